@@ -1,0 +1,52 @@
+# Every verb of the project, one line each; `make` alone lists them.
+BIN := .venv/bin
+KB := build/arbitre.sqlite
+PORT ?= 8000
+LOCK := uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make lock'
+
+# The folder of the user's own publications.
+export ARBITRE_TEXTS ?= local
+
+.PHONY: help run build site test check lock clean
+.NOTPARALLEL:
+
+help: ## liste les commandes
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 8
+
+run: build ## construit la base et ouvre le site et l'API (port : make run PORT=8000)
+	$(BIN)/arbitre serve --kb $(KB) --port $(PORT)
+
+build: .venv/run.stamp ## construit la base, avec vos publications si leur dossier existe (ARBITRE_TEXTS, par défaut local/)
+	@mkdir -p build
+	@set --; test ! -d "$$ARBITRE_TEXTS" || set -- --texts "$$ARBITRE_TEXTS"; set -x; $(BIN)/arbitre build "$$@" --out $(KB)
+
+site: build ## écrit le site statique dans site-out/
+	$(BIN)/arbitre site --kb $(KB) --out site-out
+
+test: .venv/dev.stamp ## lance les tests (options : make test ARGS="-n auto")
+	$(BIN)/pytest $(ARGS)
+
+check: .venv/dev.stamp ## contrôle le code, les données et, si vos publications sont là, la fidélité de leur lecture
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/arbitre check
+	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/pytest -m publication; }
+
+lock: .venv/dev.stamp ## fige les versions des paquets (pour les renouveler : make lock ARGS=--upgrade)
+	@command -v uv >/dev/null || $(BIN)/python -m pip install --quiet uv
+	@PATH="$$PATH:$(CURDIR)/$(BIN)" $(LOCK) $(ARGS) --group build --output-file requirements.lock pyproject.toml
+	@PATH="$$PATH:$(CURDIR)/$(BIN)" $(LOCK) $(ARGS) --group dev --constraints requirements.lock --output-file requirements-dev.lock pyproject.toml
+
+clean: ## efface tout ce que ces commandes ont produit
+	rm -rf .venv build dist site-out htmlcov .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find kb api tests -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/run.stamp: requirements.lock pyproject.toml
+	@.ci/setup requirements.lock
+	@touch $@
+
+.venv/dev.stamp: requirements-dev.lock pyproject.toml
+	@.ci/setup requirements-dev.lock
+	@touch $@

@@ -1,0 +1,31 @@
+"""The folders that travel with the code: the grammars, the bundled works, the sources of the site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kb.errors import UnusableFileError
+
+FOLDERS = ("grammar", "corpus", "site")
+_PACKAGE = Path(__file__).resolve().parent
+_ROOT = _PACKAGE.parent
+
+
+def data_dir(name: str) -> Path:
+    """Return the absolute path of `grammar`, `corpus` or `site`, to be read only.
+
+    An installed copy keeps the three in `kb/_data/`; a source tree keeps them at its root, beside `pyproject.toml`.
+
+    Raises:
+        UnusableFileError: `name` is none of the three, or this copy of Arbitre lacks that folder.
+    """
+    if name not in FOLDERS:
+        raise UnusableFileError(f"dossier de données inconnu : « {name} » ; dossiers connus : {', '.join(FOLDERS)}")
+    places = [_PACKAGE / "_data" / name]
+    if (_ROOT / "pyproject.toml").is_file():
+        places.append(_ROOT / name)
+    for place in places:
+        if place.is_dir():
+            return place
+    searched = ", ".join(str(place) for place in places)
+    raise UnusableFileError(f"dossier « {name} » introuvable ({searched}) : réinstallez Arbitre")
