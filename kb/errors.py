@@ -1,0 +1,79 @@
+"""Faults: in data they are values (`Diagnostic`), in a request or a file that cannot be used they are exceptions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How bad a finding is: an error stops the work from being served, the others are shown."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One located finding in data, in French, with what to do about it.
+
+    `code` is stable (see `grammar/README.md`); `line` and `column` are 1-based, 0 where unknown; `id` is the provision concerned.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    hint: str = ""
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    id: str | None = None
+    context: str = ""
+
+    def __str__(self) -> str:
+        """`file:line:column: severity CODE message (hint)`, and the line at fault below when it is known."""
+        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
+        hint = f" ({self.hint})" if self.hint else ""
+        head = f"{place}: {self.severity} {self.code} {self.message}{hint}"
+        return f"{head}\n    {self.context}" if self.context else head
+
+
+class ArbitreError(Exception):
+    """Anything that stops a command, told in one French line: what, where, what to do."""
+
+
+class UnusableFileError(ArbitreError):
+    """A file that cannot be read as text, or that is not what was expected."""
+
+
+class FaultyDataError(ArbitreError):
+    """A work whose data hold errors; the diagnostics say which."""
+
+    def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
+        """Keep the findings beside the line that sums them up."""
+        super().__init__(message)
+        self.diagnostics = diagnostics
+
+
+class UnknownIdError(ArbitreError):
+    """An identifier that the knowledge base does not hold, with the nearest that it does."""
+
+    def __init__(self, wanted: str, nearest: tuple[str, ...] = ()) -> None:
+        """Say what was asked for and what comes near it."""
+        advice = f" ; voulez-vous dire « {nearest[0]} » ?" if nearest else ""
+        super().__init__(f"identifiant inconnu : « {wanted} »{advice}")
+        self.wanted, self.nearest = wanted, nearest
+
+
+class UnknownWorkError(ArbitreError):
+    """A game that the knowledge base does not hold."""
+
+    def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
+        """Say what was asked for and which games there are."""
+        super().__init__(f"jeu inconnu : « {wanted} » ; jeux connus : {', '.join(known) or 'aucun'}")
+        self.wanted, self.known = wanted, known
+
+
+class UnusableBaseError(ArbitreError):
+    """A knowledge base file that is missing, damaged or of another version."""

@@ -1,0 +1,320 @@
+"""The values that pass between stages: provisions, edges, references, and where each stands in its source.
+
+Everything here is frozen. A stage receives values and returns new ones; nothing is changed in place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a provision is."""
+
+    SECTION = "section"
+    RULE = "rule"
+    DEFINITION = "definition"
+    ABILITY = "ability"
+    KEYWORD = "keyword"
+    PROFILE = "profile"
+    TABLE = "table"
+    ROW = "row"
+    SEQUENCE = "sequence"
+    STEP = "step"
+    EXAMPLE = "example"
+    FAQ = "faq"
+    ERRATUM = "erratum"
+    NOTE = "note"
+
+
+class Layer(StrEnum):
+    """Whose words a provision holds: our restatement, or the user's own publication."""
+
+    PRECIS = "precis"
+    TEXTE = "texte"
+
+
+class Status(StrEnum):
+    """Whether a provision is in force."""
+
+    CURRENT = "current"
+    SUPERSEDED = "superseded"
+    DELETED = "deleted"
+    DOUBTFUL = "doubtful"
+
+
+class EdgeType(StrEnum):
+    """The relations between provisions; `a cites b` is the edge from a to b."""
+
+    CONTAINS = "contains"
+    CITES = "cites"
+    RELATED = "related"
+    DEFINES = "defines"
+    USES = "uses"
+    PRECEDES = "precedes"
+    EXCEPTS = "excepts"
+    OVERRIDES = "overrides"
+    AMENDS = "amends"
+    RESTATES = "restates"
+    CONTRADICTS = "contradicts"
+
+
+class How(StrEnum):
+    """How an edge was found: printed in the text, declared by an editor with a reason, or deduced."""
+
+    EXPLICIT = "explicit"
+    CURATED = "curated"
+    INFERRED = "inferred"
+
+
+class Resolution(StrEnum):
+    """What became of a printed reference."""
+
+    RESOLVED = "resolved"
+    AMBIGUOUS = "ambiguous"
+    DANGLING = "dangling"
+    SUSPECT = "suspect"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """Lines `start` to `end` of a source file, 1-based, both included."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file that a text comes from: `document` is its name, without folder; `sha256` is of its bytes."""
+
+    document: str
+    sha256: str
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One rulebook in one layer, as its front matter describes it."""
+
+    id: str
+    title: str
+    edition: str
+    language: str
+    layer: Layer
+    modes: tuple[str, ...] = ("base",)
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    """One addressable piece of a rulebook.
+
+    `id` is `work/path`; a unit (bullet, paragraph, row) is `work/path#n` with `parent` naming `work/path`. `text` of a rule includes its
+    units, so that a rule reads whole; `own` is the part before them. `order` is its place in the reading order of its layer. `form` says how a unit is printed
+    (`paragraph`, `bullet`, `nested`, `row`), empty for the others.
+    """
+
+    id: str
+    work: str
+    kind: Kind
+    layer: Layer
+    authority: str
+    title: str
+    text: str
+    own: str
+    path: tuple[str, ...]
+    spans: tuple[Span, ...]
+    source: str
+    order: int
+    markdown: str = ""
+    parent: str | None = None
+    number: str | None = None
+    subkind: str | None = None
+    scope: tuple[str, ...] = ("base",)
+    status: Status = Status.CURRENT
+    superseded_by: str | None = None
+    redirect: str | None = None
+    aliases: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+    form: str = ""
+
+    @property
+    def is_unit(self) -> bool:
+        """True for a bullet, paragraph or row below another provision."""
+        return "#" in self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A typed relation between two provision ids, the lines that state it, and the words printed there."""
+
+    source: str
+    target: str
+    type: EdgeType
+    how: How
+    layer: Layer
+    spans: tuple[Span, ...] = ()
+    printed: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossReference:
+    """A reference as printed in provision `source`, before and after resolution.
+
+    `form` names the grammar rule that read it (`number`, `title`, `page`, `step`, `link`, `related`, `redirect`, `term`). `target` is
+    what is printed there; `candidates` are provision ids: one when resolved or suspect, several when ambiguous, none when dangling.
+    """
+
+    source: str
+    form: str
+    printed: str
+    target: str
+    span: Span
+    layer: Layer
+    resolution: Resolution = Resolution.DANGLING
+    candidates: tuple[str, ...] = ()
+    module: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimingPhrase:
+    """A timing phrase as read: `edge` is its relation to the moment (start, end, during, before, after, when, while, each, until, if,
+    reaction, passive, limit), `whose` turn it is (active, opponent, any), `trigger` the event in the words printed."""
+
+    edge: str
+    moment: str = ""
+    whose: str = "any"
+    trigger: str = ""
+    frequency: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """When a provision applies: the timing phrase that opens it."""
+
+    provision: str
+    phrase: TimingPhrase
+    printed: str
+    layer: Layer
+
+
+class PatchOperation(StrEnum):
+    """What an erratum does to its target."""
+
+    REPLACE = "remplacer"
+    ADD = "ajouter"
+    DELETE = "supprimer"
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """An erratum's order: replace, add or delete `target` (an id without work), with the text now in force, plain and in Markdown.
+
+    The bullets printed below the new text are lines of it.
+    """
+
+    erratum: str
+    operation: PatchOperation
+    target: str
+    text: str
+    markdown: str
+    span: Span
+    layer: Layer
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Source lines that no provision holds, and why."""
+
+    span: Span
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A declared departure of the canonical text from its source line: `before` reads `after`, for `reason`."""
+
+    line: int
+    before: str
+    after: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalText:
+    """A work in canonical text, with the way back to the file that the reader was given.
+
+    `line_map[i]` holds the source lines of canonical line `i + 1` (empty for a line that only structures). A bundled précis is its own
+    source: every line maps to itself.
+    """
+
+    text: str
+    source: Source
+    layer: Layer
+    line_map: tuple[tuple[int, ...], ...]
+    dropped: tuple[Dropped, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    blank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """An edge that an editor declares, ids without work."""
+
+    source: str
+    type: EdgeType
+    target: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A printed reference that an editor found wrong: where it stands, what it prints (beside which label), and the right target."""
+
+    place: str
+    printed: str
+    label: str
+    target: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Curation:
+    """What an editor adds to a work: relations, corrections, and (document, page, id) of the pages cited by number."""
+
+    relations: tuple[Relation, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    pages: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """One work in one layer, at any point after parsing; link and check return a fuller one."""
+
+    work: Work
+    provisions: tuple[Provision, ...]
+    sources: tuple[Source, ...]
+    references: tuple[CrossReference, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    patches: tuple[Patch, ...] = ()
+    windows: tuple[Window, ...] = ()
+    dropped: tuple[tuple[str, Dropped], ...] = ()
+    aliases: tuple[tuple[str, str], ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Words of a language or of a game, as search needs them.
+
+    `protected` are (form, key) pairs that no stemmer may touch; a family is words that mean one thing, the first naming it; an expansion
+    is (what people write, the words meant).
+    """
+
+    stopwords: frozenset[str] = frozenset()
+    protected: tuple[tuple[str, str], ...] = ()
+    families: tuple[tuple[str, ...], ...] = ()
+    expansions: tuple[tuple[str, str], ...] = ()
+    unlinked: frozenset[str] = frozenset()

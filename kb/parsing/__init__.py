@@ -1,0 +1,155 @@
+"""Canonical text to typed provisions, references, patches and timing windows; every fault is a diagnostic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kb.errors import Diagnostic, Severity
+from kb.model import CanonicalText, CrossReference, Kind, Patch, Provision, Rulebook, Span, Window, Work
+from kb.parsing.cutting import FrontMatter, cut
+from kb.parsing.drafts import Draft, frozen
+from kb.parsing.fragments import references, timing
+from kb.parsing.outline import Outline, Shared
+
+__all__ = ["Parsed", "parse_work"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A work as parsed (None when no file of it has a usable head), and what was wrong."""
+
+    rulebook: Rulebook | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def parse_work(files: Sequence[CanonicalText]) -> Parsed:
+    """Parse the files of one work in one layer, in the order given.
+
+    The first usable front matter names the work; a file of another work is a fault.
+    """
+    shared = Shared({})
+    outlines: list[Outline] = []
+    diagnostics: list[Diagnostic] = []
+    for file in files:
+        parts = cut(file.text, file.source.document)
+        diagnostics += parts.diagnostics
+        if parts.front is None:
+            continue
+        if outlines and parts.front.oeuvre != outlines[0].front.oeuvre:
+            mine, theirs = parts.front.oeuvre, outlines[0].front.oeuvre
+            message = f"ce fichier appartient à l'œuvre « {mine} », ses voisins à « {theirs} »"
+            diagnostics.append(
+                Diagnostic("OEUVRE", Severity.ERROR, message, "un dossier par œuvre", file.source.document, 2)
+            )
+            continue
+        outline = Outline(parts.front, file, shared)
+        for block in parts.blocks:
+            outline.add(block)
+        outline.close()
+        diagnostics += outline.diagnostics
+        outlines.append(outline)
+    if not outlines:
+        return Parsed(None, tuple(diagnostics))
+    rulebook, more = _assembled(outlines)
+    return Parsed(rulebook, (*diagnostics, *more))
+
+
+def _assembled(outlines: list[Outline]) -> tuple[Rulebook, list[Diagnostic]]:
+    """One rulebook of all files, its ids made unique."""
+    front = outlines[0].front
+    provisions: list[Provision] = []
+    found: list[CrossReference] = []
+    windows: list[Window] = []
+    patches: list[Patch] = []
+    diagnostics: list[Diagnostic] = []
+    seen: dict[str, str] = {}
+    for outline in outlines:
+        file = outline.source
+        for draft in outline.drafts:
+            place = f"{file.source.document}:{draft.lines[0][0]}"
+            if draft.path in seen:
+                message = f"l'identifiant « {draft.path} » est déjà pris en {seen[draft.path]}"
+                step = draft.kind is Kind.STEP
+                hint = (
+                    "une seule suite d'étapes par titre ou par règle" if step else "donnez à l'un une marque {#chemin}"
+                )
+                diagnostics.append(
+                    Diagnostic("ID-DOUBLE", Severity.ERROR, message, hint, file.source.document, draft.lines[0][0], 1)
+                )
+                continue
+            seen[draft.path] = place
+            pieces = frozen(draft, front.oeuvre, file.layer, file, len(provisions))
+            provisions += pieces
+            found += _references(draft, pieces, file)
+            windows += _windows(pieces)
+            diagnostics += _unread_timing(draft, file)
+        found += [_at_source(reference, front, file) for reference in outline.related]
+        patches += [
+            replace(patch, erratum=f"{front.oeuvre}/{patch.erratum}", span=_source_span(patch.span, file))
+            for patch in outline.patches
+        ]
+    layer = outlines[0].source.layer
+    modes = tuple(dict.fromkeys(mode for provision in provisions for mode in provision.scope)) or ("base",)
+    work = Work(front.oeuvre, front.titre, front.edition, front.langue, layer, modes)
+    sources = tuple(outline.source.source for outline in outlines)
+    dropped = tuple((outline.source.source.document, drop) for outline in outlines for drop in outline.source.dropped)
+    return (
+        Rulebook(work, tuple(provisions), sources, tuple(found), (), tuple(patches), tuple(windows), dropped),
+        diagnostics,
+    )
+
+
+def _source_span(span: Span, file: CanonicalText) -> Span:
+    """The source lines of canonical lines, as one span."""
+    numbers = [number for line in range(span.start, span.end + 1) for number in file.line_map[line - 1]]
+    return Span(min(numbers), max(numbers)) if numbers else span
+
+
+def _at_source(reference: CrossReference, front: FrontMatter, file: CanonicalText) -> CrossReference:
+    source = f"{front.oeuvre}/{reference.source}"
+    return replace(reference, source=source, span=_source_span(reference.span, file))
+
+
+def _references(draft: Draft, pieces: list[Provision], file: CanonicalText) -> list[CrossReference]:
+    """The references printed in a provision and its units; a redirect is one of its own."""
+    whole, *units = pieces
+    texts = [(draft.own, whole.spans)] + [(unit.markdown, unit.spans) for unit in units]
+    texts += [(cell, piece.spans) for unit, piece in zip(draft.units, units, strict=True) for cell in unit.cells]
+    result: list[CrossReference] = []
+    for markdown, spans in texts:
+        for raw in references(markdown) if markdown else ():
+            form = "redirect" if draft.redirect and raw.target == draft.redirect else raw.form
+            span = spans[0] if spans else Span(0, 0)
+            result.append(CrossReference(whole.id, form, raw.printed, raw.target, span, file.layer, module=raw.module))
+    return result
+
+
+def _unread_timing(draft: Draft, file: CanonicalText) -> list[Diagnostic]:
+    """A warning for each timing line of an ability that its grammar does not read."""
+    hint = "voyez grammar/timing.lark : « Votre Phase de Charge », « Réaction : quand… », « Une Fois Par Tour (Armée) »"
+    return [
+        Diagnostic(
+            "MOMENT",
+            Severity.WARNING,
+            f"le moment « {value} » n'est pas lu",
+            hint,
+            file.source.document,
+            next((unit.first for unit in draft.units if value in unit.words), draft.lines[0][0]),
+            1,
+        )
+        for name, value in draft.fields
+        if name == "timing" and timing(value) is None
+    ]
+
+
+def _windows(pieces: list[Provision]) -> list[Window]:
+    """The timing phrase that opens each rule, bullet and step, and the timing line of an ability."""
+    windows: list[Window] = []
+    for piece in pieces:
+        moment = dict(piece.fields).get("timing") if piece.kind is Kind.ABILITY else None
+        opening = moment or (piece.own if piece.kind in {Kind.RULE, Kind.STEP, Kind.DEFINITION} else "")
+        phrase = timing(opening) if opening else None
+        if phrase is not None:
+            windows.append(Window(piece.id, phrase, opening.split("\n")[0][:200], piece.layer))
+    return windows

@@ -1,0 +1,199 @@
+"""The typed blocks of canonical text: what one block says, before it is placed in the outline of its work.
+
+Line numbers are those of the canonical file, 1-based; `last` is the block's last line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The marks between braces: `{#id .class key=value}`."""
+
+    id: str | None = None
+    classes: tuple[str, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+
+    def get(self, key: str) -> str | None:
+        """The value of `key`, or None."""
+        return next((value for name, value in self.pairs if name == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Markdown that stands on lines `first` to `last`."""
+
+    markdown: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A bullet or a numbered step: its depth in spaces, its number for a step."""
+
+    text: Text
+    indent: int
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A title line: `level` is its number of `#`."""
+
+    level: int
+    number: str | None
+    title: str
+    marks: Marks
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A numbered rule with the bullets that follow it in the same block."""
+
+    number: str
+    title: str | None
+    marks: Marks
+    text: Text
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list of bullets."""
+
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Numbered steps, with the bullets and lines that belong to them (items without number)."""
+
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Footnote:
+    """A footnote of a table."""
+
+    mark: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cells of one table row."""
+
+    cells: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: its caption may name and address it."""
+
+    caption: str | None
+    marks: Marks
+    caption_line: int | None
+    header: Row
+    rows: tuple[Row, ...]
+    footnotes: tuple[Footnote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Footnotes:
+    """Footnotes below the table that precedes."""
+
+    footnotes: tuple[Footnote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """A quoted block (questions, example, note, box, summary or stub): its paragraphs and bullets, in order."""
+
+    kind: str
+    title: str | None
+    marks: Marks
+    parts: tuple[Text | Item, ...]
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """A line of names: `role` is `related` or `aliases`."""
+
+    role: str
+    names: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The question of a question and answer."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer of a question and answer."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class PatchBlock:
+    """An erratum's order, with its new text."""
+
+    operation: str
+    target: str
+    text: Text
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Which steps above start again, and on what condition."""
+
+    steps: str
+    condition: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """An indented paragraph, with the bullets that follow it in the same block: it belongs to the step above."""
+
+    text: Text
+    indent: int
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Free prose, with the bullets that follow it in the same block."""
+
+    text: Text
+    items: tuple[Item, ...]
+
+
+Block = (
+    Heading
+    | Rule
+    | Bullets
+    | Steps
+    | Table
+    | Footnotes
+    | Callout
+    | Names
+    | Question
+    | Answer
+    | PatchBlock
+    | Repeat
+    | Continuation
+    | Paragraph
+)

@@ -1,0 +1,134 @@
+"""Cut a canonical file into its front matter and its blocks, and explain the blocks that do not parse."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+
+from kb.data import data_dir
+from kb.errors import Diagnostic, Severity
+from kb.parsing.blocks import Block
+from kb.parsing.grammars import parser
+from kb.parsing.transform import parse_block
+
+_FRONT_LINE = re.compile(r"^(?P<key>[a-z-]+)[ ]?:[ ]*(?P<value>.*\S)[ ]*$")
+_FRONT_KEYS = frozenset({"oeuvre", "titre", "edition", "langue", "document", "autorite", "mode", "sous"})
+_WORK_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_SPACES = {0xA0: " ", 0x202F: " "}
+_FRONT_REQUIRED = ("oeuvre", "titre", "document")
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """The head of a canonical file; the absent keys are empty."""
+
+    oeuvre: str
+    titre: str
+    document: str
+    edition: str = ""
+    langue: str = "fr"
+    autorite: str = ""
+    mode: str = ""
+    sous: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What a file holds: its head (None when it cannot be used), its blocks, and the faults met."""
+
+    front: FrontMatter | None
+    blocks: tuple[Block, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def cut(text: str, file: str) -> Cut:
+    """Cut and parse a whole canonical file; every fault is reported, none hides the next."""
+    lines = [line.rstrip() for line in _normal(text).split("\n")]
+    front, body, diagnostics = _front_matter(lines, file)
+    blocks: list[Block] = []
+    for offset, block_text in _block_texts(lines, body):
+        try:
+            blocks.append(parse_block(block_text, offset))
+        except UnexpectedInput as fault:
+            diagnostics.append(_explain(fault, block_text, offset, file))
+    return Cut(front, tuple(blocks), tuple(diagnostics))
+
+
+def _normal(text: str) -> str:
+    """The same lines in composed characters, with plain spaces for the unbreakable ones, without mark of encoding."""
+    return unicodedata.normalize("NFC", text.removeprefix("\ufeff")).translate(_SPACES)
+
+
+def _front_matter(lines: list[str], file: str) -> tuple[FrontMatter | None, int, list[Diagnostic]]:
+    """The head, the index of the first line after it, and its faults."""
+    if not lines or lines[0].strip() != "---":
+        return None, 0, [_front_fault(file, 1, "le fichier ne commence pas par un en-tête", lines[0] if lines else "")]
+    end = next((index for index, line in enumerate(lines[1:], 1) if line.strip() == "---"), None)
+    if end is None:
+        return None, len(lines), [_front_fault(file, 1, "l'en-tête n'est pas fermé", "---")]
+    values, faults = _front_values(lines[1:end], file)
+    missing = [key for key in _FRONT_REQUIRED if key not in values]
+    if missing:
+        faults.append(_front_fault(file, 1, f"l'en-tête n'a pas : {', '.join(missing)}", "---"))
+    return None if missing else FrontMatter(**values), end + 1, faults
+
+
+def _front_values(lines: list[str], file: str) -> tuple[dict[str, str], list[Diagnostic]]:
+    """The keys of the head, whose first line is line 2 of its file, and its faulty lines."""
+    values: dict[str, str] = {}
+    faults: list[Diagnostic] = []
+    for number, line in enumerate(lines, 2):
+        match = _FRONT_LINE.match(line)
+        if match is None or match["key"] not in _FRONT_KEYS:
+            if line.strip():
+                faults.append(_front_fault(file, number, "ligne d'en-tête inconnue", line))
+        elif match["key"] in values:
+            faults.append(_front_fault(file, number, f"« {match['key']} » est dit deux fois", line))
+        elif match["key"] == "oeuvre" and not _WORK_ID.fullmatch(match["value"]):
+            message = "l'identifiant de l'œuvre est fait de minuscules, de chiffres et de tirets"
+            faults.append(_front_fault(file, number, message, line))
+        else:
+            values[match["key"]] = match["value"]
+    return values, faults
+
+
+def _front_fault(file: str, line: int, message: str, context: str) -> Diagnostic:
+    hint = f"un en-tête entre deux lignes ---, avec {', '.join(sorted(_FRONT_KEYS))}"
+    return Diagnostic("EN-TETE", Severity.ERROR, message, hint, file, line, 1, context=context)
+
+
+def _block_texts(lines: list[str], start: int) -> Iterator[tuple[int, str]]:
+    """Runs of non-blank lines, each with the number of lines before it."""
+    first = None
+    for index in range(start, len(lines) + 1):
+        blank = index == len(lines) or not lines[index].strip()
+        if not blank and first is None:
+            first = index
+        elif blank and first is not None:
+            yield first, "\n".join(lines[first:index])
+            first = None
+
+
+@cache
+def _faults() -> Mapping[tuple[str, str, str], list[str]]:
+    """The examples of `grammar/errors.toml`, by (code, message, hint)."""
+    with (data_dir("grammar") / "errors.toml").open("rb") as file:
+        entries = tomllib.load(file)["fault"]
+    return {(entry["code"], entry["message"], entry["hint"]): entry["examples"] for entry in entries}
+
+
+def _explain(fault: UnexpectedInput, block: str, offset: int, file: str) -> Diagnostic:
+    """The diagnostic of a block that does not parse: the example of `errors.toml` that fails alike names it."""
+    known = fault.match_examples(parser("rulebook").parse, _faults(), use_accepts=True)
+    code, message, hint = known or ("BLOC", "ce bloc n'a pas une forme connue", "voyez grammar/README.md")
+    lines = block.split("\n")
+    line, column = fault.line, fault.column
+    if isinstance(fault, UnexpectedToken) and fault.token.type == "$END":
+        line, column = len(lines), len(lines[-1]) + 1
+    return Diagnostic(code, Severity.ERROR, message, hint, file, offset + line, column, context=lines[line - 1])

@@ -1,0 +1,220 @@
+"""Provisions under construction: what the outline builder fills, then freezes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kb.model import CanonicalText, Kind, Layer, Provision, Span, Status
+from kb.parsing.text import bold_lead, plain
+
+# What a genre makes of a provision: its kind, and the subkind where the kind covers several things.
+GENRES: dict[str, tuple[Kind, str | None]] = {
+    "section": (Kind.SECTION, None),
+    "definition": (Kind.DEFINITION, None),
+    "regle": (Kind.RULE, None),
+    "aptitude": (Kind.ABILITY, None),
+    "sort": (Kind.ABILITY, "sort"),
+    "ordre": (Kind.ABILITY, "ordre"),
+    "tactique": (Kind.ABILITY, "tactique"),
+    "objet": (Kind.ABILITY, "objet"),
+    "priere": (Kind.ABILITY, "priere"),
+    "mot-cle": (Kind.KEYWORD, None),
+    "profil": (Kind.PROFILE, None),
+    "tableau": (Kind.TABLE, None),
+    "sequence": (Kind.SEQUENCE, None),
+    "exemple": (Kind.EXAMPLE, None),
+    "faq": (Kind.FAQ, None),
+    "erratum": (Kind.ERRATUM, None),
+    "note": (Kind.NOTE, None),
+    "encadre": (Kind.NOTE, "encadre"),
+    "resume": (Kind.NOTE, "resume"),
+    "absent": (Kind.NOTE, "absent"),
+    "index": (Kind.NOTE, "index"),
+}
+
+# The forms of unit that are printed after a dash; a `field` is a bullet that holds a field of an ability.
+BULLETED = frozenset({"bullet", "field"})
+
+STATUSES = {"douteux": Status.DOUBTFUL, "supprime": Status.DELETED}
+
+
+@dataclass(slots=True)
+class Unit:
+    """A bullet, paragraph or row below a provision; `key` is what follows `#` in its id."""
+
+    markdown: str
+    first: int
+    last: int
+    key: str
+    kind: Kind = Kind.RULE
+    subkind: str | None = None
+    form: str = "paragraph"
+    indent: int = 0
+    cells: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The plain text: for a row, each cell after the title of its column."""
+        if self.form != "row":
+            return plain(self.markdown)
+        pairs = zip(self.header, self.cells, strict=False)
+        return " ; ".join(f"{plain(title)} : {plain(cell)}" if title else plain(cell) for title, cell in pairs if cell)
+
+
+@dataclass(slots=True)
+class Draft:
+    """A provision being filled; `path` is its id without the work, `level` its heading depth (0 when it is none)."""
+
+    path: str
+    kind: Kind
+    title: str
+    document: str
+    authority: str
+    scope: tuple[str, ...]
+    parent: Draft | None = None
+    subkind: str | None = None
+    number: str | None = None
+    level: int = 0
+    status: Status = Status.CURRENT
+    own: str = ""
+    prefix: str = ""
+    child_kind: tuple[Kind, str | None] = (Kind.SECTION, None)
+    redirect: str | None = None
+    units: list[Unit] = field(default_factory=list)
+    lines: list[tuple[int, int]] = field(default_factory=list)
+    aliases: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    fields: list[tuple[str, str]] = field(default_factory=list)
+    children: int = 0
+
+    @property
+    def label(self) -> str:
+        """Number and title, as a path shows them."""
+        return f"{self.number} {self.title}" if self.number and self.level else self.title
+
+    @property
+    def trail(self) -> tuple[str, ...]:
+        """The document, then the titles above this provision."""
+        above = self.parent
+        labels: list[str] = []
+        while above is not None:
+            labels.append(above.label)
+            above = above.parent
+        heads = [label for label in reversed(labels) if label]
+        return (self.document, *[head for head in heads if head.casefold() != self.document.casefold()])
+
+    def add(self, unit: Unit) -> Unit:
+        """Append a unit, numbered in source order unless its key is set."""
+        if not unit.key:
+            unit.key = str(1 + sum(other.key.isdigit() for other in self.units))
+        self.units.append(unit)
+        self.lines.append((unit.first, unit.last))
+        return unit
+
+    def named_unit(self, unit: Unit, name: str) -> Unit:
+        """Append a unit that does not count among the numbered ones: a note, a summary, a stub."""
+        unit.key = f"{name}-{1 + sum(other.key.startswith(name) for other in self.units)}"
+        return self.add(unit)
+
+
+def _rendered(unit: Unit, *, markdown: bool) -> str:
+    """One unit inside the text of its provision."""
+    words = unit.markdown if markdown else unit.words
+    if unit.form in BULLETED:
+        return f"{'  ' * (unit.indent // 2)}- {words}"
+    if unit.form == "row" and markdown:
+        return f"| {' | '.join(unit.cells)} |"
+    if unit.subkind == "absent" and not markdown:
+        return f"Absent de la source : {words}"
+    return words
+
+
+def _markdown(draft: Draft) -> str:
+    """The whole text in canonical Markdown, its tables with their head."""
+    parts = [draft.own] if draft.own else []
+    previous: Unit | None = None
+    for unit in draft.units:
+        text = _rendered(unit, markdown=True)
+        if unit.form == "row" and (previous is None or previous.form != "row" or previous.header != unit.header):
+            head = f"| {' | '.join(unit.header)} |\n|{' --- |' * len(unit.header)}"
+            parts.append(f"{head}\n{text}")
+        elif previous is not None and (unit.form == previous.form == "row" or {unit.form, previous.form} <= BULLETED):
+            parts[-1] += f"\n{text}"
+        else:
+            parts.append(text)
+        previous = unit
+    return "\n\n".join(parts)
+
+
+def spans_of(lines: list[tuple[int, int]], source: CanonicalText) -> tuple[Span, ...]:
+    """Source spans of canonical lines, in reading order: adjacent lines are joined, a blank line between them too."""
+    numbers: list[int] = []
+    for first, last in lines:
+        for line in range(first, last + 1):
+            numbers += [number for number in source.line_map[line - 1] if number not in numbers]
+    spans: list[Span] = []
+    for number in numbers:
+        if spans and spans[-1].end < number <= spans[-1].end + 2:
+            spans[-1] = Span(spans[-1].start, number)
+        else:
+            spans.append(Span(number, number))
+    return tuple(spans)
+
+
+def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: int) -> list[Provision]:
+    """The provision of a draft and those of its units, in order from `order`."""
+    identifier = f"{work}/{draft.path}"
+    title = draft.title or (draft.parent.title if draft.parent else "")
+    text = "\n".join(
+        part for part in (plain(draft.own), *(_rendered(unit, markdown=False) for unit in draft.units)) if part
+    )
+    whole = Provision(
+        id=identifier,
+        work=work,
+        kind=draft.kind,
+        layer=layer,
+        authority=draft.authority,
+        title=title,
+        text=text,
+        own=plain(draft.own),
+        path=draft.trail,
+        spans=spans_of(draft.lines, source),
+        source=source.source.document,
+        order=order,
+        markdown=_markdown(draft),
+        parent=f"{work}/{draft.parent.path}" if draft.parent else None,
+        number=draft.number,
+        subkind=draft.subkind,
+        scope=draft.scope,
+        status=draft.status,
+        redirect=draft.redirect,
+        aliases=tuple(draft.aliases),
+        questions=tuple(draft.questions),
+        fields=tuple(draft.fields),
+    )
+    trail = (*draft.trail, draft.label) if draft.label else draft.trail
+    units = [
+        Provision(
+            id=f"{identifier}#{unit.key}",
+            work=work,
+            kind=unit.kind,
+            layer=layer,
+            authority=draft.authority,
+            title=(bold_lead(unit.markdown) if unit.form == "bullet" else None) or title,
+            text=unit.words,
+            own=unit.words,
+            path=trail,
+            spans=spans_of([(unit.first, unit.last)], source),
+            source=source.source.document,
+            order=order + place,
+            markdown=unit.markdown,
+            parent=identifier,
+            subkind=unit.subkind,
+            scope=draft.scope,
+            status=draft.status,
+            form="nested" if unit.form == "bullet" and unit.indent else unit.form,
+        )
+        for place, unit in enumerate(draft.units, 1)
+    ]
+    return [whole, *units]

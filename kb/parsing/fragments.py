@@ -1,0 +1,324 @@
+"""The formal fragments of running text: references, timing phrases, figures, ability fields.
+
+A pattern proposes where a fragment may begin; its grammar decides how far it goes. What the grammar does not read stays
+prose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from kb.model import TimingPhrase
+from kb.parsing.grammars import StrictTransformer, parser
+from kb.parsing.text import plain
+
+_REFERENCE_START = re.compile(
+    r"\b(?:[Vv]oir|[Cc]f\.?|[Rr]eportez-vous à)(?=[ ])|\b[Ss]ections?(?=[ ]\d)"
+    r"|\b(?:l'étape|les étapes|[ÉéEe]tapes?)(?=[ ][«\"])|\bpages?(?=[ ]\d)|(?<=\()p\.(?=[ ]?\d)"
+    r"|(?<!\\)\[(?=(?:\\.|[^\]\\])+\]\(#)|\((?=[A-ZÀ-Ý][^()\d]{2,60},[ ]?\d)"
+)
+_QUANTITY_START = re.compile(r"(?<![\w.,/])(?:[+−-][ ]?(?=\d)|[x×][ ]?(?=\d))?(?:\d|[½¼¾]|[Dd]\d)")
+_LONGEST = 240
+_LONGEST_RANGE = 30
+ABILITY_LABELS = "Moment, Coût, Annonce, Utilisée par, Restriction, Effet, Mots-clés"
+
+
+@dataclass(frozen=True, slots=True)
+class RawReference:
+    """A reference as read: `start` and `end` are offsets in the text; `module` is the printed name of its module."""
+
+    form: str
+    target: str
+    printed: str
+    start: int
+    end: int
+    module: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A figure: `kind` names its grammar rule (dice, threshold…), `value` is its normal form (`2D6`, `4+`, `90cm`)."""
+
+    kind: str
+    value: str
+    start: int
+    end: int
+
+
+def longest(name: str, text: str) -> tuple[Tree[Token], int] | None:
+    """The longest beginning of `text` that grammar `name` accepts, as a tree and its length, or None."""
+    grammar = parser(name)
+    stepper = grammar.parse_interactive(text)
+    ends: list[int] = []
+    try:
+        for token in stepper.lexer_thread.lex(stepper.parser_state):  # type: ignore[no-untyped-call]
+            stepper.feed_token(token)
+            if "$END" in stepper.choices():  # type: ignore[no-untyped-call]
+                ends.append(token.end_pos or 0)
+    except UnexpectedInput:
+        pass
+    for end in reversed(ends):
+        try:
+            return grammar.parse(text[:end]), end
+        except UnexpectedInput:
+            continue
+    return None
+
+
+class _ReferenceTransformer(StrictTransformer[Token, list[tuple[str, str, str | None]]]):
+    """Gives (form, target, module) for each thing that a reference names."""
+
+    def by_number(self, children: list[Any]) -> list[tuple[str, str, str | None]]:
+        numbers = next(child for child in children if isinstance(child, list))
+        return [(_form(children, "number"), number, None) for number in numbers]
+
+    def by_module(self, children: list[Any]) -> list[tuple[str, str, str | None]]:
+        module = next(str(child) for child in children if isinstance(child, Token) and child.type == "MODULE")
+        return [("number", number, module) for number in children[-1]]
+
+    def by_title(self, children: list[Any]) -> list[tuple[str, str, str | None]]:
+        titles = [child[0] for child in children if isinstance(child, tuple)]
+        return [(_form(children, "title"), title, None) for title in titles]
+
+    def titled(self, children: list[Any]) -> tuple[str]:
+        """A title, without the page printed after it."""
+        return (_unquoted(children[0]),)
+
+    def by_step(self, children: list[Any]) -> list[tuple[str, str, str | None]]:
+        return [("step", _unquoted(child), None) for child in children if child.type == "QUOTED"]
+
+    def by_page(self, children: list[Any]) -> list[tuple[str, str, str | None]]:
+        page, document = children[-1]
+        return [("page", page, document)]
+
+    def by_link(self, children: list[Any]) -> list[tuple[str, str, str | None]]:
+        return [("link", str(children[1])[2:-1], None)]
+
+    def numbers(self, children: list[Any]) -> list[str]:
+        return [number for child in children if isinstance(child, list) for number in child]
+
+    def number(self, children: list[Any]) -> list[str]:
+        first, _dash, last = children
+        return _expanded(str(first), str(last)) if last is not None else [str(first)]
+
+    def page(self, children: list[Any]) -> tuple[str, str | None]:
+        _page, first, _dash, _last, document = children
+        return str(first), re.sub(
+            r"^(?:du|de la|de ce|dans le) ", "", str(document).strip()
+        ) if document is not None else None
+
+
+def _form(children: list[Any], form: str) -> str:
+    """`form`, unless the noun printed before the number or the title says that it is a step."""
+    step = any(isinstance(child, Token) and child.type == "NOUN" and child == "l'étape" for child in children)
+    return "step" if step else form
+
+
+def _unquoted(token: Token) -> str:
+    return plain(str(token).strip('«»" ')).rstrip(" ,.")
+
+
+def _expanded(first: str, last: str) -> list[str]:
+    """`35.1`–`35.3` as its numbers; a range that makes no sense gives its ends."""
+    head, _, low = first.rpartition(".")
+    last_head, _, high = last.rpartition(".")
+    if head == last_head and int(low) < int(high) <= int(low) + _LONGEST_RANGE:
+        return [f"{head}.{number}".lstrip(".") for number in range(int(low), int(high) + 1)]
+    return [first, last]
+
+
+def references(text: str) -> Iterator[RawReference]:
+    """Every reference printed in a canonical text, in order, without overlap."""
+    position = 0
+    while match := _REFERENCE_START.search(text, position):
+        position = match.end()
+        found = longest("reference", text[match.start() : match.start() + _LONGEST])
+        if found is None:
+            continue
+        tree, length = found
+        position = match.start() + length
+        printed = text[match.start() : position].strip(" (")
+        for form, target, module in _ReferenceTransformer().transform(tree):
+            yield RawReference(form, target, printed, match.start(), position, module)
+
+
+class _QuantityTransformer(StrictTransformer[Token, tuple[str, str]]):
+    """Gives (kind, normal form)."""
+
+    def start(self, children: list[Any]) -> tuple[str, str]:
+        kind, value = children[0]
+        return kind, value
+
+    def dice(self, children: list[Any]) -> tuple[str, str]:
+        return "dice", _joined(children).upper()
+
+    def threshold(self, children: list[Any]) -> tuple[str, str]:
+        return "threshold", _joined(children)
+
+    def distance(self, children: list[Any]) -> tuple[str, str]:
+        return "distance", _joined(children)
+
+    def size(self, children: list[Any]) -> tuple[str, str]:
+        return "size", _joined(children)
+
+    def modifier(self, children: list[Any]) -> tuple[str, str]:
+        return "modifier", _joined(children).replace("−", "-")
+
+    def multiplier(self, children: list[Any]) -> tuple[str, str]:
+        return "multiplier", _joined(children).replace("×", "x")
+
+    def range(self, children: list[Any]) -> tuple[str, str]:
+        return "range", _joined(children).replace("–", "-")
+
+    def percentage(self, children: list[Any]) -> tuple[str, str]:
+        return "percentage", _joined(children)
+
+    def number(self, children: list[Any]) -> tuple[str, str]:
+        return "number", _joined(children)
+
+    def amount(self, children: list[Any]) -> str:
+        return _joined(children)
+
+
+def _joined(children: list[Any]) -> str:
+    text = "".join(str(child).strip() for child in children if child is not None)
+    return re.sub(r"″|''|ps\b|pouces?", '"', text)
+
+
+def quantities(text: str) -> Iterator[Quantity]:
+    """Every figure of a text, in order, without overlap."""
+    position = 0
+    while match := _QUANTITY_START.search(text, position):
+        position = match.end()
+        found = longest("quantity", text[match.start() : match.start() + 40])
+        if found is None:
+            continue
+        tree, length = found
+        position = match.start() + length
+        kind, value = _QuantityTransformer().transform(tree)
+        yield Quantity(kind, value, match.start(), position)
+
+
+class _TimingTransformer(StrictTransformer[Token, TimingPhrase]):
+    """Gives one timing phrase."""
+
+    def start(self, children: list[Any]) -> TimingPhrase:
+        phrase: TimingPhrase = children[0]
+        return phrase
+
+    def timed(self, children: list[Any]) -> TimingPhrase:
+        frequency, anchor = children
+        return TimingPhrase(**{**anchor, "frequency": frequency or anchor.get("frequency", "")})
+
+    def limited(self, children: list[Any]) -> TimingPhrase:
+        return TimingPhrase(edge="limit", frequency=children[0])
+
+    def frequency(self, children: list[Any]) -> str:
+        return " ".join(str(child).strip().lower() for child in children if child is not None)
+
+    def passive(self, _children: list[Any]) -> dict[str, str]:
+        return {"edge": "passive", "frequency": "passif"}
+
+    def reaction(self, children: list[Any]) -> dict[str, str]:
+        return {"edge": "reaction", "trigger": str(children[1]).strip()}
+
+    def phase(self, children: list[Any]) -> dict[str, str]:
+        boundary, owner, phase, adverse = children
+        whose = "opponent" if adverse is not None else _owner(owner)
+        return {"edge": _boundary(boundary), "moment": str(phase).strip(), "whose": whose}
+
+    def period(self, children: list[Any]) -> dict[str, str]:
+        boundary, period = children
+        moment = str(period).strip()
+        whose = "opponent" if moment.lower().endswith("adverse") else _owner(moment.split(" ")[0])
+        return {"edge": _boundary(boundary), "moment": moment, "whose": whose}
+
+    def clause(self, children: list[Any]) -> dict[str, str]:
+        edge, trigger = children
+        return {"edge": _edge(str(edge)), "trigger": str(trigger).strip()}
+
+
+def _owner(word: Token | str | None) -> str:
+    return "active" if word is not None and str(word).lower() == "votre" else "any"
+
+
+def _boundary(word: Token | None) -> str:
+    if word is None:
+        return "during"
+    return "start" if "ébut" in str(word) else "end"
+
+
+# The edge that a conjunction gives to what it introduces.
+_EDGES = (
+    ("avant", "before"),
+    ("après", "after"),
+    ("une fois", "after"),
+    ("tant", "while"),
+    ("durant", "while"),
+    ("pendant", "while"),
+    ("lors d", "while"),
+    ("au cours", "while"),
+    ("chaque fois", "each"),
+    ("à", "each"),
+    ("jusqu", "until"),
+    ("si", "if"),
+    ("s'", "if"),
+)
+
+
+def _edge(conjunction: str) -> str:
+    lowered = conjunction.lower()
+    return next((edge for head, edge in _EDGES if lowered.startswith(head)), "when")
+
+
+def timing(text: str) -> TimingPhrase | None:
+    """The timing phrase that opens a text, or None when it opens otherwise."""
+    found = longest("timing", plain(text))
+    return _TimingTransformer().transform(found[0]) if found else None
+
+
+class _AbilityTransformer(StrictTransformer[Token, tuple[tuple[str, str], ...]]):
+    """Gives the fields of an ability as (name, value), in order."""
+
+    def start(self, children: list[Any]) -> tuple[tuple[str, str], ...]:
+        return tuple(children)
+
+    def timing(self, children: list[Any]) -> tuple[str, str]:
+        return "timing", plain(str(children[1]))
+
+    def cost(self, children: list[Any]) -> tuple[str, str]:
+        return "cost", str(children[1])
+
+    def announce(self, children: list[Any]) -> tuple[str, str]:
+        return "announce", plain(str(children[1]))
+
+    def used_by(self, children: list[Any]) -> tuple[str, str]:
+        return "used_by", plain(str(children[1]))
+
+    def restriction(self, children: list[Any]) -> tuple[str, str]:
+        return "restriction", plain(str(children[1]))
+
+    def effect(self, children: list[Any]) -> tuple[str, str]:
+        return "effect", plain(str(children[1]))
+
+    def keywords(self, children: list[Any]) -> tuple[str, str]:
+        return "keywords", ", ".join(plain(str(name)).strip() for name in children[1:])
+
+
+def ability_fields(bullets: Sequence[str]) -> tuple[tuple[tuple[str, str], ...], tuple[int, ...]]:
+    """The fields (name, value) of an ability from its bullets, without dashes; the places of bullets that are none."""
+    try:
+        return _AbilityTransformer().transform(parser("ability").parse("\n".join(bullets))), ()
+    except UnexpectedInput:
+        if len(bullets) <= 1:
+            return (), tuple(range(len(bullets)))
+    alone = [ability_fields([bullet])[0] for bullet in bullets]
+    return tuple(field for fields in alone for field in fields), tuple(
+        place for place, fields in enumerate(alone) if not fields
+    )

@@ -1,0 +1,393 @@
+"""Blocks to provisions: one handler a block type places it in the outline of its work.
+
+Prose, bullets and rows become units of the rule or heading above; headings, rules, steps, captioned tables, boxes and
+questions become provisions of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kb.errors import Diagnostic, Severity
+from kb.model import CanonicalText, CrossReference, Kind, Patch, PatchOperation, Span, Status
+from kb.parsing import blocks as b
+from kb.parsing.cutting import FrontMatter
+from kb.parsing.drafts import GENRES, STATUSES, Draft, Unit
+from kb.parsing.fragments import ABILITY_LABELS, ability_fields
+from kb.parsing.marking import Genre, genre, mark_faults
+from kb.parsing.text import bold_lead, defines, plain, slug
+
+_REDIRECT = re.compile(r"^Voir « ?(?P<title>[^»]+?) ?»(?: page \d+)?[ ]?\.?$")
+_CALLOUTS = {
+    "Exemple": (Kind.EXAMPLE, None, ""),
+    "Note": (Kind.NOTE, None, "note"),
+    "Encadré": (Kind.NOTE, "encadre", ""),
+    "Résumé": (Kind.NOTE, "resume", "resume"),
+    "Absent de la source": (Kind.NOTE, "absent", "absent"),
+}
+# What an indent must reach for a paragraph or a bullet to belong to the step above.
+_BELONGS = 2
+# Below these kinds numbered steps are provisions of their own; below others (examples, notes) they are units.
+_STEPPED = frozenset({Kind.SECTION, Kind.RULE, Kind.DEFINITION, Kind.SEQUENCE, Kind.ABILITY})
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What the files of a work know of each other: headings already seen, by path."""
+
+    headings: dict[str, Draft]
+
+
+class Outline:
+    """Builds the drafts, references and patches of one canonical file."""
+
+    def __init__(self, front: FrontMatter, source: CanonicalText, shared: Shared) -> None:
+        """`shared` carries the headings of the files read before."""
+        self.front, self.source, self.shared = front, source, shared
+        self.drafts: list[Draft] = []
+        self.related: list[CrossReference] = []
+        self.patches: list[Patch] = []
+        self.diagnostics: list[Diagnostic] = []
+        self._root = self._heading = shared.headings.get(front.sous)
+        self._prose: Draft | None = None
+        self._last: Draft | None = None
+        self._step: Draft | None = None
+        self._question: Draft | None = None
+        self._table: Draft | None = None
+        if front.sous and self._heading is None:
+            self._fault("SOUS-INCONNU", f"aucun fichier précédent ne contient le titre « {front.sous} »", 1)
+
+    def add(self, block: b.Block) -> None:
+        """Place one block."""
+        handlers: dict[type, Callable[[Any], None]] = {
+            b.Heading: self._add_heading,
+            b.Rule: self._add_rule,
+            b.Bullets: self._add_bullets,
+            b.Steps: self._add_steps,
+            b.Table: self._add_table,
+            b.Footnotes: self._add_footnotes,
+            b.Callout: self._add_callout,
+            b.Names: self._add_names,
+            b.Question: self._add_question,
+            b.Answer: self._add_answer,
+            b.PatchBlock: self._add_patch,
+            b.Repeat: self._add_repeat,
+            b.Continuation: self._add_continuation,
+            b.Paragraph: self._add_paragraph,
+        }
+        if not isinstance(block, b.Answer):
+            self.close()
+        handlers[type(block)](block)
+
+    def close(self) -> None:
+        """End the file: a question still open has no answer."""
+        if self._question is not None:
+            self._fault("QUESTION-SANS-REPONSE", "cette question n'a pas de réponse", self._question.lines[0][0])
+            self._question = None
+
+    def _fault(self, code: str, message: str, line: int, hint: str = "voyez grammar/README.md") -> None:
+        file = self.source.source.document
+        self.diagnostics.append(Diagnostic(code, Severity.ERROR, message, hint, file, line, 1))
+
+    def _draft(self, path: str, kind: Genre, title: str, marks: b.Marks, parent: Draft | None) -> Draft:
+        """A new draft that inherits authority, mode and status from `parent` where its marks are silent."""
+        inherited = parent.scope if parent else ("base",)
+        authority = parent.authority if parent else ""
+        if parent is self._root:
+            # What the head of this file says comes before what another file's heading says.
+            inherited = (self.front.mode,) if self.front.mode else inherited
+            authority = self.front.autorite or authority
+        mode = marks.get("mode")
+        draft = Draft(
+            path=path,
+            kind=kind[0],
+            subkind=kind[1],
+            title=title,
+            document=self.front.document,
+            authority=marks.get("autorite") or authority,
+            scope=(mode,) if mode else inherited,
+            parent=parent,
+            status=STATUSES.get(marks.get("statut") or "", parent.status if parent else Status.CURRENT),
+            prefix=marks.get("prefixe") or (parent.prefix if parent else ""),
+            child_kind=parent.child_kind if parent else (Kind.SECTION, None),
+        )
+        self.drafts.append(draft)
+        self._last = draft
+        return draft
+
+    def _genre(self, marks: b.Marks, default: Genre, line: int) -> Genre:
+        """The genre of marks, each unknown mark reported."""
+        for code, message, hint in mark_faults(marks):
+            self._fault(code, message, line, hint)
+        return genre(marks, default)
+
+    def _named(self, above: Draft | None, title: str, line: int) -> str:
+        """The path of what has no id of its own: that of `above`, then its short title."""
+        short = slug(title)
+        if not short:
+            self._fault(
+                "ID-VIDE", f"le titre « {title} » ne donne pas d'identifiant", line, "ajoutez une marque {#chemin}"
+            )
+        return f"{above.path}/{short}" if above else short
+
+    @property
+    def _own_heading(self) -> Draft | None:
+        """The heading above, when it stands in this file."""
+        return None if self._heading is self._root else self._heading
+
+    def _numbered(self, parent: Draft | None, number: str) -> str:
+        prefix = parent.prefix if parent else ""
+        return f"{prefix}/{number}" if prefix else number
+
+    def _add_heading(self, block: b.Heading) -> None:
+        above = self._heading
+        while above is not None and above is not self._root and above.level >= block.level:
+            above = above.parent
+        own = self._numbered(above, block.number) if block.number else None
+        path = block.marks.id or own or self._named(above, block.title, block.line)
+        kind = self._genre(block.marks, above.child_kind if above else (Kind.SECTION, None), block.line)
+        draft = self._draft(path, kind, block.title, block.marks, above)
+        draft.level, draft.number = block.level, block.number
+        draft.child_kind = GENRES.get(block.marks.get("enfants") or "", draft.child_kind)
+        draft.lines.append((block.line, block.line))
+        self.shared.headings[path] = draft
+        self._heading = self._prose = draft
+        self._step = None
+
+    def _add_rule(self, block: b.Rule) -> None:
+        path = block.marks.id or self._numbered(self._heading, block.number)
+        kind = self._genre(block.marks, (Kind.RULE, None), block.text.first)
+        draft = self._draft(path, kind, block.title or "", block.marks, self._heading)
+        draft.number, draft.own = block.number, block.text.markdown
+        draft.lines.append((block.text.first, block.text.last))
+        self._prose, self._step = draft, None
+        self._bullets(draft, block.items)
+
+    def _bullets(self, target: Draft, items: tuple[b.Item, ...]) -> None:
+        for item in items:
+            kind = Kind.DEFINITION if defines(item.text.markdown) else Kind.RULE
+            target.add(Unit(item.text.markdown, item.text.first, item.text.last, "", kind, None, "bullet", item.indent))
+
+    def _target(self, indent: int, line: int) -> Draft | None:
+        """Where an unnumbered piece goes: the open step when it is indented, else the rule or heading above."""
+        if self._step is not None and indent >= _BELONGS:
+            return self._step
+        self._step = None
+        if self._prose is None:
+            self._fault("ORPHELIN", "ce bloc ne suit aucun titre", line, "commencez le fichier par un titre")
+        return self._prose
+
+    def _add_bullets(self, block: b.Bullets) -> None:
+        first = block.items[0]
+        target = self._target(first.indent, first.text.first)
+        if target is None:
+            return
+        if target.kind is not Kind.ABILITY or not self._add_fields(target, block):
+            self._bullets(target, block.items)
+
+    def _add_fields(self, target: Draft, block: b.Bullets) -> bool:
+        """Read bullets as the fields of an ability; False when none of them is one."""
+        top = [item for item in block.items if item.indent == 0]
+        fields, faulty = ability_fields([item.text.markdown for item in top])
+        if not fields:
+            return False
+        target.fields += fields
+        for place in faulty:
+            message = "champ d'aptitude inconnu ou mal écrit"
+            self._fault("APTITUDE", message, top[place].text.first, f"« - **Champ** : texte », avec {ABILITY_LABELS}")
+        for item in block.items:
+            form = "field" if item.indent == 0 else "bullet"
+            text = item.text
+            target.add(Unit(text.markdown, text.first, text.last, "", Kind.RULE, None, form, item.indent))
+        return True
+
+    def _add_steps(self, block: b.Steps) -> None:
+        parent = self._prose
+        if parent is None:
+            self._target(0, block.items[0].text.first)
+            return
+        for item in block.items:
+            if parent.kind not in _STEPPED:
+                indent = 0 if item.number is not None else 2
+                text = f"{item.number}. {item.text.markdown}" if item.number is not None else item.text.markdown
+                form = "paragraph" if item.number is not None else "bullet"
+                parent.add(Unit(text, item.text.first, item.text.last, "", Kind.STEP, None, form, indent))
+            elif item.number is not None:
+                self._open_step(parent, item)
+            elif self._step is not None:
+                self._bullets(self._step, (item,))
+
+    def _open_step(self, parent: Draft, item: b.Item) -> None:
+        title = bold_lead(item.text.markdown) or ""
+        draft = self._draft(f"{parent.path}/{item.number}", (Kind.STEP, None), title, b.Marks(), parent)
+        draft.number, draft.own = str(item.number), item.text.markdown
+        draft.lines.append((item.text.first, item.text.last))
+        self._step = draft
+
+    def _add_table(self, block: b.Table) -> None:
+        target = self._target(0, block.header.line) if block.caption is None else self._captioned(block)
+        if target is None:
+            return
+        self._table = target
+        target.lines.append((block.header.line, block.header.line + 1))
+        for row in block.rows:
+            if len(row.cells) != len(block.header.cells):
+                message = f"cette ligne a {len(row.cells)} cellules, la tête du tableau {len(block.header.cells)}"
+                self._fault(
+                    "TABLEAU-CELLULES", message, row.line, "donnez à chaque ligne autant de cellules que la tête"
+                )
+            target.add(Unit("", row.line, row.line, "", Kind.ROW, None, "row", 0, row.cells, block.header.cells))
+        self._notes(target, block.footnotes)
+
+    def _captioned(self, block: b.Table) -> Draft:
+        caption, line = block.caption or "", block.caption_line or block.header.line
+        above, self._step = self._prose or self._heading, None
+        path = block.marks.id or self._named(above, caption, line)
+        kind = self._genre(block.marks, (Kind.TABLE, None), line)
+        draft = self._draft(path, kind, caption, block.marks, above)
+        draft.lines.append((line, line))
+        return draft
+
+    def _notes(self, target: Draft, footnotes: tuple[b.Footnote, ...]) -> None:
+        for note in footnotes:
+            target.named_unit(
+                Unit(note.text.markdown, note.text.first, note.text.last, "", Kind.NOTE), f"note-{slug(note.mark)}"
+            )
+
+    def _add_footnotes(self, block: b.Footnotes) -> None:
+        if self._table is None:
+            line = block.footnotes[0].text.first
+            self._fault("NOTE-SANS-TABLEAU", "cette note de bas de tableau ne suit aucun tableau", line)
+            return
+        self._notes(self._table, block.footnotes)
+
+    def _add_callout(self, block: b.Callout) -> None:
+        if block.kind == "Questions":
+            self._add_questions(block)
+            return
+        kind, subkind, named = _CALLOUTS[block.kind]
+        target = self._step or self._prose
+        if not block.parts:
+            self._fault("CITATION-VIDE", f"ce bloc « {block.kind} » ne contient rien", block.first)
+            return
+        if block.title or block.marks != b.Marks():
+            self._open_box(block, (kind, subkind), target)
+            return
+        if target is None:
+            self._target(0, block.first)
+            return
+        for part in block.parts:
+            unit = _quoted_unit(part, kind, subkind)
+            if named:
+                target.named_unit(unit, named)
+            else:
+                target.add(unit)
+
+    def _open_box(self, block: b.Callout, default: Genre, above: Draft | None) -> None:
+        title = block.title or block.kind
+        path = block.marks.id or self._named(above, title, block.first)
+        kind = self._genre(block.marks, default, block.first)
+        draft = self._draft(path, kind, title, block.marks, self._heading)
+        draft.lines.append((block.first, block.first))
+        for part in block.parts:
+            draft.add(_quoted_unit(part, Kind.RULE, None))
+
+    def _add_questions(self, block: b.Callout) -> None:
+        bullets = [part for part in block.parts if isinstance(part, b.Item)]
+        if block.title or block.marks != b.Marks() or len(bullets) != len(block.parts) or not bullets:
+            message = "un bloc de questions est fait de puces, sans titre ni marque"
+            self._fault(
+                "QUESTIONS", message, block.first, "écrivez > **Questions**, puis chaque question après « > - »"
+            )
+        if self._last is None:
+            self._fault("ORPHELIN", "ces questions ne suivent aucune règle ni aucun titre", block.first)
+            return
+        self._last.questions += [plain(bullet.text.markdown) for bullet in bullets]
+
+    def _add_names(self, block: b.Names) -> None:
+        above = self._last if block.role == "aliases" else self._own_heading
+        if above is None:
+            self._fault("ORPHELIN", "ces noms ne suivent aucun titre", block.line)
+            return
+        if block.role == "aliases":
+            above.aliases += block.names
+            return
+        above.lines.append((block.line, block.line))
+        span = Span(block.line, block.line)
+        self.related += [
+            CrossReference(above.path, "related", name, name.rstrip(" ."), span, self.source.layer)
+            for name in block.names
+        ]
+
+    def _add_question(self, block: b.Question) -> None:
+        above = self._heading
+        if above is None:
+            self._target(0, block.text.first)
+            return
+        above.children += 1
+        title = above.title
+        draft = self._draft(f"{above.path}/{above.children}", (Kind.FAQ, None), title, b.Marks(), above)
+        draft.own = f"**Q :** {block.text.markdown}"
+        draft.lines.append((block.text.first, block.text.last))
+        self._prose, self._step, self._question = draft, None, draft
+
+    def _add_answer(self, block: b.Answer) -> None:
+        if self._question is None:
+            self._fault("REPONSE-SANS-QUESTION", "cette réponse ne suit pas une question", block.text.first)
+            return
+        self._question.own += f"\n\n**R :** {block.text.markdown}"
+        self._question.lines.append((block.text.first, block.text.last))
+        self._question = None
+
+    def _add_patch(self, block: b.PatchBlock) -> None:
+        erratum = self._own_heading
+        line = block.text.first
+        if erratum is None or erratum.kind is not Kind.ERRATUM:
+            self._fault("ERRATUM-HORS-PLACE", "un ordre d'erratum se place sous un titre de genre erratum", line)
+            return
+        markdown = f"{block.operation.capitalize()} {block.target} : {block.text.markdown}"
+        erratum.add(Unit(markdown, line, block.text.last, ""))
+        self._bullets(erratum, block.items)
+        last = block.items[-1].text.last if block.items else block.text.last
+        lines = [block.text.markdown, *(f"  - {item.text.markdown}" for item in block.items)]
+        text = "\n".join(plain(line) if place == 0 else f"  - {plain(line[4:])}" for place, line in enumerate(lines))
+        span = Span(line, last)
+        operation = PatchOperation(block.operation)
+        self.patches.append(
+            Patch(erratum.path, operation, block.target, text, "\n".join(lines), span, self.source.layer)
+        )
+
+    def _add_repeat(self, block: b.Repeat) -> None:
+        known = {draft.number for draft in self.drafts if draft.parent is self._prose and draft.kind is Kind.STEP}
+        self._step = None
+        if self._prose is None or not known.issuperset(block.steps.split("-")):
+            message = f"cette répétition ne suit pas de suite d'étapes qui ait les étapes {block.steps}"
+            self._fault("REPETER-SANS-ETAPE", message, block.line)
+            return
+        self._prose.fields.append(("repeat", f"{block.steps} : {plain(block.condition)}"))
+        self._prose.add(Unit(f"Répéter {block.steps} : {block.condition}", block.line, block.line, ""))
+
+    def _add_continuation(self, block: b.Continuation) -> None:
+        target = self._target(block.indent, block.text.first)
+        if target is not None:
+            target.add(Unit(block.text.markdown, block.text.first, block.text.last, ""))
+            self._bullets(target, block.items)
+
+    def _add_paragraph(self, block: b.Paragraph) -> None:
+        target = self._target(0, block.text.first)
+        if target is None:
+            return
+        redirect = _REDIRECT.match(plain(block.text.markdown))
+        if redirect and target.kind is Kind.DEFINITION and not target.units:
+            target.redirect = redirect["title"].rstrip(" ,.")
+        target.add(Unit(block.text.markdown, block.text.first, block.text.last, ""))
+        self._bullets(target, block.items)
+
+
+def _quoted_unit(part: b.Text | b.Item, kind: Kind, subkind: str | None) -> Unit:
+    """A paragraph or a bullet of a quoted block."""
+    text, form, indent = (part.text, "bullet", part.indent) if isinstance(part, b.Item) else (part, "paragraph", 0)
+    return Unit(text.markdown, text.first, text.last, "", kind, subkind, form, indent)

@@ -1,0 +1,68 @@
+"""Small conversions between canonical Markdown and plain text, and from a title to a path."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# A character that a text hardly holds: two of them around a number stand for an escaped sign while marks are removed.
+_HOLD = "\ue000"
+
+_ESCAPED = re.compile(rf"\\([^\w\s])|({_HOLD})")
+_HELD = re.compile(rf"{_HOLD}(\d+){_HOLD}")
+_LINK = re.compile(r"\[((?:\\.|[^\]\\^])+)\]\(#[^)\s]+\)")
+_NOTE_CALL = re.compile(r"\[\^[^\]\s]+\]")
+_BOLD = re.compile(r"\*\*((?:\\.|[^*\\])+)\*\*")
+_ITALIC = re.compile(r"(?<![\\*\w])\*((?:\\.|[^*\\\n])+)\*(?![*\w])")
+_DEFINED = re.compile(r"^\*\*(?:\\.|[^*\\])+?(?:[ ]?:\*\*|\*\*[ ]?:)[ ]*\S")
+_LEAD = re.compile(r"^\*\*((?:\\.|[^*\\])+?)[ ]?:?\*\*[ ]?:?[ ]*")
+# What would open a construction at the head of a line, and the sign that a backslash makes ordinary there.
+_HEAD = re.compile(
+    r"^([#>-]|\d{1,3}(?=\.[ ])|(?:Tableau|Aussi|[Ss]ujets? connexes?)[ ]?(?=:)"
+    r"|Répéter[ ][\d ,à–-]+(?=:)|(?:Remplacer|Ajouter|Supprimer)[ ][\w/.#-]+[ ]?(?=:))"
+)
+
+
+def plain(markdown: str) -> str:
+    """The words of a canonical text, without its marks of emphasis, links and note calls."""
+    held: list[str] = []
+
+    def hold(match: re.Match[str]) -> str:
+        held.append(match[1] or match[2])
+        return f"{_HOLD}{len(held) - 1}{_HOLD}"
+
+    text = _ESCAPED.sub(hold, markdown)
+    text = _NOTE_CALL.sub("", text)
+    text = _LINK.sub(r"\1", text)
+    text = _BOLD.sub(r"\1", text)
+    text = _ITALIC.sub(r"\1", text)
+    return _HELD.sub(lambda sign: held[int(sign[1])], text).strip()
+
+
+def escape(text: str) -> str:
+    """`text` with every sign that the canonical text gives a meaning to preceded by a backslash."""
+    text = re.sub(r"([\\|*\[{])", r"\\\1", text)
+    return _HEAD.sub(lambda head: f"\\{head[1]}" if head[1] in "#>-" else f"{head[1]}\\", text)
+
+
+def bold_lead(markdown: str) -> str | None:
+    """The bold words that open a bullet (`**Couvert X** : …` gives `Couvert X`), or None."""
+    match = _LEAD.match(markdown)
+    return plain(match[1]).rstrip(" :") if match else None
+
+
+def defines(markdown: str) -> bool:
+    """True for a bullet that defines the term in bold at its head: `**Terme** : texte`."""
+    return _DEFINED.match(markdown) is not None
+
+
+def bold_terms(markdown: str) -> tuple[str, ...]:
+    """Every bold run of a text, in order, without its marks."""
+    return tuple(plain(match[1]).strip(" :.") for match in _BOLD.finditer(markdown))
+
+
+def slug(title: str) -> str:
+    """A title as one step of an identifier: lower case, no accents, words joined by hyphens."""
+    folded = title.lower().replace("œ", "oe").replace("æ", "ae")
+    bare = "".join(char for char in unicodedata.normalize("NFD", folded) if unicodedata.category(char) != "Mn")
+    return "-".join(re.findall(r"[a-z0-9]+", bare))

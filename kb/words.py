@@ -1,0 +1,32 @@
+"""Words as they are compared: folded, cut, and normalised for titles. Nothing here knows a language's dictionary."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_WORD = re.compile(r"[^\W_]+", re.UNICODE)
+_STEP = re.compile(r"^etape \d+ ")
+_ENDING = re.compile(r"(?<=\w{3})(?:ees|ee|es|er|ez|re|e|s|x)$")
+
+
+def fold(text: str) -> str:
+    """Lower case, without accents, ligatures opened."""
+    lowered = text.lower().replace("œ", "oe").replace("æ", "ae").replace("’", "'")
+    return "".join(char for char in unicodedata.normalize("NFD", lowered) if unicodedata.category(char) != "Mn")
+
+
+def words(text: str) -> list[str]:
+    """The folded words of a text, in order."""
+    return _WORD.findall(fold(text))
+
+
+def title_key(title: str) -> str:
+    """A title as it is compared: folded words, without final s or x, without « Étape n – »."""
+    key = " ".join(word[:-1] if len(word) > 3 and word[-1] in "sx" else word for word in words(title))
+    return _STEP.sub("", key)
+
+
+def loose_key(title: str) -> str:
+    """A title compared more loosely still: verb and plural endings dropped (« Dépenser », « Dépensez »)."""
+    return " ".join(_ENDING.sub("", word) for word in title_key(title).split())
