@@ -1,0 +1,113 @@
+"""Validations of a linked rulebook: each returns located diagnostics, all are shown together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+
+from kb.errors import Diagnostic, Severity
+from kb.model import Kind, Provision, Resolution, Rulebook, Status
+from kb.words import words
+
+__all__ = ["check"]
+
+Validation = Callable[[Rulebook], Iterable[Diagnostic]]
+
+# Kinds that may stand without words of their own: they only hold others.
+_HOLDERS = frozenset({Kind.SECTION, Kind.TABLE, Kind.SEQUENCE, Kind.PROFILE, Kind.NOTE, Kind.EXAMPLE, Kind.ERRATUM, Kind.FAQ})
+
+
+def check(rulebook: Rulebook, registered: frozenset[str] = frozenset()) -> tuple[Diagnostic, ...]:
+    """Every finding on a linked rulebook.
+
+    Args:
+        rulebook: as linked.
+        registered: the ids of the work's register, without work; empty when it has none.
+    """
+    findings = [finding for validation in _VALIDATIONS for finding in validation(rulebook)]
+    return (*findings, *_register(rulebook, registered))
+
+
+def _at(provision: Provision, code: str, severity: Severity, message: str, hint: str) -> Diagnostic:
+    line = provision.spans[0].start if provision.spans else 0
+    return Diagnostic(code, severity, message, hint, provision.source, line, id=provision.id)
+
+
+def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """A rule, entry or ability without a word."""
+    held = {provision.parent for provision in rulebook.provisions}
+    for provision in rulebook.provisions:
+        silent = not words(provision.text) and not provision.fields
+        if silent and provision.kind not in _HOLDERS and provision.id not in held:
+            yield _at(provision, "TEXTE-VIDE", Severity.WARNING, "cette règle n'a pas de texte", "écrivez-la, ou retirez son titre")
+
+
+def _numbering(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Siblings whose numbers go back: a page out of place, or a misread digit."""
+    last: dict[str | None, tuple[int, ...]] = {}
+    for provision in rulebook.provisions:
+        if not provision.number or provision.is_unit or provision.status is Status.SUPERSEDED:
+            continue
+        number = tuple(int(part) for part in provision.number.rstrip("abcdefgh").split("."))
+        before = last.get(provision.parent)
+        if before is not None and number <= before:
+            previous = ".".join(map(str, before))
+            message = f"le numéro {provision.number} vient après {previous}"
+            yield _at(provision, "NUMERO", Severity.WARNING, message, "vérifiez l'ordre et le numéro")
+        last[provision.parent] = number
+
+
+def _steps(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Steps that do not follow each other by one."""
+    steps: dict[str | None, list[Provision]] = defaultdict(list)
+    for provision in rulebook.provisions:
+        if provision.kind is Kind.STEP and not provision.is_unit:
+            steps[provision.parent].append(provision)
+    for siblings in steps.values():
+        for expected, step in enumerate(siblings, 1):
+            if step.number != str(expected):
+                message = f"l'étape {step.number} est la {expected}e de sa suite"
+                yield _at(step, "ETAPE", Severity.WARNING, message, "une étape manque ou est mal placée")
+
+
+def _redirects(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """An entry that redirects to itself or nowhere."""
+    reached = {item.source for item in rulebook.references if item.form == "redirect" and item.resolution is Resolution.RESOLVED}
+    for provision in rulebook.provisions:
+        if provision.redirect and provision.id not in reached and provision.status is not Status.SUPERSEDED:
+            message = f"l'entrée redirige vers « {provision.redirect} », qui n'est pas une cible unique"
+            yield _at(provision, "REDIRECTION", Severity.WARNING, message, "donnez un titre qui existe une fois")
+
+
+def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """One question beside two rules: it cannot tell them apart."""
+    first: dict[str, Provision] = {}
+    for provision in rulebook.provisions:
+        for question in provision.questions:
+            key = " ".join(words(question))
+            other = first.setdefault(key, provision)
+            if other is not provision:
+                message = f"la question « {question} » est déjà celle de {other.id}"
+                yield _at(provision, "QUESTION-DOUBLE", Severity.INFO, message, "précisez l'une des deux")
+
+
+def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagnostic]:
+    """Ids outside the register, and registered ids that nothing bears."""
+    if not registered:
+        return
+    work = rulebook.work.id
+    present: set[str] = set()
+    for provision in rulebook.provisions:
+        path = provision.id.removeprefix(f"{work}/")
+        if provision.is_unit or "@" in path:
+            continue
+        present.add(path)
+        if path not in registered:
+            hint = "ajoutez-le à ids.toml, ou donnez au titre une marque {#chemin}"
+            yield _at(provision, "ID-HORS-REGISTRE", Severity.WARNING, f"l'identifiant « {path} » n'est pas dans le registre", hint)
+    for path in sorted(registered - present):
+        message = f"l'identifiant « {path} » du registre n'est porté par rien"
+        yield Diagnostic("ID-ABSENT", Severity.INFO, message, "un identifiant publié reste : ajoutez un alias", f"{work}/ids.toml", id=f"{work}/{path}")
+
+
+_VALIDATIONS: tuple[Validation, ...] = (_empty, _numbering, _steps, _redirects, _questions)

@@ -1,0 +1,61 @@
+"""Names become ids, once: references resolved, errata applied, edges typed. Nothing is dropped in silence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kb.errors import Diagnostic, Severity
+from kb.link import edges
+from kb.link.errata import apply_patches
+from kb.link.index import index_references, with_index_names
+from kb.link.mentions import mentions
+from kb.link.resolve import Resolver
+from kb.link.titles import Names
+from kb.model import CrossReference, Curation, Resolution, Rulebook
+
+__all__ = ["link"]
+
+_FAULTS = {
+    Resolution.AMBIGUOUS: ("RENVOI-AMBIGU", "plusieurs cibles portent ce nom"),
+    Resolution.DANGLING: ("RENVOI-PERDU", "aucune cible"),
+    Resolution.SUSPECT: ("RENVOI-SUSPECT", "la cible imprimée n'est pas la bonne"),
+}
+
+
+def link(
+    rulebook: Rulebook,
+    curation: Curation,
+    aliases: tuple[tuple[str, str], ...] = (),
+    unlinked: frozenset[str] = frozenset(),
+) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
+    """Resolve every name of a parsed rulebook.
+
+    Args:
+        rulebook: as parsed.
+        curation: what an editor declares of this work.
+        aliases: (former id, id) of the register, without work.
+        unlinked: title keys of common words, which running text never links.
+    """
+    patched, faults = apply_patches(rulebook)
+    names = Names(patched.work.id, patched.provisions)
+    resolver = Resolver(names, curation, aliases)
+    references = [resolver.resolve(item) for item in (*patched.references, *index_references(patched))]
+    provisions = with_index_names(patched.provisions, references)
+    declared, more = edges.curated(patched, names, curation)
+    explicit = [*patched.edges, *edges.structural(provisions), *edges.from_references(references), *declared]
+    found = [*explicit, *edges.clarified(provisions, names, explicit), *mentions(names, provisions, unlinked)]
+    linked = replace(
+        patched, provisions=provisions, references=tuple(references), edges=tuple(dict.fromkeys(found)), aliases=aliases
+    )
+    documents = {provision.id: provision.source for provision in provisions}
+    doubts = [_diagnostic(item, documents) for item in references if item.resolution is not Resolution.RESOLVED]
+    return linked, (*faults, *more, *doubts)
+
+
+def _diagnostic(reference: CrossReference, documents: dict[str, str]) -> Diagnostic:
+    code, reason = _FAULTS[reference.resolution]
+    beside = f" ({reference.module})" if reference.module else ""
+    message = f"renvoi « {reference.printed} »{beside} : {reason}"
+    hint = f"candidats : {', '.join(reference.candidates)}" if reference.candidates else "déclarez la cible dans relations.toml"
+    file = documents[reference.source]
+    return Diagnostic(code, Severity.WARNING, message, hint, file, reference.span.start, id=reference.source)

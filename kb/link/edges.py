@@ -1,0 +1,93 @@
+"""Edges that follow from structure, from resolved references and from what an editor declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kb.errors import Diagnostic, Severity
+from kb.link.titles import Names
+from kb.model import (
+    CrossReference,
+    Curation,
+    Edge,
+    EdgeType,
+    How,
+    Kind,
+    Layer,
+    Provision,
+    Resolution,
+    Rulebook,
+    Status,
+)
+
+_CITING = {"related": EdgeType.RELATED}
+
+
+def structural(provisions: tuple[Provision, ...]) -> list[Edge]:
+    """`contains` from parent to child, `defines` to a defining bullet, `precedes` from a step to the next."""
+    edges: list[Edge] = []
+    previous: dict[str, Provision] = {}
+    for provision in provisions:
+        if provision.parent is None or provision.status is Status.SUPERSEDED:
+            continue
+        parent, layer = provision.parent, provision.layer
+        edges.append(Edge(parent, provision.id, EdgeType.CONTAINS, How.EXPLICIT, layer))
+        if provision.is_unit and provision.kind is Kind.DEFINITION:
+            edges.append(Edge(parent, provision.id, EdgeType.DEFINES, How.EXPLICIT, layer, provision.spans))
+        if _is_step(provision):
+            before = previous.get(parent)
+            if before is not None:
+                edges.append(Edge(before.id, provision.id, EdgeType.PRECEDES, How.EXPLICIT, layer, provision.spans))
+            previous[parent] = provision
+    return edges
+
+
+def _is_step(provision: Provision) -> bool:
+    numbered = provision.kind is Kind.RULE and provision.title.casefold().startswith("étape ")
+    return not provision.is_unit and (provision.kind is Kind.STEP or numbered)
+
+
+def from_references(references: Iterable[CrossReference]) -> list[Edge]:
+    """An edge for each reference with one target; an index is a way in, not a citation."""
+    found: dict[tuple[str, str, EdgeType], Edge] = {}
+    for reference in references:
+        if reference.form == "index" or reference.resolution not in {Resolution.RESOLVED, Resolution.SUSPECT}:
+            continue
+        kind = _CITING.get(reference.form, EdgeType.CITES)
+        for target in reference.candidates:
+            edge = Edge(
+                reference.source, target, kind, How.EXPLICIT, reference.layer, (reference.span,), reference.printed
+            )
+            if target != reference.source:
+                found.setdefault((reference.source, target, kind), edge)
+    return list(found.values())
+
+
+def curated(rulebook: Rulebook, names: Names, curation: Curation) -> tuple[list[Edge], list[Diagnostic]]:
+    """The declared relations whose two ends exist, and a diagnostic for each that does not."""
+    edges: list[Edge] = []
+    diagnostics: list[Diagnostic] = []
+    work, layer = rulebook.work.id, rulebook.work.layer
+    severity = Severity.ERROR if layer is Layer.PRECIS else Severity.WARNING
+    for relation in curation.relations:
+        ends = (f"{work}/{relation.source}", f"{work}/{relation.target}")
+        missing = [end for end in ends if end not in names.by_id]
+        if missing:
+            message = f"une relation déclarée cite « {missing[0]} », que l'œuvre ne contient pas"
+            hint = "corrigez relations.toml"
+            diagnostics.append(Diagnostic("RELATION-CIBLE", severity, message, hint, f"{work}/relations.toml", id=missing[0]))
+            continue
+        edges.append(Edge(*ends, relation.type, How.CURATED, layer, names.by_id[ends[0]].spans[:1], reason=relation.reason))
+    return edges, diagnostics
+
+
+def clarified(provisions: tuple[Provision, ...], names: Names, known: list[Edge]) -> list[Edge]:
+    """A question that no editor linked cites what its heading names, when that is one provision."""
+    linked = {edge.source for edge in known if edge.type is EdgeType.CITES}
+    edges: list[Edge] = []
+    for provision in provisions:
+        if provision.kind is Kind.FAQ and not provision.is_unit and provision.id not in linked:
+            best = names.best(identifier for identifier in names.titled(provision.title) if identifier != provision.parent)
+            if len(best) == 1 and best[0] != provision.id:
+                edges.append(Edge(provision.id, best[0], EdgeType.CITES, How.INFERRED, provision.layer, provision.spans[:1]))
+    return edges

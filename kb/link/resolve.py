@@ -1,0 +1,103 @@
+"""Printed references to provision ids: one resolver a form, and none guesses.
+
+A reference ends resolved (one target), ambiguous (several), dangling (none), or suspect (an editor found the printed target wrong).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from kb.link.titles import Names
+from kb.model import Correction, CrossReference, Curation, Resolution
+from kb.words import title_key
+
+
+class Resolver:
+    """Resolves the references of one work."""
+
+    def __init__(self, names: Names, curation: Curation, aliases: tuple[tuple[str, str], ...]) -> None:
+        """`aliases` are (former id, id) pairs of the register, without work."""
+        self.names = names
+        self.curation = curation
+        self.aliases = dict(aliases)
+        self._forms: dict[str, Callable[[CrossReference], tuple[str, ...]]] = {
+            "number": self._number,
+            "index": self._number,
+            "title": self._title,
+            "redirect": self._redirect,
+            "step": self._step,
+            "page": self._page,
+            "link": self._link,
+            "related": self._related,
+        }
+
+    def resolve(self, reference: CrossReference) -> CrossReference:
+        """The reference with its resolution and candidates."""
+        correction = self._correction(reference)
+        if correction is not None:
+            target = f"{self.names.work}/{correction.target}"
+            known = (target,) if target in self.names.by_id else ()
+            return replace(reference, resolution=Resolution.SUSPECT, candidates=known)
+        candidates = self._forms[reference.form](reference)
+        states = {0: Resolution.DANGLING, 1: Resolution.RESOLVED}
+        return replace(reference, resolution=states.get(len(candidates), Resolution.AMBIGUOUS), candidates=candidates)
+
+    def _correction(self, reference: CrossReference) -> Correction | None:
+        place = reference.source.removeprefix(f"{self.names.work}/")
+        for correction in self.curation.corrections:
+            same = correction.place == place and title_key(correction.printed) == title_key(reference.target)
+            if same and (not correction.label or title_key(correction.label) == title_key(reference.module or "")):
+                return correction
+        return None
+
+    def _number(self, reference: CrossReference) -> tuple[str, ...]:
+        if reference.module and reference.form == "number":
+            return self.names.in_module(reference.target, reference.module)
+        alias = self.aliases.get(reference.target)
+        return self.names.numbered(alias or reference.target, reference.source)
+
+    def _title(self, reference: CrossReference) -> tuple[str, ...]:
+        return self._other_than_source(reference, self.names.titled(reference.target))
+
+    def _redirect(self, reference: CrossReference) -> tuple[str, ...]:
+        return self._other_than_source(reference, self.names.titled(reference.target))
+
+    def _other_than_source(self, reference: CrossReference, found: tuple[str, ...]) -> tuple[str, ...]:
+        """The best of what bears a name, the provision that prints it set aside; its own document first when several remain."""
+        best = self.names.best(identifier for identifier in found if identifier != reference.source)
+        if len(best) > 1:
+            source = self.names.by_id[reference.source]
+            best = tuple(identifier for identifier in best if self.names.by_id[identifier].authority == source.authority) or best
+        return best
+
+    def _step(self, reference: CrossReference) -> tuple[str, ...]:
+        found = self.names.titled(reference.target)
+        steps = tuple(identifier for identifier in found if self._is_step(identifier))
+        source = self.names.by_id[reference.source]
+        near = tuple(identifier for identifier in steps if self.names.by_id[identifier].authority == source.authority)
+        return near or steps or self.names.best(found)
+
+    def _is_step(self, identifier: str) -> bool:
+        provision = self.names.by_id[identifier]
+        return provision.number is not None and provision.kind.value in {"rule", "step"}
+
+    def _page(self, reference: CrossReference) -> tuple[str, ...]:
+        document = title_key(reference.module or self.names.by_id[reference.source].path[0])
+        pages = {
+            f"{self.names.work}/{target}"
+            for name, page, target in self.curation.pages
+            if page == reference.target and title_key(name) in {document, *document.split()}
+        }
+        return tuple(sorted(pages & self.names.by_id.keys()))
+
+    def _link(self, reference: CrossReference) -> tuple[str, ...]:
+        target = f"{self.names.work}/{self.aliases.get(reference.target, reference.target)}"
+        return (target,) if target in self.names.by_id else ()
+
+    def _related(self, reference: CrossReference) -> tuple[str, ...]:
+        """An entry named in « Sujets connexes »: a definition of that title, a redirect entry included."""
+        found = self.names.titled(reference.target)
+        definitions = tuple(identifier for identifier in found if self.names.by_id[identifier].kind.value == "definition")
+        entries = tuple(identifier for identifier in definitions if not self.names.by_id[identifier].is_unit)
+        return entries or self.names.best(found)

@@ -1,0 +1,94 @@
+"""Find provisions by title, alias or number."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from kb.model import Kind, Provision, Status
+from kb.words import loose_key, title_key
+
+# Which kind a name means first, when several provisions bear it.
+_RANK = {Kind.DEFINITION: 0, Kind.KEYWORD: 0, Kind.ABILITY: 0, Kind.PROFILE: 1, Kind.RULE: 1, Kind.SECTION: 1, Kind.STEP: 1}
+_OTHER = 2
+
+
+class Names:
+    """The names of one work: titles, aliases, defining bullets and numbers, each leading to provision ids."""
+
+    def __init__(self, work: str, provisions: Iterable[Provision]) -> None:
+        """Index every provision in force."""
+        self.work = work
+        self.by_id = {provision.id: provision for provision in provisions}
+        self._titles: dict[str, list[str]] = defaultdict(list)
+        self._loose: dict[str, list[str]] = defaultdict(list)
+        self._aliases: dict[str, list[str]] = defaultdict(list)
+        self._numbers: dict[str, list[str]] = defaultdict(list)
+        for provision in self.by_id.values():
+            if provision.status is not Status.SUPERSEDED:
+                self._index(provision)
+
+    def _index(self, provision: Provision) -> None:
+        defining = not provision.is_unit or (provision.kind is Kind.DEFINITION and provision.title != self._parent_title(provision))
+        own_title = provision.title != self._parent_title(provision) or provision.kind is not Kind.RULE
+        if defining and own_title and provision.title and provision.kind is not Kind.ROW:
+            self._titles[title_key(provision.title)].append(provision.id)
+            self._loose[loose_key(provision.title)].append(provision.id)
+        for alias in provision.aliases:
+            self._aliases[title_key(alias)].append(provision.id)
+        if provision.number and not provision.is_unit:
+            self._numbers[provision.number].append(provision.id)
+
+    def _parent_title(self, provision: Provision) -> str:
+        parent = self.by_id.get(provision.parent or "")
+        return parent.title if parent else ""
+
+    def titled(self, title: str) -> tuple[str, ...]:
+        """Ids that bear this title: exactly (but for case, accents, plural), else as an alias, else loosely; best kinds first."""
+        for index, key in ((self._titles, title_key(title)), (self._aliases, title_key(title)), (self._loose, loose_key(title))):
+            if found := index.get(key):
+                return tuple(dict.fromkeys(found))
+        return ()
+
+    def best(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """The ids of the best kind among those given, redirects giving way to what is not one."""
+        ranked = [(self._rank(identifier), identifier) for identifier in ids]
+        least = min((rank for rank, _identifier in ranked), default=None)
+        return tuple(identifier for rank, identifier in ranked if rank == least)
+
+    def _rank(self, identifier: str) -> tuple[bool, int, bool]:
+        provision = self.by_id[identifier]
+        return provision.is_unit, _RANK.get(provision.kind, _OTHER), provision.redirect is not None
+
+    def numbered(self, number: str, near: str) -> tuple[str, ...]:
+        """Ids that bear this number: in the module of provision `near` first; `2.0` may mean entry 2."""
+        found = tuple(self._numbers.get(number, ()))
+        if not found and number.endswith(".0"):
+            found = tuple(self._numbers.get(number[:-2], ()))
+        if len(found) > 1:
+            module = near.removeprefix(f"{self.work}/").split("/")[0]
+            same = tuple(identifier for identifier in found if identifier.startswith(f"{self.work}/{module}/"))
+            plain = tuple(identifier for identifier in found if identifier == f"{self.work}/{number.removesuffix('.0')}")
+            found = same or plain or found
+        return tuple(dict.fromkeys(found))
+
+    def in_module(self, number: str, module: str) -> tuple[str, ...]:
+        """Ids that bear this number below a part or document of this name."""
+        key = title_key(module)
+        return tuple(
+            identifier
+            for identifier in self._numbers.get(number, ())
+            if any(title_key(step) == key for step in self.by_id[identifier].path)
+        )
+
+    def terms(self, unlinked: frozenset[str]) -> dict[str, str]:
+        """The title keys that running text may mention, each with the one provision it means.
+
+        A key in `unlinked` (common words), or that several provisions of the best kind bear, is left out.
+        """
+        result: dict[str, str] = {}
+        for key, ids in self._titles.items():
+            named = self.best(identifier for identifier in ids if self._rank(identifier)[1] == 0)
+            if len(named) == 1 and key not in unlinked and len(key) > 2:
+                result[key] = named[0]
+        return result

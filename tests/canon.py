@@ -1,0 +1,57 @@
+"""Small works of the tests, from canonical text to a linked rulebook."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from kb.errors import Diagnostic
+from kb.link import link
+from kb.model import CanonicalText, Curation, Edge, EdgeType, Layer, Provision, Rulebook, Source
+from kb.parsing import parse_work
+
+HEAD = "---\noeuvre : essai\ntitre : L'Essai\ndocument : Livret\nautorite : livret\n---\n\n"
+
+
+def canonical(text: str, name: str = "essai.md", layer: Layer = Layer.PRECIS) -> CanonicalText:
+    """A canonical text that is its own source."""
+    lines = text.count("\n") + 1
+    source = Source(name, hashlib.sha256(text.encode()).hexdigest(), lines)
+    return CanonicalText(text, source, layer, tuple((line,) for line in range(1, lines + 1)))
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A linked rulebook with what was found, and short ways to its parts."""
+
+    book: Rulebook
+    diagnostics: tuple[Diagnostic, ...]
+
+    def __getitem__(self, path: str) -> Provision:
+        """The provision of a path without work."""
+        return next(provision for provision in self.book.provisions if provision.id == f"essai/{path}")
+
+    def ids(self) -> list[str]:
+        """Every id, without work, in order."""
+        return [provision.id.removeprefix("essai/") for provision in self.book.provisions]
+
+    def edges(self, kind: EdgeType, how: str | None = None) -> list[tuple[str, str]]:
+        """(source, target) of the edges of a type, without work."""
+        return [_short(edge) for edge in self.book.edges if edge.type is kind and (how is None or edge.how == how)]
+
+    def codes(self) -> list[str]:
+        """The codes of the diagnostics."""
+        return [finding.code for finding in self.diagnostics]
+
+
+def _short(edge: Edge) -> tuple[str, str]:
+    return edge.source.removeprefix("essai/"), edge.target.removeprefix("essai/")
+
+
+def linked(body: str, curation: Curation | None = None, aliases: tuple[tuple[str, str], ...] = ()) -> Linked:
+    """Parse and link the body of a work, which must parse without fault."""
+    parsed = parse_work([canonical(HEAD + body)])
+    assert parsed.diagnostics == ()
+    assert parsed.rulebook is not None
+    book, diagnostics = link(parsed.rulebook, curation or Curation(), aliases, frozenset({"sur"}))
+    return Linked(book, diagnostics)

@@ -1,0 +1,38 @@
+"""Each validation returns located findings; a sound work has none."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.check import check
+from tests.canon import linked
+
+
+def codes(body: str, registered: frozenset[str] = frozenset()) -> list[tuple[str, str | None]]:
+    return [(finding.code, finding.id) for finding in check(linked(body).book, registered)]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("# Livret\n\n**1.1** Bien.\n\n**1.2** Bien.\n", []),
+        ("# Livret\n\n**1.2** Bien.\n\n**1.1** Avant.\n", [("NUMERO", "essai/1.1")]),
+        ("# Livret\n\n**1.1** {#a}\n", [("TEXTE-VIDE", "essai/a")]),
+        ("# Livret\n\n1. Un.\n\n3. Trois.\n", [("ETAPE", "essai/livret/3")]),
+        ("# L {enfants=definition}\n\n## Bac\n\nVoir « Nulle part ».\n", [("REDIRECTION", "essai/l/bac")]),
+    ],
+)
+def test_findings(body: str, expected: list[tuple[str, str]]) -> None:
+    assert codes(body) == expected
+
+
+def test_one_question_beside_two_rules() -> None:
+    question = "> **Questions**\n> - Où aller ?\n\n"
+    body = f"# Livret\n\n**1.1** Ici.\n\n{question}**1.2** Là.\n\n{question}"
+    assert codes(body) == [("QUESTION-DOUBLE", "essai/1.2")]
+
+
+def test_the_register_is_held_both_ways() -> None:
+    body = "# Livret {#livret}\n\n**1.1** Bien.\n"
+    assert codes(body, frozenset({"livret", "1.1"})) == []
+    assert codes(body, frozenset({"livret", "1.2"})) == [("ID-HORS-REGISTRE", "essai/1.1"), ("ID-ABSENT", "essai/1.2")]

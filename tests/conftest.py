@@ -1,0 +1,102 @@
+"""Fixtures shared by all tests, and the count of those that a missing publication skips."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kb.answer import Answerer
+from kb.data import data_dir
+from kb.driver import Built, build, read_all
+from kb.model import Layer, Rulebook
+from kb.store import KnowledgeBase
+
+_SKIPPED = "aucune publication : ARBITRE_TEXTS ne nomme aucun dossier qui en contienne"
+
+
+def publications_folder() -> Path | None:
+    """The folder of the user's publications, when it holds a text."""
+    folder = Path(os.environ.get("ARBITRE_TEXTS") or "local")
+    return folder if folder.is_dir() and any(folder.glob("*.txt")) else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the tests on publications where there is none."""
+    if publications_folder() is None:
+        for item in items:
+            if item.get_closest_marker("publication"):
+                item.add_marker(pytest.mark.skip(reason=_SKIPPED))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say aloud how many tests the lack of publications left out."""
+    skipped = [report for report in terminalreporter.stats.get("skipped", []) if _SKIPPED in str(report.longrepr)]
+    if skipped:
+        terminalreporter.section("publications")
+        terminalreporter.write_line(f"{len(skipped)} essais sur les publications NON exécutés : {_SKIPPED}")
+
+
+@pytest.fixture(scope="session")
+def texts() -> Path:
+    """The folder of publications."""
+    folder = publications_folder()
+    if folder is None:
+        pytest.skip(_SKIPPED)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Path]:
+    """What a build without any publication reads, and the file that it writes."""
+    out = tmp_path_factory.mktemp("base") / "precis.sqlite"
+    return build([], [], out), out
+
+
+@pytest.fixture(scope="session")
+def base(built: tuple[Built, Path]) -> KnowledgeBase:
+    """The base of the bundled précis and the example."""
+    return KnowledgeBase(built[1])
+
+
+@pytest.fixture(scope="session")
+def answerer(base: KnowledgeBase) -> Answerer:
+    """Search and answers over the précis."""
+    return Answerer(base)
+
+
+@pytest.fixture(scope="session")
+def exemple(built: tuple[Built, Path]) -> Rulebook:
+    """The example work, linked."""
+    return next(book for book in built[0].rulebooks if book.work.id == "exemple")
+
+
+@pytest.fixture(scope="session")
+def text_base(tmp_path_factory: pytest.TempPathFactory, texts: Path) -> KnowledgeBase:
+    """The base with both layers of every work whose publication is there."""
+    out = tmp_path_factory.mktemp("textes") / "textes.sqlite"
+    build([texts], [], out)
+    return KnowledgeBase(out)
+
+
+@pytest.fixture(scope="session")
+def text_books(texts: Path) -> dict[str, Rulebook]:
+    """The linked text layer of every publication there, by work."""
+    built, _lexicons = read_all([texts], [])
+    return {book.work.id: book for book in built.rulebooks if book.work.layer is Layer.TEXTE}
+
+
+@pytest.fixture
+def corpus_copy(tmp_path: Path) -> Iterator[Path]:
+    """A folder to write works in."""
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    yield folder
+
+
+@pytest.fixture(scope="session")
+def example_folder() -> Path:
+    """The folder of the example work."""
+    return data_dir("corpus") / "exemple"

@@ -1,0 +1,94 @@
+"""An erratum changes what is in force and keeps what was printed."""
+
+from __future__ import annotations
+
+from kb.model import EdgeType, Status
+from kb.parsing import parse_work
+from tests.canon import HEAD, canonical, linked
+
+RULES = """# Livret
+
+## 5 Gué {.definition}
+
+**5.1** On passe le gué au pas.
+- Un cheval boit.
+- Un boiteux attend.
+
+**5.2** Le gué est étroit.
+
+## Errata {enfants=erratum autorite=erratum}
+
+### Gué
+
+"""
+
+
+def test_replacing_a_bullet_keeps_both_texts() -> None:
+    work = linked(RULES + "Remplacer 5.1#2 : un boiteux passe le dernier.\n- Porté, il passe avant.\n")
+    assert work["5.1#2"].text == "un boiteux passe le dernier.\n  - Porté, il passe avant."
+    assert work["5.1"].text.splitlines()[:2] == ["On passe le gué au pas.", "- Un cheval boit."]
+    assert "le dernier" in work["5.1"].text
+    assert "attend" not in work["5.1"].text
+    former = work["5.1@livret"]
+    assert former.status is Status.SUPERSEDED
+    assert former.superseded_by == "essai/5.1"
+    assert "Un boiteux attend." in former.text
+    assert work["5.1@livret#2"].text == "Un boiteux attend."
+    assert work.edges(EdgeType.AMENDS) == [("livret/errata/gue", "5.1#2")]
+
+
+def test_replacing_a_rule_changes_its_lead_and_keeps_its_bullets() -> None:
+    work = linked(RULES + "Remplacer 5.1 : on passe le gué en courant.\n")
+    assert work["5.1"].text == "on passe le gué en courant.\n- Un cheval boit.\n- Un boiteux attend."
+    assert work["5.1"].own == "on passe le gué en courant."
+
+
+def test_replacing_a_paragraph_under_a_heading() -> None:
+    work = linked("# Livret\n\n## 7 Bac {.definition}\n\nLent.\n\n## Errata\n\n### Bac {.erratum}\n\nRemplacer 7#1 : vif.\n")
+    assert work["7"].text == "vif."
+    assert work["7@livret"].text == "Lent."
+
+
+def test_adding_a_rule_places_it_last_in_its_entry() -> None:
+    work = linked(RULES + "Ajouter 5.3 : on ne dort pas dans le gué.\n")
+    added = work["5.3"]
+    assert (added.title, added.number, added.authority) == ("Gué", "5.3", "erratum")
+    order = work.ids()
+    assert order.index("5.2") < order.index("5.3") < order.index("livret/errata")
+
+
+def test_deleting_a_rule_marks_it_and_its_bullets() -> None:
+    work = linked(RULES + "Supprimer 5.1 : on passe le gué au pas.\n")
+    assert work["5.1"].status is Status.DELETED
+    assert work["5.1"].superseded_by == "essai/livret/errata/gue"
+    assert work["5.1#1"].status is Status.DELETED
+
+
+def test_an_erratum_already_in_print_changes_nothing() -> None:
+    work = linked(RULES + "Remplacer 5.2 : le gué est étroit.\n")
+    assert "5.2@livret" not in work.ids()
+    assert work.edges(EdgeType.AMENDS) == [("livret/errata/gue", "5.2")]
+
+
+def test_an_erratum_without_target_is_an_error() -> None:
+    work = linked(RULES + "Remplacer 6.1 : rien.\n\nAjouter 5.2 : déjà là.\n")
+    assert work.codes() == ["ERRATUM-CIBLE", "ERRATUM-CIBLE"]
+
+
+def test_two_errata_on_one_rule_both_hold() -> None:
+    work = linked(RULES + "Remplacer 5.1#1 : un cheval nage.\n\nRemplacer 5.1#2 : un boiteux nage.\n")
+    assert work["5.1"].text.count("nage") == 2
+    assert work["5.1@livret"].text.count("nage") == 0
+
+
+def test_errata_of_another_file_keep_the_lines_of_the_rule() -> None:
+    rules = canonical(HEAD + "# Livret\n\n## 5 Gué {.definition}\n\n**5.1** Au pas.\n", "a.md")
+    errata = canonical(HEAD + "# Errata\n\n## Gué {.erratum}\n\nRemplacer 5.1 : au trot.\n", "b.md")
+    parsed = parse_work([rules, errata])
+    assert parsed.rulebook is not None
+    from kb.link.errata import apply_patches  # noqa: PLC0415 - the stage in isolation
+
+    book, faults = apply_patches(parsed.rulebook)
+    assert faults == ()
+    rule = next(provision for provision in book.provisions if provision.id == "essai/5.1")
+    assert (rule.text, rule.source) == ("au trot.", "a.md")

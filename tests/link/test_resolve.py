@@ -1,0 +1,118 @@
+"""A printed reference ends resolved, ambiguous, dangling or suspect; it is never dropped, never guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.model import Correction, CrossReference, Curation, EdgeType, Relation, Resolution
+from tests.canon import Linked, linked
+
+GLOSSARY = """# Livret
+
+## Glossaire {enfants=definition}
+
+### 1 Choc
+
+Deux troupes se touchent.
+
+**1.1** Une troupe qui heurte s'arrête {reference}
+
+Sujets connexes : Marche
+
+### 2 Marche
+
+Aller droit devant.
+
+**2.1 Étape 1 – Viser la cible.** On vise.
+
+### 3 Pas
+
+Voir « Marche ».
+"""
+
+
+def only(work: Linked, form: str) -> CrossReference:
+    found = [reference for reference in work.book.references if reference.form == form]
+    assert len(found) == 1
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    ("printed", "form", "target"),
+    [
+        ("(voir 2.1).", "number", "2.1"),
+        ("(voir 2.0).", "number", "2"),
+        ("(voir « Marche »).", "title", "2"),
+        ("(voir « marches »).", "title", "2"),
+        ("à l'étape « Visez la cible ».", "step", "2.1"),
+        ("comme la [marche](#2).", "link", "2"),
+    ],
+)
+def test_a_reference_finds_its_one_target(printed: str, form: str, target: str) -> None:
+    work = linked(GLOSSARY.replace("{reference}", printed))
+    reference = only(work, form)
+    assert reference.resolution is Resolution.RESOLVED
+    assert reference.candidates == (f"essai/{target}",)
+    assert ("1.1", target) in work.edges(EdgeType.CITES)
+    assert work.codes() == []
+
+
+@pytest.mark.parametrize("printed", ["(voir 7.4).", "(voir « Nage »).", "(voir page 12).", "voir [ici](#nulle/part)."])
+def test_a_reference_without_target_is_kept_and_told(printed: str) -> None:
+    work = linked(GLOSSARY.replace("{reference}", printed))
+    dangling = [reference for reference in work.book.references if reference.resolution is Resolution.DANGLING]
+    assert len(dangling) == 1
+    assert work.codes() == ["RENVOI-PERDU"]
+    assert work.diagnostics[0].line > 0
+
+
+def test_a_name_that_two_provisions_bear_is_ambiguous_and_gives_both() -> None:
+    body = "# Livret\n\n## Camp\n\nUn.\n\n## Fort\n\n### Camp\n\nDeux.\n\n## Suite\n\n**1.1** Rentrer (voir « Camp »).\n"
+    work = linked(body)
+    reference = only(work, "title")
+    assert reference.resolution is Resolution.AMBIGUOUS
+    assert set(reference.candidates) == {"essai/livret/camp", "essai/livret/fort/camp"}
+    assert work.edges(EdgeType.CITES) == []
+    assert work.codes() == ["RENVOI-AMBIGU"]
+
+
+def test_a_correction_makes_a_reference_suspect_and_gives_the_right_target() -> None:
+    curation = Curation(corrections=(Correction("1.1", "2.1", "", "3", "l'imprimé vise la marche, le sujet est le pas"),))
+    work = linked(GLOSSARY.replace("{reference}", "(voir 2.1)."), curation)
+    reference = only(work, "number")
+    assert (reference.resolution, reference.candidates) == (Resolution.SUSPECT, ("essai/3",))
+    assert work.codes() == ["RENVOI-SUSPECT"]
+
+
+def test_a_page_is_found_through_the_pages_that_an_editor_gives() -> None:
+    curation = Curation(pages=(("livret", "12", "2"),))
+    work = linked(GLOSSARY.replace("{reference}", "(voir page 12)."), curation)
+    assert only(work, "page").candidates == ("essai/2",)
+
+
+def test_a_number_that_restarts_is_looked_up_in_its_own_module_first() -> None:
+    body = (
+        "# Base {prefixe=base}\n\n**1.1** Avancer.\n\n# Magie {prefixe=magie}\n\n**1.1** Incanter.\n\n"
+        "**2.1** Dissiper (voir 1.1).\n\n**2.2** Bouger (Base, 1.1).\n"
+    )
+    work = linked(body)
+    assert set(work.edges(EdgeType.CITES)) == {("magie/2.1", "magie/1.1"), ("magie/2.2", "base/1.1")}
+
+
+def test_related_topics_and_redirects_become_edges() -> None:
+    work = linked(GLOSSARY.replace("{reference}", "net."))
+    assert work.edges(EdgeType.RELATED) == [("1", "2")]
+    assert work["3"].redirect == "Marche"
+    assert ("3", "2") in work.edges(EdgeType.CITES)
+
+
+def test_a_former_id_still_leads_to_the_rule() -> None:
+    work = linked(GLOSSARY.replace("{reference}", "(voir 9.9)."), aliases=(("9.9", "2.1"),))
+    assert only(work, "number").candidates == ("essai/2.1",)
+
+
+def test_a_declared_relation_whose_end_is_missing_is_an_error() -> None:
+    curation = Curation(relations=(Relation("1.1", EdgeType.EXCEPTS, "8.8", "exception"),))
+    work = linked(GLOSSARY.replace("{reference}", "net."), curation)
+    assert work.codes() == ["RELATION-CIBLE"]
+    assert work.diagnostics[0].severity == "error"
