@@ -1,0 +1,64 @@
+"""The values of an answer, as Python users and the wire see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.store import Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A passage with its score and the reasons of its rank."""
+
+    passage: Passage
+    score: float
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A verbatim part of the provision `id`."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A provision beside the answer, and what it is to it (`precedes`, `excepts`, `contradicts`, `related`…)."""
+
+    id: str
+    title: str
+    text: str
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Ranked passages of a search; `corrected` is the question as it was understood, when a word was mended."""
+
+    query: str
+    results: tuple[Scored, ...]
+    total: int
+    took_ms: float
+    corrected: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer for one game; without a rule that answers, `answerable` is false and `passages` are the nearest."""
+
+    question: str
+    game: str
+    intent: str
+    answerable: bool
+    confidence: float
+    quotes: tuple[Quote, ...]
+    passages: tuple[Scored, ...]
+    consequences: tuple[Linked, ...]
+    exceptions: tuple[Linked, ...]
+    related: tuple[Linked, ...]
+    took_ms: float
+    verdict: str | None = None
+    corrected: str | None = None

@@ -1,0 +1,84 @@
+"""The application object, the options that commands share, and the base that they read."""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+import typer
+
+from kb import __version__
+from kb.driver import build, corpus_digest
+from kb.errors import UnusableBaseError
+from kb.store import KnowledgeBase, View
+
+app = typer.Typer(
+    name="arbitre",
+    help="Les règles des jeux de figurines, en français : chercher, demander, trancher.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+
+class LayerChoice(StrEnum):
+    """Which layer to read."""
+
+    PRECIS = "precis"
+    TEXTE = "texte"
+    BOTH = "both"
+
+    @property
+    def view(self) -> View:
+        """The layer as the store names it."""
+        views: dict[str, View] = {"precis": "precis", "texte": "texte", "both": "both"}
+        return views[self.value]
+
+
+KbOption = Annotated[Path | None, typer.Option("--kb", metavar="FICHIER", help="La base à lire (défaut : $ARBITRE_KB, sinon le précis).")]
+LayerOption = Annotated[LayerChoice, typer.Option("--layer", help="La couche : précis, texte, ou les deux.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Écrire du JSON, comme l'API.")]
+GameOption = Annotated[str | None, typer.Option("--game", metavar="JEU", help="Le jeu (aos, runewars, t9a, warmachine, wap).")]
+ModeOption = Annotated[str | None, typer.Option("--mode", metavar="MODE", help="Le mode de jeu.")]
+LimitOption = Annotated[int, typer.Option("--limit", min=1, max=50, help="Combien de passages.")]
+
+
+def version(value: bool) -> None:
+    """Print the version and stop."""
+    if value:
+        typer.echo(f"arbitre {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    _version: Annotated[bool, typer.Option("--version", callback=version, is_eager=True, help="La version.")] = False,
+) -> None:
+    """Les règles des jeux de figurines, en français."""
+
+
+def say(message: str) -> None:
+    """One line of progress on stderr."""
+    sys.stderr.write(f"{message}\n")
+
+
+def open_base(path: Path | None) -> KnowledgeBase:
+    """The base named, that of `$ARBITRE_KB`, else the précis, built into the user's cache at first use.
+
+    Raises:
+        UnusableBaseError: the file named is missing, damaged or of another version.
+    """
+    named = path or (Path(os.environ["ARBITRE_KB"]) if os.environ.get("ARBITRE_KB") else None)
+    if named is not None:
+        return KnowledgeBase(named)
+    cached = Path(platformdirs.user_cache_dir("arbitre")) / f"precis-{corpus_digest()[:16]}.sqlite"
+    try:
+        return KnowledgeBase(cached)
+    except UnusableBaseError:
+        say(f"première utilisation : construction du précis dans {cached}")
+        build([], [], cached)
+        return KnowledgeBase(cached)

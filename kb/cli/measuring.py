@@ -1,0 +1,107 @@
+"""Commands that measure and export: eval, export."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import networkx as nx
+import typer
+
+from api import convert
+from kb.answer import Answerer
+from kb.cli.app import GameOption, JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
+from kb.evaluation import Outcome, Report, read_questions, reports, run
+from kb.store import KnowledgeBase, View, whole_graph
+
+
+@app.command("eval")
+def eval_command(
+    questions: Annotated[list[Path], typer.Argument(metavar="QUESTIONS.jsonl…")],
+    kb: KbOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    misses: Annotated[bool, typer.Option("--misses", help="Lister les questions dont la réponse n'est pas première.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Mesure la recherche sur des questions dont les lignes qui répondent sont connues."""
+    answerer = Answerer(open_base(kb))
+    outcomes = run(answerer, read_questions(questions), layer.view)
+    found = reports(outcomes)
+    if as_json:
+        typer.echo(json.dumps([_as_json(report) for report in found], ensure_ascii=False, indent=2))
+    else:
+        for report in found:
+            typer.echo(_told(report))
+    if misses:
+        for outcome in outcomes:
+            if outcome.rank != 1 and outcome.question.gold:
+                typer.echo(_miss(outcome))
+
+
+def _told(report: Report) -> str:
+    measures = "  ".join(f"{name} {measure}" for name, measure in report.measures)
+    return f"{report.name} ({report.count})  {measures}"
+
+
+def _as_json(report: Report) -> dict[str, object]:
+    measures = {name: {"mean": round(m.mean, 4), "low": round(m.low, 4), "high": round(m.high, 4)} for name, m in report.measures}
+    return {"group": report.name, "count": report.count, "measures": measures}
+
+
+def _miss(outcome: Outcome) -> str:
+    question = outcome.question
+    place = f"rang {outcome.rank}" if outcome.rank else "absente des dix premiers"
+    return f"{question.id}  {place}  premier : {outcome.first}  « {question.text} »"
+
+
+class ExportFormat(StrEnum):
+    """What `export` writes."""
+
+    JSONL = "jsonl"
+    GRAPHML = "graphml"
+
+
+@app.command("export")
+def export_command(
+    kb: KbOption = None,
+    game: GameOption = None,
+    format_: Annotated[ExportFormat, typer.Option("--format", help="jsonl ou graphml.")] = ExportFormat.JSONL,
+    with_texts: Annotated[bool, typer.Option("--with-texts", help="Avec les textes des publications : usage personnel.")] = False,
+) -> None:
+    """Écrit sur la sortie chaque nœud, puis chaque lien."""
+    base = open_base(kb)
+    view: View = "both" if with_texts else "precis"
+    works = [base.work(game).work] if game else [info.work for info in base.works()]
+    if format_ is ExportFormat.GRAPHML:
+        graph = nx.compose_all([whole_graph(base, work, view=view) for work in works])
+        for line in nx.generate_graphml(nx.MultiDiGraph(_without_none(graph))):
+            typer.echo(line)
+        return
+    for work in works:
+        for identifier in base.all_ids(work, view, units=True):
+            for passage in base.passages([identifier], view):
+                typer.echo(json.dumps(convert.passage(passage), ensure_ascii=False))
+    for work in works:
+        _write_edges(base, work, view)
+
+
+def _write_edges(base: KnowledgeBase, work: str, view: View) -> None:
+    """Each edge of a work once, the text's spans where both layers hold it."""
+    seen: set[tuple[str, str, str]] = set()
+    for source, target, kind, how, layer, spans in base.edge_rows(work):
+        key = (source, target, kind)
+        if key not in seen and (view == "both" or layer == view):
+            seen.add(key)
+            edge = {"from": source, "to": target, "type": kind, "how": how, "spans": json.loads(spans)}
+            typer.echo(json.dumps(edge, ensure_ascii=False))
+
+
+def _without_none(graph: nx.MultiDiGraph[str]) -> nx.MultiDiGraph[str]:
+    """The graph with empty attributes written as empty strings: GraphML has no null."""
+    for _node, attributes in graph.nodes(data=True):
+        for key, value in attributes.items():
+            attributes[key] = "" if value is None else value
+    return graph
+

@@ -1,0 +1,219 @@
+"""Commands that read the base: show, search, ask."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from api import convert
+from kb.answer import Answer, Answerer, Scored
+from kb.cli.app import GameOption, JsonOption, KbOption, LayerChoice, LayerOption, LimitOption, ModeOption, app, open_base
+from kb.errors import ArbitreError, UnknownIdError, UnusableFileError
+from kb.store import KnowledgeBase, Passage, View
+
+_RELATIONS = {
+    "related": "Sujets connexes",
+    "cites": "Renvoie à",
+    "excepts": "Fait exception à",
+    "overrides": "L'emporte sur",
+    "contradicts": "Contredit",
+    "restates": "Redit",
+    "amends": "Modifie",
+}
+_INVERSE = {
+    "cites": "Cité par",
+    "excepts": "Exceptions",
+    "overrides": "Cède devant",
+    "contradicts": "Contredit par",
+    "restates": "Redit par",
+    "amends": "Modifié par l'erratum",
+}
+
+
+def _write_json(value: object) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+@app.command("show")
+def show_command(
+    identifier: Annotated[str, typer.Argument(metavar="ID", help="Un identifiant, un numéro, un titre.")],
+    kb: KbOption = None,
+    game: GameOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    as_json: JsonOption = False,
+) -> None:
+    """Montre une règle, une entrée ou un passage."""
+    base = open_base(kb)
+    passage = _one(base, identifier, game, layer.view)
+    if as_json:
+        _write_json(convert.rule(base, passage, layer.view))
+        return
+    typer.echo(_header(passage))
+    typer.echo(passage.text)
+    if passage.summary:
+        typer.echo(f"\nEn bref : {passage.summary}")
+    for child in base.children(passage.id, layer.view):
+        typer.echo(f"\n{child.number or child.title}  {child.text}")
+    for label, names in _links(base, passage, layer.view):
+        typer.echo(f"\n{label} : {', '.join(names)}")
+
+
+def _one(base: KnowledgeBase, text: str, game: str | None, view: View) -> Passage:
+    """The passage that a text names.
+
+    Raises:
+        UnknownIdError: nothing bears that name, or several provisions do.
+    """
+    if game is not None:
+        base.work(game)
+    found = base.lookup(text, game)
+    if not found:
+        return base.passage(text, view)
+    if len(found) > 1:
+        candidates = [passage for passage in base.passages(found, view) if passage.kind in {"definition", "keyword", "ability"}]
+        if len(candidates) != 1:
+            raise UnknownIdError(f"{text} (plusieurs : {', '.join(found)})")
+        return candidates[0]
+    return base.passage(found[0], view)
+
+
+def _header(passage: Passage) -> str:
+    spans = ", ".join(f"{span.start}-{span.end}" if span.end > span.start else str(span.start) for span in passage.source.spans)
+    place = " › ".join(passage.path)
+    status = {"superseded": " [remplacé]", "deleted": " [supprimé]", "doubtful": " [douteux]"}.get(passage.status, "")
+    return f"{passage.id}{status}\n{place}\n{passage.source.document}, lignes {spans}\n"
+
+
+def _links(base: KnowledgeBase, passage: Passage, view: View) -> Iterator[tuple[str, list[str]]]:
+    for labels, incoming in ((_RELATIONS, False), (_INVERSE, True)):
+        edges = base.edges(passage.id, incoming=incoming, view=view)
+        for kind, label in labels.items():
+            names = [f"{edge.title} ({edge.id})" for edge in edges if edge.type == kind]
+            if names:
+                yield label, names
+
+
+@app.command("search")
+def search_command(
+    text: Annotated[str, typer.Argument(metavar="TEXTE")],
+    kb: KbOption = None,
+    game: GameOption = None,
+    mode: ModeOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    limit: LimitOption = 10,
+    as_json: JsonOption = False,
+) -> None:
+    """Cherche des passages."""
+    found = Answerer(open_base(kb)).search(text, game, None, limit, 0, layer.view, mode)
+    if as_json:
+        _write_json(convert.search(found))
+        return
+    if not found.results:
+        typer.echo("aucun passage ne contient ces mots")
+    for scored in found.results:
+        typer.echo(_line(scored))
+
+
+def _line(scored: Scored) -> str:
+    passage = scored.passage
+    first = passage.text.replace("\n", " ")
+    shown = first if len(first) <= 160 else f"{first[:157]}…"
+    return f"{scored.score:7.2f}  {passage.id}  {passage.title}\n         {shown}\n         {' · '.join(scored.why)}"
+
+
+@app.command("ask")
+def ask_command(
+    text: Annotated[str | None, typer.Argument(metavar="TEXTE")] = None,
+    kb: KbOption = None,
+    game: GameOption = None,
+    mode: ModeOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    limit: LimitOption = 10,
+    batch: Annotated[Path | None, typer.Option("--batch", metavar="FICHIER.jsonl", help="Une question par ligne.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Répond à une question, règle citée à l'appui."""
+    if (text is None) == (batch is None):
+        raise typer.BadParameter("donnez une question, ou un fichier avec --batch", param_hint="TEXTE")
+    base = open_base(kb)
+    answerer = Answerer(base)
+    if batch is not None:
+        for line in _batch(batch):
+            typer.echo(json.dumps(_answered(answerer, line, mode, layer.view, limit), ensure_ascii=False))
+        return
+    question = text or ""
+    if as_json:
+        _write_json(_asked(answerer, question, game, mode, layer.view, limit))
+        return
+    answers = {game: answerer.ask(question, game, limit, layer.view, mode)} if game else answerer.ask_all(question, limit, layer.view, mode)
+    if not answers:
+        typer.echo("aucune règle ne répond à cette question")
+    for work, answer in answers.items():
+        typer.echo(_told(base, work, answer))
+
+
+def _batch(path: Path) -> Iterator[dict[str, Any]]:
+    """The lines of a batch of questions.
+
+    Raises:
+        UnusableFileError: the file cannot be read, or a line is not an object with a `question`.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise UnusableFileError(f"{path} : fichier illisible ({fault})") from fault
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            data = json.loads(line)
+            if not isinstance(data["question"], str):
+                raise TypeError("question")
+        except (ValueError, KeyError, TypeError) as fault:
+            message = f"{path}:{number} : il faut un objet JSON avec une « question » ({fault})"
+            raise UnusableFileError(message) from fault
+        yield data
+
+
+def _answered(answerer: Answerer, line: dict[str, Any], mode: str | None, view: View, limit: int) -> dict[str, Any]:
+    """The JSON answer of one line, its `id` echoed; a fault is told in its place, the other lines are answered."""
+    try:
+        answer = _asked(answerer, line["question"], line.get("game"), line.get("mode", mode), view, limit)
+    except ArbitreError as fault:
+        answer = {"question": line["question"], "error": str(fault)}
+    return {**({"id": line["id"]} if "id" in line else {}), **answer}
+
+
+def _asked(answerer: Answerer, question: str, game: str | None, mode: str | None, view: View, limit: int) -> dict[str, Any]:
+    if game is not None:
+        return convert.answer(answerer.base, answerer.ask(question, game, limit, view, mode))
+    answers = answerer.ask_all(question, limit, view, mode)
+    return {"games": {work: convert.answer(answerer.base, answer) for work, answer in answers.items()}}
+
+
+def _told(base: KnowledgeBase, work: str, answer: Answer) -> str:
+    """An answer as a person reads it."""
+    title = base.work(work).title
+    if not answer.answerable:
+        nearest = "\n".join(_line(scored) for scored in answer.passages[:3])
+        return f"{title} : aucune règle ne répond ; les plus proches :\n{nearest}"
+    best = answer.passages[0].passage
+    lines = [title, "", *(f"« {quote.text} »" for quote in answer.quotes), ""]
+    lines.append(f"— {citation(base, best)}")
+    for label, links in (("Ensuite", answer.consequences), ("Exceptions", answer.exceptions), ("Voir aussi", answer.related)):
+        if links:
+            lines.append(f"{label} : " + ", ".join(f"{link.title} ({link.id})" for link in links))
+    lines += ["", "Autres passages :", *(f"  {scored.passage.id}  {scored.passage.title}" for scored in answer.passages[1:5])]
+    return "\n".join(lines)
+
+
+def citation(base: KnowledgeBase, passage: Passage) -> str:
+    """`Runewars…, Guide de référence, 35.3 Déplacement (runewars.txt, lignes 1629-1633)`."""
+    spans = ", ".join(f"{span.start}-{span.end}" for span in passage.source.spans)
+    name = f"{passage.number} {passage.title}" if passage.number else passage.title
+    return f"{base.work(passage.work).title}, {passage.path[0]}, {name} ({passage.source.document}, lignes {spans})"
+

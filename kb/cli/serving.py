@@ -1,0 +1,102 @@
+"""Commands that publish: site, serve."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import shutil
+import socket
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+import uvicorn
+
+from api.app import create_app
+from kb.cli.app import KbOption, app, open_base, say
+from kb.errors import UnusableFileError
+from kb.site import build_site
+from kb.store import View
+
+WithTextsOption = Annotated[
+    bool, typer.Option("--with-texts", help="Publier aussi les textes des publications : pour un usage personnel.")
+]
+
+
+@app.command("site")
+def site_command(
+    out: Annotated[Path, typer.Option("--out", metavar="DOSSIER", help="Où écrire le site.")],
+    kb: KbOption = None,
+    with_texts: WithTextsOption = False,
+) -> None:
+    """Écrit le site statique."""
+    view: View = "both" if with_texts else "precis"
+    report = build_site(open_base(kb), out, view, lambda _step: None)
+    say(f"{out} : {report.pages} pages, {report.links} liens vérifiés, en {report.seconds:.1f} s")
+
+
+@app.command("serve")
+def serve_command(
+    kb: KbOption = None,
+    host: Annotated[str, typer.Option("--host", help="L'adresse où écouter.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Le port ; un autre est pris s'il est occupé.")] = 8000,
+    with_texts: WithTextsOption = False,
+) -> None:
+    """Sert le site et l'API sur une même adresse."""
+    base = open_base(kb)
+    shown = with_texts or _is_loopback(host)
+    view: View = "both" if shown else "precis"
+    with _listening(host, port) as listener, _site_folder() as folder:
+        build_site(base, folder, view, lambda step: say(f"site : {step}"))
+        taken = listener.getsockname()[1]
+        if taken != port:
+            say(f"le port {port} est occupé : le {taken} est pris à sa place")
+        typer.echo(f"Arbitre répond sur http://{host}:{taken} (Ctrl+C pour arrêter)")
+        config = uvicorn.Config(create_app(base.path, folder, shown), log_level="warning", server_header=False)
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _is_loopback(host: str) -> bool:
+    """True for an address that only this machine reaches."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+@contextlib.contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A listening socket on `port`, or on a free one when it is taken.
+
+    Raises:
+        UnusableFileError: the address cannot be listened on.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in (port, 0):
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, candidate))
+            listener.listen(128)
+        except OSError as fault:
+            listener.close()
+            if candidate == 0 or fault.errno not in {98, 48, 10048}:
+                raise UnusableFileError(f"{host} : impossible d'écouter sur cette adresse ({fault.strerror})") from fault
+            continue
+        with listener:
+            yield listener
+        return
+
+
+@contextlib.contextmanager
+def _site_folder() -> Iterator[Path]:
+    """A folder for the site, removed at the end."""
+    folder = Path(tempfile.mkdtemp(prefix="arbitre-site-"))
+    try:
+        yield folder / "site"
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,192 @@
+"""Compose the build: read → parse → link → check → index → store. The only module that knows every stage."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb import __version__
+from kb.check import check
+from kb.data import data_dir
+from kb.errors import ArbitreError, Diagnostic, FaultyDataError, Severity, UnusableFileError
+from kb.link import link
+from kb.model import CanonicalText, Curation, Lexicon, Rulebook
+from kb.parsing import parse_work
+from kb.reading.corpus import read_corpus, read_file
+from kb.reading.data import read_curation, read_lexicon
+from kb.reading.recognise import Publication, read_publication
+from kb.reading.register import REGISTER_NAME, Register, read_register
+from kb.search import build_index
+from kb.store import Contents, write
+
+Progress = Callable[[str], None]
+
+EXAMPLE = "exemple"
+_PUBLICATION_ENDINGS = frozenset({".txt", ".md", ".text", ".pdf"})
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build read and found."""
+
+    rulebooks: tuple[Rulebook, ...]
+    diagnostics: tuple[tuple[Rulebook, Diagnostic], ...]
+    notices: tuple[str, ...]
+
+
+def build(texts: Sequence[Path], corpora: Sequence[Path], out: Path, progress: Progress = lambda _step: None) -> Built:
+    """Build the knowledge base of the bundled précis, the publications in `texts` and the works in `corpora`.
+
+    Raises:
+        FaultyDataError: a work has errors; nothing is written.
+        UnusableFileError: a path that was named cannot be used; nothing is written.
+    """
+    built, lexicons = read_all(texts, corpora, progress)
+    errors = tuple(finding for _book, finding in built.diagnostics if finding.severity is Severity.ERROR)
+    if errors:
+        message = f"{len(errors)} erreur(s) dans les données : rien n'est écrit ; corrigez-les, puis relancez"
+        raise FaultyDataError(message, errors)
+    progress("index")
+    index = build_index(built.rulebooks, lexicons)
+    progress("écriture")
+    contents = Contents(
+        built.rulebooks, built.diagnostics, index, __version__, _digest(built.rulebooks), frozenset({EXAMPLE})
+    )
+    write(contents, out)
+    return built
+
+
+def read_all(
+    texts: Sequence[Path], corpora: Sequence[Path], progress: Progress = lambda _step: None
+) -> tuple[Built, dict[str, Lexicon]]:
+    """Every work, linked and checked, with all that was found; and the lexicon of each."""
+    rulebooks: list[Rulebook] = []
+    diagnostics: list[tuple[Rulebook, Diagnostic]] = []
+    lexicons: dict[str, Lexicon] = {}
+    bundled = data_dir("corpus")
+
+    def take(files: Sequence[CanonicalText], folder: Path, findings: Iterable[Diagnostic] = ()) -> None:
+        book, found = assemble(files, folder, bundled / "lexicon")
+        if any(known.work == book.work for known in rulebooks):
+            raise FaultyDataError(f"l'œuvre « {book.work.id} » est donnée deux fois ; gardez-en une")
+        rulebooks.append(book)
+        diagnostics.extend((book, finding) for finding in (*findings, *found))
+        lexicons[book.work.id] = read_lexicon(bundled / "lexicon", book.work.id)
+
+    for folder in (*_works_in(bundled), *(work for corpus in corpora for work in _works_named(corpus))):
+        progress(folder.name)
+        take(read_corpus(folder), folder)
+    notices: list[str] = []
+    for publication in _publications(texts, bundled, notices):
+        progress(f"{publication.work} (texte)")
+        take(publication.texts, bundled / publication.work, publication.diagnostics)
+    return Built(tuple(rulebooks), tuple(diagnostics), tuple(notices)), lexicons
+
+
+def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
+    """Parse, link and check one work in one layer.
+
+    Raises:
+        FaultyDataError: no file of it has a usable head.
+    """
+    parsed = parse_work(files)
+    if parsed.rulebook is None:
+        message = f"{folder} : aucun fichier n'a d'en-tête utilisable"
+        raise FaultyDataError(message, parsed.diagnostics)
+    work = parsed.rulebook.work.id
+    curation = read_curation(folder) if folder.is_dir() else Curation()
+    register = read_register(folder) if (folder / REGISTER_NAME).is_file() else Register()
+    book, doubts = link(parsed.rulebook, curation, register.aliases, read_lexicon(lexicons, work).unlinked)
+    findings = check(book, register.ids)
+    return book, (*parsed.diagnostics, *doubts, *findings)
+
+
+def read_folder(path: Path) -> tuple[Diagnostic, ...]:
+    """Every finding on the works of a folder, or on the work that a single file is.
+
+    Raises:
+        UnusableFileError: nothing there can be read.
+    """
+    lexicons = data_dir("corpus") / "lexicon"
+    found: list[Diagnostic] = []
+    for place in [path] if path.is_file() else _works_named(path):
+        files = (read_file(place),) if place.is_file() else read_corpus(place)
+        try:
+            found += assemble(files, place, lexicons)[1]
+        except FaultyDataError as fault:
+            found += fault.diagnostics
+            if not fault.diagnostics:
+                raise
+    return tuple(found)
+
+
+def _works_in(root: Path) -> list[Path]:
+    """The folders of `root` that hold a work in canonical text."""
+    return sorted(folder for folder in root.iterdir() if folder.is_dir() and any(_parts(folder)))
+
+
+def _parts(folder: Path) -> list[Path]:
+    return [path for path in folder.glob("*.md") if path.name != "README.md"]
+
+
+def _works_named(corpus: Path) -> list[Path]:
+    """A folder that is a work, or the works in it.
+
+    Raises:
+        UnusableFileError: it is neither.
+    """
+    if not corpus.is_dir():
+        raise UnusableFileError(f"{corpus} : dossier introuvable ; --corpus veut le dossier d'une œuvre, ou de plusieurs")
+    if _parts(corpus):
+        return [corpus]
+    works = _works_in(corpus)
+    if not works:
+        raise UnusableFileError(f"{corpus} : aucun fichier .md ; une œuvre en texte canonique en a au moins un (arbitre new)")
+    return works
+
+
+def _publications(texts: Sequence[Path], bundled: Path, notices: list[str]) -> list[Publication]:
+    """The publications recognised in the folders (or files) given; what is not recognised is said in `notices`.
+
+    Raises:
+        UnusableFileError: a path does not exist, or nothing in any of them is a known publication.
+    """
+    found: list[Publication] = []
+    for place in texts:
+        if not place.exists():
+            raise UnusableFileError(f"{place} : introuvable ; --texts veut le dossier de vos publications (.txt ou .md)")
+        for path in [place] if place.is_file() else _candidates(place):
+            try:
+                found.append(read_publication(path, bundled))
+            except ArbitreError as fault:
+                notices.append(str(fault))
+    if texts and not found:
+        reasons = " ; ".join(notices) or "le dossier ne contient aucun fichier .txt ou .md"
+        raise UnusableFileError(f"aucune publication connue dans {', '.join(map(str, texts))} : {reasons}")
+    return found
+
+
+def _candidates(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.is_file() and path.suffix.lower() in _PUBLICATION_ENDINGS)
+
+
+def corpus_digest() -> str:
+    """sha256 of what the bundled précis is built from: the program's version, the grammar and the corpus."""
+    digest = hashlib.sha256(__version__.encode())
+    for name in ("grammar", "corpus"):
+        root = data_dir(name)
+        for path in sorted(root.rglob("*")):
+            if path.is_file():
+                digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _digest(rulebooks: Iterable[Rulebook]) -> str:
+    """sha256 of all the inputs: the bundled data and every source read."""
+    digest = hashlib.sha256(corpus_digest().encode())
+    for book in rulebooks:
+        for source in book.sources:
+            digest.update(source.sha256.encode())
+    return digest.hexdigest()

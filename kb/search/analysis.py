@@ -1,0 +1,97 @@
+"""French words to index keys: lower case, elision, dice and numbers kept, lemma then stem, families, abbreviations.
+
+The same analysis serves the index and the question. A base carries the forms that its corpus uses, already analysed; other forms are
+analysed when they are met.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+import Stemmer
+from simplemma import Lemmatizer
+
+from kb.model import Lexicon
+from kb.words import fold
+
+_TOKEN = re.compile(
+    r"\d*[dD]\d+(?![\w])|\d+(?:\.\d+)+|\d+\+|[0-9]+|[^\W\d_]+(?:\d+)?",
+    re.UNICODE,
+)
+_ELIDED = frozenset({"l", "d", "j", "m", "t", "s", "n", "c", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu"})
+PREFIX = "~"
+_PREFIX_LENGTH = 5
+
+
+def tokens(text: str) -> list[str]:
+    """The words of a text: lower case, accents kept, elided articles dropped, dice, thresholds and rule numbers whole."""
+    lowered = unicodedata.normalize("NFC", text).lower().replace("œ", "oe").replace("æ", "ae")
+    found = _TOKEN.findall(lowered)
+    return [token for token in found if token not in _ELIDED]
+
+
+class Analyzer:
+    """Gives the keys of a text under a lexicon; `forms` are (form, key) pairs known beforehand."""
+
+    def __init__(self, lexicon: Lexicon, forms: Iterable[tuple[str, str]] = ()) -> None:
+        """Prepare the families and abbreviations."""
+        self.lexicon = lexicon
+        self.forms = dict(forms)
+        self._protected = dict(lexicon.protected)
+        self._stemmer = Stemmer.Stemmer("french")
+        self._lemmatizer = Lemmatizer()
+        self._expansions = {tuple(tokens(short)): tuple(tokens(full)) for short, full in lexicon.expansions}
+        self._longest = max((len(key) for key in self._expansions), default=0)
+        self._families: dict[str, str] = {}
+        self._families = {self._bare(word): self._bare(family[0]) for family in lexicon.families for word in family}
+
+    def keys(self, text: str) -> list[str]:
+        """The index keys of a text, stop words left out, in order; an abbreviation gives its words too."""
+        result: list[str] = []
+        for token in self._expanded(tokens(text)):
+            if token not in self.lexicon.stopwords:
+                result.append(self.key(token))
+        return result
+
+    def _expanded(self, found: list[str]) -> list[str]:
+        result: list[str] = []
+        for place, token in enumerate(found):
+            result.append(token)
+            for size in range(1, self._longest + 1):
+                result += self._expansions.get(tuple(found[place : place + size]), ()) if place + size <= len(found) else ()
+        return result
+
+    def key(self, form: str) -> str:
+        """The key of one word as written."""
+        known = self.forms.get(form)
+        if known is None and fold(form) == form:
+            known = self.forms.get(f"{PREFIX}{form}")
+        return known if known is not None else self.analysed(form)
+
+    @lru_cache(maxsize=65536)  # noqa: B019 - an analyzer lives as long as its process
+    def analysed(self, form: str) -> str:
+        """The key of a word, worked out: protected, else stem of lemma, then family."""
+        bare = self._bare(form)
+        return self._families.get(bare, bare)
+
+    def _bare(self, form: str) -> str:
+        if form in self._protected:
+            return self._protected[form]
+        if not form.isalpha():
+            return form
+        lemma = self._lemmatizer.lemmatize(form, lang="fr").lower()
+        if lemma in self._protected:
+            return self._protected[lemma]
+        return fold(self._stemmer.stemWord(lemma))
+
+
+def prefix_keys(text: str, stopwords: frozenset[str]) -> list[str]:
+    """The first letters of each word of six letters or more: they join what the dictionary separates."""
+    return [
+        PREFIX + fold(token)[:_PREFIX_LENGTH]
+        for token in tokens(text)
+        if len(token) > _PREFIX_LENGTH and token.isalpha() and token not in stopwords
+    ]

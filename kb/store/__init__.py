@@ -1,0 +1,23 @@
+"""One read-only SQLite file: written atomically, opened immutable."""
+
+from kb.store.graph import neighbourhood, whole_graph
+from kb.store.reading import VIEWS, Coverage, KnowledgeBase, LinkedNode, Passage, SourceRef, View, WorkInfo
+from kb.store.writing import Contents, IndexData, IndexedDocument, Posting, write
+
+__all__ = [
+    "VIEWS",
+    "Contents",
+    "Coverage",
+    "IndexData",
+    "IndexedDocument",
+    "KnowledgeBase",
+    "LinkedNode",
+    "Passage",
+    "Posting",
+    "SourceRef",
+    "View",
+    "WorkInfo",
+    "neighbourhood",
+    "whole_graph",
+    "write",
+]

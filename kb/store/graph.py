@@ -1,0 +1,72 @@
+"""The base as a networkx graph: nodes carry title, kind and number, edges their type and how they were found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+
+from kb.store.reading import KnowledgeBase, View
+
+Graph = nx.MultiDiGraph
+
+
+def whole_graph(
+    base: KnowledgeBase, work: str, *, follow_redirects: bool = False, view: View = "both"
+) -> Graph[str]:
+    """Every node and edge of a work; with `follow_redirects`, an edge to a redirecting entry goes to its target.
+
+    Following leaves no self-loop and no second edge of one type between two nodes; the stored edges stay as printed.
+    """
+    graph: Graph[str] = nx.MultiDiGraph()
+    for identifier, title, kind, number in base.rows(
+        "SELECT id, title, kind, number FROM nodes WHERE work = ? AND (? = 'both' OR layer = ?) ORDER BY node", (work, view, view)
+    ):
+        graph.add_node(identifier, title=title, kind=kind, number=number)
+    redirects = _redirects(base, work) if follow_redirects else {}
+    for source, target, kind, how, layer, _spans in base.edge_rows(work):
+        if view not in {"both", layer}:
+            continue
+        end = redirects.get(target, target)
+        if end != source or end == target:
+            graph.add_edge(source, end, key=kind, type=kind, how=how)
+    return graph
+
+
+def _redirects(base: KnowledgeBase, work: str) -> dict[str, str]:
+    """Redirecting entry to final target, chains followed."""
+    rows = base.rows(
+        "SELECT DISTINCT e.source, e.target FROM edges e JOIN nodes n ON n.id = e.source AND n.layer = e.layer"
+        " WHERE n.work = ? AND n.redirect IS NOT NULL AND e.type = 'cites' AND e.how = 'explicit'",
+        (work,),
+    )
+    direct: dict[str, str] = dict(rows)
+    final: dict[str, str] = {}
+    for source in direct:
+        target, seen = direct[source], {source}
+        while target in direct and target not in seen:
+            seen.add(target)
+            target = direct[target]
+        final[source] = target
+    return final
+
+
+def neighbourhood(base: KnowledgeBase, identifier: str, depth: int = 1) -> Graph[str]:
+    """The nodes within `depth` edges of a provision, in both directions, `contains` included."""
+    graph: Graph[str] = nx.MultiDiGraph()
+    passage = base.passage(identifier)
+    graph.add_node(passage.id, title=passage.title, kind=str(passage.kind), number=passage.number)
+    edge_of = {passage.id}
+    for _round in range(depth):
+        reached: set[str] = set()
+        for node in sorted(edge_of):
+            for incoming in (False, True):
+                for link in base.edges(node, incoming=incoming):
+                    ends = (link.id, node) if incoming else (node, link.id)
+                    attributes: dict[str, Any] = {"title": link.title, "kind": link.kind, "number": link.number}
+                    if link.id not in graph:
+                        graph.add_node(link.id, **attributes)
+                        reached.add(link.id)
+                    graph.add_edge(*ends, key=link.type, type=link.type, how=link.how)
+        edge_of = reached
+    return graph

@@ -1,0 +1,173 @@
+-- The knowledge base: one read-only file. Spans are 1-based inclusive lines of `sources.document`.
+
+CREATE TABLE meta (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE works (
+    work TEXT NOT NULL,
+    layer TEXT NOT NULL,
+    title TEXT NOT NULL,
+    edition TEXT NOT NULL,
+    language TEXT NOT NULL,
+    modes TEXT NOT NULL,      -- JSON list, the default first
+    listed INTEGER NOT NULL,  -- 0 for the example work
+    PRIMARY KEY (work, layer)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sources (
+    source INTEGER PRIMARY KEY,
+    work TEXT NOT NULL,
+    layer TEXT NOT NULL,
+    document TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    lines INTEGER NOT NULL,
+    UNIQUE (work, layer, document),
+    FOREIGN KEY (work, layer) REFERENCES works (work, layer)
+) STRICT;
+
+CREATE TABLE nodes (
+    node INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    layer TEXT NOT NULL,
+    work TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    subkind TEXT,
+    authority TEXT NOT NULL,
+    number TEXT,
+    title TEXT NOT NULL,
+    path TEXT NOT NULL,       -- JSON list: document, then the titles above
+    text TEXT NOT NULL,
+    own TEXT NOT NULL,
+    markdown TEXT NOT NULL,
+    parent TEXT,
+    place INTEGER NOT NULL,   -- reading order within the layer
+    status TEXT NOT NULL,
+    superseded_by TEXT,
+    redirect TEXT,
+    scope TEXT NOT NULL,      -- JSON list of modes
+    fields TEXT NOT NULL,     -- JSON list of [name, value]
+    questions TEXT NOT NULL,  -- JSON list
+    form TEXT NOT NULL,
+    source INTEGER NOT NULL REFERENCES sources (source),
+    UNIQUE (id, layer),
+    FOREIGN KEY (work, layer) REFERENCES works (work, layer),
+    FOREIGN KEY (parent, layer) REFERENCES nodes (id, layer) DEFERRABLE INITIALLY DEFERRED
+) STRICT;
+CREATE INDEX nodes_by_place ON nodes (work, layer, place);
+CREATE INDEX nodes_by_parent ON nodes (parent, layer, place);
+
+CREATE TABLE spans (
+    node INTEGER NOT NULL REFERENCES nodes (node),
+    place INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    PRIMARY KEY (node, place)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE names (
+    work TEXT NOT NULL,
+    key TEXT NOT NULL,        -- the name as compared: folded, without plural
+    id TEXT NOT NULL,
+    role TEXT NOT NULL,       -- number, title, alias, former
+    name TEXT NOT NULL,
+    PRIMARY KEY (work, key, role, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE edges (
+    edge INTEGER PRIMARY KEY,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    layer TEXT NOT NULL,
+    type TEXT NOT NULL,
+    how TEXT NOT NULL,
+    printed TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    spans TEXT NOT NULL,      -- JSON list of [first, last]
+    FOREIGN KEY (source, layer) REFERENCES nodes (id, layer),
+    FOREIGN KEY (target, layer) REFERENCES nodes (id, layer)
+) STRICT;
+CREATE INDEX edges_from ON edges (source, type);
+CREATE INDEX edges_to ON edges (target, type);
+
+CREATE TABLE cross_references (
+    reference INTEGER PRIMARY KEY,
+    work TEXT NOT NULL,
+    layer TEXT NOT NULL,
+    source TEXT NOT NULL,
+    form TEXT NOT NULL,
+    printed TEXT NOT NULL,
+    target TEXT NOT NULL,
+    module TEXT,
+    resolution TEXT NOT NULL,
+    candidates TEXT NOT NULL, -- JSON list of ids
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    FOREIGN KEY (source, layer) REFERENCES nodes (id, layer)
+) STRICT;
+CREATE INDEX cross_references_from ON cross_references (source, layer);
+
+CREATE TABLE windows (
+    id TEXT NOT NULL,
+    layer TEXT NOT NULL,
+    edge TEXT NOT NULL,
+    moment TEXT NOT NULL,
+    whose TEXT NOT NULL,
+    cue TEXT NOT NULL,        -- the event that opens it, in the words printed
+    frequency TEXT NOT NULL,
+    printed TEXT NOT NULL,
+    PRIMARY KEY (id, layer),
+    FOREIGN KEY (id, layer) REFERENCES nodes (id, layer)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE dropped (
+    work TEXT NOT NULL,
+    document TEXT NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (work, document, first, last)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE diagnostics (
+    diagnostic INTEGER PRIMARY KEY,
+    work TEXT NOT NULL,
+    layer TEXT NOT NULL,
+    code TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    message TEXT NOT NULL,
+    hint TEXT NOT NULL,
+    file TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    id TEXT
+) STRICT;
+
+CREATE TABLE documents (
+    work TEXT NOT NULL,
+    view TEXT NOT NULL,       -- precis, texte or both
+    document INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    weight REAL NOT NULL,     -- what authority and kind make of its score
+    PRIMARY KEY (work, view, document)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE postings (
+    work TEXT NOT NULL,
+    view TEXT NOT NULL,
+    term TEXT NOT NULL,
+    data BLOB NOT NULL,       -- packed (document, impact, fields), see kb/search/postings.py
+    PRIMARY KEY (work, view, term)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE forms (
+    work TEXT NOT NULL,
+    form TEXT NOT NULL,       -- a word as written, lower case; accentless spellings too, after a ~
+    key TEXT NOT NULL,        -- the key that the index knows it by
+    PRIMARY KEY (work, form)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lexicons (
+    work TEXT PRIMARY KEY,
+    lexicon TEXT NOT NULL     -- JSON: stopwords, protected, families, expansions
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,306 @@
+"""Write the knowledge base: one SQLite file, built aside and renamed, the same bytes for the same input."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from kb.errors import Diagnostic, UnusableFileError
+from kb.model import Lexicon, Provision, Rulebook, Span
+from kb.words import title_key
+
+SCHEMA_VERSION = "1"
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """The packed postings of one term in one view of one work."""
+
+    work: str
+    view: str
+    term: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedDocument:
+    """A searchable provision: its number in a view of its work, and its weight."""
+
+    work: str
+    view: str
+    document: int
+    id: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class IndexData:
+    """What search needs at query time, computed by `kb.search`: `forms` are (work, form, key)."""
+
+    documents: tuple[IndexedDocument, ...]
+    postings: tuple[Posting, ...]
+    forms: tuple[tuple[str, str, str], ...]
+    lexicons: tuple[tuple[str, Lexicon], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """Everything a knowledge base holds; `unlisted` are the works that no list of games shows."""
+
+    rulebooks: tuple[Rulebook, ...]
+    diagnostics: tuple[tuple[Rulebook, Diagnostic], ...]
+    index: IndexData
+    version: str
+    digest: str
+    unlisted: frozenset[str] = frozenset()
+
+
+def write(contents: Contents, out: Path) -> None:
+    """Write `contents` to `out`, atomically: a build that is killed leaves the former file as it was.
+
+    Raises:
+        UnusableFileError: the folder of `out` cannot be written to.
+    """
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
+    except OSError as fault:
+        message = f"{out} : impossible d'écrire ici ({fault.strerror}) ; choisissez un autre dossier avec --out"
+        raise UnusableFileError(message) from fault
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        _fill(contents, temporary)
+        temporary.chmod(0o644)
+        temporary.replace(out)
+    except OSError as fault:
+        message = f"{out} : écriture interrompue ({fault.strerror}) ; l'ancien fichier est intact"
+        raise UnusableFileError(message) from fault
+    finally:
+        with suppress(FileNotFoundError):
+            temporary.unlink()
+
+
+def _fill(contents: Contents, path: Path) -> None:
+    database = Database(path)
+    connection = database.conn
+    connection.executescript("PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA foreign_keys = ON;")
+    connection.executescript((Path(__file__).parent / "schema.sql").read_text(encoding="utf-8"))
+    with connection:
+        for table, rows in _tables(contents):
+            database.table(table).insert_all(rows, batch_size=100)
+    connection.executescript("ANALYZE; VACUUM;")
+    database.close()
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
+    """Each table with its rows, in an order that satisfies the foreign keys."""
+    meta = {"schema": SCHEMA_VERSION, "version": contents.version, "digest": contents.digest}
+    yield "meta", [{"key": key, "value": value} for key, value in sorted(meta.items())]
+    books = contents.rulebooks
+    yield "works", [_work(book, contents.unlisted) for book in books]
+    sources = {
+        (book.work.id, book.work.layer, source.document): source for book in books for source in book.sources
+    }
+    numbers = {key: place for place, key in enumerate(sources, 1)}
+    yield "sources", [
+        {"source": numbers[key], "work": key[0], "layer": key[1], "document": key[2], "sha256": s.sha256, "lines": s.lines}
+        for key, s in sources.items()
+    ]
+    nodes = [(provision, book) for book in books for provision in book.provisions]
+    yield "nodes", (
+        _node(place, provision, numbers[provision.work, book.work.layer, provision.source])
+        for place, (provision, book) in enumerate(nodes, 1)
+    )
+    yield "spans", (
+        {"node": place, "place": order, "first": span.start, "last": span.end}
+        for place, (provision, _book) in enumerate(nodes, 1)
+        for order, span in enumerate(provision.spans)
+    )
+    yield "names", _names(books)
+    yield "edges", _edges(books)
+    yield "cross_references", _references(books)
+    yield "windows", _windows(books)
+    yield "dropped", _dropped(books)
+    yield "diagnostics", _diagnostics(contents)
+    yield "documents", [
+        {"work": d.work, "view": d.view, "document": d.document, "id": d.id, "weight": d.weight}
+        for d in contents.index.documents
+    ]
+    yield "postings", [
+        {"work": p.work, "view": p.view, "term": p.term, "data": p.data} for p in contents.index.postings
+    ]
+    yield "forms", [{"work": work, "form": form, "key": key} for work, form, key in contents.index.forms]
+    yield "lexicons", [{"work": work, "lexicon": _lexicon(lexicon)} for work, lexicon in contents.index.lexicons]
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _lexicon(lexicon: Lexicon) -> str:
+    return _json(
+        {
+            "stopwords": sorted(lexicon.stopwords),
+            "protected": lexicon.protected,
+            "families": lexicon.families,
+            "expansions": lexicon.expansions,
+        }
+    )
+
+
+def _spans(spans: Iterable[Span]) -> str:
+    return _json([[span.start, span.end] for span in spans])
+
+
+def _work(book: Rulebook, unlisted: frozenset[str]) -> Row:
+    work = book.work
+    return {
+        "work": work.id,
+        "layer": work.layer,
+        "title": work.title,
+        "edition": work.edition,
+        "language": work.language,
+        "modes": _json(work.modes),
+        "listed": int(work.id not in unlisted),
+    }
+
+
+def _node(place: int, provision: Provision, source: int) -> Row:
+    return {
+        "node": place,
+        "id": provision.id,
+        "layer": provision.layer,
+        "work": provision.work,
+        "kind": provision.kind,
+        "subkind": provision.subkind,
+        "authority": provision.authority,
+        "number": provision.number,
+        "title": provision.title,
+        "path": _json(provision.path),
+        "text": provision.text,
+        "own": provision.own,
+        "markdown": provision.markdown,
+        "parent": provision.parent,
+        "place": place,
+        "status": provision.status,
+        "superseded_by": provision.superseded_by,
+        "redirect": provision.redirect,
+        "scope": _json(provision.scope),
+        "fields": _json(provision.fields),
+        "questions": _json(provision.questions),
+        "form": provision.form,
+        "source": source,
+    }
+
+
+def _names(books: Iterable[Rulebook]) -> list[Row]:
+    """Every name of every provision: numbers, titles, aliases, former ids; one row a (name, provision)."""
+    rows: dict[tuple[str, str, str, str], Row] = {}
+
+    def add(work: str, name: str, identifier: str, role: str, key: str) -> None:
+        row = {"work": work, "key": key, "id": identifier, "role": role, "name": name}
+        if key:
+            rows.setdefault((work, key, role, identifier), row)
+
+    for book in books:
+        work = book.work.id
+        titles = {provision.id: provision.title for provision in book.provisions}
+        for provision in book.provisions:
+            if "@" in provision.id:
+                continue
+            if provision.number and not provision.is_unit:
+                add(work, provision.number, provision.id, "number", provision.number)
+            if provision.title and provision.title != titles.get(provision.parent or ""):
+                add(work, provision.title, provision.id, "title", title_key(provision.title))
+            for alias in provision.aliases:
+                add(work, alias, provision.id, "alias", title_key(alias))
+        for former, identifier in book.aliases:
+            add(work, former, f"{work}/{identifier}", "former", former)
+    return [rows[key] for key in sorted(rows)]
+
+
+def _edges(books: Iterable[Rulebook]) -> Iterator[Row]:
+    for book in books:
+        for edge in book.edges:
+            yield {
+                "source": edge.source,
+                "target": edge.target,
+                "layer": edge.layer,
+                "type": edge.type,
+                "how": edge.how,
+                "printed": edge.printed,
+                "reason": edge.reason,
+                "spans": _spans(edge.spans),
+            }
+
+
+def _references(books: Iterable[Rulebook]) -> Iterator[Row]:
+    for book in books:
+        for item in book.references:
+            yield {
+                "work": book.work.id,
+                "layer": item.layer,
+                "source": item.source,
+                "form": item.form,
+                "printed": item.printed,
+                "target": item.target,
+                "module": item.module,
+                "resolution": item.resolution,
+                "candidates": _json(item.candidates),
+                "first": item.span.start,
+                "last": item.span.end,
+            }
+
+
+def _windows(books: Iterable[Rulebook]) -> Iterator[Row]:
+    for book in books:
+        for window in book.windows:
+            phrase = window.phrase
+            yield {
+                "id": window.provision,
+                "layer": window.layer,
+                "edge": phrase.edge,
+                "moment": phrase.moment,
+                "whose": phrase.whose,
+                "cue": phrase.trigger,
+                "frequency": phrase.frequency,
+                "printed": window.printed,
+            }
+
+
+def _dropped(books: Iterable[Rulebook]) -> Iterator[Row]:
+    seen: set[tuple[str, str, int, int]] = set()
+    for book in books:
+        for document, drop in book.dropped:
+            key = (book.work.id, document, drop.span.start, drop.span.end)
+            if key not in seen:
+                seen.add(key)
+                yield {"work": key[0], "document": document, "first": key[2], "last": key[3], "reason": drop.reason}
+
+
+def _diagnostics(contents: Contents) -> Iterator[Row]:
+    for book, finding in contents.diagnostics:
+        yield {
+            "work": book.work.id,
+            "layer": book.work.layer,
+            "code": finding.code,
+            "severity": finding.severity,
+            "message": finding.message,
+            "hint": finding.hint,
+            "file": finding.file,
+            "line": finding.line,
+            "id": finding.id,
+        }
