@@ -76,7 +76,8 @@ def _front_matter(lines: list[str], file: str) -> tuple[FrontMatter | None, int,
     missing = [key for key in _FRONT_REQUIRED if key not in values]
     if missing:
         faults.append(_front_fault(file, 1, f"l'en-tête n'a pas : {', '.join(missing)}", "---"))
-    return None if missing else FrontMatter(**values), end + 1, faults
+    usable = not missing and values["oeuvre"]
+    return FrontMatter(**values) if usable else None, end + 1, faults
 
 
 def _front_values(lines: list[str], file: str) -> tuple[dict[str, str], list[Diagnostic]]:
@@ -93,6 +94,7 @@ def _front_values(lines: list[str], file: str) -> tuple[dict[str, str], list[Dia
         elif match["key"] == "oeuvre" and not _WORK_ID.fullmatch(match["value"]):
             message = "l'identifiant de l'œuvre est fait de minuscules, de chiffres et de tirets"
             faults.append(_front_fault(file, number, message, line))
+            values["oeuvre"] = ""
         else:
             values[match["key"]] = match["value"]
     return values, faults

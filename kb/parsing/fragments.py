@@ -23,7 +23,7 @@ _REFERENCE_START = re.compile(
     r"|\b(?:l'étape|les étapes|[ÉéEe]tapes?)(?=[ ][«\"])|\bpages?(?=[ ]\d)|(?<=\()p\.(?=[ ]?\d)"
     r"|(?<!\\)\[(?=(?:\\.|[^\]\\])+\]\(#)|\((?=[A-ZÀ-Ý][^()\d]{2,60},[ ]?\d)"
 )
-_QUANTITY_START = re.compile(r"(?<![\w.,/])(?:[+−-][ ]?(?=\d)|[x×][ ]?(?=\d))?(?:\d|[½¼¾]|[Dd]\d)")
+_QUANTITY_START = re.compile(r"(?<![\w.,/])(?:[+−-][ ]?(?=[\d½¼¾])|[x×][ ]?(?=\d))?(?:\d|[½¼¾]|[Dd]\d)")
 _LONGEST = 240
 _LONGEST_RANGE = 30
 ABILITY_LABELS = "Moment, Coût, Annonce, Utilisée par, Restriction, Effet, Mots-clés"

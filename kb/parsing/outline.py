@@ -126,8 +126,8 @@ class Outline:
 
     def _named(self, above: Draft | None, title: str, line: int) -> str:
         """The path of what has no id of its own: that of `above`, then its short title."""
-        short = slug(title)
-        if not short:
+        short = slug(title) or "sans-nom"
+        if not slug(title):
             self._fault(
                 "ID-VIDE", f"le titre « {title} » ne donne pas d'identifiant", line, "ajoutez une marque {#chemin}"
             )
@@ -254,7 +254,8 @@ class Outline:
     def _notes(self, target: Draft, footnotes: tuple[b.Footnote, ...]) -> None:
         for note in footnotes:
             target.named_unit(
-                Unit(note.text.markdown, note.text.first, note.text.last, "", Kind.NOTE), f"note-{slug(note.mark)}"
+                Unit(note.text.markdown, note.text.first, note.text.last, "", Kind.NOTE),
+                f"note-{slug(note.mark)}".rstrip("-"),
             )
 
     def _add_footnotes(self, block: b.Footnotes) -> None:

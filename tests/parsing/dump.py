@@ -1,0 +1,142 @@
+"""What the parser makes of a text, as lines that a person can read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from kb.errors import Diagnostic
+from kb.model import CanonicalText, CrossReference, Layer, Provision, Rulebook, Source, Span, Status, TimingPhrase
+from kb.parsing import Parsed, parse_work
+from kb.parsing.fragments import quantities, references, timing
+
+HEAD = "---\noeuvre : cas\ntitre : Cas\ndocument : Cas\n---\n"
+HEAD_LINES = HEAD.count("\n")
+
+_NEXT_FILE = re.compile(r"^=== (.+)\n", re.MULTILINE)
+
+
+def canonical(text: str, document: str = "cas.md") -> CanonicalText:
+    """A text that is its own source: every line maps to itself."""
+    lines = text.count("\n") + 1
+    return CanonicalText(
+        text, Source(document, "0" * 64, lines), Layer.PRECIS, tuple((line,) for line in range(1, lines + 1))
+    )
+
+
+def parse_files(folder: Path) -> Parsed:
+    """Parse the files of a work, in the order of their names."""
+    return parse_work([canonical(file.read_text(encoding="utf-8"), file.name) for file in sorted(folder.glob("*.md"))])
+
+
+def dump_work(source: str) -> str:
+    """Diagnostics, then the outline. A source without head is given one, its own lines still counted from 1.
+
+    `=== nom.md` opens another file of the work.
+    """
+    bare = not source.startswith("---")
+    first, *rest = _NEXT_FILE.split(f"{HEAD}{source}" if bare else source)
+    names = ["cas.md", *rest[::2]]
+    parsed = parse_work([canonical(text, name) for name, text in zip(names, [first, *rest[1::2]], strict=True)])
+    shift = HEAD_LINES if bare else 0
+    lines = [_diagnostic(diagnostic, shift) for diagnostic in parsed.diagnostics]
+    lines += _rulebook(parsed.rulebook, shift) if parsed.rulebook else ["(rien)"]
+    return "\n".join(lines)
+
+
+def _diagnostic(diagnostic: Diagnostic, shift: int) -> str:
+    moved = max(1, diagnostic.line - shift) if diagnostic.file == "cas.md" else diagnostic.line
+    message = re.sub(r"cas\.md:(\d+)$", lambda place: f"cas.md:{int(place[1]) - shift}", diagnostic.message)
+    return str(replace(diagnostic, message=message, line=moved, context=""))
+
+
+def _rulebook(book: Rulebook, shift: int) -> Iterator[str]:
+    depths: dict[str, int] = {}
+    for provision in book.provisions:
+        depth = depths[provision.id] = depths.get(provision.parent or "", -1) + 1
+        pad, local = "  " * depth, provision.id.removeprefix(f"{book.work.id}/")
+        moved = shift if provision.source == "cas.md" else 0
+        yield f"{pad}{_head(provision, local, moved)}"
+        yield from (f"{pad}  {line}" for line in _details(provision))
+        yield from (f"{pad}  {_reference(one)}" for one in book.references if one.source == provision.id)
+        windows = (window for window in book.windows if window.provision == provision.id)
+        yield from (f"{pad}  @ {phrase(window.phrase)}" for window in windows)
+    for patch in book.patches:
+        yield f"! {patch.operation} {patch.target} (l. {_lines([patch.span], shift)}) {_one_line(patch.markdown)}"
+
+
+def _head(provision: Provision, local: str, shift: int) -> str:
+    kind = f"{provision.kind}.{provision.subkind}" if provision.subkind else str(provision.kind)
+    place = f"(l. {_lines(provision.spans, shift)})"
+    if not provision.is_unit:
+        number = f" n° {provision.number}" if provision.number and not local.endswith(provision.number) else ""
+        return f"{kind} {local}{number} « {provision.title} » {place}"
+    title = f" « {provision.title} »" if provision.kind == "definition" else ""
+    return f"#{local.partition('#')[2]} {kind}{title} {place} {_one_line(provision.text)}"
+
+
+def _details(provision: Provision) -> Iterator[str]:
+    if provision.own and not provision.is_unit:
+        yield f": {_one_line(provision.own)}"
+    if provision.is_unit:
+        return
+    if provision.scope != ("base",):
+        yield f"mode {', '.join(provision.scope)}"
+    if provision.authority:
+        yield f"autorité {provision.authority}"
+    if provision.status is not Status.CURRENT:
+        yield f"statut {provision.status}"
+    if provision.redirect:
+        yield f"redirige vers {provision.redirect}"
+    if provision.aliases:
+        yield f"aussi {', '.join(provision.aliases)}"
+    yield from (f"? {question}" for question in provision.questions)
+    yield from (f"{name} = {value}" for name, value in provision.fields)
+
+
+def _lines(spans: Iterable[Span], shift: int) -> str:
+    pairs = ((span.start - shift, span.end - shift) for span in spans)
+    return ", ".join(str(start) if start == end else f"{start}-{end}" for start, end in pairs)
+
+
+def _reference(reference: CrossReference) -> str:
+    module = f" de « {reference.module} »" if reference.module else ""
+    return f"→ {reference.form} {reference.target}{module} « {reference.printed} »"
+
+
+def phrase(timing_phrase: TimingPhrase) -> str:
+    """A timing phrase on one line: its edge, then what is known."""
+    whose = "" if timing_phrase.whose == "any" else timing_phrase.whose
+    parts = (timing_phrase.edge, timing_phrase.moment, whose, timing_phrase.trigger, timing_phrase.frequency)
+    return " | ".join(part for part in parts if part)
+
+
+def _one_line(text: str) -> str:
+    return text.replace("\n", " ⏎ ")
+
+
+def dump_references(source: str) -> str:
+    """Each line of the source, then the references found in it."""
+    lines: list[str] = []
+    for line in source.split("\n"):
+        found = [f"  → {raw.form} {raw.target}{_module(raw.module)} « {raw.printed} »" for raw in references(line)]
+        lines += [line, *(found or ["  (aucun)"])]
+    return "\n".join(lines)
+
+
+def _module(module: str | None) -> str:
+    return f" de « {module} »" if module else ""
+
+
+def dump_timing(source: str) -> str:
+    """Each line of the source, then the timing phrase that opens it."""
+    found = ((line, timing(line)) for line in source.split("\n"))
+    return "\n".join(f"{line}\n  @ {phrase(read) if read else '(aucun)'}" for line, read in found)
+
+
+def dump_quantities(source: str) -> str:
+    """Each line of the source, then its figures."""
+    found = ((line, [f"{one.kind} {one.value}" for one in quantities(line)]) for line in source.split("\n"))
+    return "\n".join(f"{line}\n  = {' ; '.join(figures) or '(aucun)'}" for line, figures in found)

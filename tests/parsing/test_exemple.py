@@ -1,0 +1,86 @@
+"""The made-up rulebook: the format's documentation, and the fixture of every later stage."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.data import data_dir
+from kb.model import Kind, PatchOperation, Provision, Rulebook
+from kb.parsing.drafts import GENRES
+from tests.parsing.dump import parse_files
+from tests.parsing.snapshots import check_file
+
+EXAMPLE = data_dir("corpus") / "exemple"
+OUTLINE = Path(__file__).parent / "exemple.txt"
+
+
+@pytest.fixture(scope="module")
+def book() -> Rulebook:
+    parsed = parse_files(EXAMPLE)
+    assert [str(diagnostic) for diagnostic in parsed.diagnostics] == []
+    assert parsed.rulebook is not None
+    return parsed.rulebook
+
+
+def _line(provision: Provision) -> str:
+    kind = f"{provision.kind}.{provision.subkind}" if provision.subkind else str(provision.kind)
+    return f"{provision.id} | {kind} | {provision.title}\n"
+
+
+def test_outline(book: Rulebook) -> None:
+    check_file(OUTLINE, "".join(_line(provision) for provision in book.provisions))
+
+
+def test_every_genre_is_shown(book: Rulebook) -> None:
+    shown = {(provision.kind, provision.subkind) for provision in book.provisions}
+    assert shown >= set(GENRES.values())
+    assert {provision.kind for provision in book.provisions} == set(Kind)
+
+
+def test_every_rule_is_asked_about_in_four_ways(book: Rulebook) -> None:
+    rules = [provision for provision in book.provisions if provision.kind is Kind.RULE and not provision.is_unit]
+    in_force = [provision for provision in rules if provision.status == "current"]
+    assert len(in_force) > 10
+    assert {provision.id: len(provision.questions) for provision in in_force if len(provision.questions) != 4} == {}
+
+
+def test_every_form_of_reference_is_shown(book: Rulebook) -> None:
+    forms = {reference.form for reference in book.references}
+    assert forms == {"number", "title", "step", "page", "link", "redirect", "related"}
+    assert any(reference.module for reference in book.references if reference.form == "number")
+
+
+def test_every_number_and_link_names_a_provision(book: Rulebook) -> None:
+    ids = {provision.id for provision in book.provisions}
+    numbers = {provision.number for provision in book.provisions}
+    links = {reference.target for reference in book.references if reference.form == "link"}
+    printed = {reference.target for reference in book.references if reference.form == "number"}
+    assert {f"exemple/{link}" for link in links} <= ids
+    assert printed <= numbers
+
+
+def test_errata_name_what_exists(book: Rulebook) -> None:
+    ids = {provision.id for provision in book.provisions}
+    targets = {patch.operation: f"exemple/{patch.target}" for patch in book.patches}
+    assert set(targets) == set(PatchOperation)
+    assert {f"exemple/{patch.target}" for patch in book.patches if patch.operation is not PatchOperation.ADD} <= ids
+    assert targets[PatchOperation.ADD].rpartition(".")[0] in ids
+
+
+def test_a_module_numbers_its_rules_anew_in_its_own_mode(book: Rulebook) -> None:
+    scopes = {provision.id: provision.scope for provision in book.provisions}
+    assert scopes["exemple/1.1"] == ("base",)
+    assert scopes["exemple/orage/1.1"] == ("orage",)
+    assert book.work.modes == ("base", "orage")
+
+
+def test_statuses_and_authorities(book: Rulebook) -> None:
+    assert {provision.status.value for provision in book.provisions} == {"current", "deleted", "doubtful"}
+    assert {provision.authority for provision in book.provisions} == {"livret", "guide", "erratum"}
+
+
+def test_timing_of_several_kinds(book: Rulebook) -> None:
+    edges = {window.phrase.edge for window in book.windows}
+    assert edges >= {"during", "start", "end", "reaction", "passive", "limit", "after", "each", "when", "while", "if"}

@@ -1,0 +1,157 @@
+"""What holds of any text whatever."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.model import Kind, Rulebook
+from kb.parsing import parse_work
+from kb.parsing.fragments import quantities, references, timing
+from kb.parsing.text import escape, plain, slug
+from tests.parsing.dump import HEAD, canonical
+from tests.parsing.snapshots import all_cases
+
+# A text full of faults is explained fault by fault: a slow machine takes its time.
+unhurried = settings(deadline=None)
+
+# Pieces that open, close or break every construction, and ordinary words.
+PIECES = [
+    *("# ", "## ", "#", "**", "*", "**3.1**", "**3.1 ", "- ", "  - ", "1. ", "2. ", "   ", "| ", " |", "| --- |", "\\"),
+    *(
+        "> ",
+        "> **Note** : ",
+        "> **Questions**",
+        "> - ",
+        "> **Encadré : ",
+        "Tableau : ",
+        "Aussi : ",
+        "Sujets connexes : ",
+    ),
+    *("Répéter 1-2 : ", "Remplacer 3.1 : ", "**Q :** ", "**R :** ", "[^1] : ", "[^1]", "{#a}", "{.erratum}", "{", "}"),
+    *("---", "\n", "\n\n", "\n\n", " ", ",", "voir 3.1", "« ", " »", "[a](#b)", "2D6", "pont", "Gué", "**Moment** : "),
+    *("# Jeu\n\n", "# Sort {.sort}\n\n", "- **Moment** : Passif\n", "é", "\ue000", "\u00a0", "\r", "œ", "!"),
+]
+SOUPS = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=3)), max_size=40).map("".join)
+WORDS = st.lists(st.text("abcdefghijklmnopqrstuvwxyzéèà", min_size=1, max_size=6), min_size=1, max_size=6).map(" ".join)
+
+
+def _block(lines: list[str]) -> str:
+    return "\n".join(lines)
+
+
+BLOCKS = st.one_of(
+    WORDS.map("## {}".format),
+    WORDS,
+    st.lists(WORDS.map("- {}".format), min_size=1, max_size=3).map(_block),
+    st.tuples(st.integers(1, 9), st.integers(1, 99), WORDS).map(lambda parts: "**{}.{}** {}".format(*parts)),
+    st.lists(WORDS, min_size=1, max_size=3).map(
+        lambda texts: _block([f"{number}. **{text}** : {text}" for number, text in enumerate(texts, 1)])
+    ),
+    WORDS.map("   {}".format),
+    st.tuples(WORDS, WORDS).map(lambda cells: "| {} | x |\n| --- | --- |\n| {} | y |".format(*cells)),
+    st.tuples(WORDS, WORDS).map(lambda parts: "Tableau : {0}\n| {1} |\n| --- |\n| {1} |".format(*parts)),
+    st.tuples(WORDS, WORDS).map(lambda parts: "> **Encadré : {}**\n> {}".format(*parts)),
+    st.tuples(st.sampled_from(["Note", "Exemple", "Résumé", "Absent de la source"]), WORDS).map(
+        lambda parts: "> **{}** : {}".format(*parts)
+    ),
+    st.tuples(WORDS, WORDS).map(lambda parts: "**Q :** {}\n\n**R :** {}".format(*parts)),
+    WORDS.map("Aussi : {}".format),
+)
+WORKS = st.lists(BLOCKS, max_size=12).map(lambda blocks: "\n\n".join(["# Jeu", *blocks]))
+
+
+def _parsed(text: str) -> Rulebook:
+    book = parse_work([canonical(f"{HEAD}{text}")]).rulebook
+    assert book is not None
+    return book
+
+
+def _check_shape(book: Rulebook) -> None:
+    """Ids are unique, parents exist, units are numbered without gap, each span is a part of the file."""
+    ids = [provision.id for provision in book.provisions]
+    assert len(set(ids)) == len(ids)
+    assert {provision.parent for provision in book.provisions} - {None} <= set(ids)
+    assert {reference.source for reference in book.references} <= set(ids)
+    numbers: dict[str, list[int]] = defaultdict(list)
+    for provision in book.provisions:
+        owner, mark, key = provision.id.partition("#")
+        if mark:
+            assert provision.parent == owner
+        if key.isdigit():
+            numbers[owner].append(int(key))
+        assert all(1 <= span.start <= span.end <= book.sources[0].lines for span in provision.spans)
+    assert all(found == list(range(1, len(found) + 1)) for found in numbers.values())
+    assert [provision.order for provision in book.provisions] == list(range(len(ids)))
+
+
+@unhurried
+@given(st.text(max_size=300))
+def test_any_text_is_read_or_explained(text: str) -> None:
+    parsed = parse_work([canonical(text)])
+    assert parsed.rulebook or parsed.diagnostics
+
+
+@unhurried
+@given(SOUPS)
+def test_any_soup_of_constructions_is_read_or_explained(text: str) -> None:
+    _check_shape(_parsed(text))
+
+
+@unhurried
+@given(WORKS)
+def test_a_provision_is_made_of_the_words_of_its_lines(text: str) -> None:
+    book = _parsed(text)
+    _check_shape(book)
+    lines = f"{HEAD}{text}".split("\n")
+    for provision in book.provisions:
+        places = [place for span in provision.spans for place in range(span.start, span.end + 1)]
+        # A row is read with the titles of its columns, two lines above.
+        places += [place - 2 for place in places] if provision.kind is Kind.ROW else []
+        printed = {word for place in places for word in re.findall(r"\w+", lines[place - 1])}
+        made_up = {"Absent", "de", "la", "source"}
+        assert set(re.findall(r"\w+", provision.text)) - made_up <= printed
+
+
+@unhurried
+@given(st.text(max_size=60).map(lambda text: " ".join(text.split())))
+def test_an_escaped_text_reads_as_itself(text: str) -> None:
+    assert plain(escape(text)) == text.strip()
+
+
+@unhurried
+@given(st.one_of(SOUPS, st.text(min_size=1, max_size=40)).map(lambda text: " ".join(text.split())).filter(bool))
+def test_an_escaped_line_is_a_paragraph(text: str) -> None:
+    book = _parsed(f"# Jeu\n\n{escape(text)}")
+    assert [provision.id for provision in book.provisions] == ["cas/jeu", "cas/jeu#1"]
+
+
+@unhurried
+@given(st.text(max_size=60))
+def test_a_slug_is_a_step_of_an_identifier(title: str) -> None:
+    assert re.fullmatch(r"(?:[a-z0-9]+(?:-[a-z0-9]+)*)?", slug(title))
+
+
+@unhurried
+@given(SOUPS)
+def test_fragments_stand_in_order_inside_their_text(text: str) -> None:
+    position = 0
+    for raw in references(text):
+        assert position <= raw.start < raw.end <= len(text) or raw.start < position == raw.end
+        position = raw.end
+    position = 0
+    for quantity in quantities(text):
+        assert position <= quantity.start < quantity.end <= len(text)
+        position = quantity.end
+    timing(text)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.randoms(use_true_random=False))
+def test_cases_in_any_order_keep_their_shape(random: object) -> None:
+    sources = [case.source for case in all_cases() if not case.source.startswith(("---", "==="))]
+    random.shuffle(sources)  # type: ignore[attr-defined]
+    _check_shape(_parsed("\n\n".join(sources)))
