@@ -111,8 +111,8 @@ class Provision:
     """One addressable piece of a rulebook.
 
     `id` is `work/path`; a unit (bullet, paragraph, row) is `work/path#n` with `parent` naming `work/path`. `text` of a rule includes its
-    units, so that a rule reads whole; `own` is the part before them. `order` is its place in the reading order of its layer. `form` says how a unit is printed
-    (`paragraph`, `bullet`, `nested`, `row`), empty for the others.
+    units, so that a rule reads whole; `own` is the part before them. `order` is its place in the reading order of its layer. `form` says
+    how a unit is printed (`paragraph`, `bullet`, `nested`, `row`), empty for the others.
     """
 
     id: str
@@ -181,8 +181,11 @@ class CrossReference:
 
 @dataclass(frozen=True, slots=True)
 class TimingPhrase:
-    """A timing phrase as read: `edge` is its relation to the moment (start, end, during, before, after, when, while, each, until, if,
-    reaction, passive, limit), `whose` turn it is (active, opponent, any), `trigger` the event in the words printed."""
+    """A timing phrase as read.
+
+    `edge` is its relation to the moment (start, end, during, before, after, when, while, each, until, if, reaction, passive, limit),
+    `whose` turn it is (active, opponent, any), `trigger` the event in the words printed.
+    """
 
     edge: str
     moment: str = ""

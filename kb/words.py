@@ -7,6 +7,7 @@ import unicodedata
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _STEP = re.compile(r"^etape \d+ ")
+_PLURAL = re.compile(r"(?<=\w{3})[sx]$")
 _ENDING = re.compile(r"(?<=\w{3})(?:ees|ee|es|er|ez|re|e|s|x)$")
 
 
@@ -23,7 +24,7 @@ def words(text: str) -> list[str]:
 
 def title_key(title: str) -> str:
     """A title as it is compared: folded words, without final s or x, without « Étape n – »."""
-    key = " ".join(word[:-1] if len(word) > 3 and word[-1] in "sx" else word for word in words(title))
+    key = " ".join(_PLURAL.sub("", word) for word in words(title))
     return _STEP.sub("", key)
 
 

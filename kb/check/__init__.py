@@ -14,7 +14,9 @@ __all__ = ["check"]
 Validation = Callable[[Rulebook], Iterable[Diagnostic]]
 
 # Kinds that may stand without words of their own: they only hold others.
-_HOLDERS = frozenset({Kind.SECTION, Kind.TABLE, Kind.SEQUENCE, Kind.PROFILE, Kind.NOTE, Kind.EXAMPLE, Kind.ERRATUM, Kind.FAQ})
+_HOLDERS = frozenset(
+    {Kind.SECTION, Kind.TABLE, Kind.SEQUENCE, Kind.PROFILE, Kind.NOTE, Kind.EXAMPLE, Kind.ERRATUM, Kind.FAQ}
+)
 
 
 def check(rulebook: Rulebook, registered: frozenset[str] = frozenset()) -> tuple[Diagnostic, ...]:
@@ -37,9 +39,15 @@ def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """A rule, entry or ability without a word."""
     held = {provision.parent for provision in rulebook.provisions}
     for provision in rulebook.provisions:
-        silent = not words(provision.text) and not provision.fields
+        silent = not words(provision.text) and not provision.fields and provision.kind is not Kind.ROW
         if silent and provision.kind not in _HOLDERS and provision.id not in held:
-            yield _at(provision, "TEXTE-VIDE", Severity.WARNING, "cette règle n'a pas de texte", "écrivez-la, ou retirez son titre")
+            yield _at(
+                provision,
+                "TEXTE-VIDE",
+                Severity.WARNING,
+                "cette règle n'a pas de texte",
+                "écrivez-la, ou retirez son titre",
+            )
 
 
 def _numbering(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -72,7 +80,11 @@ def _steps(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 def _redirects(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """An entry that redirects to itself or nowhere."""
-    reached = {item.source for item in rulebook.references if item.form == "redirect" and item.resolution is Resolution.RESOLVED}
+    reached = {
+        item.source
+        for item in rulebook.references
+        if item.form == "redirect" and item.resolution is Resolution.RESOLVED
+    }
     for provision in rulebook.provisions:
         if provision.redirect and provision.id not in reached and provision.status is not Status.SUPERSEDED:
             message = f"l'entrée redirige vers « {provision.redirect} », qui n'est pas une cible unique"
@@ -104,10 +116,23 @@ def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagno
         present.add(path)
         if path not in registered:
             hint = "ajoutez-le à ids.toml, ou donnez au titre une marque {#chemin}"
-            yield _at(provision, "ID-HORS-REGISTRE", Severity.WARNING, f"l'identifiant « {path} » n'est pas dans le registre", hint)
+            yield _at(
+                provision,
+                "ID-HORS-REGISTRE",
+                Severity.WARNING,
+                f"l'identifiant « {path} » n'est pas dans le registre",
+                hint,
+            )
     for path in sorted(registered - present):
         message = f"l'identifiant « {path} » du registre n'est porté par rien"
-        yield Diagnostic("ID-ABSENT", Severity.INFO, message, "un identifiant publié reste : ajoutez un alias", f"{work}/ids.toml", id=f"{work}/{path}")
+        yield Diagnostic(
+            "ID-ABSENT",
+            Severity.INFO,
+            message,
+            "un identifiant publié reste : ajoutez un alias",
+            f"{work}/ids.toml",
+            id=f"{work}/{path}",
+        )
 
 
 _VALIDATIONS: tuple[Validation, ...] = (_empty, _numbering, _steps, _redirects, _questions)

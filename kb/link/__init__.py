@@ -56,6 +56,10 @@ def _diagnostic(reference: CrossReference, documents: dict[str, str]) -> Diagnos
     code, reason = _FAULTS[reference.resolution]
     beside = f" ({reference.module})" if reference.module else ""
     message = f"renvoi « {reference.printed} »{beside} : {reason}"
-    hint = f"candidats : {', '.join(reference.candidates)}" if reference.candidates else "déclarez la cible dans relations.toml"
+    hint = (
+        f"candidats : {', '.join(reference.candidates)}"
+        if reference.candidates
+        else "déclarez la cible dans relations.toml"
+    )
     file = documents[reference.source]
     return Diagnostic(code, Severity.WARNING, message, hint, file, reference.span.start, id=reference.source)

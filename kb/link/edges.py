@@ -75,9 +75,13 @@ def curated(rulebook: Rulebook, names: Names, curation: Curation) -> tuple[list[
         if missing:
             message = f"une relation déclarée cite « {missing[0]} », que l'œuvre ne contient pas"
             hint = "corrigez relations.toml"
-            diagnostics.append(Diagnostic("RELATION-CIBLE", severity, message, hint, f"{work}/relations.toml", id=missing[0]))
+            diagnostics.append(
+                Diagnostic("RELATION-CIBLE", severity, message, hint, f"{work}/relations.toml", id=missing[0])
+            )
             continue
-        edges.append(Edge(*ends, relation.type, How.CURATED, layer, names.by_id[ends[0]].spans[:1], reason=relation.reason))
+        edges.append(
+            Edge(*ends, relation.type, How.CURATED, layer, names.by_id[ends[0]].spans[:1], reason=relation.reason)
+        )
     return edges, diagnostics
 
 
@@ -87,7 +91,11 @@ def clarified(provisions: tuple[Provision, ...], names: Names, known: list[Edge]
     edges: list[Edge] = []
     for provision in provisions:
         if provision.kind is Kind.FAQ and not provision.is_unit and provision.id not in linked:
-            best = names.best(identifier for identifier in names.titled(provision.title) if identifier != provision.parent)
+            best = names.best(
+                identifier for identifier in names.titled(provision.title) if identifier != provision.parent
+            )
             if len(best) == 1 and best[0] != provision.id:
-                edges.append(Edge(provision.id, best[0], EdgeType.CITES, How.INFERRED, provision.layer, provision.spans[:1]))
+                edges.append(
+                    Edge(provision.id, best[0], EdgeType.CITES, How.INFERRED, provision.layer, provision.spans[:1])
+                )
     return edges

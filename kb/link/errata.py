@@ -21,7 +21,9 @@ def apply_patches(rulebook: Rulebook) -> tuple[Rulebook, tuple[Diagnostic, ...]]
             diagnostics.append(_untargeted(patch, rulebook))
             continue
         provisions = changed
-        edges.append(Edge(patch.erratum, target, EdgeType.AMENDS, How.EXPLICIT, patch.layer, (patch.span,), patch.target))
+        edges.append(
+            Edge(patch.erratum, target, EdgeType.AMENDS, How.EXPLICIT, patch.layer, (patch.span,), patch.target)
+        )
     return replace(rulebook, provisions=tuple(provisions), edges=tuple(edges)), tuple(diagnostics)
 
 
@@ -40,9 +42,14 @@ def _applied(provisions: list[Provision], patch: Patch, target: str) -> list[Pro
     if target not in index:
         return None
     if patch.operation is PatchOperation.DELETE:
-        family = {target, *(provision.id for provision in provisions if provision.parent == target and provision.is_unit)}
+        family = {
+            target,
+            *(provision.id for provision in provisions if provision.parent == target and provision.is_unit),
+        }
         return [
-            replace(provision, status=Status.DELETED, superseded_by=patch.erratum) if provision.id in family else provision
+            replace(provision, status=Status.DELETED, superseded_by=patch.erratum)
+            if provision.id in family
+            else provision
             for provision in provisions
         ]
     return _replaced(provisions, patch, target)
@@ -154,4 +161,3 @@ def _superseded(piece: Provision, authority: str, whole: str) -> Provision:
         questions=(),
         aliases=(),
     )
-

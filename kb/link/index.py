@@ -13,7 +13,9 @@ _SUB_ROW = re.compile(r"^[–—-][ ]?")
 
 def index_references(rulebook: Rulebook) -> list[CrossReference]:
     """A reference for each number of each index row; `module` holds the row's label, with its head's."""
-    indexes = {provision.id for provision in rulebook.provisions if provision.subkind == "index" and not provision.is_unit}
+    indexes = {
+        provision.id for provision in rulebook.provisions if provision.subkind == "index" and not provision.is_unit
+    }
     references: list[CrossReference] = []
     head = ""
     for row in rulebook.provisions:
@@ -27,7 +29,8 @@ def index_references(rulebook: Rulebook) -> list[CrossReference]:
         for first, last in _NUMBERS.findall(numbers):
             span = row.spans[0] if row.spans else Span(0, 0)
             references += [
-                CrossReference(row.parent, "index", first, number, span, row.layer, module=label) for number in _range(first, last)
+                CrossReference(row.parent, "index", first, number, span, row.layer, module=label)
+                for number in _range(first, last)
             ]
     return references
 
@@ -39,10 +42,12 @@ def _cells(row: Provision) -> tuple[str, str]:
 
 
 def _range(first: str, last: str) -> list[str]:
-    if not last or first.split(".")[0] != last.split(".")[0]:
+    """`23.1` to `23.3` as its numbers; a range that makes no sense gives its ends."""
+    head, _, low = first.partition(".")
+    last_head, _, high = last.partition(".")
+    if not last or head != last_head:
         return [number for number in (first, last) if number]
-    head = first.split(".")[0]
-    return [f"{head}.{part}" for part in range(int(first.split(".")[1]), int(last.split(".")[1]) + 1)]
+    return [f"{head}.{part}" for part in range(int(low), int(high) + 1)]
 
 
 def with_index_names(provisions: tuple[Provision, ...], references: list[CrossReference]) -> tuple[Provision, ...]:

@@ -24,7 +24,9 @@ def mentions(names: Names, provisions: tuple[Provision, ...], unlinked: frozense
         for target, printed in _found(provision.text, terms, heads, longest):
             if target not in own and names.by_id[target].parent not in own:
                 edges.append(
-                    Edge(provision.id, target, EdgeType.USES, How.INFERRED, provision.layer, provision.spans[:1], printed)
+                    Edge(
+                        provision.id, target, EdgeType.USES, How.INFERRED, provision.layer, provision.spans[:1], printed
+                    )
                 )
     return edges
 

@@ -68,7 +68,10 @@ class Resolver:
         best = self.names.best(identifier for identifier in found if identifier != reference.source)
         if len(best) > 1:
             source = self.names.by_id[reference.source]
-            best = tuple(identifier for identifier in best if self.names.by_id[identifier].authority == source.authority) or best
+            best = (
+                tuple(identifier for identifier in best if self.names.by_id[identifier].authority == source.authority)
+                or best
+            )
         return best
 
     def _step(self, reference: CrossReference) -> tuple[str, ...]:
@@ -98,6 +101,8 @@ class Resolver:
     def _related(self, reference: CrossReference) -> tuple[str, ...]:
         """An entry named in « Sujets connexes »: a definition of that title, a redirect entry included."""
         found = self.names.titled(reference.target)
-        definitions = tuple(identifier for identifier in found if self.names.by_id[identifier].kind.value == "definition")
+        definitions = tuple(
+            identifier for identifier in found if self.names.by_id[identifier].kind.value == "definition"
+        )
         entries = tuple(identifier for identifier in definitions if not self.names.by_id[identifier].is_unit)
         return entries or self.names.best(found)

@@ -9,8 +9,19 @@ from kb.model import Kind, Provision, Status
 from kb.words import loose_key, title_key
 
 # Which kind a name means first, when several provisions bear it.
-_RANK = {Kind.DEFINITION: 0, Kind.KEYWORD: 0, Kind.ABILITY: 0, Kind.PROFILE: 1, Kind.RULE: 1, Kind.SECTION: 1, Kind.STEP: 1}
+_RANK = {
+    Kind.DEFINITION: 0,
+    Kind.KEYWORD: 0,
+    Kind.ABILITY: 0,
+    Kind.PROFILE: 1,
+    Kind.RULE: 1,
+    Kind.SECTION: 1,
+    Kind.STEP: 1,
+}
 _OTHER = 2
+_BORROWING = frozenset({Kind.RULE, Kind.STEP, Kind.FAQ, Kind.DEFINITION, Kind.ROW})
+# A title of fewer letters is met by chance.
+_SHORTEST = 3
 
 
 class Names:
@@ -29,9 +40,10 @@ class Names:
                 self._index(provision)
 
     def _index(self, provision: Provision) -> None:
-        defining = not provision.is_unit or (provision.kind is Kind.DEFINITION and provision.title != self._parent_title(provision))
-        own_title = provision.title != self._parent_title(provision) or provision.kind is not Kind.RULE
-        if defining and own_title and provision.title and provision.kind is not Kind.ROW:
+        # A rule, a step or a question without title of its own bears its heading's: it is not what that name means.
+        borrowed = provision.kind in _BORROWING and provision.title == self._parent_title(provision)
+        defining = not provision.is_unit or provision.kind is Kind.DEFINITION
+        if provision.title and defining and not borrowed:
             self._titles[title_key(provision.title)].append(provision.id)
             self._loose[loose_key(provision.title)].append(provision.id)
         for alias in provision.aliases:
@@ -45,7 +57,11 @@ class Names:
 
     def titled(self, title: str) -> tuple[str, ...]:
         """Ids that bear this title: exactly (but for case, accents, plural), else as an alias, else loosely; best kinds first."""
-        for index, key in ((self._titles, title_key(title)), (self._aliases, title_key(title)), (self._loose, loose_key(title))):
+        for index, key in (
+            (self._titles, title_key(title)),
+            (self._aliases, title_key(title)),
+            (self._loose, loose_key(title)),
+        ):
             if found := index.get(key):
                 return tuple(dict.fromkeys(found))
         return ()
@@ -68,7 +84,9 @@ class Names:
         if len(found) > 1:
             module = near.removeprefix(f"{self.work}/").split("/")[0]
             same = tuple(identifier for identifier in found if identifier.startswith(f"{self.work}/{module}/"))
-            plain = tuple(identifier for identifier in found if identifier == f"{self.work}/{number.removesuffix('.0')}")
+            plain = tuple(
+                identifier for identifier in found if identifier == f"{self.work}/{number.removesuffix('.0')}"
+            )
             found = same or plain or found
         return tuple(dict.fromkeys(found))
 
@@ -89,6 +107,6 @@ class Names:
         result: dict[str, str] = {}
         for key, ids in self._titles.items():
             named = self.best(identifier for identifier in ids if self._rank(identifier)[1] == 0)
-            if len(named) == 1 and key not in unlinked and len(key) > 2:
+            if len(named) == 1 and key not in unlinked and len(key) >= _SHORTEST:
                 result[key] = named[0]
         return result

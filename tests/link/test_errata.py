@@ -44,7 +44,9 @@ def test_replacing_a_rule_changes_its_lead_and_keeps_its_bullets() -> None:
 
 
 def test_replacing_a_paragraph_under_a_heading() -> None:
-    work = linked("# Livret\n\n## 7 Bac {.definition}\n\nLent.\n\n## Errata\n\n### Bac {.erratum}\n\nRemplacer 7#1 : vif.\n")
+    work = linked(
+        "# Livret\n\n## 7 Bac {.definition}\n\nLent.\n\n## Errata\n\n### Bac {.erratum}\n\nRemplacer 7#1 : vif.\n"
+    )
     assert work["7"].text == "vif."
     assert work["7@livret"].text == "Lent."
 

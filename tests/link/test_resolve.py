@@ -67,7 +67,9 @@ def test_a_reference_without_target_is_kept_and_told(printed: str) -> None:
 
 
 def test_a_name_that_two_provisions_bear_is_ambiguous_and_gives_both() -> None:
-    body = "# Livret\n\n## Camp\n\nUn.\n\n## Fort\n\n### Camp\n\nDeux.\n\n## Suite\n\n**1.1** Rentrer (voir « Camp »).\n"
+    body = (
+        "# Livret\n\n## Camp\n\nUn.\n\n## Fort\n\n### Camp\n\nDeux.\n\n## Suite\n\n**1.1** Rentrer (voir « Camp »).\n"
+    )
     work = linked(body)
     reference = only(work, "title")
     assert reference.resolution is Resolution.AMBIGUOUS
@@ -77,7 +79,9 @@ def test_a_name_that_two_provisions_bear_is_ambiguous_and_gives_both() -> None:
 
 
 def test_a_correction_makes_a_reference_suspect_and_gives_the_right_target() -> None:
-    curation = Curation(corrections=(Correction("1.1", "2.1", "", "3", "l'imprimé vise la marche, le sujet est le pas"),))
+    curation = Curation(
+        corrections=(Correction("1.1", "2.1", "", "3", "l'imprimé vise la marche, le sujet est le pas"),)
+    )
     work = linked(GLOSSARY.replace("{reference}", "(voir 2.1)."), curation)
     reference = only(work, "number")
     assert (reference.resolution, reference.candidates) == (Resolution.SUSPECT, ("essai/3",))
