@@ -138,12 +138,16 @@ def _works_named(corpus: Path) -> list[Path]:
         UnusableFileError: it is neither.
     """
     if not corpus.is_dir():
-        raise UnusableFileError(f"{corpus} : dossier introuvable ; --corpus veut le dossier d'une œuvre, ou de plusieurs")
+        raise UnusableFileError(
+            f"{corpus} : dossier introuvable ; --corpus veut le dossier d'une œuvre, ou de plusieurs"
+        )
     if _parts(corpus):
         return [corpus]
     works = _works_in(corpus)
     if not works:
-        raise UnusableFileError(f"{corpus} : aucun fichier .md ; une œuvre en texte canonique en a au moins un (arbitre new)")
+        raise UnusableFileError(
+            f"{corpus} : aucun fichier .md ; une œuvre en texte canonique en a au moins un (arbitre new)"
+        )
     return works
 
 
@@ -156,7 +160,9 @@ def _publications(texts: Sequence[Path], bundled: Path, notices: list[str]) -> l
     found: list[Publication] = []
     for place in texts:
         if not place.exists():
-            raise UnusableFileError(f"{place} : introuvable ; --texts veut le dossier de vos publications (.txt ou .md)")
+            raise UnusableFileError(
+                f"{place} : introuvable ; --texts veut le dossier de vos publications (.txt ou .md)"
+            )
         for path in [place] if place.is_file() else _candidates(place):
             try:
                 found.append(read_publication(path, bundled))

@@ -94,7 +94,11 @@ def _question(line: str, place: str) -> Question:
         gold = tuple((int(first), int(last)) for first, last in data.get("gold", ()))
         yesno = data.get("yesno")
         return Question(
-            str(data.get("id", place)), str(data["game"]), str(data.get("kind", "")), str(data["question"]), gold,
+            str(data.get("id", place)),
+            str(data["game"]),
+            str(data.get("kind", "")),
+            str(data["question"]),
+            gold,
             yesno if yesno in {"oui", "non"} else None,
         )
     except (ValueError, KeyError, TypeError, AttributeError) as fault:
@@ -115,7 +119,9 @@ def run(answerer: Answerer, questions: Iterable[Question], view: View) -> list[O
         if question.game not in measured:
             if "texte" not in base.work(question.game).layers:
                 advice = "reconstruisez-la avec « arbitre build --texts DOSSIER »"
-                raise UnusableFileError(f"la base ne contient pas la publication de « {question.game} », où sont comptées les lignes ; {advice}")
+                raise UnusableFileError(
+                    f"la base ne contient pas la publication de « {question.game} », où sont comptées les lignes ; {advice}"
+                )
             measured.add(question.game)
         answer = answerer.ask(question.text, question.game, DEPTH, view)
         outcomes.append(_outcome(base, question, answer))

@@ -6,13 +6,12 @@ import time
 from collections.abc import Iterable
 
 from kb.answer.intent import intent_of
+from kb.answer.shortening import shortened
 from kb.answer.values import Answer, Linked, Quote, Results, Scored
 from kb.model import Kind, Status
 from kb.search import Hit, Searcher
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
 
-# A passage returned to a person spans at most this many lines.
-MAX_LINES = 60
 _RELATED_LIMIT = 8
 # Below this score the best passage shares too little with the question (measured on our own questions, see tests/search).
 _LEAST_SCORE = 4.0
@@ -45,19 +44,23 @@ class Answerer:
         started = time.perf_counter()
         ranking = self.searcher.rank(query, game, view)
         hits = {hit.id: hit for hit in ranking.hits}
-        named = [identifier for identifier in self._named(query, game) if not kind or identifier in hits]
+        named = [identifier for identifier in self._named(query, game, view) if not kind or identifier in hits]
         order = list(dict.fromkeys([*named, *(hit.id for hit in ranking.hits)]))
         if kind or mode:
-            order = [p.id for p in self.base.passages(order, view) if (not kind or p.kind == kind) and (not mode or mode in p.scope)]
-        shown = self.base.passages(order[offset : offset + limit], view)
+            order = [
+                p.id
+                for p in self.base.passages(order, view)
+                if (not kind or p.kind == kind) and (not mode or mode in p.scope)
+            ]
+        shown = [shortened(self.base, passage) for passage in self.base.passages(order[offset : offset + limit], view)]
         top = ranking.hits[0].score if ranking.hits else 0.0
         results = tuple(self._scored(passage, hits, named, top) for passage in shown)
         return Results(query, results, len(order), _elapsed(started))
 
-    def _named(self, query: str, game: str | None) -> list[str]:
+    def _named(self, query: str, game: str | None, view: View) -> list[str]:
         """The provisions that the whole query names: only whole ids, numbers and titles count."""
         games = self.searcher.works(game)
-        found = [identifier for work in games for identifier in self.base.lookup(query, work)]
+        found = [identifier for work in games for identifier in self.base.lookup(query, work, view)]
         return [identifier for identifier in dict.fromkeys(found) if identifier.partition("/")[0] in games]
 
     def _scored(self, passage: Passage, hits: dict[str, Hit], named: list[str], top: float) -> Scored:
@@ -67,9 +70,7 @@ class Answerer:
             return Scored(passage, round(max(score, top) + 1.0, 3), ("nom exact", *why))
         return Scored(passage, round(score, 3), why)
 
-    def ask(
-        self, question: str, game: str, limit: int = 10, view: View = "both", mode: str | None = None
-    ) -> Answer:
+    def ask(self, question: str, game: str, limit: int = 10, view: View = "both", mode: str | None = None) -> Answer:
         """The answer of one game: the best rule quoted, or the nearest passages when none answers.
 
         Raises:
@@ -81,7 +82,9 @@ class Answerer:
         best = passages[0] if passages else None
         answerable = best is not None and best.score >= _LEAST_SCORE
         quotes = (self._quote(question, best.passage),) if best is not None and answerable else ()
-        consequences, exceptions, related = self._around(best.passage, view) if best is not None and answerable else ((), (), ())
+        consequences, exceptions, related = (
+            self._around(best.passage, view) if best is not None and answerable else ((), (), ())
+        )
         return Answer(
             question=question,
             game=game,
@@ -97,7 +100,9 @@ class Answerer:
             corrected=found.corrected,
         )
 
-    def ask_all(self, question: str, limit: int = 10, view: View = "both", mode: str | None = None) -> dict[str, Answer]:
+    def ask_all(
+        self, question: str, limit: int = 10, view: View = "both", mode: str | None = None
+    ) -> dict[str, Answer]:
         """The answers of every game that answers, best first."""
         answers = {work: self.ask(question, work, limit, view, mode) for work in self.searcher.works(None)}
         answering = {work: answer for work, answer in answers.items() if answer.answerable}
@@ -107,9 +112,17 @@ class Answerer:
         """A redirecting entry gives way to what it points to."""
         if not scored.passage.redirect:
             return scored
-        targets = [link.id for link in self.base.edges(scored.passage.id, view=view) if link.type == "cites" and link.how == "explicit"]
+        targets = [
+            link.id
+            for link in self.base.edges(scored.passage.id, view=view)
+            if link.type == "cites" and link.how == "explicit"
+        ]
         found = self.base.passages(targets[:1], view)
-        return Scored(found[0], scored.score, (f"redirection: {scored.passage.title}", *scored.why)) if found else scored
+        return (
+            Scored(shortened(self.base, found[0]), scored.score, (f"redirection: {scored.passage.title}", *scored.why))
+            if found
+            else scored
+        )
 
     def _quote(self, question: str, passage: Passage) -> Quote:
         """The part of the passage to quote: the unit that answers best, else its own text; always a part of the node cited."""
@@ -128,8 +141,12 @@ class Answerer:
         self, passage: Passage, view: View
     ) -> tuple[tuple[Linked, ...], tuple[Linked, ...], tuple[Linked, ...]]:
         """What follows, what takes exception (or contradicts, or prevails), and what is related."""
-        outgoing = self.base.edges(passage.id, view=view)
-        incoming = self.base.edges(passage.id, incoming=True, view=view)
+        # A relation may stand on a bullet: it surrounds the whole rule all the same.
+        parts = [passage.id, *(unit.id for unit in self.base.children(passage.id, view, units=True))]
+        outgoing = [link for part in parts for link in self.base.edges(part, view=view) if link.id not in parts]
+        incoming = [
+            link for part in parts for link in self.base.edges(part, incoming=True, view=view) if link.id not in parts
+        ]
         follows = [link for link in outgoing if link.type == "precedes"]
         cited = [link for link in outgoing if link.type == "cites"]
         against = [link for link in (*incoming, *outgoing) if link.type in _EXCEPTIONS]
@@ -149,7 +166,9 @@ class Answerer:
         return tuple(
             Linked(link.id, link.title, texts[link.id].own or texts[link.id].text, link.type)
             for link in unique.values()
-            if link.id in texts and texts[link.id].status is not Status.SUPERSEDED and texts[link.id].kind is not Kind.ROW
+            if link.id in texts
+            and texts[link.id].status is not Status.SUPERSEDED
+            and texts[link.id].kind is not Kind.ROW
         )
 
 

@@ -8,14 +8,36 @@ from kb.words import fold
 
 # Tried in order: the first pattern found in the folded question names the intent.
 _INTENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("precedence", re.compile(r"\b(prime|l'emporte|prevaut|prioritaire|en premier|qui commence|d'abord|fait foi|lequel des deux)\b")),
+    (
+        "precedence",
+        re.compile(
+            r"\b(prime|l'emporte|prevaut|prioritaire|en premier|qui commence|d'abord|fait foi|lequel des deux)\b"
+        ),
+    ),
     ("sequence", re.compile(r"\b(dans quel ordre|quel ordre|etapes?|deroule\w*|sequence|ordre de)\b")),
-    ("timing", re.compile(r"\b(a quel moment|quelle phase|jusqu'a quand|combien de temps|timing|avant ou apres|quand (?:est|resout|applique|se)|quand)\b")),
-    ("value", re.compile(r"\b(combien|quel(?:le)? (?:est la |est le )?(?:valeur|portee|distance|bonus|malus|cout|taille|nombre)|max\w*|minimum)\b")),
-    ("consequence", re.compile(r"\b(que se passe|qu'est-ce qui (?:se passe|arrive)|qu'arrive|il se passe quoi|que devient|que subit|consequences?|et si)\b")),
+    (
+        "timing",
+        re.compile(
+            r"\b(a quel moment|quelle phase|jusqu'a quand|combien de temps|timing|avant ou apres|quand (?:est|resout|applique|se)|quand)\b"
+        ),
+    ),
+    (
+        "value",
+        re.compile(
+            r"\b(combien|quel(?:le)? (?:est la |est le )?(?:valeur|portee|distance|bonus|malus|cout|taille|nombre)|max\w*|minimum)\b"
+        ),
+    ),
+    (
+        "consequence",
+        re.compile(
+            r"\b(que se passe|qu'est-ce qui (?:se passe|arrive)|qu'arrive|il se passe quoi|que devient|que subit|consequences?|et si)\b"
+        ),
+    ),
     (
         "permission",
-        re.compile(r"\b(peut|peuvent|puis-je|peux|ai-je le droit|a le droit|autorise|possible|droit de|interdit|faut-il|doit|dois)\b"),
+        re.compile(
+            r"\b(peut|peuvent|puis-je|peux|ai-je le droit|a le droit|autorise|possible|droit de|interdit|faut-il|doit|dois)\b"
+        ),
     ),
     ("consequence", re.compile(r"\b(si|lorsque?|apres que)\b")),
 )

@@ -8,7 +8,7 @@ from kb.cli.app import app
 from kb.errors import ArbitreError, FaultyDataError, UnknownIdError, UnknownWorkError
 
 # Imported for the commands that they add to `app`.
-from kb.cli import building, measuring, reading, serving  # noqa: F401, I001 isort:skip
+from kb.cli import building, measuring, reading, serving  # noqa: F401 isort:skip
 
 __all__ = ["main"]
 

@@ -39,10 +39,14 @@ class LayerChoice(StrEnum):
         return views[self.value]
 
 
-KbOption = Annotated[Path | None, typer.Option("--kb", metavar="FICHIER", help="La base à lire (défaut : $ARBITRE_KB, sinon le précis).")]
+KbOption = Annotated[
+    Path | None, typer.Option("--kb", metavar="FICHIER", help="La base à lire (défaut : $ARBITRE_KB, sinon le précis).")
+]
 LayerOption = Annotated[LayerChoice, typer.Option("--layer", help="La couche : précis, texte, ou les deux.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Écrire du JSON, comme l'API.")]
-GameOption = Annotated[str | None, typer.Option("--game", metavar="JEU", help="Le jeu (aos, runewars, t9a, warmachine, wap).")]
+GameOption = Annotated[
+    str | None, typer.Option("--game", metavar="JEU", help="Le jeu (aos, runewars, t9a, warmachine, wap).")
+]
 ModeOption = Annotated[str | None, typer.Option("--mode", metavar="MODE", help="Le mode de jeu.")]
 LimitOption = Annotated[int, typer.Option("--limit", min=1, max=50, help="Combien de passages.")]
 

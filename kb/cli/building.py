@@ -28,7 +28,9 @@ CorpusOption = Annotated[
 def build_command(
     texts: TextsOption = [],  # noqa: B006 - typer copies it
     corpus: CorpusOption = [],  # noqa: B006 - typer copies it
-    out: Annotated[Path, typer.Option("--out", metavar="FICHIER", help="Le fichier à écrire.")] = Path("arbitre.sqlite"),
+    out: Annotated[Path, typer.Option("--out", metavar="FICHIER", help="Le fichier à écrire.")] = Path(
+        "arbitre.sqlite"
+    ),
 ) -> None:
     """Construit la base : le précis, vos publications et vos œuvres, en un fichier."""
     started = time.perf_counter()
@@ -63,7 +65,10 @@ _STATES = {
 
 @app.command("check")
 def check_command(
-    paths: Annotated[list[Path] | None, typer.Argument(metavar="[CHEMIN]…", help="Des œuvres, ou des fichiers .md (défaut : le précis).")] = None,
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[CHEMIN]…", help="Des œuvres, ou des fichiers .md (défaut : le précis)."),
+    ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Recommencer à chaque changement.")] = False,
 ) -> None:
     """Vérifie des œuvres en texte canonique : une ligne par constat, 1 si l'un est une erreur."""
@@ -143,12 +148,16 @@ Sujets connexes : Premier terme
 
 @app.command("new")
 def new_command(
-    work: Annotated[str, typer.Argument(metavar="OEUVRE", help="L'identifiant de l'œuvre : minuscules, chiffres, tirets.")],
+    work: Annotated[
+        str, typer.Argument(metavar="OEUVRE", help="L'identifiant de l'œuvre : minuscules, chiffres, tirets.")
+    ],
     into: Annotated[Path, typer.Option("--in", metavar="DOSSIER", help="Où créer le dossier de l'œuvre.")] = Path(),
 ) -> None:
     """Crée le squelette d'une œuvre en texte canonique."""
     if not work or work != work.lower() or not all(char.isascii() and (char.isalnum() or char == "-") for char in work):
-        raise typer.BadParameter("un identifiant d'œuvre n'a que des minuscules, des chiffres et des tirets", param_hint="OEUVRE")
+        raise typer.BadParameter(
+            "un identifiant d'œuvre n'a que des minuscules, des chiffres et des tirets", param_hint="OEUVRE"
+        )
     folder = into / work
     file = folder / "01-regles.md"
     if folder.exists():
@@ -158,4 +167,6 @@ def new_command(
         file.write_text(_SKELETON.format(work=work, title=work.replace("-", " ").capitalize()), encoding="utf-8")
     except OSError as fault:
         raise UnusableFileError(f"{folder} : impossible d'écrire ici ({fault.strerror})") from fault
-    typer.echo(f"{file} écrit ; vérifiez-le avec « arbitre check {folder} », servez-le avec « arbitre build --corpus {folder} »")
+    typer.echo(
+        f"{file} écrit ; vérifiez-le avec « arbitre check {folder} », servez-le avec « arbitre build --corpus {folder} »"
+    )

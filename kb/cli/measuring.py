@@ -22,7 +22,9 @@ def eval_command(
     questions: Annotated[list[Path], typer.Argument(metavar="QUESTIONS.jsonl…")],
     kb: KbOption = None,
     layer: LayerOption = LayerChoice.BOTH,
-    misses: Annotated[bool, typer.Option("--misses", help="Lister les questions dont la réponse n'est pas première.")] = False,
+    misses: Annotated[
+        bool, typer.Option("--misses", help="Lister les questions dont la réponse n'est pas première.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Mesure la recherche sur des questions dont les lignes qui répondent sont connues."""
@@ -46,7 +48,10 @@ def _told(report: Report) -> str:
 
 
 def _as_json(report: Report) -> dict[str, object]:
-    measures = {name: {"mean": round(m.mean, 4), "low": round(m.low, 4), "high": round(m.high, 4)} for name, m in report.measures}
+    measures = {
+        name: {"mean": round(m.mean, 4), "low": round(m.low, 4), "high": round(m.high, 4)}
+        for name, m in report.measures
+    }
     return {"group": report.name, "count": report.count, "measures": measures}
 
 
@@ -68,7 +73,9 @@ def export_command(
     kb: KbOption = None,
     game: GameOption = None,
     format_: Annotated[ExportFormat, typer.Option("--format", help="jsonl ou graphml.")] = ExportFormat.JSONL,
-    with_texts: Annotated[bool, typer.Option("--with-texts", help="Avec les textes des publications : usage personnel.")] = False,
+    with_texts: Annotated[
+        bool, typer.Option("--with-texts", help="Avec les textes des publications : usage personnel.")
+    ] = False,
 ) -> None:
     """Écrit sur la sortie chaque nœud, puis chaque lien."""
     base = open_base(kb)
@@ -92,7 +99,7 @@ def _write_edges(base: KnowledgeBase, work: str, view: View) -> None:
     seen: set[tuple[str, str, str]] = set()
     for source, target, kind, how, layer, spans in base.edge_rows(work):
         key = (source, target, kind)
-        if key not in seen and (view == "both" or layer == view):
+        if key not in seen and view in {"both", layer}:
             seen.add(key)
             edge = {"from": source, "to": target, "type": kind, "how": how, "spans": json.loads(spans)}
             typer.echo(json.dumps(edge, ensure_ascii=False))
@@ -104,4 +111,3 @@ def _without_none(graph: nx.MultiDiGraph[str]) -> nx.MultiDiGraph[str]:
         for key, value in attributes.items():
             attributes[key] = "" if value is None else value
     return graph
-

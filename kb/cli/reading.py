@@ -11,7 +11,17 @@ import typer
 
 from api import convert
 from kb.answer import Answer, Answerer, Scored
-from kb.cli.app import GameOption, JsonOption, KbOption, LayerChoice, LayerOption, LimitOption, ModeOption, app, open_base
+from kb.cli.app import (
+    GameOption,
+    JsonOption,
+    KbOption,
+    LayerChoice,
+    LayerOption,
+    LimitOption,
+    ModeOption,
+    app,
+    open_base,
+)
 from kb.errors import ArbitreError, UnknownIdError, UnusableFileError
 from kb.store import KnowledgeBase, Passage, View
 
@@ -32,6 +42,10 @@ _INVERSE = {
     "restates": "Redit par",
     "amends": "Modifié par l'erratum",
 }
+
+
+# Characters of a passage that one line of results shows.
+_SHOWN = 160
 
 
 def _write_json(value: object) -> None:
@@ -74,7 +88,9 @@ def _one(base: KnowledgeBase, text: str, game: str | None, view: View) -> Passag
     if not found:
         return base.passage(text, view)
     if len(found) > 1:
-        candidates = [passage for passage in base.passages(found, view) if passage.kind in {"definition", "keyword", "ability"}]
+        candidates = [
+            passage for passage in base.passages(found, view) if passage.kind in {"definition", "keyword", "ability"}
+        ]
         if len(candidates) != 1:
             raise UnknownIdError(f"{text} (plusieurs : {', '.join(found)})")
         return candidates[0]
@@ -82,7 +98,9 @@ def _one(base: KnowledgeBase, text: str, game: str | None, view: View) -> Passag
 
 
 def _header(passage: Passage) -> str:
-    spans = ", ".join(f"{span.start}-{span.end}" if span.end > span.start else str(span.start) for span in passage.source.spans)
+    spans = ", ".join(
+        f"{span.start}-{span.end}" if span.end > span.start else str(span.start) for span in passage.source.spans
+    )
     place = " › ".join(passage.path)
     status = {"superseded": " [remplacé]", "deleted": " [supprimé]", "doubtful": " [douteux]"}.get(passage.status, "")
     return f"{passage.id}{status}\n{place}\n{passage.source.document}, lignes {spans}\n"
@@ -121,7 +139,7 @@ def search_command(
 def _line(scored: Scored) -> str:
     passage = scored.passage
     first = passage.text.replace("\n", " ")
-    shown = first if len(first) <= 160 else f"{first[:157]}…"
+    shown = first if len(first) <= _SHOWN else f"{first[: _SHOWN - 1]}…"
     return f"{scored.score:7.2f}  {passage.id}  {passage.title}\n         {shown}\n         {' · '.join(scored.why)}"
 
 
@@ -133,7 +151,9 @@ def ask_command(
     mode: ModeOption = None,
     layer: LayerOption = LayerChoice.BOTH,
     limit: LimitOption = 10,
-    batch: Annotated[Path | None, typer.Option("--batch", metavar="FICHIER.jsonl", help="Une question par ligne.")] = None,
+    batch: Annotated[
+        Path | None, typer.Option("--batch", metavar="FICHIER.jsonl", help="Une question par ligne.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Répond à une question, règle citée à l'appui."""
@@ -149,7 +169,11 @@ def ask_command(
     if as_json:
         _write_json(_asked(answerer, question, game, mode, layer.view, limit))
         return
-    answers = {game: answerer.ask(question, game, limit, layer.view, mode)} if game else answerer.ask_all(question, limit, layer.view, mode)
+    answers = (
+        {game: answerer.ask(question, game, limit, layer.view, mode)}
+        if game
+        else answerer.ask_all(question, limit, layer.view, mode)
+    )
     if not answers:
         typer.echo("aucune règle ne répond à cette question")
     for work, answer in answers.items():
@@ -171,11 +195,10 @@ def _batch(path: Path) -> Iterator[dict[str, Any]]:
             continue
         try:
             data = json.loads(line)
-            if not isinstance(data["question"], str):
-                raise TypeError("question")
-        except (ValueError, KeyError, TypeError) as fault:
-            message = f"{path}:{number} : il faut un objet JSON avec une « question » ({fault})"
-            raise UnusableFileError(message) from fault
+        except ValueError as fault:
+            raise UnusableFileError(f"{path}:{number} : ce n'est pas du JSON ({fault})") from fault
+        if not isinstance(data, dict) or not isinstance(data.get("question"), str):
+            raise UnusableFileError(f"{path}:{number} : il faut un objet JSON avec une « question »")
         yield data
 
 
@@ -188,7 +211,9 @@ def _answered(answerer: Answerer, line: dict[str, Any], mode: str | None, view: 
     return {**({"id": line["id"]} if "id" in line else {}), **answer}
 
 
-def _asked(answerer: Answerer, question: str, game: str | None, mode: str | None, view: View, limit: int) -> dict[str, Any]:
+def _asked(
+    answerer: Answerer, question: str, game: str | None, mode: str | None, view: View, limit: int
+) -> dict[str, Any]:
     if game is not None:
         return convert.answer(answerer.base, answerer.ask(question, game, limit, view, mode))
     answers = answerer.ask_all(question, limit, view, mode)
@@ -204,10 +229,18 @@ def _told(base: KnowledgeBase, work: str, answer: Answer) -> str:
     best = answer.passages[0].passage
     lines = [title, "", *(f"« {quote.text} »" for quote in answer.quotes), ""]
     lines.append(f"— {citation(base, best)}")
-    for label, links in (("Ensuite", answer.consequences), ("Exceptions", answer.exceptions), ("Voir aussi", answer.related)):
+    for label, links in (
+        ("Ensuite", answer.consequences),
+        ("Exceptions", answer.exceptions),
+        ("Voir aussi", answer.related),
+    ):
         if links:
             lines.append(f"{label} : " + ", ".join(f"{link.title} ({link.id})" for link in links))
-    lines += ["", "Autres passages :", *(f"  {scored.passage.id}  {scored.passage.title}" for scored in answer.passages[1:5])]
+    lines += [
+        "",
+        "Autres passages :",
+        *(f"  {scored.passage.id}  {scored.passage.title}" for scored in answer.passages[1:5]),
+    ]
     return "\n".join(lines)
 
 
@@ -216,4 +249,3 @@ def citation(base: KnowledgeBase, passage: Passage) -> str:
     spans = ", ".join(f"{span.start}-{span.end}" for span in passage.source.spans)
     name = f"{passage.number} {passage.title}" if passage.number else passage.title
     return f"{base.work(passage.work).title}, {passage.path[0]}, {name} ({passage.source.document}, lignes {spans})"
-

@@ -41,7 +41,9 @@ def site_command(
 def serve_command(
     kb: KbOption = None,
     host: Annotated[str, typer.Option("--host", help="L'adresse où écouter.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Le port ; un autre est pris s'il est occupé.")] = 8000,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Le port ; un autre est pris s'il est occupé.")
+    ] = 8000,
     with_texts: WithTextsOption = False,
 ) -> None:
     """Sert le site et l'API sur une même adresse."""
@@ -85,7 +87,9 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
         except OSError as fault:
             listener.close()
             if candidate == 0 or fault.errno not in {98, 48, 10048}:
-                raise UnusableFileError(f"{host} : impossible d'écouter sur cette adresse ({fault.strerror})") from fault
+                raise UnusableFileError(
+                    f"{host} : impossible d'écouter sur cette adresse ({fault.strerror})"
+                ) from fault
             continue
         with listener:
             yield listener

@@ -15,7 +15,7 @@ import Stemmer
 from simplemma import Lemmatizer
 
 from kb.model import Lexicon
-from kb.words import fold
+from kb.words import fold, words
 
 _TOKEN = re.compile(
     r"\d*[dD]\d+(?![\w])|\d+(?:\.\d+)+|\d+\+|[0-9]+|[^\W\d_]+(?:\d+)?",
@@ -24,6 +24,8 @@ _TOKEN = re.compile(
 _ELIDED = frozenset({"l", "d", "j", "m", "t", "s", "n", "c", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu"})
 PREFIX = "~"
 _PREFIX_LENGTH = 5
+_QUOTED = re.compile(r"[«“\"]([^«»“”\"\n]{2,60})[»”\"]")
+_QUOTED_WORDS = 5
 
 
 def tokens(text: str) -> list[str]:
@@ -50,18 +52,17 @@ class Analyzer:
 
     def keys(self, text: str) -> list[str]:
         """The index keys of a text, stop words left out, in order; an abbreviation gives its words too."""
-        result: list[str] = []
-        for token in self._expanded(tokens(text)):
-            if token not in self.lexicon.stopwords:
-                result.append(self.key(token))
-        return result
+        found = [self.key(token) for token in self._expanded(tokens(text)) if token not in self.lexicon.stopwords]
+        return [*found, *quoted_keys(text)]
 
     def _expanded(self, found: list[str]) -> list[str]:
         result: list[str] = []
         for place, token in enumerate(found):
             result.append(token)
             for size in range(1, self._longest + 1):
-                result += self._expansions.get(tuple(found[place : place + size]), ()) if place + size <= len(found) else ()
+                result += (
+                    self._expansions.get(tuple(found[place : place + size]), ()) if place + size <= len(found) else ()
+                )
         return result
 
     def key(self, form: str) -> str:
@@ -86,6 +87,12 @@ class Analyzer:
         if lemma in self._protected:
             return self._protected[lemma]
         return fold(self._stemmer.stemWord(lemma))
+
+
+def quoted_keys(text: str) -> list[str]:
+    """Each quoted phrase of a few words as one key: a rule that speaks of « ne peut pas » or « Quand » speaks of these very words."""
+    phrases = (words(match[1]) for match in _QUOTED.finditer(text))
+    return [f"«{' '.join(phrase)}»" for phrase in phrases if 0 < len(phrase) <= _QUOTED_WORDS]
 
 
 def prefix_keys(text: str, stopwords: frozenset[str]) -> list[str]:

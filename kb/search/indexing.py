@@ -78,7 +78,9 @@ def _views(layers: dict[Layer, Rulebook]) -> list[View]:
 
 
 def _searchable(provision: Provision) -> bool:
-    hidden = provision.is_unit or provision.status is Status.SUPERSEDED or provision.subkind == "index" or provision.redirect
+    hidden = (
+        provision.is_unit or provision.status is Status.SUPERSEDED or provision.subkind == "index" or provision.redirect
+    )
     return not hidden and bool(provision.text.strip())
 
 

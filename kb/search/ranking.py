@@ -99,7 +99,8 @@ class Searcher:
                 reasons[document].append((impact, term, bits))
         ranked = sorted(scores, key=lambda document: (-scores[document] * documents[document][1], document))
         return [
-            Hit(documents[place][0], work, scores[place] * documents[place][1], _why(reasons[place])) for place in ranked
+            Hit(documents[place][0], work, scores[place] * documents[place][1], _why(reasons[place]))
+            for place in ranked
         ]
 
 

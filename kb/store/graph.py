@@ -11,16 +11,15 @@ from kb.store.reading import KnowledgeBase, View
 Graph = nx.MultiDiGraph
 
 
-def whole_graph(
-    base: KnowledgeBase, work: str, *, follow_redirects: bool = False, view: View = "both"
-) -> Graph[str]:
+def whole_graph(base: KnowledgeBase, work: str, *, follow_redirects: bool = False, view: View = "both") -> Graph[str]:
     """Every node and edge of a work; with `follow_redirects`, an edge to a redirecting entry goes to its target.
 
     Following leaves no self-loop and no second edge of one type between two nodes; the stored edges stay as printed.
     """
     graph: Graph[str] = nx.MultiDiGraph()
     for identifier, title, kind, number in base.rows(
-        "SELECT id, title, kind, number FROM nodes WHERE work = ? AND (? = 'both' OR layer = ?) ORDER BY node", (work, view, view)
+        "SELECT id, title, kind, number FROM nodes WHERE work = ? AND (? = 'both' OR layer = ?) ORDER BY node",
+        (work, view, view),
     ):
         graph.add_node(identifier, title=title, kind=kind, number=number)
     redirects = _redirects(base, work) if follow_redirects else {}
@@ -42,8 +41,8 @@ def _redirects(base: KnowledgeBase, work: str) -> dict[str, str]:
     )
     direct: dict[str, str] = dict(rows)
     final: dict[str, str] = {}
-    for source in direct:
-        target, seen = direct[source], {source}
+    for source, first in direct.items():
+        target, seen = first, {source}
         while target in direct and target not in seen:
             seen.add(target)
             target = direct[target]
@@ -51,17 +50,21 @@ def _redirects(base: KnowledgeBase, work: str) -> dict[str, str]:
     return final
 
 
-def neighbourhood(base: KnowledgeBase, identifier: str, depth: int = 1) -> Graph[str]:
-    """The nodes within `depth` edges of a provision, in both directions, `contains` included."""
+def neighbourhood(base: KnowledgeBase, identifier: str, depth: int = 1, view: View = "both") -> Graph[str]:
+    """The nodes within `depth` edges of a provision, in both directions, `contains` included.
+
+    Raises:
+        UnknownIdError: nothing bears this id in this view.
+    """
     graph: Graph[str] = nx.MultiDiGraph()
-    passage = base.passage(identifier)
+    passage = base.passage(identifier, view)
     graph.add_node(passage.id, title=passage.title, kind=str(passage.kind), number=passage.number)
     edge_of = {passage.id}
     for _round in range(depth):
         reached: set[str] = set()
         for node in sorted(edge_of):
             for incoming in (False, True):
-                for link in base.edges(node, incoming=incoming):
+                for link in base.edges(node, incoming=incoming, view=view):
                     ends = (link.id, node) if incoming else (node, link.id)
                     attributes: dict[str, Any] = {"title": link.title, "kind": link.kind, "number": link.number}
                     if link.id not in graph:

@@ -31,7 +31,10 @@ class SourceRef:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A provision as it is shown; `summary` is the précis beside a text of the same edition."""
+    """A provision as it is shown; `summary` is the précis beside a text of the same edition.
+
+    `truncated` tells that its end is left out (see `kb.answer.shortened`).
+    """
 
     id: str
     work: str
@@ -57,6 +60,7 @@ class Passage:
     edition: str
     source: SourceRef
     summary: str | None = None
+    truncated: bool = False
 
     @property
     def is_unit(self) -> bool:
@@ -150,7 +154,9 @@ class KnowledgeBase:
         try:
             self.meta: dict[str, str] = dict(self.rows("SELECT key, value FROM meta"))
         except sqlite3.DatabaseError as fault:
-            raise UnusableBaseError(f"{path} : ce n'est pas une base lisible ({fault}) ; reconstruisez-la avec « arbitre build »") from fault
+            raise UnusableBaseError(
+                f"{path} : ce n'est pas une base lisible ({fault}) ; reconstruisez-la avec « arbitre build »"
+            ) from fault
         if self.meta.get("schema") != SCHEMA_VERSION:
             raise UnusableBaseError(f"{path} : base d'une autre version ; reconstruisez-la avec « arbitre build »")
 
@@ -165,30 +171,42 @@ class KnowledgeBase:
 
     # Works
 
-    def works(self, *, unlisted: bool = False) -> tuple[WorkInfo, ...]:
-        """The works, in id order; the example work only when asked for."""
-        rows = self.rows("SELECT DISTINCT work FROM works WHERE listed OR ? ORDER BY work", (unlisted,))
-        return tuple(self.work(row[0]) for row in rows)
+    def works(self, *, unlisted: bool = False, view: View = "both") -> tuple[WorkInfo, ...]:
+        """The works that a view holds, in id order; the example work only when asked for."""
+        return tuple(self.work(work, view) for work in self._works(unlisted=unlisted, view=view))
 
-    def work(self, work: str) -> WorkInfo:
-        """One work.
+    def _works(self, *, unlisted: bool, view: View) -> tuple[str, ...]:
+        query = "SELECT DISTINCT work FROM works WHERE (listed OR ?) AND (? = 'both' OR layer = ?) ORDER BY work"
+        return tuple(row[0] for row in self.rows(query, (unlisted, view, view)))
+
+    def work(self, work: str, view: View = "both") -> WorkInfo:
+        """One work, as a view holds it.
 
         Raises:
-            UnknownWorkError: there is no such work.
+            UnknownWorkError: there is no such work in this view.
         """
-        rows = self.rows("SELECT layer, title, edition, modes, listed FROM works WHERE work = ? ORDER BY layer DESC", (work,))
+        rows = self.rows(
+            "SELECT layer, title, edition, modes, listed FROM works WHERE work = ? AND (? = 'both' OR layer = ?) ORDER BY layer DESC",
+            (work, view, view),
+        )
         if not rows:
-            raise UnknownWorkError(work, tuple(row[0] for row in self.rows("SELECT DISTINCT work FROM works WHERE listed ORDER BY 1")))
+            raise UnknownWorkError(work, self._works(unlisted=False, view=view))
         _layer, title, edition, modes, listed = rows[0]
-        nodes = self.rows("SELECT count(DISTINCT id) FROM nodes WHERE work = ?", (work,))[0][0]
+        counted = "SELECT count(DISTINCT id) FROM nodes WHERE work = ? AND (? = 'both' OR layer = ?)"
+        nodes = self.rows(counted, (work, view, view))[0][0]
         layers = tuple(sorted(row[0] for row in rows))
-        return WorkInfo(work, title, edition, tuple(json.loads(modes)), layers, nodes, self._references(work, layers), bool(listed))
+        return WorkInfo(
+            work, title, edition, tuple(json.loads(modes)), layers, nodes, self._references(work, layers), bool(listed)
+        )
 
     def _references(self, work: str, layers: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
         """Reference states of the fullest layer: the text where there is one."""
         layer = "texte" if "texte" in layers else "precis"
         counted = dict(
-            self.rows("SELECT resolution, count(*) FROM cross_references WHERE work = ? AND layer = ? GROUP BY 1", (work, layer))
+            self.rows(
+                "SELECT resolution, count(*) FROM cross_references WHERE work = ? AND layer = ? GROUP BY 1",
+                (work, layer),
+            )
         )
         return tuple((state, counted.get(state, 0)) for state in ("resolved", "ambiguous", "dangling", "suspect"))
 
@@ -206,7 +224,7 @@ class KnowledgeBase:
             found = self.passages([candidate], view)
             if found:
                 return found[0]
-        raise UnknownIdError(identifier, self.nearest(identifier))
+        raise UnknownIdError(identifier, self.nearest(identifier, view=view))
 
     def passages(self, identifiers: Sequence[str], view: View = "both") -> list[Passage]:
         """The provisions of these ids that exist in this view, in the order given."""
@@ -233,7 +251,9 @@ class KnowledgeBase:
         return self._passage(text, summary)
 
     def _passage(self, row: Any, summary: str | None = None) -> Passage:  # noqa: ANN401 - a database row
-        spans = tuple(Span(*pair) for pair in self.rows("SELECT first, last FROM spans WHERE node = ? ORDER BY place", (row[24],)))
+        spans = tuple(
+            Span(*pair) for pair in self.rows("SELECT first, last FROM spans WHERE node = ? ORDER BY place", (row[24],))
+        )
         return Passage(
             id=row[0],
             work=row[1],
@@ -269,6 +289,17 @@ class KnowledgeBase:
         )
         return self.passages(list(dict.fromkeys(row[0] for row in rows)), view)
 
+    def versions(self, identifier: str) -> list[str]:
+        """The other ids of a provision: the texts that errata replaced, and the text in force of a replaced one."""
+        base, mark, unit = identifier.partition("#")
+        stem = base.partition("@")[0]
+        current = f"{stem}{mark}{unit}"
+        rows = self.rows(
+            "SELECT DISTINCT id, superseded_by FROM nodes WHERE id = ? OR (id > ? AND id < ?) ORDER BY id",
+            (current, f"{stem}@", f"{stem}A"),
+        )
+        return [row[0] for row in rows if row[0] != identifier and current in row]
+
     def neighbours(self, passage: Passage) -> tuple[Passage | None, Passage | None]:
         """The provisions read just before and just after, units apart."""
         condition = "work = ? AND layer = ? AND instr(id, '#') = 0 AND instr(id, '@') = 0"
@@ -292,49 +323,76 @@ class KnowledgeBase:
 
     # Names
 
-    def lookup(self, text: str, work: str | None = None) -> tuple[str, ...]:
-        """The ids that an id, a number, a title or another name means; exact ids first, then numbers, titles, names."""
+    def lookup(self, text: str, work: str | None = None, view: View = "both") -> tuple[str, ...]:
+        """The ids that an id, a number, a title or another name means; exact ids first, then numbers, titles, names.
+
+        Without `work`, every work is asked, the example work last; `work/name` asks that one. Several ids: the text is ambiguous.
+        """
         wanted = text.strip()
         for candidate in _spellings(wanted):
-            if self.rows("SELECT 1 FROM nodes WHERE id = ? LIMIT 1", (candidate,)):
+            if self._holds(candidate, view):
                 return (candidate,)
-        games = [work] if work else [info.work for info in self.works(unlisted=True)]
-        for game in games:
-            if self.rows("SELECT 1 FROM nodes WHERE id = ? LIMIT 1", (f"{game}/{wanted}",)):
-                return (f"{game}/{wanted}",)
-        marks = ",".join("?" * len(games))
-        rows = self.rows(
-            f"SELECT id, role, instr(id, '#') > 0 FROM names WHERE work IN ({marks}) AND key IN (?, ?)",  # noqa: S608
-            (*games, wanted, title_key(wanted)),
-        )
+        known = self._works(unlisted=True, view=view)
+        game, _, rest = wanted.partition("/")
+        if rest and game in known:
+            return self._best((game,), rest, view)
+        if work is not None:
+            return self._best((work,), wanted, view)
+        return self._best(self._works(unlisted=False, view=view), wanted, view) or self._best(known, wanted, view)
+
+    def _best(self, works: Sequence[str], wanted: str, view: View) -> tuple[str, ...]:
+        """What a text means in these works, of the best rank that any of them gives."""
+        found = [pair for work in works for pair in self._meant(work, wanted, view)]
+        best = min((rank for rank, _identifier in found), default=0)
+        return tuple(identifier for rank, identifier in found if rank == best)
+
+    def _meant(self, work: str, wanted: str, view: View) -> list[tuple[int, str]]:
+        """What a text means in one work: the best (rank, id) pairs, an id of the work before all names."""
+        for candidate in _spellings(f"{work}/{wanted}"):
+            if self._holds(candidate, view):
+                return [(1 if wanted[:1].isdigit() else 2, candidate)]
+        query = "SELECT id, role, instr(id, '#') > 0 FROM names WHERE work = ? AND key IN (?, ?)"
+        rows = [row for row in self.rows(query, (work, wanted, title_key(wanted))) if self._holds(row[0], view)]
         rank = {"former": 0, "number": 1, "title": 2, "alias": 3}
         ordered = sorted(rows, key=lambda row: (rank[row[1]], row[2], self._kind_rank(row[0]), row[0]))
-        best = [row for row in ordered if rank[row[1]] == rank[ordered[0][1]]]
-        return tuple(dict.fromkeys(row[0] for row in best))
+        best = [(rank[row[1]], row[0]) for row in ordered if row[1] == ordered[0][1]]
+        return list(dict.fromkeys(best))
+
+    def _holds(self, identifier: str, view: View) -> bool:
+        """True when the view holds a provision of this very id."""
+        query = "SELECT 1 FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?) LIMIT 1"
+        return bool(self.rows(query, (identifier, view, view)))
 
     def _kind_rank(self, identifier: str) -> int:
         rows = self.rows("SELECT kind FROM nodes WHERE id = ? LIMIT 1", (identifier,))
         return 0 if rows and rows[0][0] in {"definition", "keyword", "ability"} else 1
 
-    def nearest(self, identifier: str, limit: int = 3) -> tuple[str, ...]:
-        """The ids that resemble an unknown one."""
+    def nearest(self, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
+        """The ids of a view that resemble an unknown one."""
         work = identifier.partition("/")[0]
-        ids = [row[0] for row in self.rows("SELECT DISTINCT id FROM nodes WHERE work = ? AND instr(id, '#') = 0", (work,))]
-        if not ids:
-            ids = [row[0] for row in self.rows("SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0")]
+        query = "SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 AND (? = 'both' OR layer = ?) AND (? IS NULL OR work = ?)"
+        ids = [
+            row[0] for row in self.rows(query, (view, view, work, work)) or self.rows(query, (view, view, None, None))
+        ]
         return tuple(difflib.get_close_matches(identifier, ids, n=limit, cutoff=0.5))
 
-    def glossary(self, work: str) -> list[tuple[str, str, tuple[str, ...]]]:
-        """(term, id, other names) of every definition, keyword and ability, in alphabetical order of the folded term."""
-        self.work(work)
+    def glossary(self, work: str, view: View = "both") -> list[tuple[str, str, tuple[str, ...]]]:
+        """(term, id, other names) of every definition, keyword and ability, in alphabetical order of the folded term.
+
+        Raises:
+            UnknownWorkError: there is no such work in this view.
+        """
+        self.work(work, view)
         rows = self.rows(
             "SELECT DISTINCT n.title, n.id FROM nodes n WHERE n.work = ? AND n.kind IN ('definition', 'keyword', 'ability')"
             " AND n.status NOT IN ('superseded', 'deleted') AND (instr(n.id, '#') = 0 OR n.form IN ('bullet', 'nested'))"
-            " AND n.layer = (SELECT max(m.layer) FROM nodes m WHERE m.id = n.id)",
-            (work,),
+            " AND n.layer = (SELECT max(m.layer) FROM nodes m WHERE m.id = n.id AND (? = 'both' OR m.layer = ?))",
+            (work, view, view),
         )
         names: dict[str, list[str]] = {}
-        for identifier, name in self.rows("SELECT id, name FROM names WHERE work = ? AND role = 'alias' ORDER BY key", (work,)):
+        for identifier, name in self.rows(
+            "SELECT id, name FROM names WHERE work = ? AND role = 'alias' ORDER BY key", (work,)
+        ):
             names.setdefault(identifier, []).append(name)
         entries = [(title, identifier, tuple(dict.fromkeys(names.get(identifier, ())))) for title, identifier in rows]
         return sorted(entries, key=lambda entry: (title_key(entry[0]), entry[1]))
@@ -362,31 +420,48 @@ class KnowledgeBase:
             "SELECT form, printed, target, resolution, candidates FROM cross_references WHERE source = ? AND layer = ? ORDER BY reference",
             (passage.id, passage.layer),
         )
-        return [CrossReferenceRow(*row[:4], tuple(json.loads(row[4]))) for row in rows]
+        return [
+            CrossReferenceRow(form, printed, target, resolution, tuple(json.loads(candidates)))
+            for form, printed, target, resolution, candidates in rows
+        ]
 
     def edge_rows(self, work: str | None = None) -> Iterable[tuple[str, str, str, str, str, str]]:
         """(source, target, type, how, layer, spans as JSON) of every edge, in order."""
         return self.rows(
-            "SELECT source, target, type, how, layer, spans FROM edges WHERE ? IS NULL OR source LIKE ? || '/%' ORDER BY edge", (work, work)
+            "SELECT source, target, type, how, layer, spans FROM edges WHERE ? IS NULL OR source LIKE ? || '/%' ORDER BY edge",
+            (work, work),
         )
 
     # Quality
 
-    def diagnostics(self, work: str) -> list[Found]:
-        """What the checks found, errors first."""
-        self.work(work)
+    def diagnostics(self, work: str, view: View = "both") -> list[Found]:
+        """What the checks found in the layers of a view, errors first.
+
+        Raises:
+            UnknownWorkError: there is no such work in this view.
+        """
+        self.work(work, view)
         rows = self.rows(
-            "SELECT code, severity, message, hint, file, line, id, layer FROM diagnostics WHERE work = ?"
+            "SELECT code, severity, message, hint, file, line, id, layer FROM diagnostics WHERE work = ? AND (? = 'both' OR layer = ?)"
             " ORDER BY severity != 'error', severity != 'warning', layer DESC, file, line, diagnostic",
-            (work,),
+            (work, view, view),
         )
         return [Found(*row) for row in rows]
 
-    def coverage(self, work: str) -> Coverage:
-        """Lines of the fullest layer's sources, those held by a provision, and what was dropped."""
-        info = self.work(work)
+    def coverage(self, work: str, view: View = "both") -> Coverage:
+        """Lines of the sources of the fullest layer in a view, those held by a provision, and what was dropped.
+
+        Raises:
+            UnknownWorkError: there is no such work in this view.
+        """
+        info = self.work(work, view)
         layer = "texte" if "texte" in info.layers else "precis"
-        lines = sum(row[0] for row in self.rows("SELECT DISTINCT lines, sha256 FROM sources WHERE work = ? AND layer = ?", (work, layer)))
+        lines = sum(
+            row[0]
+            for row in self.rows(
+                "SELECT DISTINCT lines, sha256 FROM sources WHERE work = ? AND layer = ?", (work, layer)
+            )
+        )
         held: set[tuple[str, int]] = set()
         for sha, first, last in self.rows(
             "SELECT s.sha256, p.first, p.last FROM spans p JOIN nodes n ON n.node = p.node JOIN sources s ON s.source = n.source"

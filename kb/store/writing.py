@@ -111,23 +111,37 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "meta", [{"key": key, "value": value} for key, value in sorted(meta.items())]
     books = contents.rulebooks
     yield "works", [_work(book, contents.unlisted) for book in books]
-    sources = {
-        (book.work.id, book.work.layer, source.document): source for book in books for source in book.sources
-    }
+    sources = {(book.work.id, book.work.layer, source.document): source for book in books for source in book.sources}
     numbers = {key: place for place, key in enumerate(sources, 1)}
-    yield "sources", [
-        {"source": numbers[key], "work": key[0], "layer": key[1], "document": key[2], "sha256": s.sha256, "lines": s.lines}
-        for key, s in sources.items()
-    ]
-    nodes = [(provision, book) for book in books for provision in book.provisions]
-    yield "nodes", (
-        _node(place, provision, numbers[provision.work, book.work.layer, provision.source])
-        for place, (provision, book) in enumerate(nodes, 1)
+    yield (
+        "sources",
+        [
+            {
+                "source": numbers[key],
+                "work": key[0],
+                "layer": key[1],
+                "document": key[2],
+                "sha256": s.sha256,
+                "lines": s.lines,
+            }
+            for key, s in sources.items()
+        ],
     )
-    yield "spans", (
-        {"node": place, "place": order, "first": span.start, "last": span.end}
-        for place, (provision, _book) in enumerate(nodes, 1)
-        for order, span in enumerate(provision.spans)
+    nodes = [(provision, book) for book in books for provision in book.provisions]
+    yield (
+        "nodes",
+        (
+            _node(place, provision, numbers[provision.work, book.work.layer, provision.source])
+            for place, (provision, book) in enumerate(nodes, 1)
+        ),
+    )
+    yield (
+        "spans",
+        (
+            {"node": place, "place": order, "first": span.start, "last": span.end}
+            for place, (provision, _book) in enumerate(nodes, 1)
+            for order, span in enumerate(provision.spans)
+        ),
     )
     yield "names", _names(books)
     yield "edges", _edges(books)
@@ -135,13 +149,17 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "windows", _windows(books)
     yield "dropped", _dropped(books)
     yield "diagnostics", _diagnostics(contents)
-    yield "documents", [
-        {"work": d.work, "view": d.view, "document": d.document, "id": d.id, "weight": d.weight}
-        for d in contents.index.documents
-    ]
-    yield "postings", [
-        {"work": p.work, "view": p.view, "term": p.term, "data": p.data} for p in contents.index.postings
-    ]
+    yield (
+        "documents",
+        [
+            {"work": d.work, "view": d.view, "document": d.document, "id": d.id, "weight": d.weight}
+            for d in contents.index.documents
+        ],
+    )
+    yield (
+        "postings",
+        [{"work": p.work, "view": p.view, "term": p.term, "data": p.data} for p in contents.index.postings],
+    )
     yield "forms", [{"work": work, "form": form, "key": key} for work, form, key in contents.index.forms]
     yield "lexicons", [{"work": work, "lexicon": _lexicon(lexicon)} for work, lexicon in contents.index.lexicons]
 

@@ -1,0 +1,67 @@
+"""Passages as they are shown to a person: long ones end at the boundary of a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from kb.model import Span
+from kb.store import KnowledgeBase, Passage, View
+
+# A passage returned to a person spans at most this many lines.
+MAX_LINES = 60
+
+
+def shortened(base: KnowledgeBase, passage: Passage, most: int = MAX_LINES) -> Passage:
+    """The passage itself when it spans at most `most` lines; else its beginning, marked `truncated`.
+
+    It ends after the last unit that stands wholly within the limit, else after its own words. A single block longer than
+    that is cut between two of its lines or words.
+    """
+    lines = _lines(passage.source.spans)
+    if len(lines) <= most:
+        return passage
+    text, kept = _beginning(base, passage, lines, most)
+    source = replace(passage.source, spans=_spans(lines[:kept]))
+    return replace(passage, text=text, source=source, truncated=True)
+
+
+def _beginning(base: KnowledgeBase, passage: Passage, lines: Sequence[int], most: int) -> tuple[str, int]:
+    """The text kept, and how many of the passage's lines hold it."""
+    place = {line: count for count, line in enumerate(lines, 1)}
+    view: View = "texte" if passage.layer == "texte" else "precis"
+    cursor = kept = 0
+    for unit in base.children(passage.id, view, units=True):
+        last = max((place.get(line, 0) for line in _lines(unit.source.spans)), default=0)
+        start = passage.text.find(unit.text, cursor)
+        if start < 0 or last < kept:
+            break
+        if last > most:
+            before = place.get(unit.source.spans[0].start, 1) - 1
+            return (passage.text[:cursor], kept) if kept else _own(passage, before, lines, most)
+        cursor, kept = start + len(unit.text), last
+    return (passage.text[:cursor], kept) if kept else _own(passage, 0, lines, most)
+
+
+def _own(passage: Passage, before: int, lines: Sequence[int], most: int) -> tuple[str, int]:
+    """The words before the first unit, which stand on `before` lines; when they too are long, or missing, a cut block."""
+    if passage.own and 0 < before <= most:
+        return passage.own, before
+    end = len(passage.text) * most // len(lines)
+    return passage.text[: max(passage.text.rfind(mark, 0, end + 1) for mark in ("\n", " "))].rstrip(), most
+
+
+def _lines(spans: Iterable[Span]) -> list[int]:
+    """The lines of spans, in reading order."""
+    return [line for span in spans for line in range(span.start, span.end + 1)]
+
+
+def _spans(lines: Iterable[int]) -> tuple[Span, ...]:
+    """The spans of lines, in reading order."""
+    spans: list[Span] = []
+    for line in lines:
+        if spans and spans[-1].end + 1 == line:
+            spans[-1] = Span(spans[-1].start, line)
+        else:
+            spans.append(Span(line, line))
+    return tuple(spans)

@@ -1,0 +1,84 @@
+"""The bundled précis, whole: what a fresh clone serves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.data import data_dir
+from kb.driver import Built
+from kb.errors import Severity
+from kb.model import EdgeType, Kind, PatchOperation, Provision, Resolution, Rulebook, Status
+from kb.reading.register import read_register
+from kb.words import words
+
+
+@pytest.fixture(scope="module")
+def runewars(built: tuple[Built, Path]) -> Rulebook:
+    return next(book for book in built[0].rulebooks if book.work.id == "runewars")
+
+
+def current(book: Rulebook) -> list[Provision]:
+    return [provision for provision in book.provisions if "@" not in provision.id and not provision.is_unit]
+
+
+def test_no_work_has_an_error(built: tuple[Built, Path]) -> None:
+    errors = [str(finding) for _book, finding in built[0].diagnostics if finding.severity is Severity.ERROR]
+    assert errors == []
+
+
+def test_every_entry_and_rule_of_the_glossary_is_restated(runewars: Rulebook) -> None:
+    entries = [p for p in current(runewars) if p.parent == "runewars/guide/glossaire"]
+    assert [p.number for p in entries] == [str(number) for number in range(1, 93)]
+    rules = [p for p in current(runewars) if p.kind is Kind.RULE and p.number and "." in p.number]
+    printed = [p for p in rules if p.id != "runewars/85.7"]
+    assert len(printed) == 262
+    assert sum(1 for p in current(runewars) if p.redirect) == 9
+
+
+def test_every_registered_id_is_restated_but_the_index(runewars: Rulebook) -> None:
+    register = read_register(data_dir("corpus") / "runewars").ids
+    held = {p.id.removeprefix("runewars/") for p in current(runewars)}
+    missing = {identifier for identifier in register - held if not identifier.startswith("guide/index")}
+    assert missing == set()
+    assert held - register - {"85.7"} == set()
+
+
+def test_related_topics_are_whole_and_all_resolved(runewars: Rulebook) -> None:
+    related = [reference for reference in runewars.references if reference.form == "related"]
+    assert len(related) == 279
+    assert {reference.resolution for reference in related} == {Resolution.RESOLVED}
+    edges = {(edge.source, edge.target) for edge in runewars.edges if edge.type is EdgeType.RELATED}
+    from_setup = {edge for edge in edges if edge[0] == "runewars/guide/mise-en-place"}
+    assert (len(edges - from_setup), len(from_setup)) == (269, 10)
+
+
+def test_the_errata_are_in_force_and_the_former_texts_kept(runewars: Rulebook) -> None:
+    by_id = {p.id.removeprefix("runewars/"): p for p in runewars.provisions}
+    assert len(runewars.patches) == 10
+    assert by_id["86.11"].status is Status.DELETED
+    assert by_id["85.7"].status is Status.CURRENT
+    for former in ("51.1@guide", "56.4@guide", "49@guide", "76@guide", "76.2@guide", "84.9@guide"):
+        assert by_id[former].status is Status.SUPERSEDED
+    replaced = [patch for patch in runewars.patches if patch.operation is PatchOperation.REPLACE]
+    assert all(words(by_id[patch.target].own)[:5] == words(patch.text)[:5] for patch in replaced)
+
+
+def test_the_questions_of_the_faq_are_one_unit_each_and_linked(runewars: Rulebook) -> None:
+    questions = [p for p in current(runewars) if p.kind is Kind.FAQ]
+    assert len(questions) == 26
+    assert all("Q :" in p.text and "R :" in p.text for p in questions)
+    linked = {edge.source for edge in runewars.edges if edge.type in {EdgeType.CITES, EdgeType.RESTATES}}
+    assert {p.id for p in questions} <= linked
+
+
+def test_four_questions_or_more_stand_beside_each_rule(runewars: Rulebook) -> None:
+    silent = [p.id for p in current(runewars) if p.kind in {Kind.RULE, Kind.FAQ, Kind.KEYWORD} and len(p.questions) < 4]
+    assert silent == []
+
+
+def test_no_provision_is_without_words(built: tuple[Built, Path]) -> None:
+    for book in built[0].rulebooks:
+        for provision in book.provisions:
+            assert words(provision.title) or words(provision.text), provision.id

@@ -1,0 +1,64 @@
+"""Words to keys: what must meet meets, what must not stays apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.data import data_dir
+from kb.reading.data import read_lexicon
+from kb.search.analysis import Analyzer, tokens
+
+ANALYZER = Analyzer(read_lexicon(data_dir("corpus") / "lexicon", "runewars"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("L'unité d'élite", ["unité", "élite"]),
+        ("jusqu'à 2D6+1 et 4+", ["à", "2d6", "1", "et", "4+"]),
+        ("voir 35.3, 10.12.1", ["voir", "35.3", "10.12.1"]),
+        ("mots-clefs ; cœur", ["mots", "clefs", "coeur"]),
+        ("", []),
+    ],
+)
+def test_tokens(text: str, expected: list[str]) -> None:
+    assert tokens(text) == expected
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "fuir fuite fuient fuyard",
+        "engagé engager engagement engagées",
+        "charge charger chargeant",
+        "rallier ralliement",
+        "figurine figurines",
+    ],
+)
+def test_words_of_one_family_share_a_key(words: str) -> None:
+    assert len(set(ANALYZER.keys(words))) == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["arme armée", "portée porte", "point pointe", "sort sortir", "partie partiel", "tour tournoi"]
+)
+def test_words_that_a_stemmer_confuses_stay_apart(words: str) -> None:
+    assert len(set(ANALYZER.keys(words))) == 2
+
+
+def test_an_abbreviation_gives_the_words_meant() -> None:
+    assert set(ANALYZER.keys("LdV")) >= set(ANALYZER.keys("ligne vue"))
+
+
+def test_dice_survive_the_loss_of_accents() -> None:
+    assert ANALYZER.keys("des dés") == [ANALYZER.key("dés")]
+
+
+def test_stop_words_are_dropped_and_an_accentless_word_is_known_once_seen() -> None:
+    known = Analyzer(ANALYZER.lexicon, [("~immobilise", "immobilis")])
+    assert known.keys("est-ce que l'unité est immobilise") == [known.key("unité"), "immobilis"]
+
+
+def test_a_quoted_phrase_is_a_key_even_when_all_its_words_are_common() -> None:
+    assert "«ne peut pas»" in ANALYZER.keys("une carte qui dit « ne peut pas »")
+    assert ANALYZER.keys("« Quand »")[-1] == "«quand»"

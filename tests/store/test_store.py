@@ -1,0 +1,138 @@
+"""The base is one file: the same bytes for the same input, never half-written, never written to once made."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kb.driver import Built, build
+from kb.errors import UnknownIdError, UnknownWorkError, UnusableBaseError, UnusableFileError
+from kb.model import EdgeType
+from kb.store import KnowledgeBase, whole_graph
+
+
+def test_two_builds_give_the_same_bytes(built: tuple[Built, Path], tmp_path: Path) -> None:
+    again = tmp_path / "autre" / "nom.sqlite"
+    build([], [], again)
+    assert again.read_bytes() == built[1].read_bytes()
+
+
+def test_every_table_is_strict_and_every_foreign_key_holds(built: tuple[Built, Path]) -> None:
+    connection = sqlite3.connect(built[1])
+    tables = connection.execute(
+        "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    ).fetchall()
+    assert tables
+    assert all("STRICT" in sql for _name, sql in tables)
+    assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_base_cannot_be_written_to(base: KnowledgeBase) -> None:
+    with pytest.raises(sqlite3.OperationalError):
+        base.rows("DELETE FROM nodes")
+
+
+def test_everything_that_the_build_read_is_in_the_base(built: tuple[Built, Path], base: KnowledgeBase) -> None:
+    for book in built[0].rulebooks:
+        work = book.work.id
+        assert base.rows("SELECT count(*) FROM nodes WHERE work = ?", (work,)) == [(len(book.provisions),)]
+        references = base.rows("SELECT count(*) FROM cross_references WHERE work = ?", (work,))
+        assert references == [(len(book.references),)]
+    assert base.rows("SELECT count(*) FROM edges") == [(sum(len(book.edges) for book in built[0].rulebooks),)]
+
+
+def test_a_killed_build_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    out = tmp_path / "base.sqlite"
+    out.write_bytes(b"ancienne base")
+    command = [
+        sys.executable,
+        "-c",
+        f"from pathlib import Path; from kb.driver import build; build([], [], Path({str(out)!r}))",
+    ]
+    process = subprocess.Popen(command, cwd=Path(__file__).parents[2])  # noqa: S603 - our own interpreter
+    deadline = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < deadline and len(list(tmp_path.iterdir())) < 2:
+        time.sleep(0.002)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert out.read_bytes() == b"ancienne base" or out.read_bytes().startswith(b"SQLite format 3")
+
+
+def test_a_folder_that_cannot_be_written_gives_one_line(tmp_path: Path) -> None:
+    blocked = tmp_path / "fichier"
+    blocked.write_text("pas un dossier")
+    with pytest.raises(UnusableFileError, match="impossible d'écrire ici"):
+        build([], [], blocked / "base.sqlite")
+
+
+@pytest.mark.parametrize("content", [b"", b"ni une base ni rien", b"SQLite format 3\x00" + b"\x00" * 200])
+def test_a_file_that_is_no_base_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "x.sqlite"
+    path.write_bytes(content)
+    with pytest.raises(UnusableBaseError, match="arbitre build"):
+        KnowledgeBase(path)
+
+
+def test_a_missing_base_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UnusableBaseError, match="aucune base ici"):
+        KnowledgeBase(tmp_path / "absente.sqlite")
+
+
+def test_an_unknown_id_gives_the_nearest(base: KnowledgeBase) -> None:
+    with pytest.raises(UnknownIdError) as caught:
+        base.passage("runewars/35.33")
+    assert "runewars/35.3" in caught.value.nearest
+
+
+def test_an_unknown_work_gives_those_known(base: KnowledgeBase) -> None:
+    with pytest.raises(UnknownWorkError, match="runewars"):
+        base.work("échecs")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("runewars/35.3", "runewars/35.3"),
+        ("35.3", "runewars/35.3"),
+        ("35", "runewars/35"),
+        ("Déplacement", "runewars/35"),
+        ("deplacement", "runewars/35"),
+        ("10.5", "runewars/10.3"),
+    ],
+)
+def test_a_rule_is_found_by_id_number_title_and_former_id(base: KnowledgeBase, text: str, expected: str) -> None:
+    assert base.lookup(text, "runewars")[0] == expected
+
+
+def test_a_unit_that_a_layer_lacks_gives_its_rule(base: KnowledgeBase) -> None:
+    assert base.passage("runewars/35.3#40").id == "runewars/35.3"
+    assert base.passage("runewars/35.3#2").id == "runewars/35.3#2"
+
+
+def test_the_two_spellings_of_a_former_bullet_are_one(base: KnowledgeBase) -> None:
+    former = base.passage("runewars/51.1@guide#2")
+    assert base.passage("runewars/51.1#2@guide") == former
+    assert former.superseded_by == "runewars/51.1#2"
+
+
+def test_following_redirects_leaves_no_loop_and_no_double(base: KnowledgeBase) -> None:
+    printed = whole_graph(base, "runewars")
+    followed = whole_graph(base, "runewars", follow_redirects=True)
+    related = [(a, b) for a, b, kind in followed.edges(keys=True) if kind == EdgeType.RELATED]
+    assert all(a != b for a, b in related)
+    assert len(related) == len(set(related))
+    assert printed.has_edge("runewars/61", "runewars/17")
+    assert not followed.has_edge("runewars/61", "runewars/61", EdgeType.RELATED)
+
+
+def test_the_unlisted_work_is_left_out_of_the_list(base: KnowledgeBase) -> None:
+    assert "exemple" not in [info.work for info in base.works()]
+    assert "exemple" in [info.work for info in base.works(unlisted=True)]
