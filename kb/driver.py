@@ -169,8 +169,11 @@ def _publications(texts: Sequence[Path], bundled: Path, notices: list[str]) -> l
             except ArbitreError as fault:
                 notices.append(str(fault))
     if texts and not found:
-        reasons = " ; ".join(notices) or "le dossier ne contient aucun fichier .txt ou .md"
-        raise UnusableFileError(f"aucune publication connue dans {', '.join(map(str, texts))} : {reasons}")
+        if len(notices) == 1:
+            raise UnusableFileError(notices[0])
+        where = ", ".join(map(str, texts))
+        reason = "aucune publication connue" if notices else "aucun fichier .txt ou .md"
+        raise UnusableFileError(f"{where} : {reason}", tuple(notices))
     return found
 
 

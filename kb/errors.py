@@ -40,7 +40,12 @@ class Diagnostic:
 
 
 class ArbitreError(Exception):
-    """Anything that stops a command, told in one French line: what, where, what to do."""
+    """Anything that stops a command, told in one French line: what, where, what to do; `details` are further such lines."""
+
+    def __init__(self, message: str, details: tuple[str, ...] = ()) -> None:
+        """Keep the lines told beside the one that sums them up."""
+        super().__init__(message)
+        self.details = details
 
 
 class UnusableFileError(ArbitreError):

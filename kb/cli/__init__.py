@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import sys
 
+import typer
+
 from kb.cli.app import app
+from kb.cli.usage import UsageFault, usage_fault
 from kb.errors import ArbitreError, FaultyDataError, UnknownIdError, UnknownWorkError
 
 # Imported for the commands that they add to `app`.
@@ -16,22 +19,26 @@ __all__ = ["main"]
 def main() -> None:
     """Run the command line."""
     try:
-        app()
+        # What a command returns is its exit status: `typer.Exit` gives one.
+        status = app(standalone_mode=False)
+    except UsageFault as fault:
+        _stop(usage_fault(fault), 2)
     except FaultyDataError as fault:
-        for finding in fault.diagnostics:
-            sys.stderr.write(f"{finding}\n")
-        _stop(str(fault), 1)
+        _stop(str(fault), 1, tuple(map(str, fault.diagnostics)))
     except (UnknownIdError, UnknownWorkError) as fault:
         _stop(str(fault), 2)
     except ArbitreError as fault:
-        _stop(str(fault), 1)
+        _stop(str(fault), 1, tuple(f"arbitre : {detail}" for detail in fault.details))
     except BrokenPipeError:
         # The reader of our output left (`| head`): nothing more to say.
         sys.stderr.close()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):
         _stop("interrompu", 1)
+    else:
+        raise SystemExit(status if isinstance(status, int) else 0)
 
 
-def _stop(message: str, status: int) -> None:
-    sys.stderr.write(f"arbitre : {message}\n")
+def _stop(message: str, status: int, details: tuple[str, ...] = ()) -> None:
+    for line in (*details, f"arbitre : {message}"):
+        sys.stderr.write(f"{line}\n")
     raise SystemExit(status)

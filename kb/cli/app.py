@@ -19,7 +19,6 @@ from kb.store import KnowledgeBase, View
 app = typer.Typer(
     name="arbitre",
     help="Les règles des jeux de figurines, en français : chercher, demander, trancher.",
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,
 )
@@ -58,11 +57,15 @@ def version(value: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def options(
+    context: typer.Context,
     _version: Annotated[bool, typer.Option("--version", callback=version, is_eager=True, help="La version.")] = False,
 ) -> None:
-    """Les règles des jeux de figurines, en français."""
+    """Les règles des jeux de figurines, en français : chercher, demander, trancher."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(2)
 
 
 def say(message: str) -> None:

@@ -98,12 +98,9 @@ def _one(base: KnowledgeBase, text: str, game: str | None, view: View) -> Passag
 
 
 def _header(passage: Passage) -> str:
-    spans = ", ".join(
-        f"{span.start}-{span.end}" if span.end > span.start else str(span.start) for span in passage.source.spans
-    )
-    place = " › ".join(passage.path)
+    path = " › ".join(passage.path)
     status = {"superseded": " [remplacé]", "deleted": " [supprimé]", "doubtful": " [douteux]"}.get(passage.status, "")
-    return f"{passage.id}{status}\n{place}\n{passage.source.document}, lignes {spans}\n"
+    return f"{passage.id}{status}\n{path}\n{_place(passage)}\n"
 
 
 def _links(base: KnowledgeBase, passage: Passage, view: View) -> Iterator[tuple[str, list[str]]]:
@@ -246,6 +243,13 @@ def _told(base: KnowledgeBase, work: str, answer: Answer) -> str:
 
 def citation(base: KnowledgeBase, passage: Passage) -> str:
     """`Runewars…, Guide de référence, 35.3 Déplacement (runewars.txt, lignes 1629-1633)`."""
-    spans = ", ".join(f"{span.start}-{span.end}" for span in passage.source.spans)
     name = f"{passage.number} {passage.title}" if passage.number else passage.title
-    return f"{base.work(passage.work).title}, {passage.path[0]}, {name} ({passage.source.document}, lignes {spans})"
+    return f"{base.work(passage.work).title}, {passage.path[0]}, {name} ({_place(passage)})"
+
+
+def _place(passage: Passage) -> str:
+    """The document and lines of a passage."""
+    spans = passage.source.spans
+    shown = ", ".join(f"{span.start}-{span.end}" if span.end > span.start else str(span.start) for span in spans)
+    several = len(spans) > 1 or any(span.end > span.start for span in spans)
+    return f"{passage.source.document}, ligne{'s' if several else ''} {shown}"

@@ -164,10 +164,28 @@ class KnowledgeBase:
         """All rows of a query, as tuples."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            uri = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
-            connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
-            self._local.connection = connection
+            connection = self._local.connection = self._connect()
         return connection.execute(query, parameters).fetchall()
+
+    def _connect(self) -> sqlite3.Connection:
+        """A connection of this thread, to the very base that was opened.
+
+        Raises:
+            UnusableBaseError: another base has taken its place since.
+        """
+        uri = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
+        try:
+            connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+            opened = self.meta.get("digest") if hasattr(self, "meta") else None
+            if opened is None or connection.execute("SELECT value FROM meta WHERE key = 'digest'").fetchone() == (
+                opened,
+            ):
+                return connection
+        except sqlite3.DatabaseError as fault:
+            raise UnusableBaseError(
+                f"{self.path} : la base n'est plus lisible ({fault}) ; relancez la commande"
+            ) from fault
+        raise UnusableBaseError(f"{self.path} : la base a été reconstruite pendant la lecture ; relancez la commande")
 
     # Works
 
@@ -369,12 +387,13 @@ class KnowledgeBase:
 
     def nearest(self, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
         """The ids of a view that resemble an unknown one."""
-        work = identifier.partition("/")[0]
-        query = "SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 AND (? = 'both' OR layer = ?) AND (? IS NULL OR work = ?)"
-        ids = [
-            row[0] for row in self.rows(query, (view, view, work, work)) or self.rows(query, (view, view, None, None))
-        ]
-        return tuple(difflib.get_close_matches(identifier, ids, n=limit, cutoff=0.5))
+        rows = self.rows("SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 ORDER BY node")
+        whole: dict[str, str] = {row[0]: row[0] for row in rows}
+        below = {candidate.partition("/")[2]: candidate for candidate in reversed(whole)}
+        works = {candidate.partition("/")[0] for candidate in whole}
+        spellings = whole if identifier.partition("/")[0] in works else below
+        close = difflib.get_close_matches(identifier, spellings, n=limit, cutoff=0.5)
+        return tuple(spellings[name] for name in close)
 
     def glossary(self, work: str, view: View = "both") -> list[tuple[str, str, tuple[str, ...]]]:
         """(term, id, other names) of every definition, keyword and ability, in alphabetical order of the folded term.

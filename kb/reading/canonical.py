@@ -1,0 +1,114 @@
+"""Write canonical text line by line, with the source lines that each comes from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from kb.model import CanonicalText, Dropped, Layer, Repair, Source, Span
+
+_EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|(?<!\*)\*(?=[^\s*])[^*\n]*(?<=[^\s*])\*(?!\*))")
+_SIGNS = re.compile(r"([\\*\[{])")
+_OPENING = re.compile(r"^([#>|-]|\d+(?=\.[ ]))")
+_CELL_SIGNS = re.compile(r"([\\|{])")
+
+
+def escaped(text: str) -> str:
+    """Source prose as canonical prose: balanced emphasis is kept, a backslash precedes other signs with a meaning."""
+    pieces = _EMPHASIS.split(text)
+    kept = "".join(piece if _EMPHASIS.fullmatch(piece) else _SIGNS.sub(r"\\\1", piece) for piece in pieces)
+    return _OPENING.sub(_guarded, kept)
+
+
+def _guarded(match: re.Match[str]) -> str:
+    """The opening of a line, made ordinary: the sign itself, or the dot after a number."""
+    return f"\\{match[1]}" if not match[1].isdigit() else f"{match[1]}\\"
+
+
+def cell(text: str) -> str:
+    """A text inside a table."""
+    return _CELL_SIGNS.sub(r"\\\1", text.strip())
+
+
+def row(cells: Iterable[str]) -> str:
+    """A table line; each cell is already canonical."""
+    return f"| {' | '.join(cells)} |"
+
+
+def rule_line(columns: int) -> str:
+    """The line of dashes under the titles of the columns."""
+    return f"|{' --- |' * columns}"
+
+
+def heading(level: int, title: str, identifier: str | None = None, marks: str = "", number: str | None = None) -> str:
+    """A title line; `marks` are its classes and pairs, as the register writes them."""
+    named = [f"#{identifier}"] if identifier else []
+    between = " ".join([*named, *marks.split()])
+    numbered = f"{number} " if number else ""
+    return f"{'#' * level} {numbered}{title}{f' {{{between}}}' if between else ''}"
+
+
+class CanonicalWriter:
+    """Collects the canonical lines of one document, what was dropped and what was repaired."""
+
+    def __init__(self, source: Source, front: tuple[tuple[str, str], ...]) -> None:
+        """`front` is the head of the file, key and value in order."""
+        self._source = source
+        self._texts = ["---", *(f"{key} : {value}" for key, value in front if value), "---"]
+        self._lines: list[tuple[int, ...]] = [() for _ in self._texts]
+        self._open_to_items = False
+        self._dropped: list[Dropped] = []
+        self._repairs: list[Repair] = []
+
+    @property
+    def held(self) -> frozenset[int]:
+        """The source lines written so far."""
+        return frozenset(number for numbers in self._lines for number in numbers)
+
+    def block(self, text: str, lines: tuple[int, ...] = (), *, items: bool = False) -> None:
+        """Open a block with a first line; `items` lets bullets follow in it."""
+        self._texts.append("")
+        self._lines.append(())
+        self.more(text, lines)
+        self._open_to_items = items
+
+    def item(self, text: str, lines: tuple[int, ...], depth: int = 0) -> None:
+        """Add a bullet, in the open block when it takes bullets."""
+        bullet = f"{'  ' * depth}- {text}"
+        if self._open_to_items:
+            self.more(bullet, lines)
+        else:
+            self.block(bullet, lines, items=True)
+
+    def more(self, text: str, lines: tuple[int, ...] = ()) -> None:
+        """Add a line to the open block."""
+        self._texts.append(text)
+        self._lines.append(lines)
+
+    def drop(self, dropped: Iterable[Dropped]) -> None:
+        """Record lines that no block holds."""
+        self._dropped += dropped
+
+    def repair(self, repairs: Iterable[Repair]) -> None:
+        """Record departures from the source."""
+        self._repairs += repairs
+
+    def canonical(self, blank: int) -> CanonicalText:
+        """The text so far; `blank` is the number of blank lines of its part of the source."""
+        dropped = tuple(sorted(_merged(self._dropped), key=lambda drop: drop.span))
+        repairs = tuple(sorted(self._repairs, key=lambda repair: repair.line))
+        return CanonicalText(
+            "\n".join(self._texts), self._source, Layer.TEXTE, tuple(self._lines), dropped, repairs, blank
+        )
+
+
+def _merged(dropped: list[Dropped]) -> list[Dropped]:
+    """Adjacent lines dropped for the same reason, as one range."""
+    merged: list[Dropped] = []
+    for drop in sorted(dropped, key=lambda drop: drop.span):
+        last = merged[-1] if merged else None
+        if last is not None and last.reason == drop.reason and drop.span.start <= last.span.end + 1:
+            merged[-1] = Dropped(Span(last.span.start, drop.span.end), drop.reason)
+        else:
+            merged.append(drop)
+    return merged

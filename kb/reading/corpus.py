@@ -1,0 +1,43 @@
+"""Read the canonical files of a work: each is its own source, every line of it maps to itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kb.errors import UnusableFileError
+from kb.model import CanonicalText, Layer
+from kb.reading.source import SourceText, read_source
+
+_NOT_A_PART = "README.md"
+
+
+def read_corpus(folder: Path) -> tuple[CanonicalText, ...]:
+    """Return every `*.md` of a work folder but its README, in the order of their names, in the précis layer.
+
+    What a file holds is the parser's business: one without a head gets its diagnostic there.
+
+    Raises:
+        UnusableFileError: the folder cannot be read or holds no such file, or a file is not a text in UTF-8.
+    """
+    if not folder.is_dir():
+        raise UnusableFileError(f"{folder} : dossier introuvable ; donnez le dossier d'une œuvre en texte canonique")
+    paths = sorted(path for path in folder.glob("*.md") if path.name != _NOT_A_PART)
+    if not paths:
+        raise UnusableFileError(
+            f"{folder} : aucun fichier .md ; une œuvre en texte canonique en a au moins un (arbitre new)"
+        )
+    return tuple(read_file(path) for path in paths)
+
+
+def read_file(path: Path) -> CanonicalText:
+    """Return one canonical file.
+
+    Raises:
+        UnusableFileError: the file is not a text in UTF-8.
+    """
+    return _canonical(read_source(path))
+
+
+def _canonical(file: SourceText) -> CanonicalText:
+    numbers = tuple((number,) for number in range(1, len(file.lines) + 1))
+    return CanonicalText("\n".join(file.lines), file.source, Layer.PRECIS, numbers)

@@ -1,0 +1,224 @@
+"""What a reader is told about a publication and cannot deduce: `corpus/<work>/reading.toml`, typed.
+
+An anchor is the beginning of a printed line, or the whole of it, eight words at most; `texte@2` is the second line of
+its part that matches. Line numbers are never used: they belong to one conversion. Every instruction gives its reason.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+from kb.errors import FaultyDataError, UnusableFileError
+
+READING_NAME = "reading.toml"
+_NTH = re.compile(r"@(\d+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """How a work is known by its content: `markers` must all stand in it; it is that `edition` when `proofs` do too.
+
+    `reader` is a module of `kb.reading.works`.
+    """
+
+    markers: tuple[str, ...]
+    reader: str
+    edition: str
+    proofs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document of a publication: the part of the register that outlines it, its name, its authority."""
+
+    part: str
+    document: str
+    autorite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Lines left out: the one at `at`, those up to `to`, or with `every` all that match."""
+
+    at: str
+    reason: str
+    to: str = ""
+    every: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Lines `at` to `to`, printed elsewhere than they read, put after the line `after`."""
+
+    at: str
+    to: str
+    after: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """A repair of the words: in the line at `at`, every `before` reads `after`."""
+
+    at: str
+    before: str
+    after: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Two things printed on one line: `opening` begins the second."""
+
+    at: str
+    opening: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a line is, where its form does not say.
+
+    `legende` (an example that goes last in its section), `note`, `exemple`, `titre` (it opens the next paragraph), and
+    in an index `tete` (a head) or `sous` (below a head).
+    """
+
+    at: str
+    role: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A content that the source has lost, said in our words, under the title `under`."""
+
+    under: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PatchOrder:
+    """The order that an erratum gives, as `Remplacer 51.1#2`.
+
+    `keep` opens the end of the old text, which stays in force though the erratum does not quote it.
+    """
+
+    at: str
+    order: str
+    reason: str
+    keep: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PartInstructions:
+    """What concerns one part of a publication."""
+
+    drop: tuple[Drop, ...] = ()
+    move: tuple[Move, ...] = ()
+    replace: tuple[Replace, ...] = ()
+    split: tuple[Split, ...] = ()
+    role: tuple[Role, ...] = ()
+    absent: tuple[Absent, ...] = ()
+    patch: tuple[PatchOrder, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingData:
+    """All that `reading.toml` says.
+
+    `layout` pairs an id with how what stands below it is set; `head` is the front matter common to all documents.
+    """
+
+    recognition: Recognition
+    head: tuple[tuple[str, str], ...]
+    documents: tuple[Document, ...]
+    layout: tuple[tuple[str, str], ...]
+    parts: tuple[tuple[str, PartInstructions], ...]
+
+    def part(self, name: str) -> PartInstructions:
+        """The instructions of a part, empty when there are none."""
+        return next((part for known, part in self.parts if known == name), PartInstructions())
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """An anchor: a text and which of the lines that match it."""
+
+    text: str
+    nth: int = 0
+
+    @classmethod
+    def of(cls, written: str) -> Anchor:
+        """`texte@2` or `texte` (`nth` is then 0: the only line that matches)."""
+        match = _NTH.search(written)
+        return cls(written[: match.start()], int(match[1])) if match else cls(written)
+
+
+_STEPS: dict[str, type] = {
+    "drop": Drop,
+    "move": Move,
+    "replace": Replace,
+    "split": Split,
+    "role": Role,
+    "absent": Absent,
+    "patch": PatchOrder,
+}
+Value = TypeVar("Value")
+
+
+def read_instructions(folder: Path) -> ReadingData:
+    """Read `reading.toml` of a work folder.
+
+    Raises:
+        UnusableFileError: the file is missing or is not TOML.
+        FaultyDataError: a key is unknown, missing or has the wrong type.
+    """
+    path = folder / READING_NAME
+    try:
+        with path.open("rb") as file:
+            tables = tomllib.load(file)
+    except OSError:
+        raise UnusableFileError(
+            f"{path} : introuvable ; il dit comment reconnaître et lire la publication de l'œuvre"
+        ) from None
+    except tomllib.TOMLDecodeError as fault:
+        raise UnusableFileError(f"{path} : illisible ({fault}) ; corrigez sa syntaxe TOML") from None
+    documents = tuple(_value(Document, table, path) for table in tables.get("document", ()))
+    parts = tuple((document.part, _part(tables.get(document.part, {}), path)) for document in documents)
+    known = {"recognise", "work", "document", "layout", *(document.part for document in documents)}
+    if unknown := sorted(set(tables) - known):
+        raise FaultyDataError(
+            f"{path} : table inconnue : {', '.join(unknown)} ; tables connues : {', '.join(sorted(known))}"
+        )
+    head = tuple((key, str(value)) for key, value in tables.get("work", {}).items())
+    layout = tuple((key, str(value)) for key, value in tables.get("layout", {}).items())
+    return ReadingData(_value(Recognition, tables.get("recognise", {}), path), head, documents, layout, parts)
+
+
+def _part(table: dict[str, Any], path: Path) -> PartInstructions:
+    if unknown := sorted(set(table) - set(_STEPS)):
+        raise FaultyDataError(
+            f"{path} : consigne inconnue : {', '.join(unknown)} ; consignes connues : {', '.join(_STEPS)}"
+        )
+    return PartInstructions(
+        **{key: tuple(_value(_STEPS[key], one, path) for one in many) for key, many in table.items()}
+    )
+
+
+def _value(kind: type[Value], table: dict[str, Any], path: Path) -> Value:
+    """A typed value of a TOML table, its lists made tuples."""
+    names = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type] # every kind given is a dataclass
+    for key, value in table.items():
+        wanted = {"bool": bool, "tuple[str, ...]": list}.get(str(names.get(key)), str)
+        if key not in names or not isinstance(value, wanted):
+            raise FaultyDataError(
+                f"{path} : {kind.__name__} n'accepte pas « {key} = {value} » ; clés : {', '.join(names)}"
+            )
+    try:
+        return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in table.items()})
+    except TypeError as fault:
+        raise FaultyDataError(f"{path} : {kind.__name__} incomplet ({fault}) ; clés : {', '.join(names)}") from None

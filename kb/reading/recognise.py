@@ -1,0 +1,118 @@
+"""Which work a publication is, by what stands in it, and its canonical text by that work's reader."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol, cast
+
+from kb.data import data_dir
+from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError
+from kb.model import CanonicalText
+from kb.reading.instructions import READING_NAME, ReadingData, read_instructions
+from kb.reading.register import Register, read_register
+from kb.reading.source import SourceText, read_source
+
+_MODULE = re.compile(r"^[a-z][a-z0-9_]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """A publication as read: one canonical text a document, in reading order, and what was found amiss."""
+
+    work: str
+    texts: tuple[CanonicalText, ...]
+    register: Register
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """The work that a text is, with its data; `proven` is false when it is not known to be the edition described."""
+
+    work: str
+    data: ReadingData
+    register: Register
+    proven: bool
+
+
+class Reader(Protocol):
+    """A module of `kb.reading.works`."""
+
+    def read(
+        self, source: SourceText, data: ReadingData, register: Register
+    ) -> tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]:
+        """Give one canonical text a document, and what was found amiss."""
+
+
+def read_publication(path: Path, corpus: Path | None = None) -> Publication:
+    """Read a publication that the user owns; `corpus` is the folder of the works (default: the bundled one).
+
+    Raises:
+        UnusableFileError: the file is not a text, or is none of the known publications.
+    """
+    source = read_source(path)
+    known = recognise(source, corpus)
+    texts, diagnostics = _reader(known.data).read(source, known.data, known.register)
+    return Publication(known.work, texts, known.register, (*_edition(known, source), *diagnostics))
+
+
+def recognise(source: SourceText, corpus: Path | None = None) -> Recognised:
+    """Say which work a text is: the one whose markers all stand in it, whatever the name of the file.
+
+    Raises:
+        UnusableFileError: it is none of the known publications, or more than one.
+    """
+    text = "\n".join(source.lines)
+    folders = list(_folders(corpus or data_dir("corpus")))
+    known = [(folder, read_instructions(folder)) for folder in folders]
+    matches = [(folder, data) for folder, data in known if all(marker in text for marker in data.recognition.markers)]
+    if not matches:
+        works = ", ".join(dict(data.head).get("titre", folder.name) for folder, data in known) or "aucune"
+        raise UnusableFileError(
+            f"{source.name} : publication inconnue ; publications reconnues : {works} ; "
+            "mettez toute autre œuvre en texte canonique (arbitre new, puis build --corpus)"
+        )
+    if len(matches) > 1:
+        names = ", ".join(folder.name for folder, _data in matches)
+        raise UnusableFileError(
+            f"{source.name} : plusieurs publications dans un fichier ({names}) ; donnez un fichier par publication"
+        )
+    folder, data = matches[0]
+    proven = all(proof in text for proof in data.recognition.proofs)
+    edition = data.recognition.edition if proven else "inconnue"
+    head = (*(pair for pair in data.head if pair[0] != "edition"), ("edition", edition))
+    return Recognised(folder.name, replace(data, head=head), read_register(folder), proven)
+
+
+def _folders(corpus: Path) -> Iterator[Path]:
+    """The work folders that say how their publication is read."""
+    yield from sorted(path.parent for path in corpus.glob(f"*/{READING_NAME}"))
+
+
+def _edition(known: Recognised, source: SourceText) -> tuple[Diagnostic, ...]:
+    """A diagnostic when the edition is not the one that the register describes."""
+    if known.proven:
+        return ()
+    recognition = known.data.recognition
+    expected = ", ".join(f"« {proof} »" for proof in recognition.proofs)
+    message = f"ce n'est pas l'édition connue ({recognition.edition}) : il y manque un de ces repères : {expected}"
+    hint = "elle est lue autant que possible, et n'est pas réunie au précis de l'édition connue"
+    return (Diagnostic("EDITION", Severity.WARNING, message, hint, source.name),)
+
+
+def _reader(data: ReadingData) -> Reader:
+    """The reader module that the data name.
+
+    Raises:
+        FaultyDataError: there is no such module.
+    """
+    name = data.recognition.reader
+    module = f"kb.reading.works.{name}"
+    if not _MODULE.match(name) or importlib.util.find_spec(module) is None:
+        raise FaultyDataError(f"{READING_NAME} : lecteur inconnu : « {name} » ; c'est un module de kb/reading/works")
+    return cast("Reader", importlib.import_module(module))

@@ -1,0 +1,158 @@
+"""The id register of a work, `corpus/<work>/ids.toml`: every published id with what is printed there, in reading order.
+
+Each table of the file is a part of the publication; `[alias]` maps ids no longer used to those that answer for them.
+A value is a title line (`## Titre@2 {.note}`: second occurrence of that title in the part, with its marks), a number
+(`35.3`, `4`: a rule or a step), `Qn` (a question of a FAQ) or `Tableau : légende`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError
+
+REGISTER_NAME = "ids.toml"
+_HEADING = re.compile(
+    r"^(?P<hashes>#{1,6}) (?:(?P<number>\d+(?:\.\d+)*) )?(?P<title>.+?)(?:@(?P<nth>\d+))?(?: \{(?P<marks>[^}]*)\})?$"
+)
+_NUMBER = re.compile(r"^\d+(?:\.\d+)*$")
+_QUESTION = re.compile(r"^Q\d+$")
+_CAPTION = "Tableau : "
+
+
+class Form(StrEnum):
+    """What an id names in the text."""
+
+    HEADING = "heading"
+    NUMBER = "number"
+    QUESTION = "question"
+    CAPTION = "caption"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One id: its printed title or caption, its occurrence in the part, what else the title line carries."""
+
+    id: str
+    form: Form
+    level: int = 0
+    number: str | None = None
+    title: str = ""
+    nth: int = 1
+    marks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The ids of one part of a publication, in reading order."""
+
+    name: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def headings(self) -> tuple[Entry, ...]:
+        """The entries that are title lines."""
+        return tuple(entry for entry in self.entries if entry.form is Form.HEADING)
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """All ids of a work; `aliases` pairs an old id with the one in use."""
+
+    parts: tuple[Part, ...] = ()
+    aliases: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Every id in use, without the work."""
+        return frozenset(entry.id for part in self.parts for entry in part.entries)
+
+    def part(self, name: str) -> Part:
+        """The part of that name, empty when the register has none."""
+        return next((part for part in self.parts if part.name == name), Part(name, ()))
+
+    def entry(self, identifier: str) -> Entry | None:
+        """The entry of an id, or None."""
+        return next((entry for part in self.parts for entry in part.entries if entry.id == identifier), None)
+
+
+def read_register(folder: Path) -> Register:
+    """Read the register of a work folder.
+
+    Raises:
+        UnusableFileError: the file is missing or is not TOML.
+        FaultyDataError: a value has none of the known forms, or an id is given twice.
+    """
+    tables = _tables(folder / REGISTER_NAME)
+    aliases = tuple((old, str(new)) for old, new in tables.pop("alias", {}).items())
+    parts = tuple(
+        Part(name, tuple(_entry(id_, str(value), name) for id_, value in table.items()))
+        for name, table in tables.items()
+    )
+    seen: set[str] = set()
+    for entry in (entry for part in parts for entry in part.entries):
+        if entry.id in seen:
+            raise FaultyDataError(
+                f"{folder / REGISTER_NAME} : l'identifiant « {entry.id} » est donné deux fois ; gardez-en un"
+            )
+        seen.add(entry.id)
+    return Register(parts, aliases)
+
+
+def _tables(path: Path) -> dict[str, dict[str, object]]:
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except OSError:
+        raise UnusableFileError(
+            f"{path} : registre d'identifiants introuvable ; une œuvre lue d'une publication en a un"
+        ) from None
+    except tomllib.TOMLDecodeError as fault:
+        raise UnusableFileError(
+            f"{path} : registre d'identifiants illisible ({fault}) ; corrigez sa syntaxe TOML"
+        ) from None
+
+
+def _entry(identifier: str, value: str, part: str) -> Entry:
+    match = _HEADING.match(value)
+    if match:
+        marks, nth = match["marks"] or "", int(match["nth"] or 1)
+        return Entry(identifier, Form.HEADING, len(match["hashes"]), match["number"], match["title"], nth, marks)
+    if _NUMBER.match(value):
+        return Entry(identifier, Form.NUMBER, number=value)
+    if _QUESTION.match(value):
+        return Entry(identifier, Form.QUESTION, number=value[1:])
+    if value.startswith(_CAPTION):
+        return Entry(identifier, Form.CAPTION, title=value.removeprefix(_CAPTION))
+    forms = "ni un titre, ni un numéro, ni une question, ni un tableau"
+    raise FaultyDataError(
+        f"registre, partie [{part}] : « {value} » n'est {forms} ; voyez l'en-tête d'un registre livré"
+    )
+
+
+def compared(register: Register, produced: frozenset[str], added: frozenset[str], file: str) -> tuple[Diagnostic, ...]:
+    """One diagnostic for each id that a reading produced and the register does not know, or the other way round.
+
+    `produced` are the ids without work and without `#n`; `added` those that the errata will create.
+    """
+    unknown = [
+        Diagnostic(
+            "ID-HORS-REGISTRE",
+            Severity.ERROR,
+            f"« {name} » n'est pas au registre",
+            f"ajoutez-le à {REGISTER_NAME}",
+            file,
+            id=name,
+        )
+        for name in sorted(produced - register.ids)
+    ]
+    hint = "une autre édition, une autre conversion, ou un repère à revoir"
+    absent = [
+        Diagnostic("ID-ABSENT", Severity.WARNING, f"« {name} », au registre, n'a pas été trouvé", hint, file, id=name)
+        for name in sorted(register.ids - produced - added)
+    ]
+    return (*unknown, *absent)

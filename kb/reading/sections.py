@@ -1,0 +1,79 @@
+"""Cut a publication along the outline that its register gives: parts, then sections, each under its title line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.errors import Diagnostic, Severity
+from kb.reading.register import Entry, Part
+from kb.reading.repairs import Line
+from kb.words import words
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A title of the register with the lines below it; `trail` are the ids from the part's title down to its own."""
+
+    entry: Entry
+    heading: Line
+    lines: tuple[Line, ...]
+    trail: tuple[str, ...]
+
+
+def title_key(title: str) -> tuple[str, ...]:
+    """What two printed forms of a title share: its words, whatever their case."""
+    return tuple(words(title))
+
+
+def part_starts(lines: Sequence[str], parts: Sequence[Part]) -> list[tuple[Part, int]]:
+    """Where each part begins (0-based), by its first title, in order; a part that is not found is left out."""
+    starts: list[tuple[Part, int]] = []
+    after = 0
+    for part in parts:
+        key = title_key(part.headings[0].title) if part.headings else ()
+        place = next(
+            (index for index in range(after, len(lines)) if lines[index].strip() and title_key(lines[index]) == key),
+            None,
+        )
+        if place is not None:
+            starts.append((part, place))
+            after = place + 1
+    return starts
+
+
+def sections(lines: tuple[Line, ...], part: Part, file: str) -> tuple[tuple[Section, ...], tuple[Diagnostic, ...]]:
+    """The sections of a part, in the order of its lines; what precedes the first title goes below it.
+
+    The nth line that reads like a title is the entry that says `@n`; an entry without line is a diagnostic.
+    """
+    wanted = {(title_key(entry.title), entry.nth): entry for entry in part.headings}
+    known = {key for key, _nth in wanted}
+    counts: Counter[tuple[str, ...]] = Counter()
+    places: list[tuple[int, Entry]] = []
+    for index, line in enumerate(lines):
+        key = title_key(line.text)
+        if key in known and not line.role:
+            counts[key] += 1
+            entry = wanted.pop((key, counts[key]), None)
+            if entry is not None:
+                places.append((index, entry))
+    return _cut(lines, places), tuple(_not_found(entry, file) for entry in wanted.values())
+
+
+def _cut(lines: tuple[Line, ...], places: list[tuple[int, Entry]]) -> tuple[Section, ...]:
+    ends = [*(index for index, _entry in places[1:]), len(lines)]
+    result: list[Section] = []
+    open_entries: list[Entry] = []
+    for (index, entry), end in zip(places, ends, strict=True):
+        open_entries = [*(above for above in open_entries if above.level < entry.level), entry]
+        below = lines[index + 1 : end] if result else (*lines[:index], *lines[index + 1 : end])
+        result.append(Section(entry, lines[index], below, tuple(above.id for above in open_entries)))
+    return tuple(result)
+
+
+def _not_found(entry: Entry, file: str) -> Diagnostic:
+    message = f"le titre « {entry.title} » n'a pas été trouvé"
+    hint = "autre édition ou autre conversion que celle qui est connue : ce qui suit est lu sous le titre précédent"
+    return Diagnostic("TITRE-ABSENT", Severity.WARNING, message, hint, file, id=entry.id)

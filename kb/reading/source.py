@@ -1,0 +1,101 @@
+"""Open a text file that a user hands over, or say in one French line why it cannot be read and what to do."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.errors import UnusableFileError
+from kb.model import Source
+
+LARGEST = 50_000_000
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A text file as read: its lines in NFC, without line ends; `sha256` is of the file's bytes."""
+
+    name: str
+    sha256: str
+    lines: tuple[str, ...]
+
+    @property
+    def source(self) -> Source:
+        """The file as provisions name it."""
+        return Source(self.name, self.sha256, len(self.lines))
+
+
+def read_source(path: Path) -> SourceText:
+    """Read a UTF-8 text file, with or without BOM, whatever its line ends.
+
+    Raises:
+        UnusableFileError: there is no such file, it cannot be opened, or it is not a text in UTF-8.
+    """
+    data = _bytes(path)
+    text = _decoded(data, path)
+    lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    if not any(line.strip() for line in lines):
+        raise UnusableFileError(f"{path} : le fichier ne contient aucun texte ; refaites la conversion qui l'a produit")
+    return SourceText(path.name, hashlib.sha256(data).hexdigest(), tuple(lines))
+
+
+def _bytes(path: Path) -> bytes:
+    """The bytes of a file of a reasonable size; its size is looked at before it is read."""
+    try:
+        if path.is_dir():
+            raise UnusableFileError(
+                f"{path} : c'est un dossier, pas un fichier ; donnez le chemin d'un fichier de texte"
+            )
+        size = path.stat().st_size
+        if size > LARGEST:
+            limit = LARGEST // 1_000_000
+            raise UnusableFileError(
+                f"{path} : {size // 1_000_000} Mo, plus que les {limit} Mo admis ; donnez le texte seul, sans images"
+            )
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise UnusableFileError(f"{path} : fichier introuvable ; vérifiez le chemin") from None
+    except OSError as fault:
+        raise UnusableFileError(
+            f"{path} : lecture impossible ({fault.strerror}) ; vérifiez les droits du fichier"
+        ) from None
+    if not data:
+        raise UnusableFileError(f"{path} : le fichier est vide ; refaites la copie ou la conversion")
+    return data
+
+
+def _decoded(data: bytes, path: Path) -> str:
+    """The text of UTF-8 bytes, without BOM."""
+    if data.startswith(b"%PDF"):
+        raise UnusableFileError(
+            f"{path} : c'est un PDF, pas un texte ; convertissez-le : "
+            f"pdftotext -layout -enc UTF-8 {path.name} {path.stem}.txt"
+        )
+    if data.startswith(_UTF16):
+        raise UnusableFileError(_advice(path, "UTF-16"))
+    if b"\0" in data:
+        raise UnusableFileError(
+            f"{path} : fichier binaire, pas un texte ; exportez-en le texte en UTF-8 "
+            "(depuis un traitement de texte : « Texte brut »)"
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UnusableFileError(_advice(path, _likely_encoding(data))) from None
+
+
+def _advice(path: Path, encoding: str) -> str:
+    command = f"iconv -f {encoding} -t UTF-8 {path.name} > {path.stem}-utf8.txt"
+    return f"{path} : le texte n'est pas en UTF-8, sans doute en {encoding} ; convertissez-le : {command}"
+
+
+def _likely_encoding(data: bytes) -> str:
+    """The encoding of a French text that is not UTF-8, by the bytes of its accented letters."""
+    windows = sum(data.count(bytes([byte])) for byte in (0xE9, 0xE8, 0xE0, 0xEA, 0xE7, 0xF4, 0xFB))
+    mac = sum(data.count(bytes([byte])) for byte in (0x8E, 0x8F, 0x88, 0x90, 0x8D, 0x99, 0x9E))
+    return "MACINTOSH" if mac > windows else "WINDOWS-1252"

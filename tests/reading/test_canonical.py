@@ -1,0 +1,68 @@
+"""The canonical text that readers write: escapes, title lines, line map, drops."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.model import Dropped, Layer, Repair, Source, Span
+from kb.parsing.text import plain
+from kb.reading.canonical import CanonicalWriter, cell, escaped, heading
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("un **terme** et *un titre*", "un **terme** et *un titre*"),
+        ("Tenace [X] ou {Y}", r"Tenace \[X] ou \{Y}"),
+        ("un * seul", r"un \* seul"),
+        ("# dièse", r"\# dièse"),
+        ("- tiret", r"\- tiret"),
+        ("> chevron", r"\> chevron"),
+        ("| barre", r"\| barre"),
+        ("3. point", r"3\. point"),
+        ("3.1 point", "3.1 point"),
+        ("a \\ b", r"a \\ b"),
+    ],
+)
+def test_signs_with_a_meaning_are_escaped(text: str, canonical: str) -> None:
+    assert escaped(text) == canonical
+
+
+@given(st.text(alphabet="ab 1.#>-|[]{}\\", max_size=30))
+def test_an_escaped_text_reads_as_it_was(text: str) -> None:
+    assert plain(escaped(text.strip())) == text.strip()
+
+
+def test_a_bar_in_a_cell_is_escaped() -> None:
+    assert cell(" a | b ") == r"a \| b"
+
+
+def test_a_title_line_carries_its_marks() -> None:
+    assert heading(2, "Pont", "livret/pont", ".note enfants=regle") == "## Pont {#livret/pont .note enfants=regle}"
+    assert heading(3, "Pont", number="12") == "### 12 Pont"
+
+
+def test_each_line_knows_its_source() -> None:
+    writer = CanonicalWriter(Source("livre.txt", "0", 9), (("oeuvre", "essai"), ("edition", "")))
+    writer.block("# Titre", (1,))
+    writer.block("Une phrase coupée", (3, 5), items=True)
+    writer.item("une puce", (6,))
+    writer.item("plus bas", (7,), 1)
+    writer.drop([Dropped(Span(8, 8), "image"), Dropped(Span(9, 9), "image")])
+    writer.repair([Repair(3, "a", "b", "faute")])
+    text = writer.canonical(blank=2)
+    assert text.text == "---\noeuvre : essai\n---\n\n# Titre\n\nUne phrase coupée\n- une puce\n  - plus bas"
+    assert text.line_map == ((), (), (), (), (1,), (), (3, 5), (6,), (7,))
+    assert text.dropped == (Dropped(Span(8, 9), "image"),)
+    assert text.layer is Layer.TEXTE
+    assert text.blank == 2
+    assert writer.held == {1, 3, 5, 6, 7}
+
+
+def test_bullets_after_a_title_open_a_block_of_their_own() -> None:
+    writer = CanonicalWriter(Source("livre.txt", "0", 2), ())
+    writer.block("# Titre", (1,))
+    writer.item("une puce", (2,))
+    assert writer.canonical(0).text.endswith("# Titre\n\n- une puce")

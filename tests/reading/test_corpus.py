@@ -1,0 +1,34 @@
+"""A work already in canonical text: its files in order, each line its own source."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.errors import UnusableFileError
+from kb.model import Layer
+from kb.reading.corpus import read_corpus
+
+
+def test_files_are_read_in_the_order_of_their_names(tmp_path: Path) -> None:
+    for name in ("20-suite.md", "10-debut.md", "README.md", "notes.txt"):
+        (tmp_path / name).write_text(f"# {name}\n\ntexte\n", encoding="utf-8")
+    files = read_corpus(tmp_path)
+    assert [file.source.document for file in files] == ["10-debut.md", "20-suite.md"]
+    assert files[0].layer is Layer.PRECIS
+    assert files[0].line_map == ((1,), (2,), (3,))
+    assert files[0].text == "# 10-debut.md\n\ntexte"
+
+
+def test_a_missing_folder_and_one_without_text_are_named(tmp_path: Path) -> None:
+    with pytest.raises(UnusableFileError, match="introuvable"):
+        read_corpus(tmp_path / "absent")
+    with pytest.raises(UnusableFileError, match=r"aucun fichier \.md"):
+        read_corpus(tmp_path)
+
+
+def test_a_damaged_file_stops_the_reading(tmp_path: Path) -> None:
+    (tmp_path / "10-debut.md").write_bytes(b"%PDF-1.4")
+    with pytest.raises(UnusableFileError, match="PDF"):
+        read_corpus(tmp_path)

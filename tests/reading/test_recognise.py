@@ -1,0 +1,119 @@
+"""Which work a file is: by its content, never by its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.errors import FaultyDataError, UnusableFileError
+from kb.parsing import parse_work
+from kb.reading.recognise import Publication, read_publication
+from kb.reading.register import compared
+
+
+def _read(folder: Path, corpus: Path, text: str) -> Publication:
+    path = folder / "sans-nom.txt"
+    path.write_text(text, encoding="utf-8")
+    return read_publication(path, corpus)
+
+
+def test_a_work_is_known_by_what_it_says(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
+    publication = _read(tmp_path, sample_corpus, sample_text)
+    assert publication.work == "cendres"
+    assert publication.diagnostics == ()
+    assert all("edition : essais, 1" in text.text for text in publication.texts)
+
+
+def test_an_unknown_text_is_refused_with_the_known_works(tmp_path: Path, sample_corpus: Path) -> None:
+    with pytest.raises(UnusableFileError, match=r"inconnue.*Cendres et Bannières.*arbitre new"):
+        _read(tmp_path, sample_corpus, "Rien de connu.")
+
+
+def test_two_works_in_one_file_are_refused(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
+    other = sample_corpus / "cendres-bis"
+    other.mkdir()
+    for path in (sample_corpus / "cendres").glob("*.toml"):
+        (other / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(UnusableFileError, match="plusieurs publications"):
+        _read(tmp_path, sample_corpus, sample_text)
+
+
+def test_another_edition_is_read_and_says_so(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
+    publication = _read(tmp_path, sample_corpus, sample_text.replace(", édition des essais", ""))
+    assert [fault.code for fault in publication.diagnostics] == ["EDITION"]
+    assert all("edition : inconnue" in text.text for text in publication.texts)
+    assert len(publication.texts) == 3
+
+
+def test_what_another_conversion_lacks_is_told(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
+    text = sample_text.replace("Variantes\n", "").replace("2.1 Le brasier", "2.4 Le brasier")
+    publication = _read(tmp_path, sample_corpus, text)
+    assert {fault.code for fault in publication.diagnostics} == {"REPERE", "TITRE-ABSENT", "NUMEROTATION"}
+    assert all(fault.severity == "warning" for fault in publication.diagnostics)
+    parsed = parse_work(publication.texts)
+    assert parsed.diagnostics == ()
+
+
+def test_a_line_without_place_becomes_a_note(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
+    publication = _read(tmp_path, sample_corpus, sample_text.replace("*Ce plan", "Un mot perdu.\n\n*Ce plan"))
+    assert [(fault.code, fault.line) for fault in publication.diagnostics] == [("LIGNE-SANS-PLACE", 25)]
+    assert publication.texts[0].text.endswith("> **Note** : Un mot perdu.")
+
+
+@pytest.mark.parametrize("line", ["Q : La braise brûle-t-elle ?", "R : Oui."])
+def test_a_question_or_an_answer_alone_is_a_note(
+    tmp_path: Path, sample_corpus: Path, sample_text: str, line: str
+) -> None:
+    publication = _read(tmp_path, sample_corpus, sample_text.replace(line, ""))
+    assert parse_work(publication.texts).diagnostics == ()
+    assert "> **Note** : " in publication.texts[2].text.split("## Sur la braise")[1]
+
+
+def test_steps_that_lost_their_title_do_not_clash(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
+    publication = _read(
+        tmp_path, sample_corpus, sample_text.replace("Sujets connexes : Bannière ☀, Brasier.", "1. Encore.")
+    )
+    assert parse_work(publication.texts).diagnostics == ()
+    assert r"1\. Encore." in publication.texts[1].text
+
+
+def test_a_missing_part_is_told(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
+    publication = _read(tmp_path, sample_corpus, sample_text.split("QUESTIONS DES CENDRES", maxsplit=1)[0])
+    assert [fault.code for fault in publication.diagnostics] == ["PARTIE-ABSENTE"]
+    assert len(publication.texts) == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ('reader = "runewars"', 'reader = "absent"', "lecteur inconnu"),
+        ('reader = "runewars"', 'reader = "../x"', "lecteur inconnu"),
+        ('reader = "runewars"', "reader = 3", "Recognition"),
+        ('edition = "essais, 1"\nreader', "reader", "incomplet"),
+        ("[livret]", "[livre]", "table inconnue"),
+        ("drop = ", "perdre = ", "consigne inconnue"),
+    ],
+)
+def test_faulty_data_are_named(
+    tmp_path: Path, sample_corpus: Path, sample_text: str, before: str, after: str, says: str
+) -> None:
+    path = sample_corpus / "cendres" / "reading.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace(before, after, 1), encoding="utf-8")
+    with pytest.raises(FaultyDataError, match=says):
+        _read(tmp_path, sample_corpus, sample_text)
+
+
+def test_broken_data_are_named(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
+    (sample_corpus / "cendres" / "reading.toml").write_text("[", encoding="utf-8")
+    with pytest.raises(UnusableFileError, match="TOML"):
+        _read(tmp_path, sample_corpus, sample_text)
+
+
+def test_the_sample_gives_every_registered_id(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
+    publication = _read(tmp_path, sample_corpus, sample_text)
+    parsed = parse_work(publication.texts)
+    assert parsed.diagnostics == ()
+    assert parsed.rulebook is not None
+    ids = frozenset(piece.id.removeprefix("cendres/") for piece in parsed.rulebook.provisions if not piece.is_unit)
+    assert compared(publication.register, ids, frozenset(), "sans-nom.txt") == ()

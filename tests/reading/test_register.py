@@ -1,0 +1,63 @@
+"""The register of ids: its forms, its faults, and what a reading produced against it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.data import data_dir
+from kb.errors import FaultyDataError, UnusableFileError
+from kb.reading.register import Form, compared, read_register
+
+
+def _register(folder: Path, text: str) -> Path:
+    (folder / "ids.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_each_form_is_typed(tmp_path: Path) -> None:
+    text = """
+    [alias]
+    "1.9" = "1.2"
+    [livret]
+    "livret/pont" = "## 3 Le pont@2 {.note enfants=regle}"
+    "1.2" = "1.2"
+    "faq/1" = "Q1"
+    "livret/bourse" = "Tableau : Bourse"
+    """
+    register = read_register(_register(tmp_path, text))
+    heading, number, question, caption = register.part("livret").entries
+    assert (heading.form, heading.level, heading.number, heading.title) == (Form.HEADING, 2, "3", "Le pont")
+    assert (heading.nth, heading.marks) == (2, ".note enfants=regle")
+    assert (number.form, question.form, caption.form) == (Form.NUMBER, Form.QUESTION, Form.CAPTION)
+    assert caption.title == "Bourse"
+    assert register.aliases == (("1.9", "1.2"),)
+    assert register.entry("1.2") == number
+    assert register.entry("1.3") is None
+    assert register.part("absente").entries == ()
+
+
+@pytest.mark.parametrize("text", ['[a]\n"x" = "n\'importe quoi"', '[a]\n"x" = "1"\n[b]\n"x" = "2"'])
+def test_a_faulty_register_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(FaultyDataError):
+        read_register(_register(tmp_path, text))
+
+
+def test_a_missing_or_broken_register_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnusableFileError, match="introuvable"):
+        read_register(tmp_path)
+    with pytest.raises(UnusableFileError, match="TOML"):
+        read_register(_register(tmp_path, "[a"))
+
+
+def test_unknown_and_unproduced_ids_are_told(tmp_path: Path) -> None:
+    register = read_register(_register(tmp_path, '[a]\n"x" = "1"\n"y" = "2"\n"z" = "3"'))
+    faults = compared(register, frozenset({"x", "w"}), frozenset({"z"}), "livre.txt")
+    assert [(fault.code, fault.id) for fault in faults] == [("ID-HORS-REGISTRE", "w"), ("ID-ABSENT", "y")]
+
+
+def test_the_bundled_register_holds_the_whole_glossary() -> None:
+    entries = read_register(data_dir("corpus") / "runewars").part("glossaire").entries
+    assert [entry.number for entry in entries if entry.form is Form.HEADING] == [str(n) for n in range(1, 93)]
+    assert sum(entry.form is Form.NUMBER for entry in entries) == 262

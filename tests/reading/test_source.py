@@ -1,0 +1,83 @@
+"""What a file must be to be read, and what is said of one that is not."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from kb.errors import UnusableFileError
+from kb.reading import source as module
+from kb.reading.source import read_source
+
+_ACCENTED = "À côté du gué, une bannière brûlée : déjà éteinte.\n"
+
+
+def _write(folder: Path, data: bytes) -> Path:
+    path = folder / "livre.txt"
+    path.write_bytes(data)
+    return path
+
+
+def _refusal(path: Path) -> str:
+    with pytest.raises(UnusableFileError) as caught:
+        read_source(path)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert str(path) in message
+    return message
+
+
+def test_lines_are_those_of_the_file(tmp_path: Path) -> None:
+    read = read_source(_write(tmp_path, b"un\n\ndeux"))
+    assert read.lines == ("un", "", "deux")
+    assert read.name == "livre.txt"
+    assert read.source.lines == 3
+    assert len(read.sha256) == 64
+
+
+@pytest.mark.parametrize("text", ["a\r\nb\r\n", "a\nb\n", "a\rb", "\ufeffa\nb"])
+def test_line_ends_and_byte_order_mark_are_accepted(tmp_path: Path, text: str) -> None:
+    assert read_source(_write(tmp_path, text.encode())).lines == ("a", "b")
+
+
+def test_text_is_composed_and_keeps_its_line_count(tmp_path: Path) -> None:
+    decomposed = unicodedata.normalize("NFD", _ACCENTED * 3)
+    read = read_source(_write(tmp_path, decomposed.encode()))
+    assert read.lines == (_ACCENTED.strip(),) * 3
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    assert "introuvable" in _refusal(tmp_path / "absent.txt")
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    assert "dossier" in _refusal(tmp_path)
+
+
+@pytest.mark.parametrize(("data", "says"), [(b"", "vide"), (b" \n\n\t\n", "aucun texte")])
+def test_nothing_to_read(tmp_path: Path, data: bytes, says: str) -> None:
+    assert says in _refusal(_write(tmp_path, data))
+
+
+def test_a_pdf_is_to_be_converted(tmp_path: Path) -> None:
+    assert "pdftotext -layout" in _refusal(_write(tmp_path, b"%PDF-1.7\n\0\xff"))
+
+
+def test_a_binary_file_is_refused(tmp_path: Path) -> None:
+    assert "binaire" in _refusal(_write(tmp_path, b"PK\x03\x04\0\0"))
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name"), [("cp1252", "WINDOWS-1252"), ("mac_roman", "MACINTOSH"), ("utf-16", "UTF-16")]
+)
+def test_another_encoding_is_named_with_the_command_that_converts_it(tmp_path: Path, encoding: str, name: str) -> None:
+    message = _refusal(_write(tmp_path, (_ACCENTED * 20).encode(encoding)))
+    assert f"iconv -f {name} -t UTF-8" in message
+
+
+def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LARGEST", 10)
+    monkeypatch.setattr(Path, "read_bytes", lambda _path: pytest.fail("the file was read"))
+    assert "Mo" in _refusal(_write(tmp_path, b"x" * 11))
