@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kb.errors import Diagnostic, Severity
-from kb.model import CanonicalText, CrossReference, Kind, Patch, Provision, Rulebook, Span, Window, Work
+from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, Provision, Rulebook, Span, Window, Work
 from kb.parsing.cutting import FrontMatter, cut
 from kb.parsing.drafts import Draft, frozen
 from kb.parsing.fragments import references, timing
@@ -33,7 +33,7 @@ def parse_work(files: Sequence[CanonicalText]) -> Parsed:
     diagnostics: list[Diagnostic] = []
     for file in files:
         parts = cut(file.text, file.source.document)
-        diagnostics += parts.diagnostics
+        diagnostics += _at_source_lines(parts.diagnostics, file)
         if parts.front is None:
             continue
         if outlines and parts.front.oeuvre != outlines[0].front.oeuvre:
@@ -47,12 +47,25 @@ def parse_work(files: Sequence[CanonicalText]) -> Parsed:
         for block in parts.blocks:
             outline.add(block)
         outline.close()
-        diagnostics += outline.diagnostics
+        diagnostics += _at_source_lines(outline.diagnostics, file)
         outlines.append(outline)
     if not outlines:
         return Parsed(None, tuple(diagnostics))
     rulebook, more = _assembled(outlines)
     return Parsed(rulebook, (*diagnostics, *more))
+
+
+def _at_source_lines(found: Iterable[Diagnostic], file: CanonicalText) -> list[Diagnostic]:
+    """Findings on canonical lines, told on the lines of the file that the reader was given (the last one known before)."""
+    if file.layer is Layer.PRECIS:
+        return list(found)
+    mapped = [replace(finding, line=_source_line(finding.line, file), column=0) for finding in found]
+    return [replace(finding, context="") for finding in mapped]
+
+
+def _source_line(line: int, file: CanonicalText) -> int:
+    before = (numbers[0] for numbers in reversed(file.line_map[:line]) if numbers)
+    return next(before, 0)
 
 
 def _assembled(outlines: list[Outline]) -> tuple[Rulebook, list[Diagnostic]]:

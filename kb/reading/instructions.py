@@ -83,8 +83,9 @@ class Split:
 class Role:
     """What a line is, where its form does not say.
 
-    `legende` (an example that goes last in its section), `note`, `exemple`, `titre` (it opens the next paragraph), and
-    in an index `tete` (a head) or `sous` (below a head).
+    `legende` (an example that goes last in its section), `note`, `exemple`, `titre` (it opens the next paragraph),
+    `suite` (it carries on the paragraph above), `texte` (a paragraph that looks like a bullet), and in an index `tete`
+    (a head) or `sous` (below a head).
     """
 
     at: str
@@ -94,10 +95,20 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """A content that the source has lost, said in our words, under the title `under`."""
+    """A content that the source has lost, said in our words, under the title `under`; `id` makes it a node of its own."""
 
     under: str
     text: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Other names by which the publication itself cites the title `under`."""
+
+    under: str
+    names: tuple[str, ...]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +134,7 @@ class PartInstructions:
     split: tuple[Split, ...] = ()
     role: tuple[Role, ...] = ()
     absent: tuple[Absent, ...] = ()
+    alias: tuple[Alias, ...] = ()
     patch: tuple[PatchOrder, ...] = ()
 
 
@@ -165,6 +177,7 @@ _STEPS: dict[str, type] = {
     "split": Split,
     "role": Role,
     "absent": Absent,
+    "alias": Alias,
     "patch": PatchOrder,
 }
 Value = TypeVar("Value")

@@ -2,7 +2,8 @@
 
 Each table of the file is a part of the publication; `[alias]` maps ids no longer used to those that answer for them.
 A value is a title line (`## Titre@2 {.note}`: second occurrence of that title in the part, with its marks), a number
-(`35.3`, `4`: a rule or a step), `Qn` (a question of a FAQ) or `Tableau : légende`.
+(`35.3`, `4`: a rule or a step), `Qn` (a question of a FAQ), `Tableau : légende`, or the head of a quoted block with its
+marks (`Exemple {autorite=exemple}`, `Absent de la source : Les ponts`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError
+from kb.errors import FaultyDataError, UnusableFileError
 
 REGISTER_NAME = "ids.toml"
 _HEADING = re.compile(
@@ -22,6 +23,9 @@ _HEADING = re.compile(
 _NUMBER = re.compile(r"^\d+(?:\.\d+)*$")
 _QUESTION = re.compile(r"^Q\d+$")
 _CAPTION = "Tableau : "
+_BOX = re.compile(
+    r"^(?P<head>(?:Exemple|Encadré|Note|Résumé|Absent de la source)(?: : [^{]+?)?)(?: \{(?P<marks>[^}]*)\})?$"
+)
 
 
 class Form(StrEnum):
@@ -31,11 +35,12 @@ class Form(StrEnum):
     NUMBER = "number"
     QUESTION = "question"
     CAPTION = "caption"
+    BOX = "box"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One id: its printed title or caption, its occurrence in the part, what else the title line carries."""
+    """One id: its printed title, caption or head of block, its occurrence in the part, what else that line carries."""
 
     id: str
     form: Form
@@ -57,6 +62,12 @@ class Part:
     def headings(self) -> tuple[Entry, ...]:
         """The entries that are title lines."""
         return tuple(entry for entry in self.entries if entry.form is Form.HEADING)
+
+    def boxes(self, under: str) -> tuple[Entry, ...]:
+        """The quoted blocks right below an id."""
+        return tuple(
+            entry for entry in self.entries if entry.form is Form.BOX and entry.id.rpartition("/")[0] == under
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,31 +139,11 @@ def _entry(identifier: str, value: str, part: str) -> Entry:
         return Entry(identifier, Form.QUESTION, number=value[1:])
     if value.startswith(_CAPTION):
         return Entry(identifier, Form.CAPTION, title=value.removeprefix(_CAPTION))
-    forms = "ni un titre, ni un numéro, ni une question, ni un tableau"
+    box = _BOX.match(value)
+    if box:
+        return Entry(identifier, Form.BOX, title=box["head"], marks=box["marks"] or "")
+    forms = "ni un titre, ni un numéro, ni une question, ni un tableau, ni un bloc"
     raise FaultyDataError(
         f"registre, partie [{part}] : « {value} » n'est {forms} ; voyez l'en-tête d'un registre livré"
     )
 
-
-def compared(register: Register, produced: frozenset[str], added: frozenset[str], file: str) -> tuple[Diagnostic, ...]:
-    """One diagnostic for each id that a reading produced and the register does not know, or the other way round.
-
-    `produced` are the ids without work and without `#n`; `added` those that the errata will create.
-    """
-    unknown = [
-        Diagnostic(
-            "ID-HORS-REGISTRE",
-            Severity.ERROR,
-            f"« {name} » n'est pas au registre",
-            f"ajoutez-le à {REGISTER_NAME}",
-            file,
-            id=name,
-        )
-        for name in sorted(produced - register.ids)
-    ]
-    hint = "une autre édition, une autre conversion, ou un repère à revoir"
-    absent = [
-        Diagnostic("ID-ABSENT", Severity.WARNING, f"« {name} », au registre, n'a pas été trouvé", hint, file, id=name)
-        for name in sorted(register.ids - produced - added)
-    ]
-    return (*unknown, *absent)

@@ -8,7 +8,7 @@ import pytest
 
 from kb.data import data_dir
 from kb.errors import FaultyDataError, UnusableFileError
-from kb.reading.register import Form, compared, read_register
+from kb.reading.register import Form, read_register
 
 
 def _register(folder: Path, text: str) -> Path:
@@ -49,12 +49,6 @@ def test_a_missing_or_broken_register_is_refused(tmp_path: Path) -> None:
         read_register(tmp_path)
     with pytest.raises(UnusableFileError, match="TOML"):
         read_register(_register(tmp_path, "[a"))
-
-
-def test_unknown_and_unproduced_ids_are_told(tmp_path: Path) -> None:
-    register = read_register(_register(tmp_path, '[a]\n"x" = "1"\n"y" = "2"\n"z" = "3"'))
-    faults = compared(register, frozenset({"x", "w"}), frozenset({"z"}), "livre.txt")
-    assert [(fault.code, fault.id) for fault in faults] == [("ID-HORS-REGISTRE", "w"), ("ID-ABSENT", "y")]
 
 
 def test_the_bundled_register_holds_the_whole_glossary() -> None:
