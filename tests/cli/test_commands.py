@@ -1,0 +1,262 @@
+"""The command line as a user meets it: what it prints, its exit status, and one clear French line for bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kb.driver import Built
+
+ROOT = Path(__file__).parents[2]
+
+
+def arbitre(*arguments: str, kb: Path | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "120"}
+    environment.pop("ARBITRE_KB", None)
+    if kb is not None:
+        environment["ARBITRE_KB"] = str(kb)
+    command = [sys.executable, "-m", "kb.cli", *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, cwd=cwd or ROOT, env=environment, check=False, timeout=120
+    )
+
+
+@pytest.fixture(scope="module")
+def kb(built: tuple[Built, Path]) -> Path:
+    return built[1]
+
+
+@pytest.mark.parametrize("text", ["35.3", "runewars/35.3"])
+def test_show_a_rule(kb: Path, text: str) -> None:
+    shown = arbitre("show", text, kb=kb)
+    assert shown.returncode == 0
+    assert shown.stdout.startswith("runewars/35.3\nGuide de référence › Glossaire › 35 Déplacement\n")
+    assert "Redit" in shown.stdout
+
+
+def test_show_an_entry_with_its_rules_and_links(kb: Path) -> None:
+    shown = arbitre("show", "Collision", "--game", "runewars", kb=kb).stdout
+    assert "26.1  " in shown
+    assert "Sujets connexes : Déplacement (runewars/35)" in shown
+    assert "Cité par : " in shown
+
+
+def test_ask_quotes_a_rule_and_says_where_it_stands(kb: Path) -> None:
+    told = arbitre("ask", "une unité peut-elle traverser une unité alliée ?", "--game", "runewars", kb=kb)
+    assert told.returncode == 0
+    assert "60.3 Obstacles" in told.stdout
+    assert "35.3" in told.stdout
+
+
+def test_ask_writes_the_json_of_the_contract(kb: Path) -> None:
+    answer = json.loads(arbitre("ask", "initiative égale", "--game", "runewars", "--json", kb=kb).stdout)
+    expected = {
+        "question", "game", "intent", "answerable", "confidence", "verdict", "answer", "passages", "consequences",
+        "exceptions", "related", "timing", "precedence", "corrected", "took_ms", "kb",
+    }  # fmt: skip
+    assert expected <= answer.keys()
+    assert answer["answer"]["quotes"][0]["id"].startswith("runewars/")
+
+
+def test_a_batch_answers_every_line_in_order_and_echoes_ids(kb: Path, tmp_path: Path) -> None:
+    lines = [
+        {"question": "collision", "game": "runewars", "id": "a"},
+        {"question": "x", "game": "échecs", "id": "b"},
+        {"question": "charge"},
+    ]
+    batch = tmp_path / "q.jsonl"
+    batch.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
+    told = arbitre("ask", "--batch", str(batch), "--json", kb=kb)
+    answers = [json.loads(line) for line in told.stdout.splitlines()]
+    assert [answer.get("id") for answer in answers] == ["a", "b", None]
+    assert "jeu inconnu" in answers[1]["error"]
+    assert answers[2]["games"]["runewars"]["answerable"]
+
+
+def test_export_gives_every_node_then_every_edge(kb: Path) -> None:
+    lines = [json.loads(line) for line in arbitre("export", "--game", "runewars", kb=kb).stdout.splitlines()]
+    nodes = [line for line in lines if "id" in line]
+    edges = [line for line in lines if "from" in line]
+    assert lines == [*nodes, *edges]
+    known = {node["id"] for node in nodes}
+    assert all(edge["from"] in known and edge["to"] in known for edge in edges)
+    assert {"from", "to", "type", "how", "spans"} <= edges[0].keys()
+
+
+def test_export_as_graphml(kb: Path) -> None:
+    told = arbitre("export", "--game", "exemple", "--format", "graphml", kb=kb)
+    assert told.returncode == 0
+    assert "<graphml" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "line"),
+    [
+        (["nope"], 2, "commande inconnue : nope"),
+        (["ask"], 2, "donnez une question, ou un fichier avec --batch"),
+        (["ask", "x", "--limit", "99"], 2, "--limit : 50 au plus"),
+        (["ask", "x", "--limite", "3"], 2, "option inconnue : --limite, voulez-vous dire --limit ?"),
+        (["show"], 2, "il manque ID"),
+        (["show", "a", "b"], 2, "argument en trop : b"),
+        (
+            ["show", "runewars/35.33"],
+            2,
+            "identifiant inconnu : « runewars/35.33 » ; voulez-vous dire « runewars/35.3 » ?",
+        ),
+        (["ask", "x", "--game", "echecs"], 2, "jeu inconnu : « echecs » ; jeux connus : runewars"),
+        (["show", "35.3", "--kb", "absente.sqlite"], 1, "absente.sqlite : aucune base ici"),
+        (["build", "--texts", "/nulle/part"], 1, "/nulle/part : introuvable"),
+        (["build", "--corpus", "/nulle/part"], 1, "/nulle/part : dossier introuvable"),
+        (["check", "/nulle/part"], 1, "/nulle/part : dossier introuvable"),
+        (["eval", "absent.jsonl"], 1, "absent.jsonl : fichier de questions illisible"),
+    ],
+)
+def test_wrong_usage_is_one_french_line(kb: Path, tmp_path: Path, arguments: list[str], status: int, line: str) -> None:
+    told = arbitre(*arguments, kb=kb, cwd=tmp_path)
+    assert told.returncode == status
+    assert told.stderr.count("\n") == 1
+    assert line in told.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+BAD_FILES = {
+    "vide.txt": (b"", "vide.txt : le fichier est vide"),
+    "binaire.txt": (b"\x00\x01\x02" * 50, "binaire.txt : fichier binaire"),
+    "livre.pdf": (b"%PDF-1.4 ...", "pdftotext"),
+    "latin.txt": ("règle numérotée, équipée".encode("latin-1"), "iconv -f"),
+    "inconnu.txt": (b"Un texte quelconque.\n", "publication inconnue"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_publication_is_told_and_nothing_is_written(tmp_path: Path, name: str) -> None:
+    content, line = BAD_FILES[name]
+    (tmp_path / name).write_bytes(content)
+    told = arbitre("build", "--texts", str(tmp_path), "--out", str(tmp_path / "base.sqlite"))
+    assert told.returncode == 1
+    assert line in told.stderr
+    assert told.stderr.strip().count("\n") == 0
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    huge = tmp_path / "enorme.txt"
+    with huge.open("wb") as file:
+        file.truncate(200_000_000)
+    told = arbitre("build", "--texts", str(tmp_path), "--out", str(tmp_path / "base.sqlite"))
+    assert told.returncode == 1
+    assert "200 Mo, plus que les 50 Mo admis" in told.stderr
+
+
+def test_a_good_file_among_bad_ones_does_not_hide_them(tmp_path: Path) -> None:
+    for name, (content, _line) in BAD_FILES.items():
+        (tmp_path / name).write_bytes(content)
+    told = arbitre("build", "--texts", str(tmp_path), "--out", str(tmp_path / "base.sqlite"))
+    assert told.returncode == 1
+    assert len(told.stderr.splitlines()) == len(BAD_FILES) + 1
+
+
+FAULTY = """---
+oeuvre : faux
+titre : Faux
+document : Livret
+---
+
+# Livret
+
+## {#vide}
+
+## Titre {genre}
+
+**1.1 jamais fermé
+
+| a | b |
+| c | d |
+
+> **Remarque** : genre inconnu
+
+Remplacer 1.1 :
+
+Sujets connexes :
+
+Répéter 2 à 4 : condition
+
+- puce
+suite
+
+**R :** sans question
+
+[^1] : sans tableau
+"""
+
+
+def test_ten_faults_give_ten_lines_and_nothing_is_written(tmp_path: Path) -> None:
+    work = tmp_path / "faux"
+    work.mkdir()
+    (work / "01.md").write_text(FAULTY, encoding="utf-8")
+    told = arbitre("check", str(work))
+    assert told.returncode == 1
+    found = [line for line in told.stdout.splitlines() if line.startswith("01.md:")]
+    assert len(found) >= 10
+    assert all(": error " in line for line in found)
+    built = arbitre("build", "--corpus", str(work), "--out", str(tmp_path / "base.sqlite"))
+    assert built.returncode == 1
+    assert "rien n'est écrit" in built.stderr
+    assert not (tmp_path / "base.sqlite").exists()
+
+
+def test_an_author_starts_checks_builds_and_asks(tmp_path: Path) -> None:
+    assert arbitre("new", "mon-jeu", "--in", str(tmp_path)).returncode == 0
+    again = arbitre("new", "mon-jeu", "--in", str(tmp_path))
+    assert (again.returncode, "existe déjà" in again.stderr) == (1, True)
+    work, out = tmp_path / "mon-jeu", tmp_path / "jeu.sqlite"
+    assert arbitre("check", str(work)).returncode == 0
+    built = arbitre("build", "--corpus", str(work), "--out", str(out))
+    assert "mon-jeu (précis) : " in built.stdout
+    assert "Premier terme" in arbitre("ask", "premier terme", "--game", "mon-jeu", "--kb", str(out)).stdout
+
+
+def test_the_example_is_served_as_an_author_would_serve_it(tmp_path: Path, example_folder: Path) -> None:
+    work = tmp_path / "trois-ponts"
+    shutil.copytree(example_folder, work)
+    for file in work.glob("*.md"):
+        file.write_text(
+            file.read_text(encoding="utf-8").replace("oeuvre : exemple", "oeuvre : trois-ponts"), encoding="utf-8"
+        )
+    out = tmp_path / "ponts.sqlite"
+    assert arbitre("build", "--corpus", str(work), "--out", str(out)).returncode == 0
+    told = arbitre("ask", "Comment rallume-t-on une lanterne ?", "--game", "trois-ponts", "--kb", str(out))
+    assert "1.4" in told.stdout
+
+
+def test_the_bundled_works_have_no_error() -> None:
+    told = arbitre("check")
+    assert told.returncode == 0
+    assert "0 erreur(s)" in told.stderr
+
+
+def test_the_precis_is_built_at_first_use_and_said(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(tmp_path)}
+    environment.pop("ARBITRE_KB", None)
+    command = [sys.executable, "-m", "kb.cli", "show", "runewars/26"]
+    first = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT, check=False, timeout=120)
+    second = subprocess.run(
+        command, capture_output=True, text=True, env=environment, cwd=ROOT, check=False, timeout=120
+    )
+    assert "première utilisation" in first.stderr
+    assert second.stderr == ""
+    assert first.stdout == second.stdout
+
+
+def test_output_may_be_cut_short(kb: Path) -> None:
+    told = subprocess.run(
+        f"{sys.executable} -m kb.cli export --game runewars --kb {kb} | head -1",
+        shell=True, capture_output=True, text=True, cwd=ROOT, check=False, timeout=120,
+    )  # fmt: skip
+    assert "Traceback" not in told.stderr
