@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 
 from kb.answer.intent import intent_of
 from kb.answer.shortening import shortened
@@ -140,7 +141,7 @@ class Answerer:
     def _around(
         self, passage: Passage, view: View
     ) -> tuple[tuple[Linked, ...], tuple[Linked, ...], tuple[Linked, ...]]:
-        """What follows, what takes exception (or contradicts, or prevails), and what is related."""
+        """What follows; what takes exception to it, prevails over it or contradicts it; what it lifts and what is related."""
         # A relation may stand on a bullet: it surrounds the whole rule all the same.
         parts = [passage.id, *(unit.id for unit in self.base.children(passage.id, view, units=True))]
         outgoing = [link for part in parts for link in self.base.edges(part, view=view) if link.id not in parts]
@@ -149,7 +150,9 @@ class Answerer:
         ]
         follows = [link for link in outgoing if link.type == "precedes"]
         cited = [link for link in outgoing if link.type == "cites"]
-        against = [link for link in (*incoming, *outgoing) if link.type in _EXCEPTIONS]
+        against = [link for link in incoming if link.type in _EXCEPTIONS]
+        against += [link for link in outgoing if link.type == "contradicts"]
+        lifted = [replace(link, type=f"{link.type}-it") for link in outgoing if link.type in {"excepts", "overrides"}]
         amended = [link for link in incoming if link.type == "amends"]
         parents = self.base.edges(passage.parent, view=view) if passage.parent else []
         near = [link for link in (*outgoing, *parents) if link.type == "related"]
@@ -157,7 +160,7 @@ class Answerer:
         return (
             self._linked((*follows, *cited), view),
             self._linked((*against, *amended), view),
-            self._linked((*same, *near), view),
+            self._linked((*lifted, *same, *near), view),
         )
 
     def _linked(self, links: Iterable[LinkedNode], view: View) -> tuple[Linked, ...]:

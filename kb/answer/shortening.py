@@ -32,14 +32,14 @@ def _beginning(base: KnowledgeBase, passage: Passage, lines: Sequence[int], most
     view: View = "texte" if passage.layer == "texte" else "precis"
     cursor = kept = 0
     for unit in base.children(passage.id, view, units=True):
-        last = max((place.get(line, 0) for line in _lines(unit.source.spans)), default=0)
-        start = passage.text.find(unit.text, cursor)
-        if start < 0 or last < kept:
-            break
+        # A unit whose words an erratum replaced stands on lines of its own, elsewhere.
+        last = max((place.get(line, kept) for line in _lines(unit.source.spans)), default=kept)
         if last > most:
             before = place.get(unit.source.spans[0].start, 1) - 1
             return (passage.text[:cursor], kept) if kept else _own(passage, before, lines, most)
-        cursor, kept = start + len(unit.text), last
+        start = passage.text.find(unit.text, cursor)
+        if start >= 0:
+            cursor, kept = start + len(unit.text), max(kept, last)
     return (passage.text[:cursor], kept) if kept else _own(passage, 0, lines, most)
 
 

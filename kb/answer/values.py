@@ -26,7 +26,10 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A provision beside the answer, and what it is to it (`precedes`, `excepts`, `contradicts`, `related`…)."""
+    """A provision beside the answer, and the edge between them (`precedes`, `contradicts`, `related`…).
+
+    `excepts` and `overrides` come from it to the answer; `excepts-it` and `overrides-it` go from the answer to it.
+    """
 
     id: str
     title: str

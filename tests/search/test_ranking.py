@@ -58,6 +58,16 @@ def test_every_quote_is_part_of_what_it_cites(answerer: Answerer, base: Knowledg
             assert quote.text in base.passage(quote.id).text
 
 
+def test_exceptions_are_what_limits_the_answer_and_not_what_it_limits(answerer: Answerer, base: KnowledgeBase) -> None:
+    limited = answerer.ask("26.1", "runewars")
+    assert limited.passages[0].passage.id == "runewars/26.1"
+    types = {link.relation for link in limited.exceptions}
+    assert types
+    assert types <= {"excepts", "overrides", "contradicts", "amends"}
+    incoming = {edge.id for edge in base.edges("runewars/26.1", incoming=True) if edge.type in {"excepts", "overrides"}}
+    assert incoming - {"runewars/26.1#1"} <= {link.id for link in limited.exceptions}
+
+
 def test_a_question_without_any_known_word_is_not_answered(answerer: Answerer) -> None:
     answer = answerer.ask("xyzzy plugh", "runewars")
     assert not answer.answerable
