@@ -217,6 +217,10 @@ class KnowledgeBase:
             work, title, edition, tuple(json.loads(modes)), layers, nodes, self._references(work, layers), bool(listed)
         )
 
+    def editions(self, work: str) -> dict[str, str]:
+        """The edition of each layer of a work."""
+        return dict(self.rows("SELECT layer, edition FROM works WHERE work = ? ORDER BY layer", (work,)))
+
     def _references(self, work: str, layers: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
         """Reference states of the fullest layer: the text where there is one."""
         layer = "texte" if "texte" in layers else "precis"
@@ -387,11 +391,12 @@ class KnowledgeBase:
 
     def nearest(self, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
         """The ids of a view that resemble an unknown one."""
-        rows = self.rows("SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 ORDER BY node")
+        query = "SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 AND (? = 'both' OR layer = ?) ORDER BY node"
+        rows = self.rows(query, (view, view))
         whole: dict[str, str] = {row[0]: row[0] for row in rows}
         below = {candidate.partition("/")[2]: candidate for candidate in reversed(whole)}
         works = {candidate.partition("/")[0] for candidate in whole}
-        spellings = whole if identifier.partition("/")[0] in works else below
+        spellings = whole if identifier.partition("/")[0] in works else {**below, **whole}
         close = difflib.get_close_matches(identifier, spellings, n=limit, cutoff=0.5)
         return tuple(spellings[name] for name in close)
 

@@ -1,0 +1,30 @@
+"""The wire shapes as JSON values, for what writes them without HTTP: the command line, exports, the tool server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from api import compose, surroundings
+from kb.answer import Answer, Results
+from kb.store import KnowledgeBase, Passage, View
+
+
+def passage(stored: Passage) -> dict[str, Any]:
+    """A passage, whole."""
+    return compose.passage(stored).model_dump(mode="json")
+
+
+def rule(base: KnowledgeBase, stored: Passage, view: View = "both", expand: Iterable[str] = ()) -> dict[str, Any]:
+    """A passage and what surrounds it."""
+    return surroundings.rule(base, stored, view, expand).model_dump(mode="json")
+
+
+def search(found: Results) -> dict[str, Any]:
+    """The results of a search."""
+    return compose.search(found).model_dump(mode="json")
+
+
+def answer(base: KnowledgeBase, found: Answer, view: View = "both") -> dict[str, Any]:
+    """An answer, its quotes checked."""
+    return compose.answer(base, found, view).model_dump(mode="json")

@@ -1,0 +1,91 @@
+"""The parameters of requests, described in French."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Path, Query
+from pydantic import AfterValidator
+from pydantic_core import PydanticCustomError
+
+from api.library import Library, library
+from api.surroundings import EXPANSIONS
+from kb.model import Kind
+from kb.store import View
+
+LONGEST_QUESTION = 1000
+LONGEST_NAME = 300
+
+
+def _said(text: str) -> str:
+    """Refuse what holds no word at all.
+
+    Raises:
+        PydanticCustomError: the text is blank.
+    """
+    if not text.strip():
+        raise PydanticCustomError("parametre", "est vide")
+    return text
+
+
+def _parts(names: list[str]) -> list[str]:
+    """The names of comma-separated lists.
+
+    Raises:
+        PydanticCustomError: a name is none of `EXPANSIONS`.
+    """
+    found = [part.strip() for name in names for part in name.split(",") if part.strip()]
+    unknown = [part for part in found if part not in EXPANSIONS]
+    if unknown:
+        message = "connaît {known}, et non « {unknown} »"
+        raise PydanticCustomError("parametre", message, {"known": ", ".join(EXPANSIONS), "unknown": unknown[0]})
+    return found
+
+
+Question = Annotated[
+    str,
+    Query(max_length=LONGEST_QUESTION, description="La question ou les mots cherchés, en français."),
+    AfterValidator(_said),
+]
+Game = Annotated[
+    str | None,
+    Query(max_length=LONGEST_NAME, description="Le jeu : aos, runewars, t9a, warmachine, wap… Sans lui, tous."),
+]
+Mode = Annotated[
+    str | None,
+    Query(max_length=LONGEST_NAME, description="Le mode de jeu ; une règle hors de ce mode n'est pas une réponse."),
+]
+KindName = Annotated[Kind | None, Query(description="Le genre des passages voulus.")]
+Limit = Annotated[int, Query(ge=1, le=50, description="Nombre de passages au plus.")]
+Offset = Annotated[int, Query(ge=0, description="Nombre de passages à sauter.")]
+Depth = Annotated[int, Query(ge=1, le=3, description="Nombre de liens à suivre depuis le nœud.")]
+Expand = Annotated[
+    list[str],
+    Query(description="Ce qui est donné en passages entiers : children, links, cited_by, séparés par des virgules."),
+    AfterValidator(_parts),
+]
+WorkName = Annotated[str, Path(max_length=LONGEST_NAME, description="Le jeu : aos, runewars, t9a, warmachine, wap…")]
+Identifier = Annotated[
+    str,
+    Path(
+        min_length=1,
+        max_length=LONGEST_NAME,
+        description="Un identifiant (« runewars/35.3 », « runewars/35.3%232 »), un numéro ou un titre.",
+    ),
+]
+TermName = Annotated[str, Path(min_length=1, max_length=LONGEST_NAME, description="Le terme, ou un autre de ses noms.")]
+
+
+async def layer_view(
+    shared: Annotated[Library, Depends(library)],
+    layer: Annotated[View, Query(description="La couche : precis, texte, ou les deux (both).")] = "both",
+) -> View:
+    """The view that a request reads.
+
+    Raises:
+        RequestProblem: the texts are asked for and not served here.
+    """
+    return shared.view(layer)
+
+
+Viewed = Annotated[View, Depends(layer_view)]

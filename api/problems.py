@@ -1,0 +1,139 @@
+"""Whatever goes wrong is told as `application/problem+json` (RFC 9457), in French, and never as a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from api.wire import NodeLink
+from api.wire_works import ParameterFault, Problem
+from kb.errors import UnknownIdError, UnknownWorkError, UnusableBaseError
+
+MEDIA_TYPE = "application/problem+json"
+
+_TITLES = {
+    400: "Requête illisible",
+    403: "Interdit",
+    404: "Introuvable",
+    405: "Méthode refusée",
+    409: "Ambigu",
+    422: "Paramètres refusés",
+    500: "Erreur interne",
+    503: "Base indisponible",
+}
+_STATUS_DETAILS = {
+    404: ("adresse-inconnue", "rien ne répond à cette adresse ; /openapi.json les décrit toutes"),
+    405: ("methode-refusee", "cette adresse ne se lit pas ainsi ; essayez GET"),
+}
+# What pydantic finds, in French; the limits are filled in from its context.
+_FAULTS = {
+    "missing": "manque",
+    "int_parsing": "n'est pas un nombre entier",
+    "int_parsing_size": "est un nombre démesuré",
+    "greater_than_equal": "doit valoir au moins {ge}",
+    "less_than_equal": "doit valoir au plus {le}",
+    "string_too_short": "est vide",
+    "string_too_long": "dépasse {max_length} caractères",
+    "literal_error": "doit être {expected}",
+    "enum": "doit être {expected}",
+}
+
+
+class RequestProblem(Exception):  # noqa: N818 - a problem is what RFC 9457 calls it
+    """A request that cannot be served, as it will be told."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        detail: str,
+        *,
+        nearest: str | None = None,
+        candidates: Sequence[NodeLink] | None = None,
+    ) -> None:
+        """Keep what to tell; `code` is stable and public."""
+        super().__init__(detail)
+        self.status, self.code, self.detail = status, code, detail
+        self.nearest, self.candidates = nearest, candidates
+
+
+def problem(
+    status: int,
+    code: str,
+    detail: str,
+    instance: str,
+    headers: Mapping[str, str] | None = None,
+    **more: Any,  # noqa: ANN401
+) -> JSONResponse:
+    """A response; `more` are the optional fields of `Problem`."""
+    told = Problem(
+        title=_TITLES.get(status, "Problème"), status=status, detail=detail, code=code, instance=instance, **more
+    )
+    content = told.model_dump(mode="json", exclude_none=True)
+    return JSONResponse(content, status, headers={**(headers or {})}, media_type=MEDIA_TYPE)
+
+
+def install(app: FastAPI) -> None:
+    """Make the application tell every fault so."""
+    handlers: dict[type[Exception], Callable[[Request, Any], JSONResponse]] = {
+        RequestProblem: _request_problem,
+        RequestValidationError: _invalid,
+        UnknownIdError: _unknown_id,
+        UnknownWorkError: _unknown_work,
+        UnusableBaseError: _unusable_base,
+        HTTPException: _http,
+        Exception: _unexpected,
+    }
+    for kind, handler in handlers.items():
+        app.add_exception_handler(kind, handler)
+
+
+def _request_problem(request: Request, fault: RequestProblem) -> JSONResponse:
+    nearest, candidates = fault.nearest, fault.candidates
+    return problem(fault.status, fault.code, fault.detail, request.url.path, nearest=nearest, candidates=candidates)
+
+
+def _unknown_id(request: Request, fault: UnknownIdError) -> JSONResponse:
+    nearest = fault.nearest[0] if fault.nearest else None
+    return problem(404, "identifiant-inconnu", str(fault), request.url.path, nearest=nearest)
+
+
+def _unknown_work(request: Request, fault: UnknownWorkError) -> JSONResponse:
+    return problem(404, "jeu-inconnu", str(fault), request.url.path)
+
+
+def _unusable_base(request: Request, fault: UnusableBaseError) -> JSONResponse:
+    return problem(503, "base-indisponible", str(fault), request.url.path)
+
+
+def _http(request: Request, fault: HTTPException) -> JSONResponse:
+    code, detail = _STATUS_DETAILS.get(fault.status_code, ("requete-refusee", "cette requête est refusée"))
+    return problem(fault.status_code, code, detail, request.url.path, fault.headers)
+
+
+def _unexpected(request: Request, _fault: Exception) -> JSONResponse:
+    detail = "Arbitre a échoué sur cette requête ; l'erreur est dans son journal"
+    return problem(500, "erreur-interne", detail, request.url.path)
+
+
+def _invalid(request: Request, fault: RequestValidationError) -> JSONResponse:
+    errors = [_told(error) for error in fault.errors()]
+    detail = " ; ".join(f"{error.parameter} {error.detail}" for error in errors)
+    return problem(422, "parametres-refuses", detail, request.url.path, errors=errors)
+
+
+def _told(error: dict[str, Any]) -> ParameterFault:
+    """One finding of pydantic in French; ours (see `api.parameters`) are already."""
+    context = {name: str(value).replace(" or ", " ou ") for name, value in (error.get("ctx") or {}).items()}
+    words = _FAULTS.get(error["type"])
+    if words is not None:
+        words = words.format(**context)
+    elif error["type"] == "parametre":
+        words = str(error["msg"])
+    name = next((str(part) for part in error["loc"][1:] if isinstance(part, str)), "requête")
+    return ParameterFault(parameter=name, detail=words or "a une valeur refusée")

@@ -1,0 +1,52 @@
+"""The description of the API at `/openapi.json`, in French."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+
+from api.problems import MEDIA_TYPE
+from api.wire_works import Problem
+
+DESCRIPTION = """\
+Les règles des jeux de figurines, en français : chercher, demander, lire, suivre les renvois.
+
+Chaque passage dit le fichier et les lignes d'où il vient ; chaque citation est mot pour mot dans le nœud qu'elle cite.
+Dans un chemin, `#` s'écrit `%23` et `@` s'écrit `%40`. Les erreurs sont des `application/problem+json` (RFC 9457).
+"""
+
+_FAULTS = {
+    403: "Les textes ne sont pas servis à cette adresse.",
+    404: "Rien ne porte ce nom ; `nearest` donne l'identifiant le plus proche.",
+    409: "Plusieurs passages portent ce nom ; `candidates` les donne.",
+    422: "Un paramètre est refusé ; `errors` dit lequel et pourquoi.",
+}
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The documented problems of a route."""
+    return {status: {"model": Problem, "description": _FAULTS[status]} for status in statuses}
+
+
+class DescribedApi(FastAPI):
+    """An application whose description gives problems their own media type."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The OpenAPI document, computed once."""
+        if self.openapi_schema is None:
+            schema = super().openapi()
+            for path in schema["paths"].values():
+                for operation in path.values():
+                    _describe(operation["responses"])
+            self.openapi_schema = schema
+        return self.openapi_schema
+
+
+def _describe(responses: dict[str, Any]) -> None:
+    """Name the success in French, and give each problem its media type."""
+    for status, response in responses.items():
+        if int(status) in _FAULTS:
+            response["content"] = {MEDIA_TYPE: response["content"]["application/json"]}
+        elif response["description"] == "Successful Response":
+            response["description"] = "La réponse."

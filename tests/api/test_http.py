@@ -1,0 +1,82 @@
+"""Headers, conditional requests, compression, cross-origin reading, and the site below the API."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+
+LOCAL, ELSEWHERE = "http://localhost:5173", "https://ailleurs.example"
+
+
+def test_an_answer_is_labelled_and_not_sent_twice(client: TestClient) -> None:
+    first = client.get("/v1/rules/exemple/1.2")
+    etag = first.headers["etag"]
+    assert etag.startswith('W/"')
+    for held in (etag, etag.removeprefix("W/"), f'"autre", {etag}'):
+        again = client.get("/v1/rules/exemple/1.2", headers={"If-None-Match": held})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == etag
+        assert again.headers["cache-control"] == first.headers["cache-control"]
+    assert client.get("/v1/rules/exemple/1.2", headers={"If-None-Match": '"autre"'}).status_code == 200
+
+
+def test_each_address_and_each_audience_has_its_label(client: TestClient, public: TestClient) -> None:
+    places = ["/v1/works", "/v1/rules/exemple/1.2", "/v1/rules/exemple/1.2?layer=precis", "/v1/search?q=lueur"]
+    tags = [opened.get(place).headers["etag"] for place in places for opened in (client, public)]
+    assert len(set(tags)) == len(tags)
+
+
+def test_the_precis_may_be_cached_by_all_and_the_texts_by_their_owner(client: TestClient, public: TestClient) -> None:
+    assert public.get("/v1/works").headers["cache-control"].startswith("public, max-age=")
+    assert client.get("/v1/works").headers["cache-control"] == "private, no-cache"
+
+
+def test_a_problem_is_not_kept(public: TestClient) -> None:
+    response = public.get("/v1/rules/exemple/99")
+    assert response.headers["cache-control"] == "no-store"
+    assert "etag" not in response.headers
+
+
+@pytest.mark.parametrize("place", ["/v1/works", "/healthz", "/v1/rules/exemple/99"])
+def test_head_is_get_without_its_body(client: TestClient, place: str) -> None:
+    got, headed = client.get(place), client.head(place)
+    assert headed.content == b""
+    assert headed.status_code == got.status_code
+    assert headed.headers["content-type"] == got.headers["content-type"]
+
+
+def test_long_answers_are_compressed(client: TestClient) -> None:
+    long = client.get("/v1/rules/essai/1.3", headers={"Accept-Encoding": "gzip"})
+    assert long.headers["content-encoding"] == "gzip"
+    assert "Accept-Encoding" in long.headers["vary"]
+    assert long.json()["id"] == "essai/1.3"
+    assert "content-encoding" not in client.get("/v1/rules/essai/1.3", headers={"Accept-Encoding": "identity"}).headers
+
+
+def test_any_page_reads_the_precis_and_local_pages_the_texts(client: TestClient, public: TestClient) -> None:
+    def allowed(opened: TestClient, origin: str) -> str | None:
+        return opened.get("/v1/works", headers={"Origin": origin}).headers.get("access-control-allow-origin")
+
+    assert allowed(public, ELSEWHERE) == "*"
+    assert allowed(client, LOCAL) == LOCAL
+    assert allowed(client, "http://127.0.0.1:8000") is not None
+    assert allowed(client, ELSEWHERE) is None
+    assert allowed(client, "http://localhost.ailleurs.example") is None
+
+
+def test_the_site_stands_below_the_api(client: TestClient, public: TestClient) -> None:
+    assert "Accueil" in client.get("/").text
+    absent = client.get("/absente.html")
+    assert absent.status_code == 404
+    assert "Page absente" in absent.text
+    assert client.get("/v1/works").headers["content-type"] == "application/json"
+    assert public.get("/").headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    "place", ["/../pyproject.toml", "/%2e%2e/pyproject.toml", "/..%2fpyproject.toml", "/" + "a" * 5000]
+)
+def test_the_site_gives_no_other_file(client: TestClient, place: str) -> None:
+    response = client.get(place)
+    assert response.status_code == 404
+    assert "arbitre" not in response.text

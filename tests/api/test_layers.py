@@ -1,0 +1,99 @@
+"""Which layer is read, and what never leaves the machine."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+
+from kb.store import KnowledgeBase
+from tests.api.conftest import PRINTED
+from tests.api.test_rules import read
+
+PLACES = [
+    "works",
+    "works/exemple",
+    "search?q=zibeline%20lanterne&game=exemple&limit=50",
+    "search?q=trombe%20orage&game=exemple&limit=50",
+    "search?q=orage/1.1&game=exemple",
+    "ask?q=combien%20de%20lanternes%20porte%20une%20compagnie&game=exemple",
+    "ask?q=combien%20de%20lanternes",
+    "rules/exemple/1.1?expand=children,links,cited_by",
+    "rules/exemple/livret?expand=children,links,cited_by",
+    "rules/exemple/1.2?expand=children,links,cited_by",
+    "glossary/exemple",
+    "graph/exemple/1.1?depth=3",
+    "diagnostics/exemple",
+    "coverage/exemple",
+]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_elsewhere_than_on_the_loopback_every_endpoint_reads_the_precis(
+    client: TestClient, public: TestClient, place: str
+) -> None:
+    mark = "&" if "?" in place else "?"
+    outside, precis = read(public, f"/v1/{place}"), read(client, f"/v1/{place}{mark}layer=precis")
+    for answer in (outside, precis):
+        answer.pop("took_ms", None)
+    if "games" not in outside:
+        assert outside == precis
+    told = public.get(f"/v1/{place}").text
+    assert "zibeline" not in told.replace("zibeline lanterne", "")
+    assert PRINTED not in told
+    assert '"layer":"texte"' not in told
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["works", "works/essai", "search?q=a", "ask?q=a", "rules/essai/1.1", "glossary/essai", "glossary/essai/Charge",
+     "graph/essai/1.1", "diagnostics/essai", "coverage/essai"],
+)  # fmt: skip
+def test_the_texts_are_refused_elsewhere(public: TestClient, place: str) -> None:
+    response = public.get(f"/v1/{place}{'&' if '?' in place else '?'}layer=texte")
+    assert response.status_code == 403
+    assert response.headers["content-type"] == "application/problem+json"
+    assert "précis" in response.json()["detail"]
+
+
+@pytest.mark.parametrize("identifier", ["exemple/orage/1.1", "exemple/sort/trombe", "Trombe", "exemple/sort/trombes"])
+def test_what_the_text_alone_holds_is_unknown_elsewhere(
+    client: TestClient, public: TestClient, identifier: str
+) -> None:
+    response = public.get(f"/v1/rules/{identifier}")
+    assert response.status_code == 404
+    nearest = response.json().get("nearest")
+    assert nearest is None or public.get(f"/v1/rules/{nearest}").status_code == 200
+    if identifier != "exemple/sort/trombes":
+        assert read(client, f"/v1/rules/{identifier}")["layer"] == "texte"
+
+
+def test_a_work_elsewhere_is_that_of_the_precis(public: TestClient) -> None:
+    work = read(public, "/v1/works/essai")
+    assert (work["layers"], work["edition"], work["editions"]) == (["precis"], "seconde", {"precis": "seconde"})
+    assert read(public, "/v1/rules/essai/1.2")["versions"] == []
+
+
+def test_one_layer_can_be_read_alone(client: TestClient) -> None:
+    assert read(client, "/v1/rules/essai/1.2?layer=texte")["edition"] == "première"
+    assert read(client, "/v1/rules/essai/1.2?layer=precis")["edition"] == "seconde"
+    found = read(client, "/v1/search?q=lanterne&game=exemple&layer=texte&limit=50")["results"]
+    assert {passage["layer"] for passage in found} == {"texte"}
+    assert all(passage["summary"] is None for passage in found)
+
+
+def test_a_layer_that_a_work_lacks_is_told(client: TestClient) -> None:
+    response = client.get("/v1/works/autre?layer=texte")
+    assert response.status_code == 404
+    assert "couche « texte »" in response.json()["detail"]
+
+
+def test_editions_are_never_mixed(client: TestClient, stored: KnowledgeBase) -> None:
+    assert len(stored.editions("essai")) == 2
+    section = read(client, "/v1/rules/essai/1?expand=children,links")
+    assert {passage["edition"] for passage in section["children"]} == {"première"}
+    assert {passage["summary"] for passage in section["children"]} == {None}
+
+
+def test_a_graph_elsewhere_reaches_no_text_only_node(public: TestClient) -> None:
+    graph = read(public, "/v1/graph/exemple/livret?depth=3")
+    assert not [node for node in graph["nodes"] if "sort/" in node["id"]]

@@ -1,0 +1,39 @@
+"""The description of the API, compared with the one committed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from fastapi.testclient import TestClient
+
+from tests.parsing.snapshots import check_file
+
+SNAPSHOT = Path(__file__).parent / "openapi.json"
+PATHS = {
+    "/v1/works", "/v1/works/{work}", "/v1/rules/{id}", "/v1/glossary/{work}", "/v1/glossary/{work}/{term}",
+    "/v1/search", "/v1/ask", "/v1/graph/{id}", "/v1/diagnostics/{work}", "/v1/coverage/{work}", "/healthz",
+}  # fmt: skip
+
+
+def test_the_description_is_the_one_committed(client: TestClient) -> None:
+    described = client.get("/openapi.json").json()
+    described["info"]["version"] = "0"
+    check_file(SNAPSHOT, json.dumps(described, ensure_ascii=False, indent=1) + "\n")
+
+
+def test_every_endpoint_of_the_contract_is_described_in_french(client: TestClient) -> None:
+    described = client.get("/openapi.json").json()
+    assert set(described["paths"]) >= PATHS
+    for path in described["paths"].values():
+        for operation in path.values():
+            assert operation["summary"]
+            assert operation["description"]
+            assert all(parameter["description"] for parameter in operation.get("parameters", ()))
+            assert "Successful Response" not in json.dumps(operation)
+
+
+def test_problems_are_described_as_such(client: TestClient) -> None:
+    responses = client.get("/openapi.json").json()["paths"]["/v1/rules/{id}"]["get"]["responses"]
+    assert set(responses) == {"200", "403", "404", "409", "422"}
+    assert all(list(responses[status]["content"]) == ["application/problem+json"] for status in ("404", "409", "422"))

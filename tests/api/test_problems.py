@@ -1,0 +1,135 @@
+"""Bad requests get a problem in French, never a 5xx and never a page of Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from api.app import create_app
+from api.library import Library
+from kb.driver import build
+from kb.errors import UnusableBaseError
+
+LONG = "x" * 1001
+
+
+def told(client: TestClient, address: str, status: int) -> str:
+    """The detail of a problem of this status."""
+    response = client.get(address)
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/problem+json"
+    problem = response.json()
+    assert problem.keys() >= {"type", "title", "status", "detail", "code", "instance"}
+    assert problem["status"] == status
+    assert "Traceback" not in response.text
+    return str(problem["detail"])
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("search", "q manque"),
+        ("ask", "q manque"),
+        ("search?q=", "q est vide"),
+        ("ask?q=%20%09", "q est vide"),
+        (f"search?q={LONG}", "q dépasse 1000 caractères"),
+        (f"ask?q={LONG}", "q dépasse 1000 caractères"),
+        ("search?q=a&limit=0", "limit doit valoir au moins 1"),
+        ("search?q=a&limit=51", "limit doit valoir au plus 50"),
+        ("ask?q=a&limit=51", "limit doit valoir au plus 50"),
+        ("search?q=a&limit=dix", "limit n'est pas un nombre entier"),
+        (f"search?q=a&limit={'9' * 5000}", "limit est un nombre démesuré"),
+        ("search?q=a&offset=-1", "offset doit valoir au moins 0"),
+        ("search?q=a&kind=sortilege", "kind doit être 'section', 'rule'"),
+        ("search?q=a&layer=tout", "layer doit être 'precis', 'texte' ou 'both'"),
+        ("search?q=a&game=exemple&mode=nuit", "modes connus : base, orage"),
+        ("ask?q=a&mode=orage", "mode inconnu : « orage »"),
+        ("graph/exemple/1.2?depth=4", "depth doit valoir au plus 3"),
+        ("graph/exemple/1.2?depth=0", "depth doit valoir au moins 1"),
+        ("rules/exemple/1.2?expand=tout", "expand connaît children, links, cited_by, et non « tout »"),
+        ("rules/", "id est vide"),
+        (f"rules/{'9' * 301}", "id dépasse 300 caractères"),
+        ("search?limit=99", "q manque ; limit doit valoir au plus 50"),
+    ],
+)
+def test_bad_parameters_are_told_in_french(client: TestClient, address: str, words: str) -> None:
+    assert words in told(client, f"/v1/{address}", 422)
+
+
+def test_each_refused_parameter_is_named(client: TestClient) -> None:
+    errors = client.get("/v1/search?limit=99").json()["errors"]
+    assert [error["parameter"] for error in errors] == ["q", "limit"]
+
+
+@pytest.mark.parametrize("place", ["search?q=a&game=echecs", "ask?q=a&game=echecs", "works/echecs", "glossary/echecs",
+    "glossary/echecs/roi", "diagnostics/echecs", "coverage/echecs", "rules/1.1?game=echecs", "graph/1.1?game=echecs"])  # fmt: skip
+def test_an_unknown_game_gives_those_known(client: TestClient, place: str) -> None:
+    assert told(client, f"/v1/{place}", 404) == "jeu inconnu : « echecs » ; jeux connus : autre, essai"
+
+
+@pytest.mark.parametrize("place", ["/v1", "/v1/", "/v1/rien", "/v1/works/", "/v1/works/essai/plus"])
+def test_an_unknown_address_never_falls_through_to_the_site(client: TestClient, place: str) -> None:
+    assert "/openapi.json" in told(client, place, 404)
+
+
+def test_only_reading_is_allowed(client: TestClient) -> None:
+    response = client.post("/v1/works")
+    assert response.status_code == 405
+    assert "GET" in response.headers["allow"]
+    assert response.json()["detail"].endswith("essayez GET")
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("/v1/search?q=a%00b", "caractère nul"),
+        ("/v1/rules/exemple%00", "caractère nul"),
+        ("/page%00.html", "caractère nul"),
+        ("/v1/search?q=%e9t%e9", "UTF-8"),
+        ("/v1/search?q=%ed%a0%80", "UTF-8"),
+        ("/v1/rules/%ff", "UTF-8"),
+        ("/%ff", "UTF-8"),
+    ],
+)
+def test_an_unreadable_address_is_refused(client: TestClient, address: str, words: str) -> None:
+    assert words in told(client, address, 400)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=st.text(max_size=40), place=st.sampled_from(["search", "ask", "rules", "glossary", "graph", "works"]))
+def test_no_text_breaks_the_service(client: TestClient, text: str, place: str) -> None:
+    if place in {"search", "ask"}:
+        response = client.get(f"/v1/{place}", params={"q": text, "game": "exemple"})
+    else:
+        quoted = "".join(f"%{byte:02X}" for byte in text.encode("utf-8", "replace"))
+        middle = "exemple/" if place == "glossary" else ""
+        response = client.get(f"/v1/{place}/{middle}{quoted}")
+    assert response.status_code < 500
+    assert response.status_code == 200 or response.headers["content-type"] == "application/problem+json"
+
+
+def test_our_own_failure_is_told_without_its_traceback(base_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_arguments: object) -> None:
+        raise ZeroDivisionError("secret")
+
+    monkeypatch.setattr(Library, "check_mode", broken)
+    client = TestClient(create_app(base_path, None, with_texts=True), raise_server_exceptions=False)
+    assert "journal" in told(client, "/v1/search?q=a", 500)
+    assert "secret" not in client.get("/v1/search?q=a").text
+
+
+def test_a_file_that_is_no_base_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(UnusableBaseError):
+        create_app(tmp_path / "absente.sqlite", None, with_texts=True)
+
+
+def test_a_base_rebuilt_under_the_service_is_never_mixed_with_the_former(base_path: Path, tmp_path: Path) -> None:
+    served = tmp_path / "base.sqlite"
+    served.write_bytes(base_path.read_bytes())
+    client = TestClient(create_app(served, None, with_texts=True), raise_server_exceptions=False)
+    build([], [], served)
+    assert "reconstruite" in told(client, "/v1/search?q=charge", 503)

@@ -1,0 +1,149 @@
+"""`/v1/search` and `/v1/ask`: shapes, filters, and quotes that are word for word what they cite."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api import convert
+from kb.answer import Answerer, Quote
+from kb.store import KnowledgeBase
+from tests.api.test_rules import PASSAGE, read
+
+ANSWER = {
+    "question", "game", "intent", "answerable", "confidence", "verdict", "answer", "passages", "consequences",
+    "exceptions", "related", "timing", "precedence", "corrected", "took_ms", "kb",
+}  # fmt: skip
+QUESTION = "Combien de lanternes une compagnie peut-elle porter ?"
+
+
+def asked(client: TestClient, question: str, **parameters: str) -> Any:  # noqa: ANN401 - any JSON
+    response = client.get("/v1/ask", params={"q": question, **parameters})
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def test_a_search_gives_scored_passages(client: TestClient) -> None:
+    found = read(client, "/v1/search?q=lanterne&game=exemple&limit=3")
+    assert found.keys() >= {"query", "results", "total", "took_ms", "corrected"}
+    assert found["query"] == "lanterne"
+    assert len(found["results"]) == 3 < found["total"]
+    assert all(passage.keys() >= PASSAGE and passage["why"] for passage in found["results"])
+    scores = [passage["score"] for passage in found["results"]]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_pages_of_a_search_follow_each_other(client: TestClient) -> None:
+    whole = read(client, "/v1/search?q=lanterne&game=exemple&limit=6")["results"]
+    halves = [read(client, f"/v1/search?q=lanterne&game=exemple&limit=3&offset={n}")["results"] for n in (0, 3)]
+    assert whole == halves[0] + halves[1]
+    beyond = read(client, f"/v1/search?q=lanterne&game=exemple&offset={10**30}")
+    assert beyond["results"] == []
+    assert beyond["total"] > 0
+
+
+def test_a_search_is_narrowed_by_kind_and_mode(client: TestClient) -> None:
+    abilities = read(client, "/v1/search?q=lanterne&game=exemple&kind=ability")["results"]
+    assert {passage["kind"] for passage in abilities} == {"ability"}
+    storm = read(client, "/v1/search?q=lanterne&game=exemple&mode=orage")["results"]
+    assert storm
+    assert all("orage" in passage["scope"] for passage in storm)
+
+
+def test_a_number_names_its_rule(client: TestClient) -> None:
+    assert read(client, "/v1/search?q=4.1&game=exemple")["results"][0]["id"] == "exemple/4.1"
+
+
+def test_without_game_the_listed_works_are_searched(client: TestClient) -> None:
+    works = {passage["work"] for passage in read(client, "/v1/search?q=charge")["results"]}
+    assert works == {"autre", "essai"}
+
+
+def test_long_results_are_cut(client: TestClient) -> None:
+    found = read(client, "/v1/search?q=comment%20se%20comptent%20les%20bornes&game=essai&limit=50")["results"]
+    lengths = {item["id"]: sum(b - a + 1 for a, b in item["source"]["spans"]) for item in found}
+    assert max(lengths.values()) == 60
+    assert {item["id"] for item in found if item["truncated"]} == {"essai/1.3"}
+
+
+def test_an_answer_has_the_shape_of_the_contract(client: TestClient) -> None:
+    answer = asked(client, QUESTION, game="exemple")
+    assert answer.keys() >= ANSWER | {"conditions"}
+    assert answer["answer"].keys() == {"quotes", "steps"}
+    assert answer["kb"] == {"version": "0.0.1", "digest": "ab" * 32}
+    assert (answer["question"], answer["game"], answer["answerable"]) == (QUESTION, "exemple", True)
+    assert answer["passages"][0]["id"] == "exemple/1.1"
+    for name in ("consequences", "exceptions", "related"):
+        assert all(item.keys() == {"id", "title", "text", "relation"} for item in answer[name])
+
+
+@pytest.mark.parametrize("layer", ["both", "precis", "texte"])
+def test_every_quote_is_word_for_word_in_its_node(client: TestClient, stored: KnowledgeBase, layer: str) -> None:
+    questions = [
+        row[0] for row in stored.rows("SELECT questions FROM nodes WHERE work = 'exemple' AND questions != '[]'")
+    ]
+    assert len(questions) > 20
+    quoted = 0
+    for question in questions:
+        for quote in asked(client, question[:200], game="exemple", layer=layer)["answer"]["quotes"]:
+            address = quote["id"].replace("#", "%23").replace("@", "%40")
+            assert quote["text"] in read(client, f"/v1/rules/{address}?layer={layer}")["text"]
+            quoted += 1
+    assert quoted > 20
+
+
+def test_an_unfaithful_quote_never_leaves(stored: KnowledgeBase, caplog: pytest.LogCaptureFixture) -> None:
+    answer = Answerer(stored).ask(QUESTION, "exemple")
+    invented = replace(answer, quotes=(Quote("exemple/1.1", "Une compagnie porte neuf lanternes."),))
+    sent = convert.answer(stored, invented)
+    assert sent["answer"]["quotes"] == []
+    assert (sent["answerable"], sent["confidence"], sent["verdict"]) == (False, 0.0, None)
+    assert "exemple/1.1" in caplog.text
+    assert convert.answer(stored, answer)["answerable"]
+
+
+@pytest.mark.parametrize("quote", [Quote("exemple/99", "Une"), Quote("exemple/1.1", "")])
+def test_a_quote_of_nothing_never_leaves(stored: KnowledgeBase, quote: Quote) -> None:
+    answer = replace(Answerer(stored).ask(QUESTION, "exemple"), quotes=(quote,))
+    assert not convert.answer(stored, answer)["answerable"]
+
+
+def test_a_quote_of_the_text_is_not_one_of_the_precis(stored: KnowledgeBase) -> None:
+    answer = Answerer(stored).ask(QUESTION, "exemple")
+    assert "zibeline" in answer.quotes[0].text
+    assert not convert.answer(stored, answer, "precis")["answerable"]
+
+
+def test_what_no_rule_answers_is_not_answered(client: TestClient) -> None:
+    answer = asked(client, "Quel est le prix du cuivre à Valparaiso ?", game="autre")
+    assert answer["answerable"] is False
+    assert answer["answer"]["quotes"] == []
+
+
+def test_without_game_the_games_that_answer_do(client: TestClient) -> None:
+    games = asked(client, "Une troupe qui fuit quitte-t-elle la table ?")["games"]
+    assert list(games) == ["essai"]
+    assert games["essai"]["answerable"]
+    assert games["essai"].keys() >= ANSWER
+
+
+def test_the_games_stay_in_the_order_of_their_answers(
+    client: TestClient, stored: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = Answerer(stored).ask(QUESTION, "exemple")
+    silent = replace(answer, quotes=(Quote("exemple/1.1", "rien de tel"),))
+    found = {"wap": answer, "aos": answer, "t9a": silent}
+    monkeypatch.setattr(Answerer, "ask_all", lambda *_arguments: found)
+    assert list(asked(client, QUESTION)["games"]) == ["wap", "aos"]
+
+
+def test_many_readers_get_the_same_answer(client: TestClient) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _n: asked(client, QUESTION, game="exemple"), range(40)))
+    for answer in found:
+        answer.pop("took_ms")
+    assert all(answer == found[0] for answer in found)

@@ -1,0 +1,176 @@
+"""`/v1/rules`: one provision by id, number, title or former id, and what surrounds it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from kb.store import KnowledgeBase
+
+PASSAGE = {
+    "id", "work", "number", "title", "kind", "layer", "authority", "path", "text", "score", "why",
+    "scope", "status", "superseded_by", "page", "edition", "source",
+}  # fmt: skip
+LINKS = {
+    "children", "previous", "next", "cites", "cited_by", "related", "excepts", "overrides", "contradicts", "versions",
+}  # fmt: skip
+
+
+def read(client: TestClient, address: str) -> Any:  # noqa: ANN401 - any JSON
+    response = client.get(address)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def ids(links: list[dict[str, Any]]) -> list[str]:
+    return [link["id"] for link in links]
+
+
+def test_a_rule_is_a_passage_and_its_links(client: TestClient, stored: KnowledgeBase) -> None:
+    rule = read(client, "/v1/rules/exemple/1.2")
+    assert rule.keys() >= PASSAGE | LINKS
+    assert rule["source"].keys() == {"document", "sha256", "spans"}
+    spans = stored.passage("exemple/1.2").source.spans
+    assert rule["source"]["spans"] == [[span.start, span.end] for span in spans]
+    assert (rule["number"], rule["kind"], rule["layer"], rule["page"]) == ("1.2", "rule", "texte", None)
+    for name in LINKS:
+        assert all(link.keys() >= {"id", "title", "kind"} for link in rule[name])
+    assert ids(rule["previous"]) == ["exemple/1.1"]
+    assert ids(rule["next"]) == ["exemple/1.3"]
+    assert ids(rule["cites"]) == ["exemple/4.1"]
+    assert "exemple/4.3" in ids(rule["cited_by"])
+    assert ids(rule["units"])[:2] == ["exemple/1.2#1", "exemple/1.2#2"]
+    assert ids(read(client, "/v1/rules/exemple/1")["children"])[:2] == ["exemple/1.1", "exemple/1.2"]
+
+
+def test_edges_declared_by_an_editor_are_read_from_both_ends(client: TestClient) -> None:
+    frightened, fleeing = read(client, "/v1/rules/essai/1.4"), read(client, "/v1/rules/essai/1.2")
+    assert ids(frightened["excepts"]) == ids(frightened["contradicts"]) == ["essai/1.2"]
+    assert ids(fleeing["excepted_by"]) == ids(fleeing["contradicts"]) == ["essai/1.4"]
+    assert ids(frightened["overrides"]) == ["essai/2.1"]
+    assert ids(read(client, "/v1/rules/essai/2.1")["overridden_by"]) == ["essai/1.4"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("exemple/1.2", "exemple/1.2"),
+        ("1.2?game=exemple", "exemple/1.2"),
+        ("4?game=exemple", "exemple/4"),
+        ("Tenir%20un%20pont", "exemple/4.1"),
+        ("tenir un pont?game=exemple", "exemple/4.1"),
+        ("troupe?game=exemple", "exemple/glossaire/compagnie"),
+        ("campement", "autre/3"),
+        ("autre/campement", "autre/3"),
+        ("1.1?game=autre", "autre/1.1"),
+        ("1.9?game=essai", "essai/1.1"),
+        ("essai/1.9", "essai/1.1"),
+        ("exemple/1.2%232", "exemple/1.2#2"),
+        ("exemple/1.2%2399", "exemple/1.2"),
+        ("exemple/1.2%40livret", "exemple/1.2@livret"),
+        ("exemple/1.2@livret", "exemple/1.2@livret"),
+        ("exemple/1.2%40livret%231", "exemple/1.2@livret#1"),
+        ("exemple/1.2%231%40livret", "exemple/1.2@livret#1"),
+    ],
+)
+def test_a_rule_is_found(client: TestClient, asked: str, found: str) -> None:
+    assert read(client, f"/v1/rules/{asked}")["id"] == found
+
+
+def test_the_entry_of_a_glossary_comes_before_what_shares_its_title(client: TestClient) -> None:
+    assert read(client, "/v1/rules/charge?game=essai")["id"] == "essai/1"
+
+
+@pytest.mark.parametrize("name", ["1.1", "Charge"])
+def test_a_name_that_two_games_bear_is_not_guessed(client: TestClient, name: str) -> None:
+    response = client.get(f"/v1/rules/{name}")
+    told = response.json()
+    assert response.status_code == 409
+    assert "précisez" in told["detail"]
+    assert {link["id"].partition("/")[0] for link in told["candidates"]} == {"autre", "essai"}
+    assert all(link.keys() >= {"id", "title", "kind"} for link in told["candidates"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "nearest"),
+    [
+        ("exemple/1.22", "exemple/1.2"),
+        ("exmple/1.2", "exemple/1.2"),
+        ("1.22?game=exemple", "exemple/1.2"),
+        ("bivouaq", "autre/3"),
+        ("graph/exemple/4.11", "exemple/4.1"),
+    ],
+)
+def test_an_unknown_rule_gives_the_nearest(client: TestClient, asked: str, nearest: str) -> None:
+    place = asked if asked.startswith("graph/") else f"rules/{asked}"
+    response = client.get(f"/v1/{place}")
+    assert response.status_code == 404
+    assert response.headers["content-type"] == "application/problem+json"
+    assert response.json()["nearest"] == nearest
+    assert "inconnu" in response.json()["detail"]
+
+
+def test_a_name_that_resembles_nothing_has_no_nearest(client: TestClient) -> None:
+    response = client.get("/v1/rules/xyzzy")
+    assert response.status_code == 404
+    assert "nearest" not in response.json()
+
+
+def test_expanded_lists_hold_whole_passages(client: TestClient) -> None:
+    plain = read(client, "/v1/rules/exemple/1")
+    whole = read(client, "/v1/rules/exemple/1?expand=children")
+    assert ids(whole["children"]) == ids(plain["children"])
+    assert all(child.keys() >= PASSAGE for child in whole["children"])
+    assert all("text" not in link for link in (*plain["children"], *whole["cited_by"]))
+    around = read(client, "/v1/rules/exemple/1.2?expand=links,cited_by")
+    assert all(link["text"] for link in (*around["cites"], *around["uses"]))
+    assert all(link.keys() >= PASSAGE for link in around["cited_by"])
+    assert ids(around["cited_by"]) == ids(read(client, "/v1/rules/exemple/1.2")["cited_by"])
+
+
+def test_versions_are_the_replaced_texts_and_the_other_edition(client: TestClient) -> None:
+    current, former = read(client, "/v1/rules/exemple/1.2"), read(client, "/v1/rules/exemple/1.2%40livret")
+    assert [(item["id"], item["status"]) for item in current["versions"]] == [("exemple/1.2@livret", "superseded")]
+    assert former["superseded_by"] == "exemple/1.2"
+    assert ids(former["versions"]) == ["exemple/1.2"]
+    printed = read(client, "/v1/rules/essai/1.2")
+    assert (printed["edition"], printed["summary"]) == ("première", None)
+    assert [(item["id"], item["layer"], item["edition"]) for item in printed["versions"]] == [
+        ("essai/1.2", "precis", "seconde")
+    ]
+
+
+def test_two_layers_of_one_edition_are_one_passage(client: TestClient) -> None:
+    rule = read(client, "/v1/rules/exemple/1.1")
+    assert rule["layer"] == "texte"
+    assert "zibeline" in rule["text"]
+    assert rule["summary"] == read(client, "/v1/rules/exemple/1.1?layer=precis")["text"]
+
+
+@pytest.mark.parametrize("address", ["/v1/rules/essai/1.3", "/v1/rules/essai/1?expand=children"])
+def test_a_long_rule_is_cut_after_a_unit(client: TestClient, address: str) -> None:
+    found = read(client, address)
+    rule = next((child for child in found["children"] if child["id"] == "essai/1.3"), found)
+    assert rule["truncated"]
+    assert sum(last - first + 1 for first, last in rule["source"]["spans"]) == 60
+    assert rule["text"].endswith("- La borne numéro 59 compte 59 pas.")
+
+
+def test_the_rest_of_a_long_rule_is_in_its_units(client: TestClient) -> None:
+    rule = read(client, "/v1/rules/essai/1.3")
+    assert len(rule["units"]) == 80
+    assert read(client, "/v1/rules/essai/1.3%2360")["text"] == "La borne numéro 60 compte 60 pas."
+
+
+def test_every_provision_is_served_within_its_source(client: TestClient, stored: KnowledgeBase) -> None:
+    lengths = dict(stored.rows("SELECT sha256, lines FROM sources"))
+    for work in ("exemple", "essai", "autre"):
+        for identifier in stored.all_ids(work):
+            rule = read(client, f"/v1/rules/{identifier}")
+            assert rule["id"] == identifier
+            assert rule["source"]["spans"]
+            assert all(
+                1 <= first <= last <= lengths[rule["source"]["sha256"]] for first, last in rule["source"]["spans"]
+            )
