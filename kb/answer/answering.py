@@ -14,8 +14,8 @@ from kb.search import Hit, Searcher
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
 
 _RELATED_LIMIT = 8
-# Below this score the best passage shares too little with the question (measured on our own questions, see tests/search).
-_LEAST_SCORE = 4.0
+# Below this share of the question's words, each by its rarity, the best passage speaks of something else.
+_LEAST_SHARE = 0.3
 _EXCEPTIONS = frozenset({"excepts", "overrides", "contradicts"})
 
 
@@ -66,10 +66,10 @@ class Answerer:
 
     def _scored(self, passage: Passage, hits: dict[str, Hit], named: list[str], top: float) -> Scored:
         hit = hits.get(passage.id)
-        score, why = (hit.score, hit.why) if hit else (0.0, ())
+        score, why, share = (hit.score, hit.why, hit.share) if hit else (0.0, (), 0.0)
         if passage.id in named:
             return Scored(passage, round(max(score, top) + 1.0, 3), ("nom exact", *why))
-        return Scored(passage, round(score, 3), why)
+        return Scored(passage, round(score, 3), why, round(share, 3))
 
     def ask(self, question: str, game: str, limit: int = 10, view: View = "both", mode: str | None = None) -> Answer:
         """The answer of one game: the best rule quoted, or the nearest passages when none answers.
@@ -79,9 +79,11 @@ class Answerer:
         """
         started = time.perf_counter()
         found = self.search(question, game, None, limit, 0, view, mode)
-        passages = tuple(self._brought_up(scored, view) for scored in found.results)
+        raised = [self._brought_up(scored, view) for scored in found.results]
+        first = {scored.passage.id: scored for scored in reversed(raised)}
+        passages = tuple(scored for scored in raised if first[scored.passage.id] is scored)
         best = passages[0] if passages else None
-        answerable = best is not None and best.score >= _LEAST_SCORE
+        answerable = best is not None and best.share >= _LEAST_SHARE
         quotes = (self._quote(question, best.passage),) if best is not None and answerable else ()
         consequences, exceptions, related = (
             self._around(best.passage, view) if best is not None and answerable else ((), (), ())

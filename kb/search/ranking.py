@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import defaultdict
 from dataclasses import dataclass
 
@@ -14,12 +15,17 @@ from kb.store import KnowledgeBase, View
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A ranked provision: its score and the reasons, heaviest first (`titre: deplac`)."""
+    """A ranked provision: its score and the reasons, heaviest first (`titre: deplac`).
+
+    `share` is how much of the question it holds, from 0 to 1: its words, each by its rarity; a word that the work never uses counts
+    as the rarest.
+    """
 
     id: str
     work: str
     score: float
     why: tuple[str, ...]
+    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,28 +86,41 @@ class Searcher:
             analyzer = self._analyzers[work]
             keys = analyzer.keys(query) or [analyzer.key(token) for token in tokens(query)]
             beginnings = prefix_keys(query, analyzer.lexicon.stopwords)
-            hits += self._rank_work(work, [*dict.fromkeys(keys), *dict.fromkeys(beginnings)], view)
+            hits += self._rank_work(work, list(dict.fromkeys(keys)), list(dict.fromkeys(beginnings)), view)
         hits.sort(key=lambda hit: -hit.score)
         return Ranking(tuple(hits), len(hits), tuple(dict.fromkeys(keys)))
 
-    def _rank_work(self, work: str, terms: list[str], view: View) -> list[Hit]:
+    def _rank_work(self, work: str, keys: list[str], beginnings: list[str], view: View) -> list[Hit]:
         documents = self._documents.get((work, view), [])
         scores: dict[int, float] = defaultdict(float)
+        held: dict[int, float] = defaultdict(float)
         reasons: dict[int, list[tuple[float, str, int]]] = defaultdict(list)
+        found = self._postings(work, view, [*keys, *beginnings])
+        rarity = {key: _rarity(len(documents), len(found.get(key, ()))) for key in keys}
+        whole = sum(rarity.values()) or 1.0
+        for term, entries in found.items():
+            for document, impact, bits in entries:
+                scores[document] += impact
+                held[document] += rarity.get(term, 0.0)
+                reasons[document].append((impact, term, bits))
+        ranked = sorted(scores, key=lambda document: (-scores[document] * documents[document][1], document))
+        return [
+            Hit(documents[at][0], work, scores[at] * documents[at][1], _why(reasons[at]), held[at] / whole)
+            for at in ranked
+        ]
+
+    def _postings(self, work: str, view: View, terms: list[str]) -> dict[str, list[tuple[int, float, int]]]:
         marks = ",".join("?" * len(terms))
         rows = self.base.rows(
             f"SELECT term, data FROM postings WHERE work = ? AND view = ? AND term IN ({marks})",  # noqa: S608 - only marks
             (work, view, *terms),
         )
-        for term, data in rows:
-            for document, impact, bits in unpack(data):
-                scores[document] += impact
-                reasons[document].append((impact, term, bits))
-        ranked = sorted(scores, key=lambda document: (-scores[document] * documents[document][1], document))
-        return [
-            Hit(documents[place][0], work, scores[place] * documents[place][1], _why(reasons[place]))
-            for place in ranked
-        ]
+        return {term: list(unpack(data)) for term, data in rows}
+
+
+def _rarity(documents: int, holding: int) -> float:
+    """How much a word tells: more when fewer of the documents hold it."""
+    return math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
 
 
 def _why(reasons: list[tuple[float, str, int]]) -> tuple[str, ...]:

@@ -1,13 +1,24 @@
 """One read-only SQLite file: written atomically, opened immutable."""
 
 from kb.store.graph import neighbourhood, whole_graph
-from kb.store.reading import VIEWS, Coverage, KnowledgeBase, LinkedNode, Passage, SourceRef, View, WorkInfo
+from kb.store.reading import KnowledgeBase
+from kb.store.values import (
+    VIEWS,
+    Coverage,
+    CrossReferenceRow,
+    LinkedNode,
+    Passage,
+    SourceRef,
+    View,
+    WorkInfo,
+)
 from kb.store.writing import Contents, IndexData, IndexedDocument, Posting, write
 
 __all__ = [
     "VIEWS",
     "Contents",
     "Coverage",
+    "CrossReferenceRow",
     "IndexData",
     "IndexedDocument",
     "KnowledgeBase",

@@ -6,7 +6,8 @@ from typing import Any
 
 import networkx as nx
 
-from kb.store.reading import KnowledgeBase, View
+from kb.store.reading import KnowledgeBase
+from kb.store.values import View
 
 Graph = nx.MultiDiGraph
 

@@ -1,0 +1,46 @@
+"""Read edges and printed references."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from kb.store.names import NameReader
+from kb.store.values import CrossReferenceRow, LinkedNode, View
+
+
+class EdgeReader(NameReader):
+    """Relations between provisions."""
+
+    def edges(self, identifier: str, *, incoming: bool = False, view: View = "both") -> list[LinkedNode]:
+        """The edges that leave a provision (or reach it), one a (type, other end), explicit ones first."""
+        near, far = ("target", "source") if incoming else ("source", "target")
+        rows = self.rows(
+            f"SELECT e.{far}, n.title, n.kind, n.number, e.type, e.how, e.printed, e.reason FROM edges e"  # noqa: S608
+            f" JOIN nodes n ON n.id = e.{far} AND n.layer = e.layer WHERE e.{near} = ? AND (? = 'both' OR e.layer = ?)"
+            " ORDER BY e.how = 'inferred', e.layer DESC, e.edge",
+            (identifier, view, view),
+        )
+        found: dict[tuple[str, str], LinkedNode] = {}
+        for row in rows:
+            found.setdefault((row[4], row[0]), LinkedNode(*row))
+        return list(found.values())
+
+    def cross_references(self, identifier: str, view: View = "both") -> list[CrossReferenceRow]:
+        """The references printed in a provision, in order; of its text where the view is `both` and there is one."""
+        passage = self.passage(identifier, view)
+        rows = self.rows(
+            "SELECT form, printed, target, resolution, candidates FROM cross_references WHERE source = ? AND layer = ? ORDER BY reference",
+            (passage.id, passage.layer),
+        )
+        return [
+            CrossReferenceRow(form, printed, target, resolution, tuple(json.loads(candidates)))
+            for form, printed, target, resolution, candidates in rows
+        ]
+
+    def edge_rows(self, work: str | None = None) -> Iterable[tuple[str, str, str, str, str, str]]:
+        """(source, target, type, how, layer, spans as JSON) of every edge, in order."""
+        return self.rows(
+            "SELECT source, target, type, how, layer, spans FROM edges WHERE ? IS NULL OR source LIKE ? || '/%' ORDER BY edge",
+            (work, work),
+        )

@@ -1,0 +1,149 @@
+"""Read provisions: one by id, those below or beside it, its other versions; layers are merged here and nowhere else."""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from kb.errors import UnknownIdError
+from kb.model import Kind, Span, Status
+from kb.store.values import Passage, SourceRef, View
+from kb.store.works import WorkReader
+
+_COLUMNS = (
+    "n.id, n.work, n.kind, n.subkind, n.layer, n.authority, n.number, n.title, n.path, n.text, n.own, n.markdown, n.parent, n.place,"
+    " n.status, n.superseded_by, n.redirect, n.scope, n.fields, n.questions, n.form, w.edition, s.document, s.sha256, n.node"
+)
+_FROM = "nodes n JOIN works w ON w.work = n.work AND w.layer = n.layer JOIN sources s ON s.source = n.source"
+
+
+class ProvisionReader(WorkReader):
+    """The provisions of every work."""
+
+    @abstractmethod
+    def nearest(self, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
+        """The ids that resemble an unknown one (see `NameReader`)."""
+
+    def passage(self, identifier: str, view: View = "both") -> Passage:
+        """One provision; with both layers, the text with the précis as its summary.
+
+        An id below that the layer does not hold (`35#9`) gives the provision above it.
+
+        Raises:
+            UnknownIdError: nothing bears this id in this view.
+        """
+        for candidate in spellings(identifier):
+            found = self.passages([candidate], view)
+            if found:
+                return found[0]
+        raise UnknownIdError(identifier, self.nearest(identifier, view=view))
+
+    def passages(self, identifiers: Sequence[str], view: View = "both") -> list[Passage]:
+        """The provisions of these ids that exist in this view, in the order given."""
+        if not identifiers:
+            return []
+        marks = ",".join("?" * len(identifiers))
+        rows = self.rows(f"SELECT {_COLUMNS} FROM {_FROM} WHERE n.id IN ({marks})", tuple(identifiers))  # noqa: S608 - only marks
+        found: dict[str, dict[str, Any]] = {}
+        for row in rows:
+            found.setdefault(row[0], {})[row[4]] = row
+        merged = (self._merged(found[identifier], view) for identifier in identifiers if identifier in found)
+        return [passage for passage in merged if passage is not None]
+
+    def _merged(self, layers: dict[str, Any], view: View) -> Passage | None:
+        """The passage of one id from its rows by layer."""
+        if view != "both":
+            return self._passage(layers[view]) if view in layers else None
+        if "texte" not in layers:
+            return self._passage(layers["precis"])
+        text = layers["texte"]
+        precis = layers.get("precis")
+        # Two editions are two rulebooks: they are never merged.
+        summary = precis[9] if precis is not None and precis[21] == text[21] else None
+        return self._passage(text, summary)
+
+    def _passage(self, row: Any, summary: str | None = None) -> Passage:  # noqa: ANN401 - a database row
+        spans = tuple(
+            Span(*pair) for pair in self.rows("SELECT first, last FROM spans WHERE node = ? ORDER BY place", (row[24],))
+        )
+        return Passage(
+            id=row[0],
+            work=row[1],
+            kind=Kind(row[2]),
+            subkind=row[3],
+            layer=row[4],
+            authority=row[5],
+            number=row[6],
+            title=row[7],
+            path=tuple(json.loads(row[8])),
+            text=row[9],
+            own=row[10],
+            markdown=row[11],
+            parent=row[12],
+            place=row[13],
+            status=Status(row[14]),
+            superseded_by=row[15],
+            redirect=row[16],
+            scope=tuple(json.loads(row[17])),
+            fields=tuple((name, value) for name, value in json.loads(row[18])),
+            questions=tuple(json.loads(row[19])),
+            form=row[20],
+            edition=row[21],
+            source=SourceRef(row[22], row[23], spans),
+            summary=summary,
+        )
+
+    def children(self, identifier: str, view: View = "both", *, units: bool = False) -> list[Passage]:
+        """What stands directly below a provision, in reading order: provisions, or its units."""
+        rows = self.rows(
+            "SELECT id FROM nodes WHERE parent = ? AND status != 'superseded' AND (instr(id, '#') > 0) = ? ORDER BY layer DESC, place",
+            (identifier, units),
+        )
+        return self.passages(list(dict.fromkeys(row[0] for row in rows)), view)
+
+    def versions(self, identifier: str) -> list[str]:
+        """The other ids of a provision: the texts that errata replaced, and the text in force of a replaced one."""
+        base, mark, unit = identifier.partition("#")
+        stem = base.partition("@")[0]
+        current = f"{stem}{mark}{unit}"
+        rows = self.rows(
+            "SELECT DISTINCT id, superseded_by FROM nodes WHERE id = ? OR (id > ? AND id < ?) ORDER BY id",
+            (current, f"{stem}@", f"{stem}A"),
+        )
+        return [row[0] for row in rows if row[0] != identifier and current in row]
+
+    def neighbours(self, passage: Passage) -> tuple[Passage | None, Passage | None]:
+        """The provisions read just before and just after, units apart."""
+        condition = "work = ? AND layer = ? AND instr(id, '#') = 0 AND instr(id, '@') = 0"
+        key = (passage.work, passage.layer, passage.place)
+        before = self.rows(f"SELECT id FROM nodes WHERE {condition} AND place < ? ORDER BY place DESC LIMIT 1", key)  # noqa: S608
+        after = self.rows(f"SELECT id FROM nodes WHERE {condition} AND place > ? ORDER BY place LIMIT 1", key)  # noqa: S608
+        view: View = "texte" if passage.layer == "texte" else "precis"
+        first = self.passages([before[0][0]], view)[0] if before else None
+        last = self.passages([after[0][0]], view)[0] if after else None
+        return first, last
+
+    def all_ids(self, work: str, view: View = "both", *, units: bool = False) -> list[str]:
+        """Every id of a work in reading order (the text's where there is one)."""
+        layers = {"both": ("texte", "precis"), "texte": ("texte",), "precis": ("precis",)}[view]
+        marks = ",".join("?" * len(layers))
+        rows = self.rows(
+            f"SELECT id FROM nodes WHERE work = ? AND layer IN ({marks}) AND (? OR instr(id, '#') = 0) ORDER BY layer DESC, place",  # noqa: S608
+            (work, *layers, units),
+        )
+        return list(dict.fromkeys(row[0] for row in rows))
+
+
+def spellings(identifier: str) -> list[str]:
+    """The ways an id may be written: as it is, with `@` and `#` exchanged, without its `#` part."""
+    found = [identifier]
+    base, mark, unit = identifier.partition("#")
+    if "@" in unit:
+        unit, _, authority = unit.partition("@")
+        found.append(f"{base}@{authority}#{unit}")
+        base = f"{base}@{authority}"
+    if mark:
+        found.append(base)
+    return found

@@ -1,0 +1,122 @@
+"""What is read from a knowledge base, as typed values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.model import Kind, Span, Status
+
+View = Literal["precis", "texte", "both"]
+VIEWS: tuple[View, ...] = ("precis", "texte", "both")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRef:
+    """Where a passage stands: file name, sha256 of its bytes, spans in reading order."""
+
+    document: str
+    sha256: str
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A provision as it is shown; `summary` is the précis beside a text of the same edition.
+
+    `truncated` tells that its end is left out (see `kb.answer.shortened`).
+    """
+
+    id: str
+    work: str
+    kind: Kind
+    subkind: str | None
+    layer: str
+    authority: str
+    number: str | None
+    title: str
+    path: tuple[str, ...]
+    text: str
+    own: str
+    markdown: str
+    parent: str | None
+    place: int
+    status: Status
+    superseded_by: str | None
+    redirect: str | None
+    scope: tuple[str, ...]
+    fields: tuple[tuple[str, str], ...]
+    questions: tuple[str, ...]
+    form: str
+    edition: str
+    source: SourceRef
+    summary: str | None = None
+    truncated: bool = False
+
+    @property
+    def is_unit(self) -> bool:
+        """True for a bullet, paragraph or row below another provision."""
+        return "#" in self.id
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedNode:
+    """The other end of an edge: enough to show a link."""
+
+    id: str
+    title: str
+    kind: str
+    number: str | None
+    type: str
+    how: str
+    printed: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class WorkInfo:
+    """A work with its layers, modes (default first), node counts and reference states."""
+
+    work: str
+    title: str
+    edition: str
+    modes: tuple[str, ...]
+    layers: tuple[str, ...]
+    nodes: int
+    references: tuple[tuple[str, int], ...]
+    listed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A diagnostic as stored."""
+
+    code: str
+    severity: str
+    message: str
+    hint: str
+    file: str
+    line: int
+    id: str | None
+    layer: str
+
+
+@dataclass(frozen=True, slots=True)
+class CrossReferenceRow:
+    """A printed reference of a provision and what it points to."""
+
+    form: str
+    printed: str
+    target: str
+    resolution: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of the source is held: lines, lines held, dropped runs, reference states."""
+
+    lines: int
+    held: int
+    dropped: tuple[tuple[int, int, str], ...]
+    references: tuple[tuple[str, int], ...]

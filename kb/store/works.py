@@ -1,0 +1,57 @@
+"""Read the works of a base."""
+
+from __future__ import annotations
+
+import json
+
+from kb.errors import UnknownWorkError
+from kb.store.opening import OpenedBase
+from kb.store.values import View, WorkInfo
+
+
+class WorkReader(OpenedBase):
+    """The works, their layers, editions and reference states."""
+
+    def works(self, *, unlisted: bool = False, view: View = "both") -> tuple[WorkInfo, ...]:
+        """The works that a view holds, in id order; the example work only when asked for."""
+        return tuple(self.work(work, view) for work in self.work_ids(unlisted=unlisted, view=view))
+
+    def work_ids(self, *, unlisted: bool = False, view: View = "both") -> tuple[str, ...]:
+        """The ids of the works that a view holds, in order."""
+        query = "SELECT DISTINCT work FROM works WHERE (listed OR ?) AND (? = 'both' OR layer = ?) ORDER BY work"
+        return tuple(row[0] for row in self.rows(query, (unlisted, view, view)))
+
+    def work(self, work: str, view: View = "both") -> WorkInfo:
+        """One work, as a view holds it.
+
+        Raises:
+            UnknownWorkError: there is no such work in this view.
+        """
+        rows = self.rows(
+            "SELECT layer, title, edition, modes, listed FROM works WHERE work = ? AND (? = 'both' OR layer = ?) ORDER BY layer DESC",
+            (work, view, view),
+        )
+        if not rows:
+            raise UnknownWorkError(work, self.work_ids(unlisted=False, view=view))
+        _layer, title, edition, modes, listed = rows[0]
+        counted = "SELECT count(DISTINCT id) FROM nodes WHERE work = ? AND (? = 'both' OR layer = ?)"
+        nodes = self.rows(counted, (work, view, view))[0][0]
+        layers = tuple(sorted(row[0] for row in rows))
+        return WorkInfo(
+            work, title, edition, tuple(json.loads(modes)), layers, nodes, self._references(work, layers), bool(listed)
+        )
+
+    def editions(self, work: str) -> dict[str, str]:
+        """The edition of each layer of a work."""
+        return dict(self.rows("SELECT layer, edition FROM works WHERE work = ? ORDER BY layer", (work,)))
+
+    def _references(self, work: str, layers: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+        """Reference states of the fullest layer: the text where there is one."""
+        layer = "texte" if "texte" in layers else "precis"
+        counted = dict(
+            self.rows(
+                "SELECT resolution, count(*) FROM cross_references WHERE work = ? AND layer = ? GROUP BY 1",
+                (work, layer),
+            )
+        )
+        return tuple((state, counted.get(state, 0)) for state in ("resolved", "ambiguous", "dangling", "suspect"))
