@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -86,14 +85,6 @@ def text_books(texts: Path) -> dict[str, Rulebook]:
     """The linked text layer of every publication there, by work."""
     built, _lexicons = read_all([texts], [])
     return {book.work.id: book for book in built.rulebooks if book.work.layer is Layer.TEXTE}
-
-
-@pytest.fixture
-def corpus_copy(tmp_path: Path) -> Iterator[Path]:
-    """A folder to write works in."""
-    folder = tmp_path / "corpus"
-    folder.mkdir()
-    yield folder
 
 
 @pytest.fixture(scope="session")

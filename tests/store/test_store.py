@@ -57,7 +57,7 @@ def test_a_killed_build_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> 
         "-c",
         f"from pathlib import Path; from kb.driver import build; build([], [], Path({str(out)!r}))",
     ]
-    process = subprocess.Popen(command, cwd=Path(__file__).parents[2])  # noqa: S603 - our own interpreter
+    process = subprocess.Popen(command, cwd=Path(__file__).parents[2])
     deadline = time.monotonic() + 60
     while process.poll() is None and time.monotonic() < deadline and len(list(tmp_path.iterdir())) < 2:
         time.sleep(0.002)

@@ -1,0 +1,124 @@
+"""A site of the example work, one of a work that means harm, and what the tests read in a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from kb.data import data_dir
+from kb.driver import assemble
+from kb.model import CanonicalText, Layer
+from kb.reading.corpus import read_corpus
+from kb.reading.data import read_lexicon
+from kb.search import build_index
+from kb.site import SiteReport, build_site
+from kb.store import Contents, KnowledgeBase, write
+
+
+@dataclass
+class Seen(HTMLParser):
+    """The elements of a page, its links and its text."""
+
+    elements: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+    text: str = ""
+    opened: list[tuple[str, str]] = field(default_factory=list)
+    links: list[tuple[str, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = {name: value or "" for name, value in attrs}
+        self.elements.append((tag, attributes))
+        if tag == "a":
+            self.opened.append((attributes.get("href", ""), ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "a":
+            self.links.append(self.opened.pop())
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        self.opened = [(href, text + data) for href, text in self.opened]
+
+    @property
+    def plain(self) -> str:
+        """The text with plain spaces and apostrophes."""
+        spaced = self.text.replace("\u00a0", " ").replace("\u202f", " ").replace("’", "'")
+        return " ".join(spaced.split())
+
+
+@dataclass(frozen=True)
+class Site:
+    """A site on disk."""
+
+    root: Path
+    report: SiteReport
+
+    def html(self, page: str) -> str:
+        return (self.root / page).read_text(encoding="utf-8")
+
+    def seen(self, page: str) -> Seen:
+        seen = Seen()
+        seen.feed(self.html(page))
+        return seen
+
+
+Maker = Callable[..., KnowledgeBase]
+Publish = Callable[[KnowledgeBase, Path], Site]
+
+
+@pytest.fixture(scope="session")
+def make_base() -> Maker:
+    """Makes a base of canonical files, every work of it listed."""
+
+    def make(out: Path, *layers: Sequence[CanonicalText]) -> KnowledgeBase:
+        corpus = data_dir("corpus")
+        found = [assemble(files, corpus / "exemple", corpus / "lexicon") for files in layers]
+        books = tuple(book for book, _findings in found)
+        lexicons = {book.work.id: read_lexicon(corpus / "lexicon", book.work.id) for book in books}
+        diagnostics = tuple((book, finding) for book, findings in found for finding in findings)
+        write(Contents(books, diagnostics, build_index(books, lexicons), "0", "0"), out)
+        return KnowledgeBase(out)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def publish() -> Publish:
+    """Builds the site of a base."""
+    return lambda base, out: Site(out, build_site(base, out))
+
+
+@pytest.fixture(scope="session")
+def precis(example_folder: Path) -> tuple[CanonicalText, ...]:
+    """The files of the example work."""
+    return read_corpus(example_folder)
+
+
+@pytest.fixture(scope="session")
+def example_base(
+    make_base: Maker, precis: tuple[CanonicalText, ...], tmp_path_factory: pytest.TempPathFactory
+) -> KnowledgeBase:
+    """The base of the example work alone."""
+    return make_base(tmp_path_factory.mktemp("exemple") / "base.sqlite", precis)
+
+
+@pytest.fixture(scope="session")
+def site(example_base: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The site of the example work."""
+    out = tmp_path_factory.mktemp("site") / "out"
+    return Site(out, build_site(example_base, out))
+
+
+@pytest.fixture(scope="session")
+def two_layers(make_base: Maker, precis: tuple[CanonicalText, ...], tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The example work in both layers: its text says « fanal » where its précis says « lanterne »."""
+    texts = [replace(file, text=file.text.replace("lanterne", "fanal"), layer=Layer.TEXTE) for file in precis]
+    folder = tmp_path_factory.mktemp("couches")
+    base = make_base(folder / "base.sqlite", precis, texts)
+    return Site(folder / "out", build_site(base, folder / "out"))

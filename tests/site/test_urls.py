@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import posixpath
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.site import urls
+
+# What the grammar lets an id hold, and what stands between.
+_STEP = st.text(st.sampled_from("abz019.-_é"), max_size=6)
+_PATH = st.lists(_STEP, min_size=1, max_size=4).map("/".join)
+_AUTHORITY = st.sampled_from(["", "@guide"])
+_UNIT = st.sampled_from(["", "1", "12", "note-1", "note-a-1"])
+
+
+@st.composite
+def _identifiers(draw: st.DrawFn) -> str:
+    unit = draw(_UNIT)
+    return f"jeu/{draw(_PATH)}{draw(_AUTHORITY)}{'#' + unit if unit else ''}"
+
+
+@pytest.mark.parametrize(
+    ("identifier", "page", "fragment", "api"),
+    [
+        ("runewars/35.3", "runewars/35.3.html", "", "v1/rules/runewars/35.3"),
+        ("runewars/35.3#2", "runewars/35.3.html", "2", "v1/rules/runewars/35.3%232"),
+        ("runewars/49@guide#1", "runewars/49@guide.html", "1", "v1/rules/runewars/49%40guide%231"),
+        ("aos/base/17.1", "aos/base/17.1.html", "", "v1/rules/aos/base/17.1"),
+        ("runewars", "runewars.html", "", "v1/rules/runewars"),
+    ],
+)
+def test_where_an_id_stands(identifier: str, page: str, fragment: str, api: str) -> None:
+    assert urls.page_path(identifier) == page
+    assert urls.fragment(identifier) == fragment
+    assert urls.api_path(identifier) == api
+
+
+@given(_identifiers())
+def test_an_id_comes_back_from_its_page_and_fragment(identifier: str) -> None:
+    page = urls.page_path(identifier)
+    assert urls.identifier_of(page, urls.fragment(identifier)) == identifier
+    assert unquote(urls.api_path(identifier)).removeprefix("v1/rules/") == identifier
+
+
+@given(_identifiers())
+def test_a_page_stays_inside_the_folder_of_its_work(identifier: str) -> None:
+    page = urls.page_path(identifier)
+    assert posixpath.normpath(page) == page
+    assert page.startswith("jeu/")
+    assert not page.startswith("jeu/-/")
+
+
+@given(_identifiers(), _identifiers())
+def test_a_link_leads_where_it_says_from_any_page(here: str, there: str) -> None:
+    page, target = urls.page_path(here), urls.page_path(there)
+    for part in (urls.fragment(there), urls.shown_fragment(there)):
+        assert urls.resolve(page, urls.relative(page, target, part)) == (target, part)
+
+
+@given(_identifiers())
+def test_the_root_is_the_root(identifier: str) -> None:
+    page = urls.page_path(identifier)
+    assert urls.resolve(page, urls.root(page) + urls.HOME) == (urls.HOME, "")
