@@ -99,7 +99,7 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
     curation = read_curation(folder) if folder.is_dir() else Curation()
     register = read_register(folder) if (folder / REGISTER_NAME).is_file() else Register()
     book, doubts = link(parsed.rulebook, curation, register.aliases, read_lexicon(lexicons, work).unlinked)
-    findings = check(book, register.ids)
+    findings = check(book, register.ids, curation.undefined)
     return book, (*parsed.diagnostics, *doubts, *findings)
 
 

@@ -112,7 +112,8 @@ class Provision:
 
     `id` is `work/path`; a unit (bullet, paragraph, row) is `work/path#n` with `parent` naming `work/path`. `text` of a rule includes its
     units, so that a rule reads whole; `own` is the part before them. `order` is its place in the reading order of its layer. `form` says
-    how a unit is printed (`paragraph`, `bullet`, `nested`, `row`), empty for the others.
+    how a unit is printed (`paragraph`, `bullet`, `nested`, `row`), empty for the others. `aliases` are other names of it, `labels` the rows of
+    a printed index that lead to it.
     """
 
     id: str
@@ -136,6 +137,7 @@ class Provision:
     superseded_by: str | None = None
     redirect: str | None = None
     aliases: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
     form: str = ""
@@ -285,12 +287,35 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
+class Unlink:
+    """A word of a provision that is the name of a term and does not mean it there: no link from `place` to `target`."""
+
+    place: str
+    target: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """A term that the work uses and defines nowhere, with the other forms in which it stands there, and what is missing."""
+
+    term: str
+    forms: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Curation:
-    """What an editor adds to a work: relations, corrections, and (document, page, id) of the pages cited by number."""
+    """What an editor adds to a work.
+
+    Relations, corrections, (document, page, id) of the pages cited by number, false mentions, and terms without definition.
+    """
 
     relations: tuple[Relation, ...] = ()
     corrections: tuple[Correction, ...] = ()
     pages: tuple[tuple[str, str, str], ...] = ()
+    unlinks: tuple[Unlink, ...] = ()
+    undefined: tuple[Undefined, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

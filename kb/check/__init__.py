@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
 from kb.errors import Diagnostic, Severity
-from kb.model import Kind, Provision, Resolution, Rulebook, Status
-from kb.words import words
+from kb.model import Kind, Provision, Resolution, Rulebook, Status, Undefined
+from kb.words import title_key, words
 
 __all__ = ["check"]
 
@@ -19,15 +19,18 @@ _HOLDERS = frozenset(
 )
 
 
-def check(rulebook: Rulebook, registered: frozenset[str] = frozenset()) -> tuple[Diagnostic, ...]:
+def check(
+    rulebook: Rulebook, registered: frozenset[str] = frozenset(), undefined: tuple[Undefined, ...] = ()
+) -> tuple[Diagnostic, ...]:
     """Every finding on a linked rulebook.
 
     Args:
         rulebook: as linked.
         registered: the ids of the work's register, without work; empty when it has none.
+        undefined: the terms that an editor found without definition.
     """
     findings = [finding for validation in _VALIDATIONS for finding in validation(rulebook)]
-    return (*findings, *_register(rulebook, registered))
+    return (*findings, *_undefined(rulebook, undefined), *_register(rulebook, registered))
 
 
 def _at(provision: Provision, code: str, severity: Severity, message: str, hint: str) -> Diagnostic:
@@ -101,6 +104,25 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
             if other is not provision:
                 message = f"la question « {question} » est déjà celle de {other.id}"
                 yield _at(provision, "QUESTION-DOUBLE", Severity.INFO, message, "précisez l'une des deux")
+
+
+def _undefined(rulebook: Rulebook, terms: tuple[Undefined, ...]) -> Iterator[Diagnostic]:
+    """Each declared term that the work uses, where it does so first; or that it has come to define."""
+    if not terms:
+        return
+    in_force = [item for item in rulebook.provisions if item.status is not Status.SUPERSEDED]
+    texts = [(item, f" {title_key(item.text)} ") for item in in_force if item.is_unit or item.own]
+    for term in terms:
+        keys = [title_key(form) for form in (term.term, *term.forms)]
+        title = next((item for item in in_force if not item.is_unit and title_key(item.title) == keys[0]), None)
+        uses = [item for item, text in texts if any(f" {key} " in text for key in keys)]
+        if title is not None:
+            message = f"« {term.term} », déclaré sans définition, est le titre de {title.id}"
+            yield _at(title, "TERME-DEFINI", Severity.WARNING, message, "retirez-le de relations.toml")
+        elif uses:
+            places = f"{len(uses)} passages, d'abord ici" if len(uses) > 1 else "un passage"
+            message = f"« {term.term} » est employé ({places}) et n'est défini nulle part : {term.reason}"
+            yield _at(uses[0], "TERME-INDEFINI", Severity.INFO, message, "aucune réponse ne peut en donner le sens")
 
 
 def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagnostic]:

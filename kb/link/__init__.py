@@ -43,13 +43,14 @@ def link(
     provisions = with_index_names(patched.provisions, references)
     declared, more = edges.curated(patched, names, curation)
     explicit = [*patched.edges, *edges.structural(provisions), *edges.from_references(references), *declared]
-    found = [*explicit, *edges.clarified(provisions, names, explicit), *mentions(names, provisions, unlinked)]
+    mentioned, unmet = edges.kept(mentions(names, provisions, unlinked), curation, patched)
+    found = [*explicit, *edges.clarified(provisions, names, explicit), *mentioned]
     linked = replace(
         patched, provisions=provisions, references=tuple(references), edges=tuple(dict.fromkeys(found)), aliases=aliases
     )
     documents = {provision.id: provision.source for provision in provisions}
     doubts = [_diagnostic(item, documents) for item in references if item.resolution is not Resolution.RESOLVED]
-    return linked, (*faults, *more, *doubts)
+    return linked, (*faults, *more, *unmet, *doubts)
 
 
 def _diagnostic(reference: CrossReference, documents: dict[str, str]) -> Diagnostic:

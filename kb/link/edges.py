@@ -85,6 +85,26 @@ def curated(rulebook: Rulebook, names: Names, curation: Curation) -> tuple[list[
     return edges, diagnostics
 
 
+def kept(mentions: list[Edge], curation: Curation, rulebook: Rulebook) -> tuple[list[Edge], list[Diagnostic]]:
+    """The mentions but those that an editor found false; in a publication, a diagnostic for each of these that is not met."""
+    work = rulebook.work.id
+    false = {(f"{work}/{unlink.place}", f"{work}/{unlink.target}") for unlink in curation.unlinks}
+    met = {(edge.source, edge.target) for edge in mentions}
+    unmet = [
+        Diagnostic(
+            "SANS-LIEN",
+            Severity.INFO,
+            f"« {source} » ne mentionne pas « {target} » : la consigne est sans effet",
+            "retirez-la de relations.toml",
+            f"{work}/relations.toml",
+            id=source,
+        )
+        for source, target in sorted(false - met)
+        if rulebook.work.layer is Layer.TEXTE
+    ]
+    return [edge for edge in mentions if (edge.source, edge.target) not in false], unmet
+
+
 def clarified(provisions: tuple[Provision, ...], names: Names, known: list[Edge]) -> list[Edge]:
     """A question that no editor linked cites what its heading names, when that is one provision."""
     linked = {edge.source for edge in known if edge.type is EdgeType.CITES}

@@ -96,22 +96,58 @@ def _below(provision: Provision, parent: str) -> bool:
 
 
 def _replaced(provisions: list[Provision], patch: Patch, target: str) -> list[Provision]:
-    """The target in force with the new text; what it said kept, superseded, beside it."""
+    """The target in force with the new text; what it said kept, superseded, beside it.
+
+    A new text with bullets of its own, for a whole rule, takes the place of the rule's bullets; without, they stay.
+    """
     whole_id, _, unit_key = target.partition("#")
     whole = next(provision for provision in provisions if provision.id == whole_id)
     units = [provision for provision in provisions if provision.parent == whole_id and provision.is_unit]
     erratum = next(provision for provision in provisions if provision.id == patch.erratum)
     if words(patch.text) == words((next(u for u in units if u.id == target) if unit_key else whole).own):
         return provisions
-    new_units = [_patched(unit, patch, erratum) if unit.id == target else unit for unit in units]
-    own = (whole.own, whole.own) if unit_key else (patch.text, patch.markdown)
+    if unit_key:
+        own = (whole.own, whole.own)
+        new_units = [_patched(unit, patch, erratum) if unit.id == target else unit for unit in units]
+    else:
+        own = (patch.text.split(_BULLET)[0], patch.markdown.split(_BULLET)[0])
+        new_units = _bullets(whole, patch, erratum) or units
     new_whole = _composed(whole, new_units, own, patch, erratum)
     old = [_superseded(piece, whole.authority, whole_id) for piece in (whole, *units)]
-    kept = {whole_id: new_whole, **{unit.id: unit for unit in new_units}}
-    result = [kept.get(provision.id, provision) for provision in provisions]
-    last = max(place for place, provision in enumerate(result) if provision.id in kept)
+    family = {whole_id, *(unit.id for unit in units)}
+    first = next(place for place, provision in enumerate(provisions) if provision.id in family)
     known = {provision.id for provision in provisions}
-    return [*result[: last + 1], *(piece for piece in old if piece.id not in known), *result[last + 1 :]]
+    rest = [provision for provision in provisions if provision.id not in family]
+    return [*rest[:first], new_whole, *new_units, *(piece for piece in old if piece.id not in known), *rest[first:]]
+
+
+# What parts a new text from each of its bullets, in `Patch.text`.
+_BULLET = "\n  - "
+
+
+def _bullets(whole: Provision, patch: Patch, erratum: Provision) -> list[Provision]:
+    """The bullets that a new text brings, as units of the rule."""
+    pairs = list(zip(patch.text.split(_BULLET)[1:], patch.markdown.split(_BULLET)[1:], strict=True))
+    return [
+        replace(
+            whole,
+            id=f"{whole.id}#{place}",
+            kind=Kind.RULE,
+            text=text,
+            own=text,
+            markdown=markdown,
+            spans=(patch.span,),
+            source=erratum.source,
+            authority=erratum.authority,
+            parent=whole.id,
+            number=None,
+            questions=(),
+            aliases=(),
+            fields=(),
+            form="bullet",
+        )
+        for place, (text, markdown) in enumerate(pairs, 1)
+    ]
 
 
 def _patched(unit: Provision, patch: Patch, erratum: Provision) -> Provision:
@@ -132,15 +168,29 @@ def _composed(
     """The rule with its own text and its units put together again."""
     text_own, markdown_own = own
     lines = [text_own, *(_line(unit, unit.text) for unit in units)]
-    marked = [markdown_own, *(_line(unit, unit.markdown) for unit in units)]
     spans = (*whole.spans, patch.span) if erratum.source == whole.source else whole.spans
     return replace(
         whole,
         own=text_own,
         text="\n".join(line for line in lines if line),
-        markdown="\n".join(line for line in marked if line),
+        markdown=_markdown(markdown_own, units),
         spans=spans,
     )
+
+
+def _markdown(own: str, units: list[Provision]) -> str:
+    """Own words and units in Markdown: a blank line parts what is not a run of bullets."""
+    blocks = [own] if own else []
+    bulleted = False
+    for unit in units:
+        line = _line(unit, unit.markdown)
+        bullet = unit.form in {"bullet", "nested"}
+        if bullet and bulleted:
+            blocks[-1] += f"\n{line}"
+        else:
+            blocks.append(line)
+        bulleted = bullet
+    return "\n\n".join(blocks)
 
 
 def _line(unit: Provision, text: str) -> str:

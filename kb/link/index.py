@@ -1,4 +1,4 @@
-"""A printed index: its rows are references, and other names of what they point to."""
+"""A printed index: its rows are references, and lead to what they point to."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _range(first: str, last: str) -> list[str]:
 
 
 def with_index_names(provisions: tuple[Provision, ...], references: list[CrossReference]) -> tuple[Provision, ...]:
-    """The provisions with the index labels that point to each, and to nothing else, among their aliases."""
+    """The provisions with the index labels that point to each and to nothing else."""
     targets: dict[str, set[str]] = {}
     for reference in references:
         if reference.form == "index" and reference.resolution in {Resolution.RESOLVED, Resolution.SUSPECT}:
@@ -61,6 +61,6 @@ def with_index_names(provisions: tuple[Provision, ...], references: list[CrossRe
         for identifier in ids if len(ids) == 1 else ():
             names.setdefault(identifier, []).append(label.replace(" – ", ", "))
     return tuple(
-        replace(provision, aliases=(*provision.aliases, *names[provision.id])) if provision.id in names else provision
+        replace(provision, labels=tuple(names[provision.id])) if provision.id in names else provision
         for provision in provisions
     )

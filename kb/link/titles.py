@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from kb.model import Kind, Provision, Status
+from kb.model import Kind, Layer, Provision, Status
 from kb.words import loose_key, title_key
 
 # Which kind a name means first, when several provisions bear it.
@@ -102,9 +102,14 @@ class Names:
     def terms(self, unlinked: frozenset[str]) -> dict[str, str]:
         """The title keys that running text may mention, each with the one provision it means.
 
-        A key in `unlinked` (common words), or that several provisions of the best kind bear, is left out.
+        A key in `unlinked` (common words), or that several provisions of the best kind bear, is left out. In a publication, an alias is
+        a name by which it cites the provision, whatever its kind; in a précis, a word of the players, which is not linked.
         """
-        result: dict[str, str] = {}
+        result = {
+            key: ids[0]
+            for key, ids in self._aliases.items()
+            if len(ids) == 1 and self.by_id[ids[0]].layer is Layer.TEXTE and key not in unlinked
+        }
         for key, ids in self._titles.items():
             named = self.best(identifier for identifier in ids if self._rank(identifier)[1] == 0)
             if len(named) == 1 and key not in unlinked and len(key) >= _SHORTEST:

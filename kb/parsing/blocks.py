@@ -20,6 +20,10 @@ class Marks:
         """The value of `key`, or None."""
         return next((value for name, value in self.pairs if name == key), None)
 
+    def all(self, key: str) -> tuple[str, ...]:
+        """Every value of `key`, in order: a mark may be given several times."""
+        return tuple(value for name, value in self.pairs if name == key)
+
 
 @dataclass(frozen=True, slots=True)
 class Text:

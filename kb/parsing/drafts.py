@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from kb.model import CanonicalText, Kind, Layer, Provision, Span, Status
 from kb.parsing.text import bold_lead, plain
+from kb.words import title_key
 
 # What a genre makes of a provision: its kind, and the subkind where the kind covers several things.
 GENRES: dict[str, tuple[Kind, str | None]] = {
@@ -35,7 +36,13 @@ GENRES: dict[str, tuple[Kind, str | None]] = {
 # The forms of unit that are printed after a dash; a `field` is a bullet that holds a field of an ability.
 BULLETED = frozenset({"bullet", "field"})
 
-STATUSES = {"douteux": Status.DOUBTFUL, "supprime": Status.DELETED}
+# The titles of columns that list keywords, as compared; a cell of one that holds a dash alone lists none.
+KEYWORD_COLUMNS = frozenset({"mot cle", "regle speciale"})
+
+STATUSES = {"douteux": Status.DOUBTFUL, "supprime": Status.DELETED, "courant": Status.CURRENT}
+
+# A summary has no authority of its own, whatever it stands below.
+SUMMARY = "resume"
 
 
 @dataclass(slots=True)
@@ -60,6 +67,14 @@ class Unit:
             return plain(self.markdown)
         pairs = zip(self.header, self.cells, strict=False)
         return " ; ".join(f"{plain(title)} : {plain(cell)}" if title else plain(cell) for title, cell in pairs if cell)
+
+
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """For a row: what its column of keywords lists."""
+        pairs = zip(self.header, self.cells, strict=False)
+        listed = [plain(cell) for title, cell in pairs if title_key(plain(title)) in KEYWORD_COLUMNS]
+        return tuple(("keywords", cell) for cell in listed if title_key(cell))
 
 
 @dataclass(slots=True)
@@ -200,7 +215,7 @@ def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: 
             work=work,
             kind=unit.kind,
             layer=layer,
-            authority=draft.authority,
+            authority=SUMMARY if unit.subkind == SUMMARY else draft.authority,
             title=(bold_lead(unit.markdown) if unit.form == "bullet" else None) or title,
             text=unit.words,
             own=unit.words,
@@ -213,6 +228,7 @@ def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: 
             subkind=unit.subkind,
             scope=draft.scope,
             status=draft.status,
+            fields=unit.fields,
             form="nested" if unit.form == "bullet" and unit.indent else unit.form,
         )
         for place, unit in enumerate(draft.units, 1)

@@ -19,9 +19,12 @@ from kb.parsing.grammars import StrictTransformer, parser
 from kb.parsing.text import plain
 
 _REFERENCE_START = re.compile(
-    r"\b(?:[Vv]oir|[Cc]f\.?|[Rr]eportez-vous à)(?=[ ])|\b[Ss]ections?(?=[ ]\d)"
-    r"|\b(?:l'étape|les étapes|[ÉéEe]tapes?)(?=[ ][«\"])|\bpages?(?=[ ]\d)|(?<=\()p\.(?=[ ]?\d)"
-    r"|(?<!\\)\[(?=(?:\\.|[^\]\\])+\]\(#)|\((?=[A-ZÀ-Ý][^()\d]{2,60},[ ]?\d)"
+    r"\b(?:[Vv]oir|[Cc]f\.?|[Rr]eportez-vous à|[Cc]onsultez)(?=[ ])|\b[Ss]ections?(?=[ ]\d)"
+    r"|\b(?:l'étape|les étapes|[ÉéEe]tapes?)(?=[ ][«\"])|\bpages?(?=[ ]\d)|\b(?:[Pp]\.|pg)(?=[ ]?\d)"
+    r"|(?<!\\)\[(?=(?:\\.|[^\]\\])+\]\(#)|(?:\(|[\"«][ ]?)(?=[A-ZÀ-Ý][^()\"«»\d]{2,60},[ ]?\d)"
+    # A bold term or quoted titles, before a blank page or a direction.
+    r"|(?<!\\)\*\*(?=[^*\n]{2,60}\*\*[ ](?:\(?p\.[ ]?XX|\(voir plus ))"
+    r"|«(?=[^»\n]{2,80}»(?:(?:,|,? et)[ ]«[^»\n]{2,80}»)*,?[ ](?:\(?p\.[ ]?XX|ci-(?:avant|après|dessus|dessous)))"
 )
 _QUANTITY_START = re.compile(r"(?<![\w.,/])(?:[+−-][ ]?(?=[\d½¼¾])|[x×][ ]?(?=\d))?(?:\d|[½¼¾]|[Dd]\d)")
 _LONGEST = 240
@@ -90,6 +93,14 @@ class _ReferenceTransformer(StrictTransformer[Token, list[tuple[str, str, str | 
         """A title, without the page printed after it."""
         return (_unquoted(children[0]),)
 
+    def termed(self, children: list[Any]) -> tuple[str]:
+        """A bold term, without its marks."""
+        return (plain(str(children[0])).strip(),)
+
+    def named(self, children: list[Any]) -> tuple[str]:
+        """A chapter named without quotation marks."""
+        return (str(children[0]).strip(),)
+
     def by_step(self, children: list[Any]) -> list[tuple[str, str, str | None]]:
         return [("step", _unquoted(child), None) for child in children if child.type == "QUOTED"]
 
@@ -106,6 +117,10 @@ class _ReferenceTransformer(StrictTransformer[Token, list[tuple[str, str, str | 
     def number(self, children: list[Any]) -> list[str]:
         first, _dash, last = children
         return _expanded(str(first), str(last)) if last is not None else [str(first)]
+
+    def blank_page(self, children: list[Any]) -> tuple[str, str | None]:
+        """A page left blank: `XXX` names no page, but the reference is there."""
+        return str(children[-1]), None
 
     def page(self, children: list[Any]) -> tuple[str, str | None]:
         _page, first, _dash, _last, document = children
@@ -143,9 +158,11 @@ def references(text: str) -> Iterator[RawReference]:
             continue
         tree, length = found
         position = match.start() + length
-        printed = text[match.start() : position].strip(" (")
+        printed = text[match.start() : position].strip(" (").replace("**", "")
         for form, target, module in _ReferenceTransformer().transform(tree):
-            yield RawReference(form, target, printed, match.start(), position, module)
+            yield RawReference(
+                form, target, printed.lstrip('"« ') if module else printed, match.start(), position, module
+            )
 
 
 class _QuantityTransformer(StrictTransformer[Token, tuple[str, str]]):
@@ -245,7 +262,7 @@ class _TimingTransformer(StrictTransformer[Token, TimingPhrase]):
 
 
 def _owner(word: Token | str | None) -> str:
-    return "active" if word is not None and str(word).lower() == "votre" else "any"
+    return "active" if word is not None and str(word).lower().endswith("votre") else "any"
 
 
 def _boundary(word: Token | None) -> str:

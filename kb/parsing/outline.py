@@ -98,9 +98,8 @@ class Outline:
         authority = parent.authority if parent else ""
         if parent is self._root:
             # What the head of this file says comes before what another file's heading says.
-            inherited = (self.front.mode,) if self.front.mode else inherited
+            inherited = tuple(self.front.mode.split()) or inherited
             authority = self.front.autorite or authority
-        mode = marks.get("mode")
         draft = Draft(
             path=path,
             kind=kind[0],
@@ -108,7 +107,7 @@ class Outline:
             title=title,
             document=self.front.document,
             authority=marks.get("autorite") or authority,
-            scope=(mode,) if mode else inherited,
+            scope=marks.all("mode") or inherited,
             parent=parent,
             status=STATUSES.get(marks.get("statut") or "", parent.status if parent else Status.CURRENT),
             prefix=marks.get("prefixe") or (parent.prefix if parent else ""),
@@ -168,7 +167,9 @@ class Outline:
 
     def _bullets(self, target: Draft, items: tuple[b.Item, ...]) -> None:
         for item in items:
-            kind = Kind.DEFINITION if defines(item.text.markdown) else Kind.RULE
+            # An erratum changes a term's definition; it is no second one.
+            defining = defines(item.text.markdown) and target.kind is not Kind.ERRATUM
+            kind = Kind.DEFINITION if defining else Kind.RULE
             target.add(Unit(item.text.markdown, item.text.first, item.text.last, "", kind, None, "bullet", item.indent))
 
     def _target(self, indent: int, line: int) -> Draft | None:
@@ -353,7 +354,8 @@ class Outline:
         erratum.add(Unit(markdown, line, block.text.last, ""))
         self._bullets(erratum, block.items)
         last = block.items[-1].text.last if block.items else block.text.last
-        lines = [block.text.markdown, *(f"  - {item.text.markdown}" for item in block.items)]
+        opening = block.text.markdown[:1].upper() + block.text.markdown[1:]
+        lines = [opening, *(f"  - {item.text.markdown}" for item in block.items)]
         text = "\n".join(plain(line) if place == 0 else f"  - {plain(line[4:])}" for place, line in enumerate(lines))
         span = Span(line, last)
         operation = PatchOperation(block.operation)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import FaultyDataError
-from kb.model import Correction, Curation, EdgeType, Lexicon, Relation
+from kb.model import Correction, Curation, EdgeType, Lexicon, Relation, Undefined, Unlink
 
 
 def _load(path: Path) -> dict[str, Any]:
@@ -54,6 +54,13 @@ def read_curation(folder: Path) -> Curation:
                 (document, page, target)
                 for document, pages in data.get("pages", {}).items()
                 for page, target in pages.items()
+            ),
+            unlinks=tuple(
+                Unlink(str(entry["in"]), str(entry["to"]), str(entry["reason"])) for entry in data.get("unlink", ())
+            ),
+            undefined=tuple(
+                Undefined(str(entry["term"]), tuple(map(str, entry.get("forms", ()))), str(entry["reason"]))
+                for entry in data.get("undefined", ())
             ),
         )
     except (KeyError, ValueError, TypeError, AttributeError) as fault:

@@ -33,11 +33,16 @@ class Recognition:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One document of a publication: the part of the register that outlines it, its name, its authority."""
+    """One document of a publication: the part of the register that outlines it, its name, its authority.
+
+    `mode` are the modes where it applies; `opens` is an anchor in the whole file, where another line than its title opens it.
+    """
 
     part: str
     document: str
     autorite: str
+    mode: str = ""
+    opens: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,15 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
+class Join:
+    """One thing printed on several lines: those from `at` to `to` are read as one."""
+
+    at: str
+    to: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Role:
     """What a line is, where its form does not say.
 
@@ -90,6 +104,14 @@ class Role:
 
     at: str
     role: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A line printed wrong that nothing allows to repair: it stays, and `reason` says what is doubtful in it."""
+
+    at: str
     reason: str
 
 
@@ -108,6 +130,20 @@ class Alias:
 
     under: str
     names: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table that the print left as lines, under the title `under`; `columns` are titles in our words.
+
+    `form`: `pairs` (one « label : text » a line), `columns` (the cells one column after the other) or `tabs` (rows parted by
+    tabs, whose head the print lacks).
+    """
+
+    under: str
+    form: str
+    columns: tuple[str, ...]
     reason: str
 
 
@@ -132,9 +168,12 @@ class PartInstructions:
     move: tuple[Move, ...] = ()
     replace: tuple[Replace, ...] = ()
     split: tuple[Split, ...] = ()
+    join: tuple[Join, ...] = ()
     role: tuple[Role, ...] = ()
     absent: tuple[Absent, ...] = ()
+    doubt: tuple[Doubt, ...] = ()
     alias: tuple[Alias, ...] = ()
+    table: tuple[Grid, ...] = ()
     patch: tuple[PatchOrder, ...] = ()
 
 
@@ -175,9 +214,12 @@ _STEPS: dict[str, type] = {
     "move": Move,
     "replace": Replace,
     "split": Split,
+    "join": Join,
     "role": Role,
     "absent": Absent,
+    "doubt": Doubt,
     "alias": Alias,
+    "table": Grid,
     "patch": PatchOrder,
 }
 Value = TypeVar("Value")

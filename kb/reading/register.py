@@ -2,7 +2,7 @@
 
 Each table of the file is a part of the publication; `[alias]` maps ids no longer used to those that answer for them.
 A value is a title line (`## Titre@2 {.note}`: second occurrence of that title in the part, with its marks), a number
-(`35.3`, `4`: a rule or a step), `Qn` (a question of a FAQ), `Tableau : légende`, or the head of a quoted block with its
+(`35.3`, `4`: a rule or a step), `Qn` (a question of a FAQ), `Tableau : légende {marques}`, or the head of a quoted block with its
 marks (`Exemple {autorite=exemple}`, `Absent de la source : Les ponts`).
 """
 
@@ -22,7 +22,7 @@ _HEADING = re.compile(
 )
 _NUMBER = re.compile(r"^\d+(?:\.\d+)*$")
 _QUESTION = re.compile(r"^Q\d+$")
-_CAPTION = "Tableau : "
+_CAPTION = re.compile(r"^Tableau : (?P<title>[^{]+?)(?: \{(?P<marks>[^}]*)\})?$")
 _BOX = re.compile(
     r"^(?P<head>(?:Exemple|Encadré|Note|Résumé|Absent de la source)(?: : [^{]+?)?)(?: \{(?P<marks>[^}]*)\})?$"
 )
@@ -63,11 +63,16 @@ class Part:
         """The entries that are title lines."""
         return tuple(entry for entry in self.entries if entry.form is Form.HEADING)
 
+    def caption(self, under: str) -> Entry | None:
+        """The captioned table right below an id, or None."""
+        return next(
+            (entry for entry in self.entries if entry.form is Form.CAPTION and entry.id.rpartition("/")[0] == under),
+            None,
+        )
+
     def boxes(self, under: str) -> tuple[Entry, ...]:
         """The quoted blocks right below an id."""
-        return tuple(
-            entry for entry in self.entries if entry.form is Form.BOX and entry.id.rpartition("/")[0] == under
-        )
+        return tuple(entry for entry in self.entries if entry.form is Form.BOX and entry.id.rpartition("/")[0] == under)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +142,9 @@ def _entry(identifier: str, value: str, part: str) -> Entry:
         return Entry(identifier, Form.NUMBER, number=value)
     if _QUESTION.match(value):
         return Entry(identifier, Form.QUESTION, number=value[1:])
-    if value.startswith(_CAPTION):
-        return Entry(identifier, Form.CAPTION, title=value.removeprefix(_CAPTION))
+    caption = _CAPTION.match(value)
+    if caption:
+        return Entry(identifier, Form.CAPTION, title=caption["title"], marks=caption["marks"] or "")
     box = _BOX.match(value)
     if box:
         return Entry(identifier, Form.BOX, title=box["head"], marks=box["marks"] or "")
@@ -146,4 +152,3 @@ def _entry(identifier: str, value: str, part: str) -> Entry:
     raise FaultyDataError(
         f"registre, partie [{part}] : « {value} » n'est {forms} ; voyez l'en-tête d'un registre livré"
     )
-

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 
 from kb.errors import Diagnostic, Severity
 from kb.model import Dropped, Repair, Span
-from kb.reading.instructions import Anchor, Drop, Move, PartInstructions, Replace, Role, Split
+from kb.reading.instructions import Anchor, Doubt, Drop, Join, Move, PartInstructions, Replace, Role, Split
 from kb.words import words
 
 ICON_REASON = "icône illisible ; son nom la précède"
 RESIDUE_REASON = "reste d'un gras coupé par la conversion"
-_BULLET = re.compile(r"^(?P<indent>[ ]*)(?P<dash>-[ ])?(?P<sign>[◆♦◇•▪●][ ]+)?")
-_ORDINARY = frozenset("+<>=±×÷¬|~−→©®™°½¼¾")
+_BULLET = re.compile(r"^(?P<indent>[ ]*)(?P<dash>-[ ])?(?P<sign>[◆♦◇•▪●❖][ ]+)?")
+_ORDINARY = frozenset("+<>=≤≥±×÷¬|~−→©®™°½¼¾")
 _JOINED = "\ufe0e\ufe0f\u200d"
 
 
@@ -60,8 +60,16 @@ def repaired(state: State, told: PartInstructions, icon_notes: str = "") -> Stat
 
     `icon_notes` are further signs that stand for an icon between parentheses.
     """
+    state = instructed(state, told)
+    return without_residue(without_icons(unbulleted(without_rules(state)), icon_notes))
+
+
+def instructed(state: State, told: PartInstructions) -> State:
+    """The steps that the data tell, in order."""
     for splitting in told.split:
         state = split(state, splitting)
+    for joining in told.join:
+        state = run_together(state, joining)
     for replacement in told.replace:
         state = replaced(state, replacement)
     for leaving in told.drop:
@@ -70,7 +78,9 @@ def repaired(state: State, told: PartInstructions, icon_notes: str = "") -> Stat
         state = named(state, naming)
     for moving in told.move:
         state = moved(state, moving)
-    return without_residue(without_icons(unbulleted(without_rules(state)), icon_notes))
+    for doubting in told.doubt:
+        state = doubted(state, doubting)
+    return state
 
 
 # Anchors
@@ -113,6 +123,17 @@ def split(state: State, told: Split) -> State:
     first, second = line.text[:at].rstrip(), line.text[at:]
     parts = (replace(line, text=first, printed=first.strip()), replace(line, text=second, printed=second.strip()))
     return replace(state, lines=(*state.lines[:index], *parts, *state.lines[index + 1 :]))
+
+
+def run_together(state: State, told: Join) -> State:
+    """Read several lines as one."""
+    first, last = found(state, told.at), found(state, told.to)
+    if first is None or last is None or last <= first:
+        return missing(state, told.at if first is None else told.to, told.reason)
+    group = state.lines[first : last + 1]
+    text = " ".join(line.text.strip() for line in group)
+    whole = replace(group[0], numbers=tuple(number for line in group for number in line.numbers), text=text, printed=text)
+    return replace(state, lines=(*state.lines[:first], whole, *state.lines[last + 1 :]))
 
 
 def replaced(state: State, told: Replace) -> State:
@@ -167,6 +188,16 @@ def moved(state: State, told: Move) -> State:
     rest = (*lines[:first], *lines[last + 1 :])
     place = rest.index(anchor) + 1
     return replace(state, lines=(*rest[:place], *block, *rest[place:]))
+
+
+def doubted(state: State, told: Doubt) -> State:
+    """Say that a line is damaged in the source, and how; it is left as it is."""
+    index = found(state, told.at)
+    if index is None:
+        return missing(state, told.at, told.reason)
+    hint = "imprimé ainsi dans la source ; vérifiez sur un autre exemplaire"
+    doubt = Diagnostic("TEXTE-DOUTEUX", Severity.INFO, told.reason, hint, state.file, state.lines[index].number)
+    return replace(state, diagnostics=(*state.diagnostics, doubt))
 
 
 def _with(state: State, index: int, line: Line, repairs: tuple[Repair, ...]) -> State:

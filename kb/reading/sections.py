@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.errors import Diagnostic, Severity
+from kb.reading.instructions import Anchor
 from kb.reading.register import Entry, Part
 from kb.reading.repairs import Line
 from kb.words import words
@@ -27,39 +28,71 @@ def title_key(title: str) -> tuple[str, ...]:
     return tuple(words(title))
 
 
-def part_starts(lines: Sequence[str], parts: Sequence[Part]) -> list[tuple[Part, int]]:
-    """Where each part begins (0-based), by its first title, in order; a part that is not found is left out."""
+def part_starts(
+    lines: Sequence[str], parts: Sequence[Part], opens: Mapping[str, str] | None = None
+) -> list[tuple[Part, int]]:
+    """Where each part begins (0-based), in order: at its first title, or at the line that `opens` names for it.
+
+    A part that is not found is left out.
+    """
     starts: list[tuple[Part, int]] = []
     after = 0
     for part in parts:
-        key = title_key(part.headings[0].title) if part.headings else ()
-        place = next(
-            (index for index in range(after, len(lines)) if lines[index].strip() and title_key(lines[index]) == key),
-            None,
-        )
+        anchor = (opens or {}).get(part.name)
+        place = _anchored(lines, anchor) if anchor else _titled(lines, part, after)
         if place is not None:
             starts.append((part, place))
             after = place + 1
     return starts
 
 
-def sections(lines: tuple[Line, ...], part: Part, file: str) -> tuple[tuple[Section, ...], tuple[Diagnostic, ...]]:
+def _titled(lines: Sequence[str], part: Part, after: int) -> int | None:
+    """The first line from `after` on that reads like the first title of a part."""
+    key = title_key(part.headings[0].title) if part.headings else ()
+    return next(
+        (index for index in range(after, len(lines)) if lines[index].strip() and title_key(lines[index]) == key), None
+    )
+
+
+def _anchored(lines: Sequence[str], written: str) -> int | None:
+    """The line of the file that is an anchor's text, or begins with it."""
+    anchor = Anchor.of(written)
+    places = [index for index, line in enumerate(lines) if line.strip() == anchor.text]
+    places = places or [index for index, line in enumerate(lines) if line.strip().startswith(anchor.text)]
+    wanted = max(anchor.nth, 1)
+    return places[wanted - 1] if len(places) >= wanted else None
+
+
+def may_be_title(line: Line) -> bool:
+    """A line that the data give no role: its words alone say whether it is a title."""
+    return not line.role
+
+
+def sections(
+    lines: tuple[Line, ...], part: Part, file: str, titled: Callable[[Line], bool] = may_be_title
+) -> tuple[tuple[Section, ...], tuple[Diagnostic, ...]]:
     """The sections of a part, in the order of its lines; what precedes the first title goes below it.
 
-    The nth line that reads like a title is the entry that says `@n`; an entry without line is a diagnostic.
+    The nth line that reads like a title is the entry that says `@n`; an entry without line is a diagnostic. `titled` says
+    which lines may be titles at all, where their form tells.
     """
-    wanted = {(title_key(entry.title), entry.nth): entry for entry in part.headings}
+    wanted = {(_heading_key(entry), entry.nth): entry for entry in part.headings}
     known = {key for key, _nth in wanted}
     counts: Counter[tuple[str, ...]] = Counter()
     places: list[tuple[int, Entry]] = []
     for index, line in enumerate(lines):
         key = title_key(line.text)
-        if key in known and not line.role:
+        if key in known and titled(line):
             counts[key] += 1
             entry = wanted.pop((key, counts[key]), None)
             if entry is not None:
                 places.append((index, entry))
     return _cut(lines, places), tuple(_not_found(entry, file) for entry in wanted.values())
+
+
+def _heading_key(entry: Entry) -> tuple[str, ...]:
+    """What the line of a title reads, its number first."""
+    return title_key(f"{entry.number or ''} {entry.title}")
 
 
 def _cut(lines: tuple[Line, ...], places: list[tuple[int, Entry]]) -> tuple[Section, ...]:

@@ -100,7 +100,7 @@ def _document(provision: Provision, twin: Provision | None, analyzer: Analyzer, 
     """The fields of one document. Questions and names serve an id in whichever layer they were written."""
     versions = [provision, twin] if twin is not None else [provision]
     questions = " \n ".join(question for version in versions for question in version.questions)
-    names = " , ".join(dict.fromkeys(name for version in versions for name in version.aliases))
+    names = " , ".join(dict.fromkeys(name for version in versions for name in (*version.aliases, *version.labels)))
     own_title = provision.title if not provision.path or not provision.path[-1].endswith(provision.title) else ""
     body = provision.text
     fields = {
@@ -149,7 +149,13 @@ def _forms(books: Iterable[Rulebook], analyzer: Analyzer) -> list[tuple[str, str
     for book in books:
         for provision in book.provisions:
             if not provision.is_unit:
-                for text in (provision.text, provision.title, *provision.questions, *provision.aliases):
+                for text in (
+                    provision.text,
+                    provision.title,
+                    *provision.questions,
+                    *provision.aliases,
+                    *provision.labels,
+                ):
                     seen.update(token for token in tokens(text) if token.isalpha())
     forms = {form: analyzer.analysed(form) for form in sorted(seen)}
     for form in sorted(seen):

@@ -43,7 +43,7 @@ class NameReader(ProvisionReader):
                 return [(1 if wanted[:1].isdigit() else 2, candidate)]
         query = "SELECT id, role, instr(id, '#') > 0 FROM names WHERE work = ? AND key IN (?, ?)"
         rows = [row for row in self.rows(query, (work, wanted, title_key(wanted))) if self._holds(row[0], view)]
-        rank = {"former": 0, "number": 1, "title": 2, "alias": 3}
+        rank = {"former": 0, "number": 1, "title": 2, "alias": 3, "label": 4}
         ordered = sorted(rows, key=lambda row: (rank[row[1]], row[2], self._kind_rank(row[0]), row[0]))
         best = [(rank[row[1]], row[0]) for row in ordered if row[1] == ordered[0][1]]
         return list(dict.fromkeys(best))

@@ -70,7 +70,7 @@ CREATE TABLE names (
     work TEXT NOT NULL,
     key TEXT NOT NULL,        -- the name as compared: folded, without plural
     id TEXT NOT NULL,
-    role TEXT NOT NULL,       -- number, title, alias, former
+    role TEXT NOT NULL,       -- former, number, title, alias, label (of an index)
     name TEXT NOT NULL,
     PRIMARY KEY (work, key, role, id)
 ) STRICT, WITHOUT ROWID;

@@ -243,8 +243,9 @@ def _names(books: Iterable[Rulebook]) -> list[Row]:
                 add(work, provision.number, provision.id, "number", provision.number)
             if provision.title and provision.title != titles.get(provision.parent or ""):
                 add(work, provision.title, provision.id, "title", title_key(provision.title))
-            for alias in provision.aliases:
-                add(work, alias, provision.id, "alias", title_key(alias))
+            for role, others in (("alias", provision.aliases), ("label", provision.labels)):
+                for name in others:
+                    add(work, name, provision.id, role, title_key(name))
         for former, identifier in book.aliases:
             add(work, former, f"{work}/{identifier}", "former", former)
     return [rows[key] for key in sorted(rows)]

@@ -25,7 +25,7 @@ RULES = """# Livret
 
 def test_replacing_a_bullet_keeps_both_texts() -> None:
     work = linked(RULES + "Remplacer 5.1#2 : un boiteux passe le dernier.\n- Porté, il passe avant.\n")
-    assert work["5.1#2"].text == "un boiteux passe le dernier.\n  - Porté, il passe avant."
+    assert work["5.1#2"].text == "Un boiteux passe le dernier.\n  - Porté, il passe avant."
     assert work["5.1"].text.splitlines()[:2] == ["On passe le gué au pas.", "- Un cheval boit."]
     assert "le dernier" in work["5.1"].text
     assert "attend" not in work["5.1"].text
@@ -39,15 +39,23 @@ def test_replacing_a_bullet_keeps_both_texts() -> None:
 
 def test_replacing_a_rule_changes_its_lead_and_keeps_its_bullets() -> None:
     work = linked(RULES + "Remplacer 5.1 : on passe le gué en courant.\n")
-    assert work["5.1"].text == "on passe le gué en courant.\n- Un cheval boit.\n- Un boiteux attend."
-    assert work["5.1"].own == "on passe le gué en courant."
+    assert work["5.1"].text == "On passe le gué en courant.\n- Un cheval boit.\n- Un boiteux attend."
+    assert work["5.1"].own == "On passe le gué en courant."
+
+
+def test_a_new_text_with_bullets_takes_the_place_of_the_rules_own() -> None:
+    work = linked(RULES + "Remplacer 5.1 : on passe le gué :\n- **Vite** : en courant.\n")
+    assert work["5.1"].text == "On passe le gué :\n- Vite : en courant."
+    assert "5.1#2" not in work.ids()
+    assert work["5.1@livret#2"].text == "Un boiteux attend."
+    assert work.edges(EdgeType.DEFINES) == []
 
 
 def test_replacing_a_paragraph_under_a_heading() -> None:
     work = linked(
         "# Livret\n\n## 7 Bac {.definition}\n\nLent.\n\n## Errata\n\n### Bac {.erratum}\n\nRemplacer 7#1 : vif.\n"
     )
-    assert work["7"].text == "vif."
+    assert work["7"].text == "Vif."
     assert work["7@livret"].text == "Lent."
 
 
@@ -93,4 +101,4 @@ def test_errata_of_another_file_keep_the_lines_of_the_rule() -> None:
     book, faults = apply_patches(parsed.rulebook)
     assert faults == ()
     rule = next(provision for provision in book.provisions if provision.id == "essai/5.1")
-    assert (rule.text, rule.source) == ("au trot.", "a.md")
+    assert (rule.text, rule.source) == ("Au trot.", "a.md")

@@ -43,8 +43,9 @@ def test_each_number_of_an_index_row_is_a_reference() -> None:
 
 def test_a_row_that_points_to_one_rule_names_it() -> None:
     work = linked(BOOK)
-    assert work["1.1"].aliases == ("Gué, Largeur",)
-    assert work["1.2"].aliases == ()
+    assert work["1.1"].labels == ("Gué, Largeur",)
+    assert work["1.2"].labels == ()
+    assert work["1.1"].aliases == ()
 
 
 def test_an_index_cites_nothing() -> None:

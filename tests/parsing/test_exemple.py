@@ -78,7 +78,7 @@ def test_a_module_numbers_its_rules_anew_in_its_own_mode(book: Rulebook) -> None
 
 def test_statuses_and_authorities(book: Rulebook) -> None:
     assert {provision.status.value for provision in book.provisions} == {"current", "deleted", "doubtful"}
-    assert {provision.authority for provision in book.provisions} == {"livret", "guide", "erratum"}
+    assert {provision.authority for provision in book.provisions} == {"livret", "guide", "erratum", "resume"}
 
 
 def test_timing_of_several_kinds(book: Rulebook) -> None:

@@ -1,0 +1,56 @@
+"""What the printed pages and the conversion left among the sentences: page numbers, lone full stops, lost hyphens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from kb.model import Repair
+from kb.reading.repairs import State, without
+
+PAGE_REASON = "numéro de page"
+DOT_REASON = "point resté seul à la place d'une icône perdue"
+HYPHEN_REASON = "trait d'union perdu en fin de ligne"
+_PAGE = re.compile(r"^\d{1,2}$")
+_COMPOUND = re.compile(r"\w+(?:-\w+)+")
+# With two hyphens or more, one lost leaves a form that no other word has.
+_SURE = 2
+
+
+def without_furniture(state: State) -> State:
+    """Leave out the page numbers, each greater than the one before, and the full stops that stand alone."""
+    pages: list[int] = []
+    last = 0
+    for index, line in enumerate(state.lines):
+        if _PAGE.match(line.printed) and int(line.printed) > last:
+            pages.append(index)
+            last = int(line.printed)
+    numbered = without(state, pages, PAGE_REASON)
+    return without(numbered, [index for index, line in enumerate(numbered.lines) if line.printed == "."], DOT_REASON)
+
+
+def rehyphenated(state: State) -> State:
+    """Give back its lost hyphen to a compound that the text writes in full elsewhere."""
+    found = [match for line in state.lines for match in _COMPOUND.findall(line.text)]
+    repaired = _shortened(word for word in found if word.count("-") >= _SURE)
+    lines, repairs = [], list(state.repairs)
+    for line in state.lines:
+        damaged = [word for word in _COMPOUND.findall(line.text) if word in repaired]
+        repairs += [Repair(line.number, word, repaired[word], HYPHEN_REASON) for word in damaged]
+        text = _COMPOUND.sub(lambda match: repaired.get(match[0], match[0]), line.text)
+        lines.append(replace(line, text=text))
+    return replace(state, lines=tuple(lines), repairs=tuple(repairs))
+
+
+def _shortened(compounds: Iterable[str]) -> dict[str, str]:
+    """Each form that a compound takes when it loses one hyphen, with the compound."""
+    whole = set(compounds)
+    forms: dict[str, str] = {}
+    for word in sorted(whole):
+        parts = word.split("-")
+        for place in range(1, len(parts)):
+            form = "-".join([*parts[: place - 1], parts[place - 1] + parts[place], *parts[place + 1 :]])
+            if form not in whole:
+                forms[form] = word
+    return forms

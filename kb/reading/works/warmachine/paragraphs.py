@@ -1,0 +1,90 @@
+"""Lines to paragraphs: what the blank lines of the print mean, and what a page break or a lost icon cut in two.
+
+No blank line: the same paragraph. One: the next. Two or more: a list item, whose sign is lost. A page break says
+nothing: a sentence that has not ended goes on. So does one whose next line opens in lower case, whatever stands between.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from kb.reading.repairs import Line
+from kb.reading.sections import title_key
+
+ITEM = "•"
+_CAPITALS = re.compile(r"[A-ZÀ-Ý]{3}")
+_ENDED = re.compile(r"[.!?:;][ ]?[»”)]?$")
+_ITEM_BLANKS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """What stands before a line: blank lines since the last printed line, and whether that one was left out."""
+
+    blanks: int = 0
+    interrupted: bool = False
+
+
+def breaks(printed: Sequence[str], kept: Sequence[int]) -> dict[int, Break]:
+    """The break before each kept line, by its number in the lines `printed` (1-based)."""
+    found: dict[int, Break] = {}
+    numbers = sorted(set(kept))
+    for before, number in pairwise([0, *numbers]):
+        between = [printed[place - 1].strip() for place in range(before + 1, number)]
+        blanks = next((count for count, text in enumerate(reversed(between)) if text), len(between))
+        found[number] = Break(blanks, any(between))
+    return found
+
+
+def in_capitals(text: str) -> bool:
+    """True for a title by its form: capitals alone, and no formula."""
+    return bool(_CAPITALS.search(text)) and text.upper() == text and "=" not in text
+
+
+def paragraphs(lines: Sequence[Line], before: dict[int, Break], titles: frozenset[tuple[str, ...]]) -> tuple[Line, ...]:
+    """The lines put together into titles, paragraphs and items; `titles` are the keys of those that are known."""
+    result: list[Line] = []
+    for line in lines:
+        above = result[-1] if result else None
+        cut = before.get(line.number, Break())
+        if above is not None and _goes_on(above, line, cut, titles):
+            result[-1] = _glued(above, line)
+        elif _is_item(line, cut, titles):
+            result.append(replace(line, bullet=ITEM))
+        else:
+            result.append(line)
+    return tuple(result)
+
+
+def is_title(line: Line, titles: frozenset[tuple[str, ...]]) -> bool:
+    """True for a title: by its form, or because it is known and reads like one, not like the end of a sentence."""
+    headed = line.text[:1].isupper() and not _ENDED.search(line.text)
+    return in_capitals(line.text) or (headed and title_key(line.text) in titles)
+
+
+def _is_item(line: Line, cut: Break, titles: frozenset[tuple[str, ...]]) -> bool:
+    return cut.blanks >= _ITEM_BLANKS and not line.role and not is_title(line, titles)
+
+
+def _goes_on(above: Line, line: Line, cut: Break, titles: frozenset[tuple[str, ...]]) -> bool:
+    """True when a line carries on what stands above it."""
+    if line.role:
+        return line.role == "suite"
+    ended = bool(_ENDED.search(above.text))
+    if is_title(above, titles) or is_title(line, titles):
+        wrapped = in_capitals(above.text) and in_capitals(line.text) and cut == Break() and not ended
+        return wrapped and title_key(above.text) not in titles
+    if not ended and (line.text[:1].islower() or line.text.startswith(".")):
+        return True
+    if cut.interrupted:
+        return not ended and cut.blanks < _ITEM_BLANKS
+    return cut.blanks == 0
+
+
+def _glued(above: Line, line: Line) -> Line:
+    """Two pieces of one paragraph; a word cut at its hyphen keeps it."""
+    space = "" if re.search(r"\w-$", above.text) or line.text.startswith(".") else " "
+    return replace(above, numbers=(*above.numbers, *line.numbers), text=f"{above.text}{space}{line.text}")
