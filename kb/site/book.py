@@ -1,0 +1,192 @@
+"""One work held in memory: its provisions in reading order, what stands below each, and what they are called."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from kb.model import EdgeType, Kind, Status
+from kb.site.wording import kind_name
+from kb.store import KnowledgeBase, LinkedNode, Passage, View, WorkInfo
+from kb.words import title_key
+
+_BATCH = 500
+
+# What a page shows in full below the provision that holds it, unless something stands below it that is not.
+SHOWN_IN_FULL = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.SEQUENCE, Kind.FAQ})
+SHOWN_IF_LEAF = frozenset({Kind.ABILITY, Kind.KEYWORD, Kind.PROFILE})
+
+
+class Book:
+    """A work as one view shows it."""
+
+    def __init__(self, base: KnowledgeBase, info: WorkInfo, view: View) -> None:
+        """Read every provision of the work."""
+        self.base, self.info, self.view = base, info, view
+        ids = base.all_ids(info.work, view, units=True)
+        self.passages = {passage.id: passage for passage in _read(base, ids, view)}
+        restated = [
+            passage.id for passage in self.passages.values() if passage.summary is not None and not passage.is_unit
+        ]
+        self.precis = {passage.id: passage for passage in _read(base, restated, "precis")}
+        self.names = self._names()
+        self.former = tuple(
+            (f"{info.work}/{name}", identifier)
+            for name, identifier in base.rows(
+                "SELECT name, id FROM names WHERE work = ? AND role = 'former' ORDER BY name, id", (info.work,)
+            )
+            if identifier in self.passages and f"{info.work}/{name}" not in self.passages
+        )
+        self._children: dict[str, list[Passage]] = defaultdict(list)
+        self._units: dict[str, list[Passage]] = defaultdict(list)
+        self._versions: dict[str, list[Passage]] = defaultdict(list)
+        for passage in self.passages.values():
+            self._place(passage)
+        self._linked: dict[tuple[str, bool], list[LinkedNode]] = {}
+        self.vocabulary = self._vocabulary()
+
+    def _names(self) -> dict[str, tuple[str, ...]]:
+        """The other names of each provision: not its title again, nor an index entry (« Choc, recul »)."""
+        names: dict[str, dict[str, str]] = defaultdict(dict)
+        for identifier, name in self.base.rows(
+            "SELECT id, name FROM names WHERE work = ? AND role = 'alias' ORDER BY id, key", (self.info.work,)
+        ):
+            passage = self.passages.get(identifier)
+            if passage is not None and "," not in name and title_key(name) != title_key(passage.title):
+                names[identifier].setdefault(title_key(name), name)
+        return {identifier: tuple(found.values()) for identifier, found in names.items()}
+
+    def _place(self, passage: Passage) -> None:
+        if passage.status is Status.SUPERSEDED and passage.superseded_by:
+            self._versions[passage.superseded_by].append(passage)
+        parent = self.passages.get(passage.parent or "")
+        if parent is None:
+            return
+        if passage.is_unit:
+            # The précis may cut a rule otherwise than its text does: a page shows one of the two.
+            if passage.layer == parent.layer:
+                self._units[parent.id].append(passage)
+        elif passage.status is not Status.SUPERSEDED:
+            self._children[parent.id].append(passage)
+
+    def _vocabulary(self) -> dict[str, str]:
+        """The terms that running text mentions: the key of each, and the provision that it means."""
+        found: dict[str, str] = {}
+        for passage in self.pages():
+            for link in self.links(passage.id):
+                if link.type == EdgeType.USES and link.printed:
+                    found.setdefault(link.printed, link.id)
+        return found
+
+    # What stands where
+
+    def pages(self) -> Iterator[Passage]:
+        """Every provision that has a page of its own, in reading order."""
+        return (passage for passage in self.passages.values() if not passage.is_unit)
+
+    def children(self, identifier: str) -> list[Passage]:
+        """What stands directly below, units apart."""
+        return self._children.get(identifier, [])
+
+    def units(self, identifier: str) -> list[Passage]:
+        """The paragraphs, bullets and rows of a provision."""
+        return self._units.get(identifier, [])
+
+    def roots(self) -> list[Passage]:
+        """The parts of the work: what stands below nothing."""
+        return [
+            passage
+            for passage in self.pages()
+            if passage.status is not Status.SUPERSEDED
+            and (passage.parent is None or passage.parent not in self.passages)
+        ]
+
+    def versions(self, identifier: str) -> list[Passage]:
+        """The texts that this one replaces."""
+        return self._versions.get(identifier, [])
+
+    def above(self, passage: Passage) -> list[Passage]:
+        """The provisions that hold this one, the outermost first."""
+        found: list[Passage] = []
+        parent = self.passages.get(passage.parent or "")
+        while parent is not None and parent not in found:
+            found.insert(0, parent)
+            parent = self.passages.get(parent.parent or "")
+        return found
+
+    def in_full(self, passage: Passage) -> bool:
+        """True for what a page shows in full below its parent."""
+        below = self.children(passage.id)
+        if passage.kind in SHOWN_IF_LEAF:
+            return not below
+        if passage.subkind == "index":
+            return False
+        return passage.kind in SHOWN_IN_FULL and all(self.in_full(child) for child in below)
+
+    def questions(self, identifier: str) -> tuple[str, ...]:
+        """The questions that a provision answers: a text's are those of its précis."""
+        precis = self.precis.get(identifier)
+        return self.passages[identifier].questions or (precis.questions if precis is not None else ())
+
+    # Links
+
+    def links(self, identifier: str, *, incoming: bool = False) -> list[LinkedNode]:
+        """The edges from a provision (or to it) whose other end this view shows."""
+        key = (identifier, incoming)
+        if key not in self._linked:
+            found = self.base.edges(identifier, incoming=incoming, view=self.view)
+            self._linked[key] = [link for link in found if link.id in self.passages]
+        return self._linked[key]
+
+    def gathered(self, passage: Passage, *, incoming: bool = False) -> list[LinkedNode]:
+        """The edges of a provision and of its units, those among themselves left out."""
+        own = {passage.id, *(unit.id for unit in self.units(passage.id))}
+        return [
+            link
+            for end in sorted(own, key=self._order)
+            for link in self.links(end, incoming=incoming)
+            if link.id not in own
+        ]
+
+    def _order(self, identifier: str) -> int:
+        return self.passages[identifier].place
+
+    # Names
+
+    def own_title(self, passage: Passage) -> str:
+        """The title of a provision, empty where it only repeats that of its parent."""
+        parent = self.passages.get(passage.parent or "")
+        return "" if parent is not None and parent.title == passage.title and not _headed(passage) else passage.title
+
+    def label(self, identifier: str) -> str:
+        """What a provision is called in a link: `35.3 Déplacement`, `Étape 2 – Frapper`, `26 Collision, § 1`."""
+        passage = self.passages[identifier]
+        if passage.is_unit:
+            head = self.label(passage.parent or "") if passage.parent in self.passages else passage.title
+            if passage.kind is Kind.DEFINITION and passage.title:
+                return f"{passage.title} ({head})"
+            key = identifier.partition("#")[2]
+            return f"{head}, § {key}" if key.isdigit() else f"{head}, note"
+        if passage.status is Status.SUPERSEDED and "@" in identifier:
+            return f"{_named(self, passage)} (texte remplacé)"
+        return _named(self, passage)
+
+
+def _read(base: KnowledgeBase, ids: list[str], view: View) -> Iterator[Passage]:
+    for start in range(0, len(ids), _BATCH):
+        yield from base.passages(ids[start : start + _BATCH], view)
+
+
+def _headed(passage: Passage) -> bool:
+    """True for a provision that is always called by its title, even that of its parent."""
+    return passage.kind not in {Kind.RULE, Kind.STEP, Kind.FAQ}
+
+
+def _named(book: Book, passage: Passage) -> str:
+    title = passage.title or kind_name(passage.kind, passage.subkind)
+    if passage.kind is Kind.STEP and passage.number:
+        own = book.own_title(passage)
+        return f"Étape {passage.number} – {own}" if own else f"{title}, étape {passage.number}"
+    if passage.kind is Kind.FAQ and not book.own_title(passage):
+        return f"{title}, question {passage.id.rpartition('/')[2]}"
+    return f"{passage.number} {title}" if passage.number else title

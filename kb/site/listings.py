@@ -1,0 +1,195 @@
+"""The pages about a whole work: its parts as a tree, its glossary, errata, questions and quality."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from markupsafe import Markup
+
+from kb.model import Kind, Status
+from kb.site import urls
+from kb.site.book import Book
+from kb.site.errata import Change, changes_of
+from kb.site.linking import Linker
+from kb.site.markdown import render
+from kb.site.relations import Item
+from kb.site.wording import SEVERITIES, STATES
+from kb.words import fold
+
+_LEFT_OUT = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.ROW})
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A line of the tree of a work and what stands below it; `count` is all that it holds."""
+
+    number: str
+    title: str
+    href: str
+    redirects: bool
+    count: int
+    children: tuple[Branch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of the glossary: where it is defined, its other names, and for a term defined inside a rule, that rule."""
+
+    term: str
+    href: str
+    names: tuple[str, ...]
+    inside: str
+    redirects: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """An erratum with what it changes, and its own words where it changes nothing that the work holds."""
+
+    item: Item
+    trail: str
+    changes: tuple[Change, ...]
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question and its answer."""
+
+    item: Item
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A diagnostic, in French."""
+
+    severity: str
+    grade: str
+    code: str
+    message: str
+    hint: str
+    place: str
+    item: Item | None
+
+
+def tree(book: Book, page: str) -> tuple[Branch, ...]:
+    """The parts of a work, in reading order, down to its entries."""
+    return tuple(_branch(book, page, root.id) for root in book.roots())
+
+
+def _branch(book: Book, page: str, identifier: str) -> Branch:
+    passage = book.passages[identifier]
+    below = [child for child in book.children(identifier) if child.kind not in _LEFT_OUT or not book.in_full(child)]
+    return Branch(
+        number=passage.number or "",
+        title=passage.title,
+        href=urls.relative(page, urls.page_path(identifier)),
+        redirects=passage.redirect is not None,
+        count=len(book.children(identifier)),
+        children=tuple(
+            _branch(book, page, child.id) for child in below if child.kind is not Kind.FAQ or book.children(child.id)
+        ),
+    )
+
+
+def glossary(book: Book, page: str) -> tuple[tuple[str, tuple[Term, ...]], ...]:
+    """The terms under their initials."""
+    terms = [
+        _term(book, page, term, identifier)
+        for term, identifier, _names in book.base.glossary(book.info.work)
+        if identifier in book.passages
+    ]
+    return tuple((initial, tuple(group)) for initial, group in groupby(terms, key=lambda term: _initial(term.term)))
+
+
+def _term(book: Book, page: str, term: str, identifier: str) -> Term:
+    passage = book.passages[identifier]
+    return Term(
+        term=term,
+        href=urls.relative(page, urls.page_path(identifier), urls.fragment(identifier)),
+        names=book.names.get(identifier, ()),
+        inside=book.label(passage.parent)
+        if passage.is_unit and passage.parent in book.passages and passage.parent
+        else "",
+        redirects=passage.redirect is not None,
+    )
+
+
+def _initial(term: str) -> str:
+    first = fold(term)[:1].upper()
+    return first if first.isalpha() else "0–9"
+
+
+def errata(book: Book, page: str) -> tuple[Erratum, ...]:
+    """Every erratum, in the order printed."""
+    found = []
+    for passage in book.pages():
+        if passage.kind is not Kind.ERRATUM or book.children(passage.id):
+            continue
+        linker = Linker(book, page)
+        changes = tuple(changes_of(book, passage, linker))
+        html = Markup("") if changes else render(passage.markdown, book.units(passage.id), linker.of(passage), None)
+        found.append(Erratum(_item(book, linker, passage.id), " › ".join(passage.path[1:]), changes, html))
+    return tuple(found)
+
+
+def questions(book: Book, page: str) -> tuple[tuple[Item, tuple[Question, ...]], ...]:
+    """The questions and answers of the work, under what they are about."""
+    linker = Linker(book, page)
+    leaves = [
+        passage
+        for passage in book.pages()
+        if passage.kind is Kind.FAQ and not book.children(passage.id) and passage.text
+    ]
+    groups = []
+    for parent, group in groupby(
+        leaves, key=lambda passage: passage.parent if passage.parent in book.passages else passage.id
+    ):
+        shown = tuple(
+            Question(
+                _item(book, linker, passage.id),
+                render(passage.markdown, book.units(passage.id), linker.of(passage), None),
+            )
+            for passage in group
+        )
+        groups.append((_item(book, linker, parent or ""), shown))
+    return tuple(groups)
+
+
+def _item(book: Book, linker: Linker, identifier: str) -> Item:
+    return Item(book.label(identifier), linker.href(identifier))
+
+
+def findings(book: Book, page: str) -> Iterator[Finding]:
+    """What the checks found in the layers shown, errors first."""
+    linker = Linker(book, page)
+    for found in book.base.diagnostics(book.info.work):
+        if book.view in {"both", found.layer}:
+            item = _item(book, linker, found.id) if found.id in book.passages and found.id is not None else None
+            place = f"{found.file}, ligne {found.line}" if found.line else found.file
+            yield Finding(
+                SEVERITIES[found.severity], found.severity, found.code, found.message, found.hint, place, item
+            )
+
+
+def dropped(lines: tuple[tuple[int, int, str], ...]) -> tuple[tuple[str, str, int], ...]:
+    """The lines that no provision holds, by reason: (reason, « 3, 5–7 », how many), in the order first met."""
+    runs: dict[str, list[str]] = {}
+    counts: dict[str, int] = {}
+    for first, last, reason in lines:
+        runs.setdefault(reason, []).append(str(first) if first == last else f"{first}–{last}")
+        counts[reason] = counts.get(reason, 0) + last - first + 1
+    return tuple((reason, ", ".join(runs[reason]), counts[reason]) for reason in runs)
+
+
+def references(states: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+    """The printed references by what became of them, in French."""
+    return tuple((STATES[state], count) for state, count in states)
+
+
+def in_force(book: Book) -> int:
+    """How many provisions of the work are in force, units apart."""
+    return sum(passage.status is not Status.SUPERSEDED for passage in book.pages())

@@ -1,0 +1,275 @@
+"""The page of a provision: its text, what stands below it, what it replaces, where it comes from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from kb.model import EdgeType, Kind, Status
+from kb.site import urls
+from kb.site.book import Book
+from kb.site.errata import Change, changes_at
+from kb.site.linking import Linker
+from kb.site.markdown import render
+from kb.site.relations import Item, Panel, cited_count, panels
+from kb.site.wording import LAYERS, STATUSES, kind_name, mode_name
+from kb.store import Passage
+
+_TEASER = 170
+# A summary of at most this many characters is shown open.
+_SHORT = 320
+_ENTRIES = frozenset(
+    {Kind.SECTION, Kind.DEFINITION, Kind.ABILITY, Kind.KEYWORD, Kind.PROFILE, Kind.ERRATUM, Kind.SEQUENCE}
+)
+# What a page says above the title of a provision shown in full, for it is no rule.
+_TOLD = frozenset({Kind.EXAMPLE, Kind.NOTE, Kind.TABLE})
+_ORDER = re.compile(r"^(?:Remplacer|Ajouter|Supprimer)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A provision shown in full, or by a link and its first words (`teaser`), on the page of another."""
+
+    id: str
+    number: str
+    title: str
+    genre: str
+    href: str
+    anchor: str
+    html: Markup
+    teaser: str
+    status: str
+    deleted: bool
+    cited: int
+    questions: tuple[str, ...]
+    children: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Everything that the template of a provision shows."""
+
+    path: str
+    id: str
+    work: str
+    heading: str
+    number: str
+    title: str
+    kind: str
+    status: str
+    status_name: str
+    layer: str
+    authority: str
+    document: str
+    modes: tuple[str, ...]
+    names: tuple[str, ...]
+    trail: tuple[Item, ...]
+    html: Markup
+    summary: Markup | None
+    short: bool
+    redirect: tuple[Item, ...]
+    redirects: bool
+    replaced_by: Item | None
+    changes: tuple[Change, ...]
+    questions: tuple[str, ...]
+    children: tuple[Shown, ...]
+    panels: tuple[Panel, ...]
+    previous: Item | None
+    next: Item | None
+    source: str
+    lines: str
+    sha256: str
+    edition: str
+
+
+class Provisions:
+    """Makes the page of each provision of a work."""
+
+    def __init__(self, book: Book) -> None:
+        """Lay out the reading order: that of the rules, and that of the entries that hold them."""
+        self.book = book
+        in_force = [passage for passage in book.pages() if passage.status is not Status.SUPERSEDED]
+        self._entries = [passage.id for passage in in_force if passage.kind in _ENTRIES or book.children(passage.id)]
+        self._all = [passage.id for passage in in_force]
+        self._entry_place = {identifier: place for place, identifier in enumerate(self._entries)}
+        self._place = {identifier: place for place, identifier in enumerate(self._all)}
+
+    def page(self, passage: Passage) -> Page:
+        """The page of one provision."""
+        book, path = self.book, urls.page_path(passage.id)
+        shown = list(self._shown_below(passage))
+        linker = Linker(book, path, shown)
+        previous, following = self._neighbours(passage, linker)
+        precis = book.precis.get(passage.id)
+        return Page(
+            path=path,
+            id=passage.id,
+            work=book.info.work,
+            heading=book.label(passage.id),
+            number=passage.number or "",
+            title=self._title(passage),
+            kind=kind_name(passage.kind, passage.subkind),
+            status=passage.status,
+            status_name=STATUSES[passage.status],
+            layer=LAYERS[passage.layer],
+            authority=passage.authority,
+            document=passage.path[0] if passage.path else "",
+            modes=tuple(mode_name(mode) for mode in passage.scope) if len(book.info.modes) > 1 else (),
+            names=book.names.get(passage.id, ()),
+            trail=tuple(self._trail(passage, linker)),
+            html=self._text(passage, linker, self._kept(passage), ""),
+            summary=self._summary(passage, linker),
+            short=precis is not None and len(precis.text) <= _SHORT,
+            redirect=tuple(self._redirect(passage, linker)),
+            redirects=passage.redirect is not None,
+            replaced_by=self._replaced_by(passage, linker),
+            changes=tuple(changes_at(book, passage, linker)),
+            questions=book.questions(passage.id),
+            children=tuple(self._below(child, linker) for child in book.children(passage.id)),
+            panels=panels(book, passage, linker),
+            previous=previous,
+            next=following,
+            source=passage.source.document,
+            lines=_lines(passage),
+            sha256=passage.source.sha256,
+            edition=passage.edition,
+        )
+
+    def _title(self, passage: Passage) -> str:
+        """The heading without its number, which stands apart."""
+        label = self.book.label(passage.id)
+        return label.removeprefix(f"{passage.number} ") if passage.number else label
+
+    # Text
+
+    def _kept(self, passage: Passage) -> tuple[str, list[Passage]]:
+        """The Markdown and the units to show: an erratum's orders are shown as what they change."""
+        units = self.book.units(passage.id)
+        if passage.kind is Kind.ERRATUM and any(_ORDER.match(unit.text) for unit in units):
+            notes = [unit for unit in units if unit.kind in {Kind.NOTE, Kind.EXAMPLE}]
+            return "\n\n".join(unit.markdown for unit in notes), notes
+        return passage.markdown, units
+
+    def _text(self, passage: Passage, linker: Linker, kept: tuple[str, list[Passage]], prefix: str) -> Markup:
+        markdown, units = kept
+        html = render(markdown, units, linker.of(passage), prefix)
+        left = [unit for unit in self.book.units(passage.id) if unit not in units]
+        anchors = Markup("").join(
+            Markup('<span class="anchor" id="{}"></span>').format(f"{prefix}{urls.fragment(unit.id)}") for unit in left
+        )
+        return Markup("{}{}").format(anchors, html)
+
+    def _summary(self, passage: Passage, linker: Linker) -> Markup | None:
+        """The précis beside a text; an erratum's is its order, which the page shows as a change."""
+        precis = self.book.precis.get(passage.id)
+        if precis is None or passage.kind is Kind.ERRATUM:
+            return None
+        return render(precis.markdown, (), linker.of(precis), None)
+
+    # Below
+
+    def _shown_below(self, passage: Passage) -> Iterator[str]:
+        for child in self.book.children(passage.id):
+            if self.book.in_full(child):
+                yield child.id
+                yield from self._shown_below(child)
+
+    def _below(self, child: Passage, linker: Linker) -> Shown:
+        book, full = self.book, self.book.in_full(child)
+        anchor = urls.shown_fragment(child.id)
+        title = "" if full and _opens_with_title(child) else book.own_title(child)
+        return Shown(
+            id=child.id,
+            number=self._mark(child),
+            title=title,
+            genre=kind_name(child.kind, child.subkind) if child.kind in _TOLD else "",
+            href=urls.relative(linker.page, urls.page_path(child.id)),
+            anchor=anchor if full else "",
+            html=self._text(child, linker, self._kept(child), f"{anchor}:") if full else Markup(""),
+            teaser="" if full else teaser(book, child),
+            status="" if child.status is Status.CURRENT else STATUSES[child.status],
+            deleted=child.status is Status.DELETED,
+            cited=cited_count(book, child) if full else 0,
+            questions=book.questions(child.id) if full else (),
+            children=tuple(self._below(below, linker) for below in book.children(child.id)) if full else (),
+        )
+
+    def _mark(self, child: Passage) -> str:
+        """What stands in the margin of a provision shown in full."""
+        if child.number:
+            return child.number
+        if child.kind is Kind.FAQ and not self.book.own_title(child):
+            return child.id.rpartition("/")[2]
+        return ""
+
+    # Around
+
+    def _item(self, identifier: str, linker: Linker) -> Item:
+        return Item(self.book.label(identifier), linker.href(identifier))
+
+    def _trail(self, passage: Passage, linker: Linker) -> Iterator[Item]:
+        book = self.book
+        yield Item(book.info.title, urls.relative(linker.page, urls.page_path(book.info.work)))
+        above = book.above(passage)
+        if passage.path and all(item.title.casefold() != passage.path[0].casefold() for item in (*above, passage)):
+            yield Item(passage.path[0], "")
+        for item in above:
+            yield self._item(item.id, linker)
+
+    def _neighbours(self, passage: Passage, linker: Linker) -> tuple[Item | None, Item | None]:
+        """Before and after: among entries for an entry, among rules for a rule."""
+        order, places = (
+            (self._entries, self._entry_place) if passage.id in self._entry_place else (self._all, self._place)
+        )
+        place = places.get(passage.id)
+        if place is None:
+            return None, None
+        before = Item(self.book.label(order[place - 1]), _own(linker, order[place - 1])) if place else None
+        after = (
+            Item(self.book.label(order[place + 1]), _own(linker, order[place + 1])) if place + 1 < len(order) else None
+        )
+        return before, after
+
+    def _redirect(self, passage: Passage, linker: Linker) -> Iterator[Item]:
+        if passage.redirect is not None:
+            for link in self.book.links(passage.id):
+                if link.type == EdgeType.CITES:
+                    yield self._item(link.id, linker)
+
+    def _replaced_by(self, passage: Passage, linker: Linker) -> Item | None:
+        if passage.superseded_by in self.book.passages and passage.superseded_by is not None:
+            return self._item(passage.superseded_by, linker)
+        return None
+
+
+def teaser(book: Book, passage: Passage) -> str:
+    """The first words of a provision, or of what stands below it."""
+    text = next((part for part in (passage.own, passage.text) if part), "")
+    if not text:
+        text = " · ".join(book.label(child.id) for child in book.children(passage.id)[:4])
+    first = text.replace("\n- ", " ").replace("\n", " ")
+    if len(first) <= _TEASER:
+        return first
+    return first[:_TEASER].rpartition(" ")[0].rstrip(" ,;:.") + "…"
+
+
+def _opens_with_title(child: Passage) -> bool:
+    """True for a numbered step that prints its title at its head."""
+    return child.kind is Kind.STEP and bool(child.title) and child.own.startswith(child.title)
+
+
+def _own(linker: Linker, identifier: str) -> str:
+    return urls.relative(linker.page, urls.page_path(identifier))
+
+
+def _lines(passage: Passage) -> str:
+    """`lignes 12-14, 20` of the source."""
+    spans: Iterable[str] = (
+        str(span.start) if span.start == span.end else f"{span.start}–{span.end}" for span in passage.source.spans
+    )
+    joined = ", ".join(spans)
+    one = len(passage.source.spans) == 1 and passage.source.spans[0].start == passage.source.spans[0].end
+    return f"{'ligne' if one else 'lignes'} {joined}" if joined else ""

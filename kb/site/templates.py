@@ -1,0 +1,61 @@
+"""The templates of `site/templates`, with what every page needs: its root, its links, the counts in French."""
+
+from __future__ import annotations
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from kb.data import data_dir
+from kb.site import urls
+from kb.site.typography import typeset, typeset_page
+from kb.site.wording import grouped, plural
+from kb.store import WorkInfo
+
+
+class Templates:
+    """Renders pages; every text is escaped, every page is typeset."""
+
+    def __init__(self, works: tuple[WorkInfo, ...], version: str) -> None:
+        """`works` are the games that the search box offers."""
+        self._environment = Environment(
+            loader=FileSystemLoader(data_dir("site") / "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+        )
+        self._environment.filters.update(typeset=typeset, plural=_plural, grouped=grouped)
+        self._environment.globals.update(works=works, version=version)
+
+    def render(self, template: str, page: str, **values: object) -> str:
+        """A page.
+
+        Args:
+            template: its name, without ending.
+            page: its path from the root of the site.
+            values: what the template shows.
+        """
+
+        def to(target: str, part: str = "") -> str:
+            return urls.relative(page, target, part)
+
+        html = self._environment.get_template(f"{template}.html.jinja").render(
+            page=page,
+            root=urls.root(page),
+            to=to,
+            home=to(urls.HOME),
+            search=to(urls.SEARCH),
+            about=to(urls.ABOUT),
+            style=to(urls.STYLE),
+            script=to(urls.SCRIPT),
+            icon=to(urls.ICON),
+            page_path=urls.page_path,
+            part_page=urls.part_page,
+            index_script=urls.index_script,
+            **values,
+        )
+        return typeset_page(html)
+
+
+def _plural(count: int, one: str, many: str = "") -> str:
+    return plural(count, one, many)

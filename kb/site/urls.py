@@ -1,0 +1,86 @@
+"""Where an id stands: its page, its fragment, its address in the API. No other module builds a path.
+
+The page of `runewars/35.3` is `runewars/35.3.html`, that of a work `runewars.html`; `runewars/35.3#2` is the fragment
+`2` of that page; `runewars/49@guide` has a page of its own. `static/search.js` follows the same rule (`pageOf`).
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from urllib.parse import quote, unquote
+
+HOME = "index.html"
+SEARCH = "recherche.html"
+ABOUT = "a-propos.html"
+STYLE = "static/site.css"
+SCRIPT = "static/search.js"
+ICON = "static/icon.svg"
+
+_ENDING = ".html"
+# A step of an id that no folder can bear, or that the pages about a work use: a tilde sets it apart.
+_UNSAFE = re.compile(r"(?:-|\.*)~*")
+
+
+def page_path(identifier: str) -> str:
+    """The page of an id, from the root of the site; the unit after `#` is not part of it."""
+    steps = identifier.partition("#")[0].split("/")
+    return "/".join(f"{step}~" if _UNSAFE.fullmatch(step) else step for step in steps) + _ENDING
+
+
+def fragment(identifier: str) -> str:
+    """The fragment of an id on its own page: what follows `#`, or nothing."""
+    return identifier.partition("#")[2]
+
+
+def identifier_of(page: str, part: str = "") -> str:
+    """The id whose page and fragment are given."""
+    steps = page.removesuffix(_ENDING).split("/")
+    path = "/".join(step[:-1] if _UNSAFE.fullmatch(step) else step for step in steps)
+    return f"{path}#{part}" if part else path
+
+
+def shown_fragment(identifier: str) -> str:
+    """The fragment of an id shown in full on the page of a provision above it: `/35.3`, its second unit `/35.3:2`.
+
+    It begins with a slash, as no unit of that page does.
+    """
+    path = "/" + identifier.partition("/")[2]
+    return path.replace("#", ":")
+
+
+def api_path(identifier: str) -> str:
+    """The address of an id in the API, from the root of the site."""
+    return "v1/rules/" + quote(identifier, safe="/")
+
+
+def part_page(work: str, part: str) -> str:
+    """A page about a work: `glossaire`, `errata`, `faq`, `qualite`."""
+    return f"{work}/-/{part}{_ENDING}"
+
+
+def index_script(work: str) -> str:
+    """The script that holds the reduced index of a work."""
+    return f"{work}/-/search-index.js"
+
+
+def relative(page: str, target: str, part: str = "") -> str:
+    """The link from a page to another (or a file), both from the root; it holds from any sub-path and from a disk."""
+    anchor = f"#{quote(part, safe='/:@~')}" if part else ""
+    if page == target and anchor:
+        return anchor
+    path = posixpath.relpath(target, posixpath.dirname(page) or ".")
+    return quote(path, safe="/@~") + anchor
+
+
+def root(page: str) -> str:
+    """The way from a page to the root of the site: nothing, or `../` as often as needed."""
+    return "../" * page.count("/")
+
+
+def resolve(page: str, link: str) -> tuple[str, str]:
+    """The page (or file) and the fragment that a relative link on `page` leads to."""
+    path, _, part = link.partition("#")
+    path = unquote(path.partition("?")[0])
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
+    return target, unquote(part)

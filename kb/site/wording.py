@@ -1,0 +1,99 @@
+"""The French words of the site for what the model names in English."""
+
+from __future__ import annotations
+
+from kb.model import EdgeType, Kind, Status
+
+KINDS: dict[Kind, str] = {
+    Kind.SECTION: "Section",
+    Kind.RULE: "Règle",
+    Kind.DEFINITION: "Définition",
+    Kind.ABILITY: "Aptitude",
+    Kind.KEYWORD: "Mot-clé",
+    Kind.PROFILE: "Profil",
+    Kind.TABLE: "Tableau",
+    Kind.ROW: "Ligne de tableau",
+    Kind.SEQUENCE: "Suite d'étapes",
+    Kind.STEP: "Étape",
+    Kind.EXAMPLE: "Exemple",
+    Kind.FAQ: "Question et réponse",
+    Kind.ERRATUM: "Erratum",
+    Kind.NOTE: "Note",
+}
+
+SUBKINDS = {
+    "sort": "Sort",
+    "ordre": "Ordre",
+    "tactique": "Tactique",
+    "objet": "Objet",
+    "priere": "Prière",
+    "encadre": "Encadré",
+    "resume": "Résumé",
+    "absent": "Absent de la source",
+    "index": "Index",
+}
+
+STATUSES: dict[Status, str] = {
+    Status.CURRENT: "en vigueur",
+    Status.SUPERSEDED: "texte remplacé",
+    Status.DELETED: "texte supprimé",
+    Status.DOUBTFUL: "texte douteux",
+}
+
+LAYERS = {"precis": "Précis, dans nos mots", "texte": "Texte de la publication"}
+
+STATES = {"resolved": "résolus", "ambiguous": "ambigus", "dangling": "sans cible", "suspect": "suspects"}
+
+DOUBTS = {
+    "ambiguous": "plusieurs règles portent ce nom",
+    "dangling": "aucune règle connue ne porte ce nom",
+    "suspect": "la cible imprimée ne parle pas de cela",
+}
+
+SEVERITIES = {"error": "erreur", "warning": "avertissement", "info": "information"}
+
+# What a provision says of another, and what another says of it, in the order in which a page shows them.
+OUTGOING: dict[EdgeType, str] = {
+    EdgeType.AMENDS: "Corrige",
+    EdgeType.EXCEPTS: "Fait exception à",
+    EdgeType.OVERRIDES: "L'emporte sur",
+    EdgeType.CONTRADICTS: "En contradiction avec",
+    EdgeType.RESTATES: "Redit",
+    EdgeType.PRECEDES: "Étape suivante",
+    EdgeType.RELATED: "Sujets connexes",
+    EdgeType.CITES: "Renvoie à",
+    EdgeType.USES: "Termes employés",
+}
+
+INCOMING: dict[EdgeType, str] = {
+    EdgeType.AMENDS: "Corrigé par",
+    EdgeType.EXCEPTS: "Exceptions",
+    EdgeType.OVERRIDES: "Cède devant",
+    EdgeType.CONTRADICTS: "En contradiction avec",
+    EdgeType.RESTATES: "Redit dans",
+    EdgeType.PRECEDES: "Étape précédente",
+    EdgeType.CITES: "Cité par",
+    EdgeType.RELATED: "Sujet connexe de",
+    EdgeType.USES: "Terme employé dans",
+}
+
+
+def mode_name(mode: str) -> str:
+    """A mode as a person reads it: `fer-de-lance` is « Fer de lance »."""
+    return "Règles de base" if mode == "base" else mode.replace("-", " ").capitalize()
+
+
+def kind_name(kind: Kind, subkind: str | None) -> str:
+    """What a provision is, in French."""
+    return SUBKINDS.get(subkind or "", KINDS[kind])
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """A count and its noun: `1 règle`, `12 règles`."""
+    noun = one if count < 2 else many or f"{one}s"  # noqa: PLR2004 - in French the plural begins at two
+    return f"{grouped(count)} {noun}"
+
+
+def grouped(count: int) -> str:
+    """A number with its thousands set apart."""
+    return f"{count:,}".replace(",", "\u202f")
