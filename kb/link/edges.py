@@ -70,8 +70,8 @@ def curated(rulebook: Rulebook, names: Names, curation: Curation) -> tuple[list[
     work, layer = rulebook.work.id, rulebook.work.layer
     severity = Severity.ERROR if layer is Layer.PRECIS else Severity.WARNING
     for relation in curation.relations:
-        ends = (f"{work}/{relation.source}", f"{work}/{relation.target}")
-        missing = [end for end in ends if end not in names.by_id]
+        source, target = _held(f"{work}/{relation.source}", names), _held(f"{work}/{relation.target}", names)
+        missing = [end for end in (source, target) if end not in names.by_id]
         if missing:
             message = f"une relation déclarée cite « {missing[0]} », que l'œuvre ne contient pas"
             hint = "corrigez relations.toml"
@@ -79,10 +79,16 @@ def curated(rulebook: Rulebook, names: Names, curation: Curation) -> tuple[list[
                 Diagnostic("RELATION-CIBLE", severity, message, hint, f"{work}/relations.toml", id=missing[0])
             )
             continue
-        edges.append(
-            Edge(*ends, relation.type, How.CURATED, layer, names.by_id[ends[0]].spans[:1], reason=relation.reason)
-        )
+        spans = names.by_id[source].spans[:1]
+        if source != target:
+            edges.append(Edge(source, target, relation.type, How.CURATED, layer, spans, reason=relation.reason))
     return edges, diagnostics
+
+
+def _held(identifier: str, names: Names) -> str:
+    """The id itself; where this layer has no such unit, the provision answers for it."""
+    whole = identifier.partition("#")[0]
+    return whole if identifier not in names.by_id and whole in names.by_id else identifier
 
 
 def kept(mentions: list[Edge], curation: Curation, rulebook: Rulebook) -> tuple[list[Edge], list[Diagnostic]]:

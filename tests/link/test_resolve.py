@@ -120,3 +120,10 @@ def test_a_declared_relation_whose_end_is_missing_is_an_error() -> None:
     work = linked(GLOSSARY.replace("{reference}", "net."), curation)
     assert work.codes() == ["RELATION-CIBLE"]
     assert work.diagnostics[0].severity == "error"
+
+
+def test_a_relation_to_a_unit_that_this_layer_lacks_holds_for_the_rule() -> None:
+    curation = Curation(relations=(Relation("2.1#4", EdgeType.EXCEPTS, "1.1", "exception"),))
+    work = linked(GLOSSARY.replace("{reference}", "net."), curation)
+    assert work.edges(EdgeType.EXCEPTS) == [("2.1", "1.1")]
+    assert work.codes() == []
