@@ -174,7 +174,7 @@ def ask_command(
     if not answers:
         typer.echo("aucune règle ne répond à cette question")
     for work, answer in answers.items():
-        typer.echo(_told(base, work, answer))
+        typer.echo(told(base, work, answer))
 
 
 def _batch(path: Path) -> Iterator[dict[str, Any]]:
@@ -217,7 +217,7 @@ def _asked(
     return {"games": {work: convert.answer(answerer.base, answer) for work, answer in answers.items()}}
 
 
-def _told(base: KnowledgeBase, work: str, answer: Answer) -> str:
+def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
     """An answer as a person reads it."""
     title = base.work(work).title
     if not answer.answerable:

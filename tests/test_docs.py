@@ -1,0 +1,53 @@
+"""The documentation says what the program does: its examples are run."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kb.answer import Answerer
+from kb.cli.reading import told
+from kb.data import data_dir
+from kb.parsing import parse_work
+from kb.reading.data import read_curation
+from kb.store import KnowledgeBase
+from tests.canon import HEAD, canonical
+
+ROOT = Path(__file__).parents[1]
+FENCED = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(path: Path) -> list[str]:
+    return FENCED.findall(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("block", blocks(data_dir("grammar") / "README.md"), ids=lambda block: block.split("\n")[0][:30])
+def test_every_example_of_the_format_parses(block: str) -> None:
+    text = block if block.startswith("---") else f"{HEAD}# Livret\n\n{block}"
+    assert parse_work([canonical(text)]).diagnostics == ()
+
+
+def test_the_example_of_relations_is_read(tmp_path: Path) -> None:
+    example = next(block for block in blocks(data_dir("corpus") / "README.md") if "[[relation]]" in block)
+    (tmp_path / "relations.toml").write_text(example, encoding="utf-8")
+    curation = read_curation(tmp_path)
+    assert (len(curation.relations), len(curation.corrections), len(curation.pages)) == (1, 1, 1)
+
+
+def test_the_readme_shows_the_real_answer(base: KnowledgeBase, answerer: Answerer) -> None:
+    shown = next(block for block in blocks(ROOT / "README.md") if block.startswith("$ arbitre ask"))
+    command, _, answer = shown.partition("\n")
+    match = re.fullmatch(r'\$ arbitre ask "(.*)" --game (\w+)', command)
+    assert match is not None
+    real = told(base, match[2], answerer.ask(match[1], match[2]))
+    assert " ".join(answer.split()) in " ".join(real.split())
+
+
+def test_the_readme_names_every_command() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "kb" / "cli").glob("*.py"))
+    commands = re.findall(r'@app\.command\("(\w+)"\)', source)
+    assert commands
+    assert [command for command in commands if f"`{command}`" not in text and f"arbitre {command}" not in text] == []
