@@ -168,6 +168,7 @@ class CrossReference:
 
     `form` names the grammar rule that read it (`number`, `title`, `page`, `step`, `link`, `related`, `redirect`, `term`). `target` is
     what is printed there; `candidates` are provision ids: one when resolved or suspect, several when ambiguous, none when dangling.
+    `module` is the module or document named with it, `page` the page printed beside a title.
     """
 
     source: str
@@ -179,6 +180,7 @@ class CrossReference:
     resolution: Resolution = Resolution.DANGLING
     candidates: tuple[str, ...] = ()
     module: str | None = None
+    page: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +289,16 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A right reference that several provisions answer, as a page alone: the one that an editor reads it to mean."""
+
+    place: str
+    printed: str
+    target: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Unlink:
     """A word of a provision that is the name of a term and does not mean it there: no link from `place` to `target`."""
 
@@ -316,6 +328,7 @@ class Curation:
     pages: tuple[tuple[str, str, str], ...] = ()
     unlinks: tuple[Unlink, ...] = ()
     undefined: tuple[Undefined, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

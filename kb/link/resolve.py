@@ -13,6 +13,10 @@ from kb.model import Correction, CrossReference, Curation, Resolution
 from kb.words import title_key
 
 
+# In the data of pages: the one numbering of the whole work.
+_WHOLE = "*"
+
+
 class Resolver:
     """Resolves the references of one work."""
 
@@ -39,7 +43,7 @@ class Resolver:
             target = f"{self.names.work}/{correction.target}"
             known = (target,) if target in self.names.by_id else ()
             return replace(reference, resolution=Resolution.SUSPECT, candidates=known)
-        candidates = self._forms[reference.form](reference)
+        candidates = self._chosen(reference) or self._forms[reference.form](reference)
         states = {0: Resolution.DANGLING, 1: Resolution.RESOLVED}
         return replace(reference, resolution=states.get(len(candidates), Resolution.AMBIGUOUS), candidates=candidates)
 
@@ -50,6 +54,17 @@ class Resolver:
             if same and (not correction.label or title_key(correction.label) == title_key(reference.module or "")):
                 return correction
         return None
+
+    def _chosen(self, reference: CrossReference) -> tuple[str, ...]:
+        """The target that an editor chose among those that the reference may mean."""
+        place = reference.source.removeprefix(f"{self.names.work}/")
+        return tuple(
+            f"{self.names.work}/{choice.target}"
+            for choice in self.curation.choices
+            if choice.place == place
+            and title_key(choice.printed) == title_key(reference.target)
+            and f"{self.names.work}/{choice.target}" in self.names.by_id
+        )
 
     def _number(self, reference: CrossReference) -> tuple[str, ...]:
         if reference.module and reference.form == "number":
@@ -86,13 +101,34 @@ class Resolver:
         return provision.number is not None and provision.kind.value in {"rule", "step"}
 
     def _page(self, reference: CrossReference) -> tuple[str, ...]:
+        return self._on_page(reference, reference.target)
+
+    def _on_page(self, reference: CrossReference, printed: str) -> tuple[str, ...]:
+        """What stands on a page: of the document that the reference names or stands in, or of the whole work (`*`)."""
         document = title_key(reference.module or self.names.by_id[reference.source].path[0])
         pages = {
             f"{self.names.work}/{target}"
             for name, page, target in self.curation.pages
-            if page == reference.target and title_key(name) in {document, *document.split()}
+            if page == printed and (name == _WHOLE or title_key(name) in {document, *document.split()})
         }
         return tuple(sorted(pages & self.names.by_id.keys()))
+
+    def _by_page(self, reference: CrossReference, found: tuple[str, ...]) -> tuple[str, ...]:
+        """What a title names, where it is not one thing: what the page printed beside it holds."""
+        if len(found) == 1 or not reference.page:
+            return found
+        listed = self._on_page(reference, reference.page)
+        if not found:
+            return listed if len(listed) == 1 else ()
+        return tuple(identifier for identifier in found if set(listed) & self._above(identifier)) or found
+
+    def _above(self, identifier: str) -> set[str]:
+        """A provision and all that contain it."""
+        chain: set[str] = set()
+        while identifier in self.names.by_id and identifier not in chain:
+            chain.add(identifier)
+            identifier = self.names.by_id[identifier].parent or ""
+        return chain
 
     def _link(self, reference: CrossReference) -> tuple[str, ...]:
         target = f"{self.names.work}/{self.aliases.get(reference.target, reference.target)}"

@@ -134,7 +134,11 @@ def _references(draft: Draft, pieces: list[Provision], file: CanonicalText) -> l
         for raw in references(markdown) if markdown else ():
             form = "redirect" if draft.redirect and raw.target == draft.redirect else raw.form
             span = spans[0] if spans else Span(0, 0)
-            result.append(CrossReference(whole.id, form, raw.printed, raw.target, span, file.layer, module=raw.module))
+            result.append(
+                CrossReference(
+                    whole.id, form, raw.printed, raw.target, span, file.layer, module=raw.module, page=raw.page
+                )
+            )
     return result
 
 

@@ -41,6 +41,9 @@ KEYWORD_COLUMNS = frozenset({"mot cle", "regle speciale"})
 
 STATUSES = {"douteux": Status.DOUBTFUL, "supprime": Status.DELETED, "courant": Status.CURRENT}
 
+# Two lines with a blank line between them.
+_GAP = 2
+
 # A summary has no authority of its own, whatever it stands below.
 SUMMARY = "resume"
 
@@ -163,18 +166,27 @@ def _markdown(draft: Draft) -> str:
 
 
 def spans_of(lines: list[tuple[int, int]], source: CanonicalText) -> tuple[Span, ...]:
-    """Source spans of canonical lines, in reading order: adjacent lines are joined, a blank line between them too."""
-    numbers: list[int] = []
-    for first, last in lines:
-        for line in range(first, last + 1):
-            numbers += [number for number in source.line_map[line - 1] if number not in numbers]
+    """Source spans of canonical lines, in reading order: adjacent lines are joined, a blank line between them too.
+
+    A text printed several times has a span for each printing, though its lines alternate.
+    """
+    numbers = dict.fromkeys(
+        number for first, last in lines for line in range(first, last + 1) for number in source.line_map[line - 1]
+    )
     spans: list[Span] = []
     for number in numbers:
-        if spans and spans[-1].end < number <= spans[-1].end + 2:
-            spans[-1] = Span(spans[-1].start, number)
-        else:
+        near = (place for place in range(len(spans) - 1, -1, -1) if _adjoins(spans[place], number))
+        place = next(near, None)
+        if place is None:
             spans.append(Span(number, number))
+        else:
+            spans[place] = Span(min(spans[place].start, number), max(spans[place].end, number))
     return tuple(spans)
+
+
+def _adjoins(span: Span, number: int) -> bool:
+    """True for a line in a span, or parted from it by a blank line at most."""
+    return span.start - _GAP <= number <= span.end + _GAP
 
 
 def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: int) -> list[Provision]:

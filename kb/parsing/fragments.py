@@ -21,8 +21,9 @@ from kb.parsing.text import plain
 _REFERENCE_START = re.compile(
     r"\b(?:[Vv]oir|[Cc]f\.?|[Rr]eportez-vous à|[Cc]onsultez)(?=[ ])|\b[Ss]ections?(?=[ ]\d)"
     r"|\b(?:l'étape|les étapes|[ÉéEe]tapes?)(?=[ ][«\"])|\bpages?(?=[ ]\d)|\b(?:[Pp]\.|pg)(?=[ ]?\d)"
-    r"|(?<!\\)\[(?=(?:\\.|[^\]\\])+\]\(#)|(?:\(|[\"«][ ]?)(?=[A-ZÀ-Ý][^()\"«»\d]{2,60},[ ]?\d)"
-    # A bold term or quoted titles, before a blank page or a direction.
+    r"|(?<!\\)\[(?=(?:\\.|[^\]\\])+\]\(#)|(?<=[\"»][ ])\((?=\d[\d.]*\))|(?:\(|[\"«][ ]?)(?=[A-ZÀ-Ý][^()\"«»\d]{2,60},[ ]?\d)"
+    # A title in italics before its page; a bold term or quoted titles, before a blank page or a direction.
+    r"|(?<![\\*])\*(?=[^*\n]{2,60}\*(?:,[ ]|[ ]\((?:(?:[Cc]f\.|[Vv]oir)[ ])?)pages?[ ]\d)"
     r"|(?<!\\)\*\*(?=[^*\n]{2,60}\*\*[ ](?:\(?p\.[ ]?XX|\(voir plus ))"
     r"|«(?=[^»\n]{2,80}»(?:(?:,|,? et)[ ]«[^»\n]{2,80}»)*,?[ ](?:\(?p\.[ ]?XX|ci-(?:avant|après|dessus|dessous)))"
 )
@@ -34,7 +35,10 @@ ABILITY_LABELS = "Moment, Coût, Annonce, Utilisée par, Restriction, Effet, Mot
 
 @dataclass(frozen=True, slots=True)
 class RawReference:
-    """A reference as read: `start` and `end` are offsets in the text; `module` is the printed name of its module."""
+    """A reference as read: `start` and `end` are offsets in the text.
+
+    `module` is the printed name of its module, `page` the page printed beside a title.
+    """
 
     form: str
     target: str
@@ -42,6 +46,7 @@ class RawReference:
     start: int
     end: int
     module: str | None = None
+    page: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,42 +79,54 @@ def longest(name: str, text: str) -> tuple[Tree[Token], int] | None:
     return None
 
 
-class _ReferenceTransformer(StrictTransformer[Token, list[tuple[str, str, str | None]]]):
-    """Gives (form, target, module) for each thing that a reference names."""
+_Named = tuple[str, str, str | None, str | None]
 
-    def by_number(self, children: list[Any]) -> list[tuple[str, str, str | None]]:
+
+class _ReferenceTransformer(StrictTransformer[Token, list[_Named]]):
+    """Gives (form, target, module, page) for each thing that a reference names; `page` is the one printed beside a title."""
+
+    def by_number(self, children: list[Any]) -> list[_Named]:
         numbers = next(child for child in children if isinstance(child, list))
-        return [(_form(children, "number"), number, None) for number in numbers]
+        return [(_form(children, "number"), number, None, None) for number in numbers]
 
-    def by_module(self, children: list[Any]) -> list[tuple[str, str, str | None]]:
+    def by_module(self, children: list[Any]) -> list[_Named]:
         module = next(str(child) for child in children if isinstance(child, Token) and child.type == "MODULE")
-        return [("number", number, module) for number in children[-1]]
+        return [("number", number, module, None) for number in children[-1]]
 
-    def by_title(self, children: list[Any]) -> list[tuple[str, str, str | None]]:
-        titles = [child[0] for child in children if isinstance(child, tuple)]
-        return [(_form(children, "title"), title, None) for title in titles]
+    def by_title(self, children: list[Any]) -> list[_Named]:
+        titles = [child for child in children if isinstance(child, tuple)]
+        return [(_form(children, "title"), title, None, page) for title, page in titles]
 
-    def titled(self, children: list[Any]) -> tuple[str]:
-        """A title, without the page printed after it."""
-        return (_unquoted(children[0]),)
+    def titled(self, children: list[Any]) -> tuple[str, str | None]:
+        """A title and the page printed after it."""
+        if isinstance(children[0], tuple):
+            return children[0]
+        return _unquoted(children[0]), next((child[0] for child in children if isinstance(child, tuple)), None)
 
-    def termed(self, children: list[Any]) -> tuple[str]:
+    def paged(self, children: list[Any]) -> tuple[str, str | None]:
+        """A title in italics and its page."""
+        return self.titled(children)
+
+    def termed(self, children: list[Any]) -> tuple[str, None]:
         """A bold term, without its marks."""
-        return (plain(str(children[0])).strip(),)
+        return plain(str(children[0])).strip(), None
 
-    def named(self, children: list[Any]) -> tuple[str]:
+    def named(self, children: list[Any]) -> tuple[str, None]:
         """A chapter named without quotation marks."""
-        return (str(children[0]).strip(),)
+        return str(children[0]).strip(), None
 
-    def by_step(self, children: list[Any]) -> list[tuple[str, str, str | None]]:
-        return [("step", _unquoted(child), None) for child in children if child.type == "QUOTED"]
+    def by_step(self, children: list[Any]) -> list[_Named]:
+        return [("step", _unquoted(child), None, None) for child in children if child.type == "QUOTED"]
 
-    def by_page(self, children: list[Any]) -> list[tuple[str, str, str | None]]:
+    def by_figure(self, children: list[Any]) -> list[_Named]:
+        return [("title", f"Figure {children[-1]}", None, None)]
+
+    def by_page(self, children: list[Any]) -> list[_Named]:
         page, document = children[-1]
-        return [("page", page, document)]
+        return [("page", page, document, None)]
 
-    def by_link(self, children: list[Any]) -> list[tuple[str, str, str | None]]:
-        return [("link", str(children[1])[2:-1], None)]
+    def by_link(self, children: list[Any]) -> list[_Named]:
+        return [("link", str(children[1])[2:-1], None, None)]
 
     def numbers(self, children: list[Any]) -> list[str]:
         return [number for child in children if isinstance(child, list) for number in child]
@@ -159,9 +176,9 @@ def references(text: str) -> Iterator[RawReference]:
         tree, length = found
         position = match.start() + length
         printed = text[match.start() : position].strip(" (").replace("**", "")
-        for form, target, module in _ReferenceTransformer().transform(tree):
+        for form, target, module, page in _ReferenceTransformer().transform(tree):
             yield RawReference(
-                form, target, printed.lstrip('"« ') if module else printed, match.start(), position, module
+                form, target, printed.lstrip('"« ') if module else printed, match.start(), position, module, page
             )
 
 

@@ -10,6 +10,7 @@ from kb.model import CanonicalText, Dropped, Layer, Repair, Source, Span
 _EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|(?<!\*)\*(?=[^\s*])[^*\n]*(?<=[^\s*])\*(?!\*))")
 _SIGNS = re.compile(r"([\\*\[{])")
 _OPENING = re.compile(r"^([#>|-]|\d+(?=\.[ ]))")
+_MARKED = re.compile(r"\{#([\w./-]+)[^}]*\}$")
 _CELL_SIGNS = re.compile(r"([\\|{])")
 
 
@@ -64,6 +65,11 @@ class CanonicalWriter:
     def held(self) -> frozenset[int]:
         """The source lines written so far."""
         return frozenset(number for numbers in self._lines for number in numbers)
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids that marks give so far."""
+        return frozenset(match[1] for text in self._texts if (match := _MARKED.search(text)))
 
     def block(self, text: str, lines: tuple[int, ...] = (), *, items: bool = False) -> None:
         """Open a block with a first line; `items` lets bullets follow in it."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import FaultyDataError
-from kb.model import Correction, Curation, EdgeType, Lexicon, Relation, Undefined, Unlink
+from kb.model import Choice, Correction, Curation, EdgeType, Lexicon, Relation, Undefined, Unlink
 
 
 def _load(path: Path) -> dict[str, Any]:
@@ -53,7 +53,12 @@ def read_curation(folder: Path) -> Curation:
             pages=tuple(
                 (document, page, target)
                 for document, pages in data.get("pages", {}).items()
-                for page, target in pages.items()
+                for page, targets in pages.items()
+                for target in (targets if isinstance(targets, list) else [targets])
+            ),
+            choices=tuple(
+                Choice(str(entry["in"]), str(entry["printed"]), str(entry["to"]), str(entry["reason"]))
+                for entry in data.get("choice", ())
             ),
             unlinks=tuple(
                 Unlink(str(entry["in"]), str(entry["to"]), str(entry["reason"])) for entry in data.get("unlink", ())

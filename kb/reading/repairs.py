@@ -132,7 +132,9 @@ def run_together(state: State, told: Join) -> State:
         return missing(state, told.at if first is None else told.to, told.reason)
     group = state.lines[first : last + 1]
     text = " ".join(line.text.strip() for line in group)
-    whole = replace(group[0], numbers=tuple(number for line in group for number in line.numbers), text=text, printed=text)
+    whole = replace(
+        group[0], numbers=tuple(number for line in group for number in line.numbers), text=text, printed=text
+    )
     return replace(state, lines=(*state.lines[:first], whole, *state.lines[last + 1 :]))
 
 

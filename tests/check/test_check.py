@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.check import check
+from kb.model import Undefined
 from tests.canon import linked
 
 
@@ -36,3 +37,16 @@ def test_the_register_is_held_both_ways() -> None:
     body = "# Livret {#livret}\n\n**1.1** Bien.\n"
     assert codes(body, frozenset({"livret", "1.1"})) == []
     assert codes(body, frozenset({"livret", "1.2"})) == [("ID-HORS-REGISTRE", "essai/1.1"), ("ID-ABSENT", "essai/1.2")]
+
+
+def test_a_term_without_definition_is_told_once_where_it_stands_first() -> None:
+    book = linked(
+        "# Livret\n\n**1.1** Lancez deux défis.\n\n**1.2** Un défi perdu.\n\n## Relève\n\n**2.1** Bien.\n"
+    ).book
+    terms = (Undefined("défi", (), "ailleurs"), Undefined("relève", (), ""), Undefined("tocsin", ("cloche",), ""))
+    findings = [finding for finding in check(book, frozenset(), terms) if finding.code.startswith("TERME")]
+    assert [(finding.code, finding.id) for finding in findings] == [
+        ("TERME-INDEFINI", "essai/1.1"),
+        ("TERME-DEFINI", "essai/livret/releve"),
+    ]
+    assert "2 passages" in findings[0].message

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from kb.model import EdgeType
-from tests.canon import linked
+from kb.link import link
+from kb.model import Curation, EdgeType, Layer, Unlink
+from kb.parsing import parse_work
+from tests.canon import HEAD, canonical, linked
 
 TERMS = """# Livret
 
@@ -51,3 +53,69 @@ def test_a_defining_bullet_is_a_term() -> None:
     work = linked(TERMS + "\n### 5 Duel\n\nL'étourdi perd.\n")
     assert ("5", "4#1") in work.edges(EdgeType.USES)
     assert ("4", "4#1") in work.edges(EdgeType.DEFINES)
+
+
+POWERS = """# Livret
+
+## Pouvoirs {enfants=aptitude}
+
+### Lueur (*)
+
+Aussi : Lumière
+
+Elle brille.
+
+### Ombre
+
+Elle ôte Lueur (3), puis Lueur (Nuit) ; la lumière revient (tôt).
+
+## Compagnies {#compagnies .tableau}
+
+| Nom | Règles spéciales |
+| --- | --- |
+| Passeurs | Ombre, Lueur (2)[^1] |
+| Rameurs | - |
+
+[^1] : la nuit.
+"""
+
+
+def _printed(text: str, layer: Layer, curation: Curation | None = None) -> dict[tuple[str, str], tuple[str, str]]:
+    """The `uses` edges of a text in a layer, with what they print and why."""
+    rulebook = parse_work([canonical(HEAD + text, layer=layer)]).rulebook
+    assert rulebook is not None
+    book, _faults = link(rulebook, curation or Curation())
+    return {
+        (edge.source.removeprefix("essai/"), edge.target.rpartition("/")[2]): (edge.printed, edge.reason)
+        for edge in book.edges
+        if edge.type is EdgeType.USES
+    }
+
+
+def test_a_mention_keeps_its_parameters() -> None:
+    uses = _printed(POWERS, Layer.PRECIS)
+    assert uses["livret/pouvoirs/ombre", "lueur"] == ("lueur", "paramètre : 3 ; Nuit")
+
+
+def test_a_row_uses_the_keywords_that_it_lists() -> None:
+    work = linked(POWERS)
+    assert work["compagnies#1"].fields == (("keywords", "Ombre, Lueur (2)"),)
+    assert work["compagnies#2"].fields == ()
+    uses = _printed(POWERS, Layer.PRECIS)
+    assert uses["compagnies#1", "lueur"] == ("lueur", "paramètre : 2")
+    assert uses["compagnies#1", "ombre"] == ("ombre", "")
+
+
+def test_an_alias_is_a_term_in_a_publication_alone() -> None:
+    text = POWERS.replace("la lumière revient", "le jour revient") + "\n## Jour {#jour}\n\nLa lumière éclaire tout.\n"
+    assert _printed(text, Layer.TEXTE)["jour", "lueur"] == ("lumiere", "")
+    assert ("jour", "lueur") not in _printed(text, Layer.PRECIS)
+
+
+def test_an_editor_takes_a_false_mention_away() -> None:
+    curation = Curation(unlinks=(Unlink("livret/pouvoirs/ombre", "livret/pouvoirs/lueur", "autre sens"),))
+    assert ("livret/pouvoirs/ombre", "lueur") not in _printed(POWERS, Layer.PRECIS, curation)
+    idle = Curation(unlinks=(Unlink("compagnies", "nulle-part", "périmé"),))
+    rulebook = parse_work([canonical(HEAD + POWERS, layer=Layer.TEXTE)]).rulebook
+    assert rulebook is not None
+    assert [fault.code for fault in link(rulebook, idle)[1]] == ["SANS-LIEN"]

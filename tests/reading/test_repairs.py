@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kb.reading.instructions import Drop, Move, PartInstructions, Replace, Role, Split
+from kb.reading.instructions import Doubt, Drop, Move, PartInstructions, Replace, Role, Split
 from kb.reading.repairs import (
     State,
     clean_icons,
+    doubted,
     dropped,
     found,
     joined,
@@ -143,3 +144,15 @@ def test_sentences_cut_by_a_column_are_joined() -> None:
         ((1, 3), "Une bannière qui avance."),
         ((5,), "Une autre."),
     ]
+
+
+def test_a_doubt_leaves_the_line_and_says_where() -> None:
+    state = doubted(_state(_TEXT), Doubt("Une bannière recule", "elle avance plus haut"))
+    assert _texts(state) == _texts(_state(_TEXT))
+    assert [(fault.code, fault.line) for fault in state.diagnostics] == [("TEXTE-DOUTEUX", 7)]
+    assert [fault.code for fault in doubted(state, Doubt("Rien", "absent")).diagnostics] == ["TEXTE-DOUTEUX", "REPERE"]
+
+
+def test_signs_of_comparison_are_no_icons_and_a_florette_is_a_bullet() -> None:
+    state = repaired(_state("- ❖ Vif si M≥7\n\n❖ Lent si M≤6"), PartInstructions())
+    assert [(line.bullet, line.text) for line in state.lines] == [("-❖", "Vif si M≥7"), ("❖", "Lent si M≤6")]

@@ -1,0 +1,79 @@
+"""Tables drawn with bars: their head made of one line or two, the marks that call their footnotes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import takewhile
+
+from kb.model import Repair
+from kb.reading.canonical import CanonicalWriter, cell, escaped, row, rule_line
+from kb.reading.repairs import Line
+
+HEAD_REASON = "tête du tableau répétée dans chaque colonne de nombres"
+_MARK = re.compile(r"[ ]*(?P<stars>\*{1,3})(?=$|[ ,])")
+_FOOTNOTE = re.compile(r"^(?P<stars>\*{1,3})[ ]+(?P<text>.+)$")
+
+
+def grid(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterator[str | None]) -> int:
+    """Write the table that opens `lines`, its caption above, and say how many lines it takes."""
+    rows = list(takewhile(lambda line: line.text.startswith("|"), lines))
+    if not rows:
+        return 0
+    open_table(next(captions), _head(rows, writer), writer)
+    for line in rows[_height(rows) :]:
+        writer.more(row([called(text) for text in _cells(line)]), line.numbers)
+    return len(rows)
+
+
+def open_table(caption: str | None, head: tuple[list[str], tuple[int, ...]], writer: CanonicalWriter) -> None:
+    """Write the caption, the titles of the columns with the lines they come from, and the line of dashes."""
+    titles, numbers = head
+    if caption:
+        writer.block(caption)
+    (writer.more if caption else writer.block)(row(titles), numbers)
+    writer.more(rule_line(len(titles)))
+
+
+def _cells(line: Line) -> list[str]:
+    return [text.strip() for text in line.text.strip().strip("|").split("|")]
+
+
+def _numbered(cells: list[str]) -> bool:
+    """True for a line whose cells are numbers, but the first."""
+    return len(cells) > 1 and all(text.isdigit() for text in cells[1:])
+
+
+def _height(rows: list[Line]) -> int:
+    """How many lines the head takes: two when one title stands over the numbers of the next line."""
+    titles = [text for text in _cells(rows[0]) if text]
+    over = len(titles) == 1 and not _cells(rows[0])[0]
+    return 1 + (over and len(rows) > 1 and _numbered(_cells(rows[1])))
+
+
+def _head(rows: list[Line], writer: CanonicalWriter) -> tuple[list[str], tuple[int, ...]]:
+    """The titles of the columns and the lines they come from; a title of numbers goes before each of them."""
+    first, height = _cells(rows[0]), _height(rows)
+    if height == 1 and not (first[0] and _numbered(first)):
+        return [called(text) for text in first], rows[0].numbers
+    over = next(text for text in first if text)
+    numbers = _cells(rows[height - 1])
+    titles = [numbers[0] if height > 1 else "", *(f"{over} {number}" for number in numbers[1:])]
+    for line in rows[: height - 1]:
+        writer.repair([Repair(line.number, line.text, "", HEAD_REASON)])
+    writer.repair([Repair(rows[height - 1].number, rows[height - 1].text, row(titles), HEAD_REASON)])
+    return titles, tuple(number for line in rows[:height] for number in line.numbers)
+
+
+def called(text: str) -> str:
+    """A cell whose asterisks call footnotes; those that fill it alone are shown too."""
+    shown = "\\" + "\\".join(text) if text and not text.strip("*") else ""
+    return shown + _MARK.sub(lambda mark: f"[^{len(mark['stars'])}]", cell(text))
+
+
+def footnotes(lines: tuple[Line, ...], writer: CanonicalWriter) -> int:
+    """Write the footnote that opens `lines`; it belongs to the table above."""
+    match = _FOOTNOTE.match(lines[0].text)
+    if match:
+        writer.block(f"[^{len(match['stars'])}] : {escaped(match['text'])}", lines[0].numbers)
+    return int(match is not None)

@@ -1,0 +1,63 @@
+"""Tables printed as lists: modifiers after a letter, results after a die roll, scores after a comparison."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import takewhile
+
+from kb.reading.canonical import CanonicalWriter, cell, row
+from kb.reading.repairs import Line
+from kb.reading.works.wap.grids import open_table
+
+_LETTERED = re.compile(r"^(?P<letter>[a-z])\. (?P<case>.+?) (?P<value>[+-]\d.*)$")
+_CONDITION = re.compile(r"^\([^()]+\)$")
+_DICE = re.compile(r"^(?P<die>\d?D\d+) (?P<head>Résultat)$")
+_RESULT = re.compile(r"^(?P<roll>\d+(?:-\d+)?\+?) (?P<text>\D.+)$")
+_FORMULA = re.compile(r"^(?P<case>[^:|]{2,30}?) ?: (?P<score>\d\+?)$")
+
+
+def lettered(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterator[str | None]) -> int:
+    """Modifiers `a. Situation -1`, each with the condition printed on a line below it."""
+    if not _LETTERED.match(lines[0].text) or not lines[0].bullet:
+        return 0
+    items = list(takewhile(lambda line: _LETTERED.match(line.text) or _CONDITION.match(line.text), lines))
+    open_table(next(captions), (["Repère", "Situation", "Modificateur"], ()), writer)
+    rows: list[tuple[list[str], tuple[int, ...]]] = []
+    for line in items:
+        match = _LETTERED.match(line.text)
+        if match:
+            rows.append(([match["letter"], match["case"], match["value"]], line.numbers))
+        else:
+            (letter, case, value), numbers = rows[-1]
+            rows[-1] = ([letter, case, f"{value} {line.text}"], (*numbers, *line.numbers))
+    for cells, numbers in rows:
+        writer.more(row(map(cell, cells)), numbers)
+    return len(items)
+
+
+def dice_table(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterator[str | None]) -> int:
+    """A die and its results, a line each."""
+    head = _DICE.match(lines[0].text)
+    if not head:
+        return 0
+    open_table(next(captions), ([head["die"], head["head"]], lines[0].numbers), writer)
+    return 1 + _rows(_RESULT, lines[1:], writer)
+
+
+def formulas(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterator[str | None]) -> int:
+    """Comparisons and the score that each gives, which say a matrix again."""
+    if lines[0].bullet or not _FORMULA.match(lines[0].text):
+        return 0
+    open_table(next(captions), (["Rapport", "Jet"], ()), writer)
+    return _rows(_FORMULA, lines, writer)
+
+
+def _rows(pattern: re.Pattern[str], lines: tuple[Line, ...], writer: CanonicalWriter) -> int:
+    """Write the lines that a pattern of two groups reads, and say how many."""
+    for place, line in enumerate(lines):
+        match = pattern.match(line.text)
+        if not match:
+            return place
+        writer.more(row(map(cell, match.groups())), line.numbers)
+    return len(lines)
