@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
 from kb.errors import Diagnostic, Severity
-from kb.model import Kind, Provision, Resolution, Rulebook, Status, Undefined
+from kb.model import EdgeType, Kind, Provision, Resolution, Rulebook, Status, Undefined
 from kb.words import title_key, words
 
 __all__ = ["check"]
@@ -17,6 +18,8 @@ Validation = Callable[[Rulebook], Iterable[Diagnostic]]
 _HOLDERS = frozenset(
     {Kind.SECTION, Kind.TABLE, Kind.SEQUENCE, Kind.PROFILE, Kind.NOTE, Kind.EXAMPLE, Kind.ERRATUM, Kind.FAQ}
 )
+
+_FIGURE = re.compile(r"\d+(?:D\d+)?")
 
 
 def check(
@@ -106,6 +109,28 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 yield _at(provision, "QUESTION-DOUBLE", Severity.INFO, message, "précisez l'une des deux")
 
 
+def _restated(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Where a summary, or any restatement, drifts: a figure that what it restates lacks, or a declared contradiction."""
+    by_id = {provision.id: provision for provision in rulebook.provisions}
+    originals: dict[str, list[str]] = defaultdict(list)
+    for edge in rulebook.edges:
+        if edge.type is EdgeType.RESTATES and edge.source in by_id and edge.target in by_id:
+            originals[edge.source].append(edge.target)
+    for source, targets in originals.items():
+        known = {figure for target in targets for figure in _FIGURE.findall(by_id[target].text)}
+        figures = dict.fromkeys(figure for figure in _FIGURE.findall(by_id[source].text) if figure not in known)
+        if figures:
+            message = f"dit {', '.join(figures)}, que ne dit pas ce qu'il redit ({', '.join(targets)})"
+            hint = "comparez les deux textes ; la redite cède à l'original"
+            yield _at(by_id[source], "REDITE-ECART", Severity.INFO, message, hint)
+    restating = {source.partition("#")[0] for source in originals}
+    for edge in rulebook.edges:
+        ends = {edge.source.partition("#")[0], edge.target.partition("#")[0]}
+        if edge.type is EdgeType.CONTRADICTS and ends & restating and edge.source in by_id:
+            message = f"contredit {edge.target} : {edge.reason}"
+            yield _at(by_id[edge.source], "REDITE-ECART", Severity.INFO, message, "les deux textes sont servis")
+
+
 def _undefined(rulebook: Rulebook, terms: tuple[Undefined, ...]) -> Iterator[Diagnostic]:
     """Each declared term that the work uses, where it does so first; or that it has come to define."""
     if not terms:
@@ -157,4 +182,4 @@ def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagno
         )
 
 
-_VALIDATIONS: tuple[Validation, ...] = (_empty, _numbering, _steps, _redirects, _questions)
+_VALIDATIONS: tuple[Validation, ...] = (_empty, _numbering, _steps, _redirects, _questions, _restated)
