@@ -14,8 +14,9 @@ from kb.search import Hit, Searcher
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
 
 _RELATED_LIMIT = 8
-# Below this share of the question's words, each by its rarity, the best passage speaks of something else.
-_LEAST_SHARE = 0.3
+# Below this share of the question's words, each by its rarity, the best passage speaks of something else. One in a hundred of our own
+# questions, held out of the index, falls below it; a fifth of the questions of other games do: a first, careful refusal.
+_LEAST_SHARE = 0.2
 _EXCEPTIONS = frozenset({"excepts", "overrides", "contradicts"})
 
 
