@@ -19,7 +19,10 @@ _HOLDERS = frozenset(
     {Kind.SECTION, Kind.TABLE, Kind.SEQUENCE, Kind.PROFILE, Kind.NOTE, Kind.EXAMPLE, Kind.ERRATUM, Kind.FAQ}
 )
 
+# The authority of a text that only restates.
+_SUMMARY = "resume"
 _FIGURE = re.compile(r"\d+(?:D\d+)?")
+_NUMBERING = re.compile(r"(?m)^(?:- )?(?:Répéter [\d-]+ :|\d+\. )")
 
 
 def check(
@@ -110,25 +113,28 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _restated(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Where a summary, or any restatement, drifts: a figure that what it restates lacks, or a declared contradiction."""
+    """Where a summary drifts: a figure that what it restates lacks, or a declared contradiction."""
     by_id = {provision.id: provision for provision in rulebook.provisions}
+    summaries = {item.id for item in rulebook.provisions if item.authority == _SUMMARY}
     originals: dict[str, list[str]] = defaultdict(list)
     for edge in rulebook.edges:
-        if edge.type is EdgeType.RESTATES and edge.source in by_id and edge.target in by_id:
+        if edge.type is EdgeType.RESTATES and edge.source in summaries and edge.target in by_id:
             originals[edge.source].append(edge.target)
+        elif edge.type is EdgeType.CONTRADICTS and summaries & {edge.source, edge.target}:
+            message = f"contredit {edge.target} : {edge.reason}"
+            yield _at(by_id[edge.source], "RESUME-ECART", Severity.INFO, message, "les deux textes sont servis")
     for source, targets in originals.items():
-        known = {figure for target in targets for figure in _FIGURE.findall(by_id[target].text)}
-        figures = dict.fromkeys(figure for figure in _FIGURE.findall(by_id[source].text) if figure not in known)
+        known = {figure for target in targets for figure in _figures(by_id[target].text)}
+        figures = dict.fromkeys(figure for figure in _figures(by_id[source].text) if figure not in known)
         if figures:
             message = f"dit {', '.join(figures)}, que ne dit pas ce qu'il redit ({', '.join(targets)})"
-            hint = "comparez les deux textes ; la redite cède à l'original"
-            yield _at(by_id[source], "REDITE-ECART", Severity.INFO, message, hint)
-    restating = {source.partition("#")[0] for source in originals}
-    for edge in rulebook.edges:
-        ends = {edge.source.partition("#")[0], edge.target.partition("#")[0]}
-        if edge.type is EdgeType.CONTRADICTS and ends & restating and edge.source in by_id:
-            message = f"contredit {edge.target} : {edge.reason}"
-            yield _at(by_id[edge.source], "REDITE-ECART", Severity.INFO, message, "les deux textes sont servis")
+            hint = "comparez les deux textes ; le résumé cède à la règle"
+            yield _at(by_id[source], "RESUME-ECART", Severity.INFO, message, hint)
+
+
+def _figures(text: str) -> list[str]:
+    """The figures of a text, without the numbers of its steps."""
+    return _FIGURE.findall(_NUMBERING.sub("", text))
 
 
 def _undefined(rulebook: Rulebook, terms: tuple[Undefined, ...]) -> Iterator[Diagnostic]:

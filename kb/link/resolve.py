@@ -73,7 +73,7 @@ class Resolver:
         return self.names.numbered(alias or reference.target, reference.source)
 
     def _title(self, reference: CrossReference) -> tuple[str, ...]:
-        return self._other_than_source(reference, self.names.titled(reference.target))
+        return self._by_page(reference, self._other_than_source(reference, self.names.titled(reference.target)))
 
     def _redirect(self, reference: CrossReference) -> tuple[str, ...]:
         return self._other_than_source(reference, self.names.titled(reference.target))

@@ -173,20 +173,14 @@ def spans_of(lines: list[tuple[int, int]], source: CanonicalText) -> tuple[Span,
     numbers = dict.fromkeys(
         number for first, last in lines for line in range(first, last + 1) for number in source.line_map[line - 1]
     )
-    spans: list[Span] = []
-    for number in numbers:
-        near = (place for place in range(len(spans) - 1, -1, -1) if _adjoins(spans[place], number))
-        place = next(near, None)
-        if place is None:
-            spans.append(Span(number, number))
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number <= runs[-1][-1] + _GAP:
+            runs[-1].append(number)
         else:
-            spans[place] = Span(min(spans[place].start, number), max(spans[place].end, number))
-    return tuple(spans)
-
-
-def _adjoins(span: Span, number: int) -> bool:
-    """True for a line in a span, or parted from it by a blank line at most."""
-    return span.start - _GAP <= number <= span.end + _GAP
+            runs.append([number])
+    read = {number: place for place, number in enumerate(numbers)}
+    return tuple(Span(run[0], run[-1]) for run in sorted(runs, key=lambda run: min(read[number] for number in run)))
 
 
 def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: int) -> list[Provision]:

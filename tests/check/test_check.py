@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.check import check
-from kb.model import Undefined
+from kb.model import Curation, EdgeType, Relation, Undefined
 from tests.canon import linked
 
 
@@ -50,3 +50,22 @@ def test_a_term_without_definition_is_told_once_where_it_stands_first() -> None:
         ("TERME-DEFINI", "essai/livret/releve"),
     ]
     assert "2 passages" in findings[0].message
+
+
+def test_a_summary_that_drifts_is_told() -> None:
+    relations = (
+        Relation("2.1", EdgeType.RESTATES, "1.1", "résumé"),
+        Relation("2.2", EdgeType.CONTRADICTS, "1.2", "l'un peut, l'autre doit"),
+        Relation("1.2", EdgeType.RESTATES, "1.1", "redite d'une autre autorité"),
+    )
+    body = (
+        "# Livret\n\n**1.1** En 4 tours.\n\n**1.2** Il peut 3 fois.\n\n"
+        "# Aide {autorite=resume}\n\n**2.1** En 4 ou 5 tours.\n\n**2.2** Il doit.\n"
+    )
+    findings = check(linked(body, Curation(relations=relations)).book)
+    assert [(finding.code, finding.id) for finding in findings] == [
+        ("RESUME-ECART", "essai/2.2"),
+        ("RESUME-ECART", "essai/2.1"),
+    ]
+    assert "l'un peut" in findings[0].message
+    assert "dit 5" in findings[1].message

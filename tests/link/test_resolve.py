@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.model import Correction, CrossReference, Curation, EdgeType, Relation, Resolution
+from kb.model import Choice, Correction, CrossReference, Curation, EdgeType, Relation, Resolution
 from tests.canon import Linked, linked
 
 GLOSSARY = """# Livret
@@ -92,6 +92,26 @@ def test_a_page_is_found_through_the_pages_that_an_editor_gives() -> None:
     curation = Curation(pages=(("livret", "12", "2"),))
     work = linked(GLOSSARY.replace("{reference}", "(voir page 12)."), curation)
     assert only(work, "page").candidates == ("essai/2",)
+
+
+PAGES = "# Livret\n\n## Camp\n\nUn.\n\n## Fort\n\n### Camp\n\nDeux.\n\n## Suite\n\n**1.1** Rentrer {reference}\n"
+
+
+def test_the_page_beside_a_title_says_which_of_those_that_bear_it() -> None:
+    curation = Curation(pages=(("*", "12", "livret/fort"), ("*", "9", "livret/camp")))
+    work = linked(PAGES.replace("{reference}", "(voir *Camp*, page 12)."), curation)
+    assert only(work, "title").candidates == ("essai/livret/fort/camp",)
+    lost = linked(PAGES.replace("{reference}", "(voir *Butte*, page 12)."), curation)
+    assert only(lost, "title").candidates == ("essai/livret/fort",)
+
+
+def test_an_editor_chooses_among_what_a_page_holds() -> None:
+    pages = (("*", "12", "livret/fort"), ("*", "12", "livret/camp"))
+    text = PAGES.replace("{reference}", "(voir page 12).")
+    assert linked(text, Curation(pages=pages)).codes() == ["RENVOI-AMBIGU"]
+    work = linked(text, Curation(pages=pages, choices=(Choice("1.1", "12", "livret/camp", "le camp"),)))
+    reference = only(work, "page")
+    assert (reference.resolution, reference.candidates) == (Resolution.RESOLVED, ("essai/livret/camp",))
 
 
 def test_a_number_that_restarts_is_looked_up_in_its_own_module_first() -> None:

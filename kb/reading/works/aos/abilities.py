@@ -1,0 +1,48 @@
+"""Write the blocks of a section: abilities as titles with their fields, terms as titles with their text."""
+
+from __future__ import annotations
+
+from kb.model import Repair
+from kb.reading.canonical import CanonicalWriter, escaped, heading
+from kb.reading.sections import title_key
+from kb.reading.works.aos.blocks import BULLET, FLAVOUR, TEXT, Block, Piece
+from kb.reading.works.aos.context import Content, Context
+from kb.reading.works.aos.copies import Home, numbered, silenced, spread
+from kb.words import words
+
+_TITLE_REASON = "titre tel que le registre le porte"
+
+
+def blocks(content: Content, writer: CanonicalWriter, context: Context) -> None:
+    """Write the blocks that have their place in a section, each under its title."""
+    for home, block in content.blocks:
+        _block(home, block, content.section.entry.level + 1, writer, context)
+
+
+def _block(home: Home | None, block: Block, level: int, writer: CanonicalWriter, context: Context) -> None:
+    identifier = home.entry.id if home else f"aptitude/{'-'.join(words(block.name))}"
+    others = context.copies.get(identifier, ())
+    lines = spread(block, others)
+    writer.repair(silenced(others, identifier))
+    numbers = (*block.heading.numbers, *lines.get(("nom", 1), ()))
+    if home and title_key(block.name) != title_key(home.entry.title):
+        writer.repair([Repair(block.heading.number, block.name, home.entry.title, _TITLE_REASON)])
+    title, marks = (home.entry.title, home.entry.marks) if home else (block.name, ".aptitude")
+    writer.block(heading(home.entry.level if home else level, title, identifier, marks), numbers)
+    for key, piece in sorted(numbered(block), key=lambda item: item[1].label != FLAVOUR):
+        _piece(piece, (*_numbers(piece), *lines.get(key, ())), writer)
+
+
+def _numbers(piece: Piece) -> tuple[int, ...]:
+    return tuple(number for line in piece.lines for number in line.numbers)
+
+
+def _piece(piece: Piece, numbers: tuple[int, ...], writer: CanonicalWriter) -> None:
+    if piece.label == FLAVOUR:
+        writer.block(f"> **Note** : {escaped(piece.text)}", numbers)
+    elif piece.label == TEXT:
+        writer.block(escaped(piece.text), numbers, items=True)
+    elif piece.label == BULLET:
+        writer.item(escaped(piece.text), numbers, depth=1)
+    else:
+        writer.item(f"**{piece.label}** : {escaped(piece.text)}", numbers)

@@ -1,0 +1,169 @@
+"""The blocks of a section: abilities, with their unlabelled parts, and the terms that a line names and explains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from kb.reading.repairs import Line, clean_icons
+from kb.reading.sections import title_key
+from kb.reading.works.aos import forms
+
+FLAVOUR, TEXT, BULLET = "", "texte", "puce"
+Known = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a block: a field by its label, its flavour, a paragraph or a bullet; with the lines that print it."""
+
+    label: str
+    text: str
+    lines: tuple[Line, ...]
+
+    @property
+    def key(self) -> str:
+        """Its label, whatever the agreement of its words."""
+        return self.label.replace("Utilisée", "Utilisé")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """An ability, or a term: what a section prints under a name that is no title."""
+
+    name: str
+    heading: Line
+    pieces: tuple[Piece, ...]
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Every line of the block, once."""
+        return tuple(dict.fromkeys((self.heading, *(line for piece in self.pieces for line in piece.lines))))
+
+    def words(self, keys: frozenset[str]) -> tuple[str, ...]:
+        """The words of its pieces of these keys."""
+        return title_key(" ".join(piece.text for piece in self.pieces if piece.key in keys))
+
+
+def cut(lines: Sequence[Line], known: Known, *, keywords: bool = True) -> tuple[tuple[Block, ...], tuple[Line, ...]]:
+    """The blocks of a section and the lines that belong to none.
+
+    Args:
+        lines: those below its title.
+        known: says whether a name that is printed before a colon is that of a term.
+        keywords: False where a line of keywords is not the ability's, as on a warscroll.
+    """
+    blocks: list[Block] = []
+    rest: list[Line] = []
+    place = 0
+    while place < len(lines):
+        found = _tabular(lines[place:]) or _ability(lines[place:], keywords=keywords) or _term(lines[place:], known)
+        if found is None:
+            rest.append(lines[place])
+            place += 1
+            continue
+        block, taken, left = found
+        blocks.append(block)
+        rest += left
+        place += taken
+    return tuple(blocks), tuple(rest)
+
+
+_Found = tuple[Block, int, tuple[Line, ...]]
+
+
+def _ability(lines: Sequence[Line], *, keywords: bool = True) -> _Found | None:
+    """An ability: its timing, perhaps its cost, its name, then its fields in the order printed."""
+    when = forms.timing(lines[0])
+    if when is None:
+        return None
+    pieces = [Piece("Moment", when[0], (lines[0],))]
+    place = 1
+    cost = when[1] or (forms.lone_number(lines[1]) if len(lines) > 1 else "")
+    if cost:
+        place += not when[1]
+        pieces.append(Piece("Coût", cost, (lines[place - 1],)))
+    named = forms.name(lines[place]) if place < len(lines) else None
+    if named is None:
+        return None
+    heading = lines[place]
+    if named[1]:
+        pieces.append(Piece(FLAVOUR, named[1], (heading,)))
+    taken = place + 1
+    while taken < len(lines) and (more := _part(lines[taken:], pieces, keywords=keywords)):
+        pieces.append(more)
+        taken += len(more.lines)
+    return Block(named[0], heading, tuple(pieces)), taken, ()
+
+
+def _part(lines: Sequence[Line], before: Sequence[Piece], *, keywords: bool) -> Piece | None:
+    """The next part of an ability, or None when the ability is over."""
+    line, above = lines[0], {piece.label for piece in before}
+    if "Mots-clés" in above or line.role or forms.is_summary(line) or forms.timing(line):
+        return None
+    labelled = forms.field(line)
+    if labelled is not None:
+        return _field(lines, labelled) if keywords or labelled[0] != "Mots-clés" else None
+    label = _unlabelled(line, lines[1:], above)
+    return Piece(label, line.text, (line,)) if label is not None else None
+
+
+def _unlabelled(line: Line, below: Sequence[Line], above: set[str]) -> str | None:
+    """What a line without label is in an ability: flavour, restriction, bullet of the effect or its end; None outside."""
+    if line.bullet:
+        return BULLET if "Effet" in above else None
+    if "Effet" not in above:
+        opens = not above & {FLAVOUR, "Annonce"} and bool(below) and forms.field(below[0]) is not None
+        return FLAVOUR if opens else "Restriction"
+    if BULLET in above:
+        return TEXT
+    return "Restriction" if _keywords_follow(below) else None
+
+
+def _field(lines: Sequence[Line], labelled: tuple[str, str]) -> Piece:
+    """A labelled field; its text may stand on the next line."""
+    label, text = labelled
+    if text or len(lines) == 1:
+        return Piece(label, text.replace("**", "") if label == "Mots-clés" else text, (lines[0],))
+    return Piece(label, lines[1].text.replace("**", ""), (lines[0], lines[1]))
+
+
+def _keywords_follow(lines: Sequence[Line]) -> bool:
+    """True when the ability's keywords come next: what stands before them belongs to it."""
+    labelled = forms.field(lines[0]) if lines else None
+    return labelled is not None and labelled[0] == "Mots-clés"
+
+
+def _tabular(lines: Sequence[Line]) -> _Found | None:
+    """An ability printed as a numbered table beside the names of its parts; those names are left as a table."""
+    rows: list[tuple[Line, list[str]]] = []
+    for line in lines:
+        cells = [text.strip() for text in line.text.split("\t")]
+        if len(cells) != 4 or cells[0] != cells[2] or not cells[0].isdigit():  # noqa: PLR2004 - twice a number and a text
+            break
+        rows.append((line, cells))
+    if not rows:
+        return None
+    inner = [replace(line, text=clean_icons(cells[1])[0], printed=f"{cells[0]}\t{cells[1]}\t") for line, cells in rows]
+    found = _ability(inner)
+    left = tuple(replace(line, text=f"{cells[2]}\t{cells[3]}") for line, cells in rows)
+    return (found[0], len(rows), left) if found else None
+
+
+def _term(lines: Sequence[Line], known: Known) -> _Found | None:
+    """A term before a colon; one explained by its flavour alone is explained by the paragraphs below."""
+    parts = forms.term(lines[0])
+    if parts is None or not known(parts[0]):
+        return None
+    flavour = forms.is_flavour(parts[1])
+    pieces = [Piece(FLAVOUR if flavour else TEXT, parts[1], (lines[0],))]
+    taken = 1
+    while flavour and taken < len(lines) and _continues(lines[taken], known):
+        pieces.append(Piece(TEXT, lines[taken].text, (lines[taken],)))
+        taken += 1
+    return Block(parts[0], lines[0], tuple(pieces)), taken, ()
+
+
+def _continues(line: Line, known: Known) -> bool:
+    parts = forms.term(line)
+    return not line.bullet and not line.role and forms.timing(line) is None and not (parts and known(parts[0]))

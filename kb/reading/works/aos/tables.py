@@ -1,0 +1,97 @@
+"""Tables parted by tabs, and the warscrolls: characteristics, weapons, keywords."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kb.model import Repair
+from kb.reading.canonical import CanonicalWriter, cell, escaped, row, rule_line
+from kb.reading.register import Entry
+from kb.reading.repairs import ICON_REASON, Line
+from kb.reading.works.aos import forms
+from kb.words import words
+
+_LABELLED = re.compile(r"^(?P<label>[A-ZÀ-Ý]{3,}\.?)(?:[ ](?P<value>\S*\d\S*))?$")
+_VALUE = re.compile(r"^\d+\+?$")
+_LEGEND = ["Repère", "Partie"]
+
+
+def tabbed(lines: Sequence[Line], writer: CanonicalWriter, caption: Entry | None) -> int:
+    """Write the table that opens `lines` and say how many lines it takes; a column of icons is left out."""
+    count = next((place for place, line in enumerate(lines) if "\t" not in line.text), len(lines))
+    count = next((place for place in range(1, count) if _is_head(lines[place])), count)
+    rows = [[text.strip() for text in line.text.split("\t")] for line in lines[:count]]
+    width = max(map(len, rows))
+    rows = [[*cells, *[""] * (width - len(cells))] for cells in rows]
+    if not any(words(cells[0]) for cells in rows):
+        writer.repair(
+            Repair(line.number, cells[0], "", ICON_REASON) for line, cells in zip(lines, rows, strict=False) if cells[0]
+        )
+        rows = [cells[1:] for cells in rows]
+    _table(rows, lines[:count], writer, caption)
+    return count
+
+
+def _is_head(line: Line) -> bool:
+    """True for a line of titles of columns: capitals, then words without a figure."""
+    first, *others = line.text.strip("\t").split("\t")
+    return first == first.upper() and len(words(first)) > 1 and not any(map(str.isdigit, "".join(others)))
+
+
+def _table(rows: list[list[str]], lines: Sequence[Line], writer: CanonicalWriter, caption: Entry | None) -> None:
+    if caption is not None:
+        writer.block(f"Tableau : {caption.title} {{#{caption.id}{f' {caption.marks}' if caption.marks else ''}}}")
+    headless = rows[0][0].isdigit()
+    head = [*_LEGEND, *[""] * (len(rows[0]) - len(_LEGEND))] if headless else rows[0]
+    numbers = () if headless else lines[0].numbers
+    (writer.more if caption else writer.block)(row(map(cell, head)), numbers)
+    writer.more(rule_line(len(head)))
+    for line, cells in list(zip(lines, rows, strict=True))[0 if headless else 1 :]:
+        writer.more(row(map(cell, cells)), line.numbers)
+
+
+def profile(lines: Sequence[Line], writer: CanonicalWriter) -> tuple[Line, ...]:
+    """Write a warscroll: its characteristics as a table, its weapons, its keywords; return the lines left."""
+    pairs, left = _characteristics(lines)
+    if pairs:
+        numbers = tuple(number for _label, _value, group in pairs for number in group)
+        writer.block(row(cell(label) for label, _value, _group in pairs), numbers)
+        writer.more(rule_line(len(pairs)))
+        writer.more(row(cell(value) for _label, value, _group in pairs), numbers)
+    rest: list[Line] = []
+    place = 0
+    while place < len(left):
+        if "\t" in left[place].text:
+            place += tabbed(left[place:], writer, None)
+            continue
+        labelled = forms.field(left[place])
+        if labelled is not None and labelled[0] == "Mots-clés":
+            place += _keywords(left[place:], labelled[1], writer)
+            continue
+        rest.append(left[place])
+        place += 1
+    return tuple(rest)
+
+
+def _characteristics(lines: Sequence[Line]) -> tuple[list[tuple[str, str, tuple[int, ...]]], list[Line]]:
+    """(label, value, lines) of each characteristic, and the other lines; a value may stand on the line before its label."""
+    pairs: list[tuple[str, str, tuple[int, ...]]] = []
+    left: list[Line] = []
+    for line in lines:
+        match = _LABELLED.match(line.text)
+        if match and match["value"]:
+            pairs.append((match["label"], match["value"], line.numbers))
+        elif match and left and _VALUE.match(left[-1].text):
+            above = left.pop()
+            pairs.append((match["label"], above.text, (*above.numbers, *line.numbers)))
+        else:
+            left.append(line)
+    return pairs, left
+
+
+def _keywords(lines: Sequence[Line], text: str, writer: CanonicalWriter) -> int:
+    taken = 1 if text or len(lines) == 1 else 2
+    numbers = tuple(number for line in lines[:taken] for number in line.numbers)
+    writer.block(f"Mots-clés : {escaped(text or lines[taken - 1].text)}", numbers)
+    return taken
