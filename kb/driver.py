@@ -98,7 +98,8 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
     work = parsed.rulebook.work.id
     curation = read_curation(folder) if folder.is_dir() else Curation()
     register = read_register(folder) if (folder / REGISTER_NAME).is_file() else Register()
-    book, doubts = link(parsed.rulebook, curation, register.aliases, read_lexicon(lexicons, work).unlinked)
+    unlinked = read_lexicon(lexicons, work).unlinked
+    book, doubts = link(parsed.rulebook, curation, register.aliases, unlinked, register.ids)
     findings = check(book, register.ids, curation.undefined)
     return book, (*parsed.diagnostics, *doubts, *findings)
 

@@ -27,6 +27,7 @@ def link(
     curation: Curation,
     aliases: tuple[tuple[str, str], ...] = (),
     unlinked: frozenset[str] = frozenset(),
+    registered: frozenset[str] = frozenset(),
 ) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
     """Resolve every name of a parsed rulebook.
 
@@ -35,13 +36,14 @@ def link(
         curation: what an editor declares of this work.
         aliases: (former id, id) of the register, without work.
         unlinked: title keys of common words, which running text never links.
+        registered: the published ids of the work, without work: a layer may not hold them all yet.
     """
     patched, faults = apply_patches(rulebook)
     names = Names(patched.work.id, patched.provisions)
     resolver = Resolver(names, curation, aliases)
     references = [resolver.resolve(item) for item in (*patched.references, *index_references(patched))]
     provisions = with_index_names(patched.provisions, references)
-    declared, more = edges.curated(patched, names, curation)
+    declared, more = edges.curated(patched, names, curation, registered)
     explicit = [*patched.edges, *edges.structural(provisions), *edges.from_references(references), *declared]
     mentioned, unmet = edges.kept(mentions(names, provisions, unlinked), curation, patched)
     found = [*explicit, *edges.clarified(provisions, names, explicit), *mentioned]

@@ -63,26 +63,36 @@ def from_references(references: Iterable[CrossReference]) -> list[Edge]:
     return list(found.values())
 
 
-def curated(rulebook: Rulebook, names: Names, curation: Curation) -> tuple[list[Edge], list[Diagnostic]]:
-    """The declared relations whose two ends exist, and a diagnostic for each that does not."""
+def curated(
+    rulebook: Rulebook, names: Names, curation: Curation, registered: frozenset[str]
+) -> tuple[list[Edge], list[Diagnostic]]:
+    """The declared relations whose two ends exist, and a diagnostic for each that does not.
+
+    An end that no layer can hold is an error; one that is registered, and that this layer lacks, is a warning.
+    """
     edges: list[Edge] = []
     diagnostics: list[Diagnostic] = []
     work, layer = rulebook.work.id, rulebook.work.layer
-    severity = Severity.ERROR if layer is Layer.PRECIS else Severity.WARNING
     for relation in curation.relations:
         source, target = _held(f"{work}/{relation.source}", names), _held(f"{work}/{relation.target}", names)
         missing = [end for end in (source, target) if end not in names.by_id]
         if missing:
-            message = f"une relation déclarée cite « {missing[0]} », que l'œuvre ne contient pas"
-            hint = "corrigez relations.toml"
-            diagnostics.append(
-                Diagnostic("RELATION-CIBLE", severity, message, hint, f"{work}/relations.toml", id=missing[0])
-            )
+            diagnostics.append(_missing_end(missing[0], rulebook, registered))
             continue
         spans = names.by_id[source].spans[:1]
         if source != target:
             edges.append(Edge(source, target, relation.type, How.CURATED, layer, spans, reason=relation.reason))
     return edges, diagnostics
+
+
+def _missing_end(end: str, rulebook: Rulebook, registered: frozenset[str]) -> Diagnostic:
+    work, layer = rulebook.work.id, rulebook.work.layer
+    published = end.removeprefix(f"{work}/").partition("#")[0].partition("@")[0] in registered
+    severity = Severity.WARNING if published or layer is Layer.TEXTE else Severity.ERROR
+    what = "que cette couche ne contient pas encore" if published else "que l'œuvre ne contient pas"
+    hint = "écrivez la règle" if published else "corrigez relations.toml"
+    message = f"une relation déclarée cite « {end} », {what}"
+    return Diagnostic("RELATION-CIBLE", severity, message, hint, f"{work}/relations.toml", id=end)
 
 
 def _held(identifier: str, names: Names) -> str:

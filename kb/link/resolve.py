@@ -12,7 +12,6 @@ from kb.link.titles import Names
 from kb.model import Correction, CrossReference, Curation, Resolution
 from kb.words import title_key
 
-
 # In the data of pages: the one numbering of the whole work.
 _WHOLE = "*"
 

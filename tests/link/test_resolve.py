@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kb.link import link
 from kb.model import Choice, Correction, CrossReference, Curation, EdgeType, Relation, Resolution
-from tests.canon import Linked, linked
+from kb.parsing import parse_work
+from tests.canon import HEAD, Linked, canonical, linked
 
 GLOSSARY = """# Livret
 
@@ -147,3 +149,11 @@ def test_a_relation_to_a_unit_that_this_layer_lacks_holds_for_the_rule() -> None
     work = linked(GLOSSARY.replace("{reference}", "net."), curation)
     assert work.edges(EdgeType.EXCEPTS) == [("2.1", "1.1")]
     assert work.codes() == []
+
+
+def test_a_relation_to_a_published_id_that_this_layer_lacks_is_a_warning() -> None:
+    parsed = parse_work([canonical(HEAD + GLOSSARY.replace("{reference}", "net."))])
+    assert parsed.rulebook is not None
+    curation = Curation(relations=(Relation("1.1", EdgeType.EXCEPTS, "8.8#2", "exception"),))
+    _book, found = link(parsed.rulebook, curation, registered=frozenset({"8.8"}))
+    assert [(finding.code, finding.severity) for finding in found] == [("RELATION-CIBLE", "warning")]
