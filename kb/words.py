@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _STEP = re.compile(r"^etape \d+ ")
@@ -11,6 +12,7 @@ _PLURAL = re.compile(r"(?<=\w{3})[sx]$")
 _ENDING = re.compile(r"(?<=\w{3})(?:ees|ee|es|er|ez|re|e|s|x)$")
 
 
+@lru_cache(maxsize=1 << 16)
 def fold(text: str) -> str:
     """Lower case, without accents, ligatures opened."""
     lowered = text.lower().replace("œ", "oe").replace("æ", "ae").replace("’", "'")
@@ -19,9 +21,11 @@ def fold(text: str) -> str:
 
 def words(text: str) -> list[str]:
     """The folded words of a text, in order."""
-    return _WORD.findall(fold(text))
+    # Words come back again and again, texts do not: each word is folded once.
+    return [fold(word) for word in _WORD.findall(unicodedata.normalize("NFC", text))]
 
 
+@lru_cache(maxsize=1 << 16)
 def title_key(title: str) -> str:
     """A title as it is compared: folded words, without final s or x, without « Étape n – »."""
     key = " ".join(_PLURAL.sub("", word) for word in words(title))

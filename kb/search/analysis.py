@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -45,8 +46,10 @@ class Analyzer:
         self._protected = dict(lexicon.protected)
         self._stemmer = Stemmer.Stemmer("french")
         self._lemmatizer = Lemmatizer()
-        self._expansions = {tuple(tokens(short)): tuple(tokens(full)) for short, full in lexicon.expansions}
-        self._longest = max((len(key) for key in self._expansions), default=0)
+        self._expansions: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = defaultdict(list)
+        for short, full in lexicon.expansions:
+            written = tuple(tokens(short))
+            self._expansions[written[0]].append((written, tuple(tokens(full))))
         self._families: dict[str, str] = {}
         self._families = {self._bare(word): self._bare(family[0]) for family in lexicon.families for word in family}
 
@@ -59,10 +62,9 @@ class Analyzer:
         result: list[str] = []
         for place, token in enumerate(found):
             result.append(token)
-            for size in range(1, self._longest + 1):
-                result += (
-                    self._expansions.get(tuple(found[place : place + size]), ()) if place + size <= len(found) else ()
-                )
+            for written, meant in self._expansions.get(token, ()):
+                if tuple(found[place : place + len(written)]) == written:
+                    result += meant
         return result
 
     def key(self, form: str) -> str:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from kb.model import Kind, Layer, Lexicon, Provision, Rulebook, Status
 from kb.search.analysis import PREFIX, Analyzer, prefix_keys, tokens
@@ -33,6 +34,10 @@ NORMALISATION = 0.4
 
 # What a kind makes of a score: comments and pictures after the rules that they illustrate.
 _KIND_WEIGHT = {Kind.NOTE: 0.6, Kind.EXAMPLE: 0.75, Kind.TABLE: 0.9}
+
+
+# Gives the keys of a text.
+Keys = Callable[[str], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +67,10 @@ def build_index(rulebooks: Iterable[Rulebook], lexicons: dict[str, Lexicon]) -> 
         lexicon = lexicons.get(work) or lexicons.get("") or Lexicon()
         analyzer = Analyzer(lexicon)
         used.append((work, lexicon))
+        # A text stands in several views, and its analysis is the same in each.
+        keys = cache(analyzer.keys)
         for view in _views(layers):
-            found = _documents(layers, view, analyzer)
+            found = _documents(layers, view, keys, lexicon)
             documents += [
                 IndexedDocument(work, view, place, document.id, document.weight) for place, document in enumerate(found)
             ]
@@ -84,7 +91,7 @@ def _searchable(provision: Provision) -> bool:
     return not hidden and bool(provision.text.strip())
 
 
-def _documents(layers: dict[Layer, Rulebook], view: View, analyzer: Analyzer) -> list[_Document]:
+def _documents(layers: dict[Layer, Rulebook], view: View, keys: Keys, lexicon: Lexicon) -> list[_Document]:
     """The documents of a view: in `both`, one an id, its text with its précis as summary."""
     texts = {p.id: p for p in layers[Layer.TEXTE].provisions if _searchable(p)} if Layer.TEXTE in layers else {}
     precis = {p.id: p for p in layers[Layer.PRECIS].provisions if _searchable(p)} if Layer.PRECIS in layers else {}
@@ -92,11 +99,13 @@ def _documents(layers: dict[Layer, Rulebook], view: View, analyzer: Analyzer) ->
     documents: list[_Document] = []
     for identifier, provision in shown.items():
         twin = precis.get(identifier) if provision.layer is Layer.TEXTE else texts.get(identifier)
-        documents.append(_document(provision, twin, analyzer, show_twin=view == "both"))
+        documents.append(_document(provision, twin, keys, lexicon, show_twin=view == "both"))
     return documents
 
 
-def _document(provision: Provision, twin: Provision | None, analyzer: Analyzer, *, show_twin: bool) -> _Document:
+def _document(
+    provision: Provision, twin: Provision | None, keys: Keys, lexicon: Lexicon, *, show_twin: bool
+) -> _Document:
     """The fields of one document. Questions and names serve an id in whichever layer they were written."""
     versions = [provision, twin] if twin is not None else [provision]
     questions = " \n ".join(question for version in versions for question in version.questions)
@@ -104,14 +113,14 @@ def _document(provision: Provision, twin: Provision | None, analyzer: Analyzer, 
     own_title = provision.title if not provision.path or not provision.path[-1].endswith(provision.title) else ""
     body = provision.text
     fields = {
-        "title": analyzer.keys(own_title),
-        "names": analyzer.keys(names),
+        "title": keys(own_title),
+        "names": keys(names),
         "number": [provision.number] if provision.number else [],
-        "path": analyzer.keys(" ".join(provision.path[1:])),
-        "body": analyzer.keys(body),
-        "summary": analyzer.keys(twin.text) if twin is not None and show_twin else [],
-        "questions": analyzer.keys(questions),
-        "prefix": prefix_keys(f"{provision.title} {body} {questions}", analyzer.lexicon.stopwords),
+        "path": keys(" ".join(provision.path[1:])),
+        "body": keys(body),
+        "summary": keys(twin.text) if twin is not None and show_twin else [],
+        "questions": keys(questions),
+        "prefix": prefix_keys(f"{provision.title} {body} {questions}", lexicon.stopwords),
     }
     weight = _KIND_WEIGHT.get(provision.kind, 1.0) * (0.7 if provision.status is Status.DELETED else 1.0)
     return _Document(provision.id, weight, fields)

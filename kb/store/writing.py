@@ -98,7 +98,7 @@ def _fill(contents: Contents, path: Path) -> None:
     connection.executescript((Path(__file__).parent / "schema.sql").read_text(encoding="utf-8"))
     with connection:
         for table, rows in _tables(contents):
-            database.table(table).insert_all(rows, batch_size=100)
+            database.table(table).insert_all(rows, batch_size=500)
     connection.executescript("ANALYZE; VACUUM;")
     database.close()
     with path.open("rb+") as file:
