@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.model import Dropped, Layer, Repair, Source, Span
+from kb.parsing import parse_work
 from kb.parsing.text import plain
 from kb.reading.canonical import CanonicalWriter, cell, escaped, heading
 
@@ -59,6 +60,18 @@ def test_each_line_knows_its_source() -> None:
     assert text.layer is Layer.TEXTE
     assert text.blank == 2
     assert writer.held == {1, 3, 5, 6, 7}
+
+
+def test_a_text_printed_twice_has_a_span_for_each_printing() -> None:
+    front = (("oeuvre", "essai"), ("titre", "Essai"), ("document", "Livre"))
+    writer = CanonicalWriter(Source("livre.txt", "0", 40), front)
+    writer.block("# Pont {#pont}", (12, 30))
+    writer.block("Il tient.", (10, 28))
+    writer.block("Il plie.", (14, 32))
+    book = parse_work([writer.canonical(0)]).rulebook
+    assert book is not None
+    assert book.provisions[0].spans == (Span(10, 14), Span(28, 32))
+    assert writer.ids == {"pont"}
 
 
 def test_bullets_after_a_title_open_a_block_of_their_own() -> None:

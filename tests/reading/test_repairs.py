@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.reading.instructions import Doubt, Drop, Move, PartInstructions, Replace, Role, Split
+from kb.reading.instructions import Doubt, Drop, Join, Move, PartInstructions, Replace, Role, Split
 from kb.reading.repairs import (
     State,
     clean_icons,
@@ -16,6 +16,7 @@ from kb.reading.repairs import (
     named,
     repaired,
     replaced,
+    run_together,
     split,
     state_of,
     unbulleted,
@@ -116,6 +117,14 @@ def test_one_line_becomes_two_of_the_same_number() -> None:
     assert [(line.number, line.printed) for line in state.lines] == [(1, "Premier, 1.0"), (1, "Second, 2.0")]
 
 
+def test_lines_printed_apart_are_read_as_one() -> None:
+    state = run_together(_state("Le\n\nGUÉ\n\nsuite"), Join("Le", "GUÉ", "titre sur deux lignes"))
+    assert [(line.numbers, line.text, line.printed) for line in state.lines] == [
+        ((1, 3), "Le GUÉ", "Le GUÉ"),
+        ((5,), "suite", "suite"),
+    ]
+
+
 def test_a_line_is_given_its_role() -> None:
     assert named(_state(_TEXT), Role("Une bannière avance.", "note", "ambiance")).lines[1].role == "note"
 
@@ -128,6 +137,7 @@ def test_a_line_is_given_its_role() -> None:
         PartInstructions(move=(Move("Un pont", "Un pont", "Le gué@1", "encart"),)),
         PartInstructions(replace=(Replace("Une bannière avance.", "absent", "x", "faute"),)),
         PartInstructions(split=(Split("Un pont", "x", "réunies"),)),
+        PartInstructions(join=(Join("Une bannière avance.", "Un pont", "deux lignes"),)),
         PartInstructions(role=(Role("Un pont", "note", "ambiance"),)),
     ],
 )

@@ -1,0 +1,59 @@
+"""What the conversion left in the sentences: tags, formulas, quotations that only set the mood, signs of bullets."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from kb.model import Repair
+from kb.reading.repairs import Line, State, without
+
+FORMULA_REASON = "formule mathématique de la conversion"
+MOOD_REASON = "citation d'ambiance, sans règle"
+_TAG = re.compile(r"</?(?:b|i|sup)>")
+_FORMULA = re.compile(r"[ ]*\$(?P<body>[^$]+)\$[ ]*")
+_BULLET = re.compile(r"^(?P<indent>[ ]*)- +(?=\S)")
+_MOOD = re.compile(r"^\*[^*].*\*$")
+_AUTHOR = re.compile(r"^— ")
+_NESTED = "--"
+
+
+def cleaned(state: State) -> State:
+    """Lines without tags, formulas in plain signs, bullets set aside (`-`, or `--` below another), moods left out."""
+    lines: list[Line] = []
+    repairs: list[Repair] = []
+    for line in state.lines:
+        text, more = _plain_formulas(_TAG.sub("", line.text), line.number)
+        repairs += more
+        lines.append(_unbulleted(replace(line, text=text)))
+    return _without_moods(replace(state, lines=tuple(lines), repairs=(*state.repairs, *repairs)))
+
+
+def _plain_formulas(text: str, number: int) -> tuple[str, list[Repair]]:
+    """A formula between dollars as the signs that it stands for."""
+    bodies = [match["body"] for match in _FORMULA.finditer(text)]
+    repairs = [Repair(number, f"${body}$", _signs(body), FORMULA_REASON) for body in bodies]
+    text = _FORMULA.sub(lambda match: f" {_signs(match['body'])} ", text)
+    return (re.sub(r" +(?=[.,)])|(?<=\() +", "", text) if repairs else text), repairs
+
+
+def _signs(formula: str) -> str:
+    return formula.replace(r"^\circ", "°").replace("''", '"').strip()
+
+
+def _unbulleted(line: Line) -> Line:
+    match = _BULLET.match(line.text)
+    bullet = (_NESTED if match["indent"] else "-") if match else ""
+    return replace(line, text=line.text[match.end() if match else 0 :].strip(" "), bullet=bullet)
+
+
+def is_nested(line: Line) -> bool:
+    """A bullet below another."""
+    return line.bullet == _NESTED
+
+
+def _without_moods(state: State) -> State:
+    """Leave out each line in italics that an author's name follows, with the name."""
+    authors = [index for index, line in enumerate(state.lines) if index and _AUTHOR.match(line.text)]
+    signed = [index for index in authors if _MOOD.match(state.lines[index - 1].text)]
+    return without(state, [place for index in signed for place in (index - 1, index)], MOOD_REASON) if signed else state

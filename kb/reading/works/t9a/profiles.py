@@ -1,0 +1,189 @@
+"""The profile of a unit or a mount, a few lines parted by tabs: its labels say what its values are, never their columns.
+
+A row of labels is followed by its values; a cell that is neither is the formation, or an option with its price. Where the
+values do not stand under their labels, or a label is not one that belongs there, the profile is doubtful and says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from kb.errors import Diagnostic, Severity
+from kb.model import Dropped, Span
+from kb.reading.canonical import CanonicalWriter, cell, row, rule_line
+from kb.reading.repairs import Line
+from kb.reading.sections import Section
+from kb.reading.works.t9a.context import Context
+from kb.reading.works.t9a.titles import profile_line
+
+ORPHAN_REASON = "titres de colonnes sans valeurs"
+# The characteristics, in the order in which a profile prints them.
+LABELS = ("MS", "MF", "Dis", "Rsr", "PV", "Déf", "Rés", "Arm", "Æg", "Att", "Off", "Fo", "PA", "Agi")
+_ANY_LABEL = frozenset((*LABELS, "Ag"))
+_VALUE = re.compile(r'^\+?\d+"?\+?$')
+_MODELS = re.compile(r"^(?P<columns>\d+)[×x](?P<ranks>\d+)")
+_LEAST = 2
+_BONUS = "+"
+# A value that may be either of two characteristics, when the columns are lost.
+_EITHER = "PV / Rés"
+
+Cells = dict[int, str]
+
+
+@dataclass(slots=True)
+class _Profile:
+    """What was read so far: (label, value) pairs with the lines of each, options, abilities, and what is doubtful."""
+
+    pairs: list[tuple[str, str]] = field(default_factory=list)
+    labels: tuple[Cells, Line] | None = None
+    value_lines: list[int] = field(default_factory=list)
+    label_lines: list[int] = field(default_factory=list)
+    options: list[tuple[str, Line]] = field(default_factory=list)
+    abilities: list[Line] = field(default_factory=list)
+    doubts: list[tuple[str, int]] = field(default_factory=list)
+    orphans: list[int] = field(default_factory=list)
+
+    def open(self, labels: Cells, line: Line) -> None:
+        """Read a row of labels, whose values are to come."""
+        self.orphan()
+        self.labels = (labels, line)
+
+    def orphan(self) -> None:
+        """The row of labels that waits has no values."""
+        if self.labels is not None:
+            self.orphans += self.labels[1].numbers
+        self.labels = None
+
+    def close(self, line: Line) -> Cells:
+        """Read a row of values: give the labels that wait for them."""
+        labels: Cells = {}
+        if self.labels is not None:
+            labels, above = self.labels
+            self.label_lines += above.numbers
+            self.value_lines += line.numbers
+        self.labels = None
+        return labels
+
+
+def read_profile(lines: Iterable[Line]) -> _Profile:
+    """The profile that these lines print."""
+    profile = _Profile()
+    for line in lines:
+        cells = {place: text.strip() for place, text in enumerate(line.text.split("\t")) if text.strip()}
+        labels = {place: text for place, text in cells.items() if text in _ANY_LABEL}
+        values = {place: text for place, text in cells.items() if _VALUE.match(text)}
+        others = [text for place, text in cells.items() if place not in labels and place not in values]
+        run = cells.get(0, "").split()
+        if len(run) >= _LEAST and all(word in _ANY_LABEL for word in run):
+            profile.open(dict.fromkeys((-1 - place for place in range(len(run))), ""), line)
+        elif profile.labels and -1 in profile.labels[0]:
+            _lost_columns(profile, cells, line)
+        elif len(labels) >= _LEAST:
+            profile.open(labels, line)
+            profile.options += [(text, line) for text in others]
+        elif profile.labels and values:
+            _pair(profile, values, line)
+            profile.options += [(text, line) for text in others]
+        elif profile.labels or "\t" in line.text.strip():
+            profile.options += [(text, line) for text in others]
+        else:
+            profile.abilities.append(line)
+    profile.orphan()
+    return profile
+
+
+def _pair(profile: _Profile, values: Cells, line: Line) -> None:
+    """Give each label of the row above its value: the one below it, else the one of the same rank."""
+    labels = profile.close(line)
+    for label in labels.values():
+        if label not in LABELS or _misplaced(label, labels):
+            profile.doubts.append(
+                (f"la caractéristique imprimée « {label} » n'est pas celle de cette place", line.number)
+            )
+    if set(values) <= set(labels):
+        profile.pairs += [(label, values.get(place, "")) for place, label in sorted(labels.items())]
+        return
+    profile.doubts.append(("les valeurs ne sont pas sous leurs titres", line.number))
+    ranked = [value for _place, value in sorted(values.items())]
+    names = [label for _place, label in sorted(labels.items())]
+    profile.pairs += list(zip(names, ranked, strict=False)) if len(names) == len(ranked) else []
+
+
+def _misplaced(label: str, labels: Cells) -> bool:
+    """A label that stands in a row of other characteristics than its own: « Agi » below « Arm »."""
+    return label == "Agi" and "Off" not in labels.values()
+
+
+def _lost_columns(profile: _Profile, cells: Cells, line: Line) -> None:
+    """Values whose columns are lost: moves stand first, `+N` adds to the armour; a lone figure may be either of two."""
+    profile.close(line)
+    moves = cells.get(0, "").split()
+    profile.pairs += list(zip(("MS", "MF"), moves, strict=False))
+    for value in " ".join(text for place, text in cells.items() if place).split():
+        if value.startswith(_BONUS):
+            profile.pairs.append(("Arm", value))
+        else:
+            profile.pairs.append((_EITHER, value))
+            profile.doubts.append(
+                (f"« {value} » est imprimé sans sa colonne : Points de vie ou Résistance", line.number)
+            )
+
+
+def write_profile(
+    section: Section, writer: CanonicalWriter, context: Context, profile: _Profile
+) -> tuple[Diagnostic, ...]:
+    """Write the one row of characteristics, then the options, then the abilities."""
+    title = _title(section)
+    head = [(name, title[name] or "") for name in ("count", "limit", "base")] if title else []
+    names = {"count": "Effectif", "limit": "Limite", "base": "Socle"}
+    formation = [text for text, _line in profile.options if "pts" not in text and title and title["count"]]
+    pairs = [(names[name], value) for name, value in head if value]
+    pairs[1:1] = [("Formation", text) for text in formation]
+    pairs += [(label, value) for label, value in profile.pairs if value]
+    spare = [line.number for text, line in profile.options if text in formation]
+    writer.block(row(cell(label) for label, _value in pairs), (*section.heading.numbers, *profile.label_lines))
+    writer.more(rule_line(len(pairs)))
+    writer.drop(Dropped(Span(number, number), ORPHAN_REASON) for number in profile.orphans)
+    numbers = dict.fromkeys((*section.heading.numbers, *spare, *profile.value_lines))
+    writer.more(row(cell(value) for _label, value in pairs), tuple(numbers))
+    return _write_lists(section, writer, context, profile, formation)
+
+
+def _write_lists(
+    section: Section, writer: CanonicalWriter, context: Context, profile: _Profile, formation: list[str]
+) -> tuple[Diagnostic, ...]:
+    faction = section.entry.id.rpartition("/")[0]
+    for text, line in profile.options:
+        if text not in formation:
+            writer.item(context.linker.option(text, faction), line.numbers)
+    faults = []
+    for line in profile.abilities:
+        linked, unknown = context.linker.linked(line.text, faction)
+        writer.block(linked, line.numbers)
+        faults += [_unknown(name, line, context) for name in unknown]
+    return tuple(faults)
+
+
+def _unknown(name: str, line: Line, context: Context) -> Diagnostic:
+    message = f"l'aptitude « {name} » n'est définie nulle part"
+    hint = "donnez-lui un alias dans reading.toml si elle porte un autre nom"
+    return context.fault("APTITUDE-INCONNUE", message, hint, line.number, Severity.INFO)
+
+
+def _title(section: Section) -> re.Match[str] | None:
+    """The name line of a profile as printed."""
+    return profile_line(re.sub(r"</?b>", "", section.heading.printed))
+
+
+def doubts(section: Section, profile: _Profile) -> tuple[tuple[str, int], ...]:
+    """What is doubtful in a profile, with its line: what the reading met, and a formation that is not its number of models."""
+    title = _title(section)
+    formation = next((match for text, _line in profile.options if (match := _MODELS.match(text))), None)
+    found = list(profile.doubts)
+    if title and title["count"] and formation:
+        models = int(formation["columns"]) * int(formation["ranks"])
+        if models != int(title["count"]):
+            found.append((f"{title['count']} figurines en formation de {models}", section.heading.number))
+    return tuple(found)

@@ -1,0 +1,116 @@
+"""Which lines are titles, by their form: Markdown titles, terms in bold, names of profiles; titles lose what is not them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from kb.reading.repairs import Line
+from kb.words import words
+
+TITLE = "titre"
+_HEADING = re.compile(
+    r"^#{1,6} (?:(?P<number>\d+)(?:\.| –) )?(?P<title>.+?)(?: \((?P<after>\d*\+?(?:/\d+\+)?|\d+ pts|pénalité [^)]+)\))?$"
+)
+_DEFINITION = re.compile(
+    r"^\*\*(?P<name>[^*]+?) ?(?P<limit>\(\d-\d\))? ?(?:\*\* ?:|: ?\*\*) *(?P<limit_after>\(\d-\d\)\.?)? *(?P<text>.*)$"
+)
+_PROFILE = re.compile(
+    r"^(?:(?P<count>\d+) )?(?P<name>[^\t]+?)(?: \((?P<limit>\d ?- ?\d)\))?\t+"
+    r"(?P<base>(?:round )?\d+(?:[×x]\d+)?(?:mm)?)\t*$"
+)
+_POINTER = re.compile(r"^,? ?cf\. \*?Bestiaire\*?\.?$")
+
+Text = tuple[str, ...]
+
+
+def profile_line(text: str) -> re.Match[str] | None:
+    """The name line of a profile: how many, name, limit, base."""
+    return _PROFILE.match(text)
+
+
+def titled(lines: Iterable[Line], *, terms: bool) -> Iterator[Line]:
+    """The lines with titles marked: number and title alone in the text, the rest of the line after it.
+
+    With `terms`, a paragraph that opens with a term in bold is a title and its text.
+    """
+    for line in lines:
+        heading = _HEADING.match(line.text)
+        definition = _DEFINITION.match(line.text) if terms and not line.bullet and not line.role else None
+        if heading:
+            yield from _heading(line, heading)
+        elif definition and not _POINTER.match(definition["text"]):
+            yield from _definition(line, definition)
+        elif profile_line(line.text):
+            name = profile_line(line.text)
+            yield replace(line, text=name["name"] if name else "", role=TITLE)
+        else:
+            yield line
+
+
+def _heading(line: Line, match: re.Match[str]) -> Iterator[Line]:
+    yield replace(line, text=f"{match['number'] or ''} {match['title']}".strip(), role=TITLE)
+    if match["after"] and match["after"] != "+":
+        yield replace(line, text=match["after"], bullet="")
+
+
+def _definition(line: Line, match: re.Match[str]) -> Iterator[Line]:
+    yield replace(line, text=match["name"].strip(), role=TITLE)
+    limit = match["limit"] or match["limit_after"] or ""
+    yield replace(line, text=f"{limit} {match['text']}".strip())
+
+
+def pointers_first(lines: Iterable[Line], opens: Callable[[Line], bool]) -> Iterator[Line]:
+    """The lines with each « X : cf. Bestiaire », a bullet now, right below the title that opens its faction."""
+    factions: list[list[Line]] = [[]]
+    for line in lines:
+        if opens(line):
+            factions.append([])
+        factions[-1].append(line)
+    for faction in factions:
+        pointing = [line for line in faction if _points(line)]
+        yield from faction[:1]
+        yield from (replace(line, bullet="-") for line in pointing)
+        yield from (line for line in faction[1:] if line not in pointing)
+
+
+def _points(line: Line) -> bool:
+    match = _DEFINITION.match(line.text)
+    return bool(match and not line.role and _POINTER.match(match["text"]))
+
+
+def gathered(lines: tuple[Line, ...], opens: Callable[[Line], bool], heading: Line) -> tuple[Line, ...]:
+    """The lines with the definitions that several factions print in the same words gathered once, before the first faction.
+
+    Each gathered line comes from every line that prints it; `heading` is the title put above them.
+    """
+    printings: dict[tuple[Text, Text], list[int]] = defaultdict(list)
+    for place, line in enumerate(lines):
+        if _defines(lines, place):
+            printings[key(line.text), key(lines[place + 1].text)].append(place)
+    several = [places for places in printings.values() if len(places) > 1]
+    if not several:
+        return lines
+    gone = {place + step for places in several for place in places for step in (0, 1)}
+    first = next((place for place, line in enumerate(lines) if opens(line)), 0)
+    common = [heading]
+    for places in several:
+        numbers = tuple(number for place in places for number in lines[place].numbers)
+        common += [replace(lines[places[0] + step], numbers=numbers) for step in (0, 1)]
+    kept = [line for place, line in enumerate(lines[first:], first) if place not in gone]
+    return (*lines[:first], *common, *kept)
+
+
+def _defines(lines: tuple[Line, ...], place: int) -> bool:
+    """True for the title of a definition that is but its one line."""
+    line, below = lines[place], lines[place + 1 : place + 3]
+    whole = bool(below) and below[0].numbers == line.numbers and not below[0].role
+    alone = len(below) == 1 or (below[1:] and (below[1].role == TITLE or "\t" in below[1].text))
+    return line.role == TITLE and line.text != "" and whole and bool(alone)
+
+
+def key(text: str) -> Text:
+    """A text as printings of it are compared."""
+    return tuple(words(text))

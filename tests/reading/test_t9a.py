@@ -1,0 +1,597 @@
+"""The reader of L'Âme de la guerre: its two laws and its counts on the user's publication, its patterns on made-up texts."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kb.data import data_dir
+from kb.driver import assemble
+from kb.errors import Diagnostic, Severity
+from kb.model import CanonicalText, EdgeType, How, Kind, Provision, Repair, Resolution, Rulebook, Status
+from kb.parsing import parse_work
+from kb.reading.data import read_curation
+from kb.reading.instructions import PartInstructions, read_instructions
+from kb.reading.recognise import Publication, read_publication
+from kb.reading.register import read_register
+from kb.reading.repairs import Line, state_of
+from kb.reading.source import SourceText, read_source
+from kb.reading.works.t9a.abilities import Linker
+from kb.reading.works.t9a.cleaning import cleaned
+from kb.reading.works.t9a.profiles import LABELS, ORPHAN_REASON, read_profile
+from kb.reading.works.t9a.spells import VARIANT_REASON, reprints
+from kb.reading.works.t9a.titles import TITLE, gathered, key, pointers_first, titled
+from kb.words import words
+from tests.reading.conftest import publication_path
+
+CORPUS = data_dir("corpus")
+Linked = tuple[Rulebook, tuple[Diagnostic, ...]]
+
+# ---------------------------------------------------------------- The publication
+
+_SYNTAX = (
+    (re.compile(r"^#{1,6} (?:\d+ )?"), ""),
+    (re.compile(r" \{[#.][^}]*\}"), ""),
+    (re.compile(r"\]\(#[^)]*\)"), "]"),
+    (re.compile(r"^> \*\*(?:Exemple|Note)(?: : (Figure \d+))?\*\*(?: : )?"), r"\1 "),
+    (re.compile(r"^ *- \*\*(?:Coût|Effet)\*\* : "), ""),
+    (re.compile(r"\| (?:Effectif|Formation|Limite|Socle)(?= \|)"), "| "),
+    (re.compile(r"PV / Rés"), ""),
+)
+_PRINTED_SYNTAX = (
+    (re.compile(r"</?(?:b|i|sup)>"), ""),
+    (re.compile(r"^#{1,6} (?:\d(?:\.| –) )?"), ""),
+    (re.compile(r"^(?:Valeur de lancement|Exemple) ?: "), ""),
+)
+
+
+@pytest.fixture(scope="module")
+def path() -> Path:
+    return publication_path("t9a")
+
+
+@pytest.fixture(scope="module")
+def source(path: Path) -> SourceText:
+    return read_source(path)
+
+
+@pytest.fixture(scope="module")
+def publication(path: Path) -> Publication:
+    return read_publication(path)
+
+
+@pytest.fixture(scope="module")
+def linked(publication: Publication) -> Linked:
+    return assemble(publication.texts, CORPUS / "t9a", CORPUS / "lexicon")
+
+
+@pytest.fixture(scope="module")
+def nodes(linked: Linked) -> dict[str, Provision]:
+    return {piece.id.removeprefix("t9a/"): piece for piece in linked[0].provisions}
+
+
+def _written(text: CanonicalText) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The canonical lines that come from the source."""
+    for line, numbers in zip(text.text.split("\n"), text.line_map, strict=True):
+        if numbers:
+            yield line, numbers
+
+
+def _dropped(publication: Publication) -> dict[int, str]:
+    drops = [drop for text in publication.texts for drop in text.dropped]
+    return {number: drop.reason for drop in drops for number in range(drop.span.start, drop.span.end + 1)}
+
+
+def _said(canonical: str) -> list[str]:
+    """The words of a canonical line, without its marks; capitals do not count."""
+    for pattern, replacement in _SYNTAX:
+        canonical = pattern.sub(replacement, canonical)
+    return words(canonical)
+
+
+def _printed(line: str, repairs: list[Repair]) -> list[str]:
+    """The words of a source line after its declared repairs, each of which must apply."""
+    for pattern, replacement in _PRINTED_SYNTAX:
+        line = pattern.sub(replacement, line.strip(" "))
+    for repair in repairs:
+        assert repair.before in line, repair
+        line = line.replace(repair.before, repair.after, 1)
+    return words(line)
+
+
+def _together(text: CanonicalText) -> list[tuple[list[str], list[int]]]:
+    """The canonical lines that share source lines, each group with these lines."""
+    groups: list[tuple[list[str], set[int]]] = []
+    owner: dict[int, int] = {}
+    for line, numbers in _written(text):
+        known = sorted({owner[number] for number in numbers if number in owner})
+        lines, held = [*(each for index in known for each in groups[index][0]), line], set(numbers)
+        held = held.union(*(groups[index][1] for index in known))
+        for index in known:
+            groups[index] = ([], set())
+        groups.append((lines, held))
+        owner.update(dict.fromkeys(held, len(groups) - 1))
+    return [(lines, sorted(held)) for lines, held in groups if lines]
+
+
+def _printings(numbers: list[int]) -> list[list[int]]:
+    """Runs of lines, a blank line apart at most: several when a thing is printed several times."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number <= runs[-1][-1] + 2:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return runs
+
+
+@pytest.mark.publication
+class TestLaws:
+    def test_every_line_is_held_or_dropped(self, publication: Publication, source: SourceText) -> None:
+        lines = {number for number, line in enumerate(source.lines, 1) if line.strip()}
+        held = {number for text in publication.texts for _line, numbers in _written(text) for number in numbers}
+        dropped = set(_dropped(publication)) & lines
+        assert len(lines) == 3554
+        assert held | dropped == lines
+        assert not held & dropped
+        assert sum(text.blank for text in publication.texts) == len(source.lines) - len(lines)
+
+    def test_what_is_dropped_holds_no_rule(self, publication: Publication, source: SourceText) -> None:
+        reasons = Counter(
+            reason for number, reason in _dropped(publication).items() if source.lines[number - 1].strip()
+        )
+        assert all(reasons)
+        assert sum(reasons.values()) == 181
+        assert reasons[ORPHAN_REASON] == 5
+
+    def test_every_printing_says_what_its_provision_says(self, publication: Publication, source: SourceText) -> None:
+        for text in publication.texts:
+            repairs: dict[int, list[Repair]] = defaultdict(list)
+            for repair in (repair for each in publication.texts for repair in each.repairs):
+                repairs[repair.line].append(repair)
+            for lines, numbers in _together(text):
+                said = Counter(word for line in lines for word in _said(line))
+                for run in _printings(numbers):
+                    printed = Counter(
+                        word for number in run for word in _printed(source.lines[number - 1], repairs[number])
+                    )
+                    if any(line.startswith("| ") for line in lines):
+                        # A title of column whose value is not printed is left out of the row.
+                        missing = printed - said
+                        assert set(missing) <= {word for label in LABELS for word in words(label)}, lines
+                        printed -= missing
+                    assert said == printed, lines
+
+    def test_a_line_alone_keeps_the_order_of_its_words(self, publication: Publication, source: SourceText) -> None:
+        for text in publication.texts:
+            repairs: dict[int, list[Repair]] = defaultdict(list)
+            for repair in text.repairs:
+                repairs[repair.line].append(repair)
+            for lines, numbers in _together(text):
+                if len(lines) == len(numbers) == 1:
+                    assert _said(lines[0]) == _printed(source.lines[numbers[0] - 1], repairs[numbers[0]])
+
+    def test_every_repair_says_why(self, publication: Publication) -> None:
+        assert all(repair.reason for text in publication.texts for repair in text.repairs)
+
+
+def _entries(nodes: dict[str, Provision], folder: str, kind: Kind) -> list[str]:
+    return [
+        name
+        for name, piece in nodes.items()
+        if name.startswith(f"{folder}/") and piece.kind is kind and not piece.is_unit
+    ]
+
+
+@pytest.mark.publication
+class TestCounts:
+    def test_nothing_is_amiss_but_what_is_declared(self, publication: Publication, linked: Linked) -> None:
+        assert parse_work(publication.texts).diagnostics == ()
+        assert {fault.code for fault in publication.diagnostics} == {"PROFIL-DOUTEUX", "SORT-VARIANTE", "TEXTE-DOUTEUX"}
+        assert all(fault.severity is not Severity.ERROR for fault in linked[1])
+        assert {fault.code for fault in linked[1]} == {"RENVOI-SUSPECT", "RESUME-ECART", "TERME-INDEFINI"}
+
+    def test_every_registered_id_and_no_other(self, publication: Publication, nodes: dict[str, Provision]) -> None:
+        assert {name for name, piece in nodes.items() if not piece.is_unit} == publication.register.ids
+
+    def test_the_outline_is_that_of_the_table_of_contents(
+        self, source: SourceText, nodes: dict[str, Provision]
+    ) -> None:
+        start = next(number for number, line in enumerate(source.lines) if "Table des matières" in line)
+        rows = [line for line in source.lines[start + 1 : start + 50] if "\t" in line]
+        assert len(rows) == 43
+        pages = defaultdict(set)
+        for _document, page, target in read_curation(CORPUS / "t9a").pages:
+            pages[page].add(target)
+        for row in rows:
+            cells = re.sub(r"</?b>|(?: \.)+", "", row).split("\t")
+            for title, page in zip(cells[::2], cells[1::2], strict=True):
+                bare = set(words(re.sub(r"^(?:I|II|III|IV|V) ", "", title))) - {"immortellles"}
+                assert any(bare <= set(words(nodes[target].title)) for target in pages[page.strip()]), title
+
+    def test_wrong_levels_are_repaired(self, nodes: dict[str, Provision]) -> None:
+        parents = {
+            "base/indomptable": "base/resultat-du-combat",
+            "base/charge-irresistible": "base/resultat-du-combat",
+            "base/unites-poursuivantes": "base/fuite-et-poursuite",
+            "base/redirection-de-charge": "base/reactions-a-la-charge",
+            "base/couvert": "base/modificateurs-de-tir",
+            "avance/missions": "avance/partie",
+            "avance/partie": "avance",
+            "figurine/pietinement": "figurine/attaques-speciales",
+            "resume/tir": "resume",
+            "resume/melee": "resume",
+            "univers/factions/forteresses-naines": "univers/factions",
+        }
+        assert {name: (nodes[name].parent or "").removeprefix("t9a/") for name in parents} == parents
+        factions = [name for name in nodes if name.startswith("univers/factions/") and not nodes[name].is_unit]
+        assert len(factions) == 20
+
+    def test_model_rules_items_and_mounts(self, nodes: dict[str, Provision]) -> None:
+        assert len(_entries(nodes, "figurine", Kind.KEYWORD)) == 25
+        items = [nodes[name] for name in _entries(nodes, "tresor", Kind.ABILITY)]
+        assert len(items) == 20
+        assert Counter(dict(item.fields)["cost"] for item in items) == {"25 pts": 12, "50 pts": 6, "75 pts": 2}
+        mounts = [nodes[name] for name in _entries(nodes, "bestiaire", Kind.PROFILE)]
+        assert len(mounts) == 22
+        assert sum(mount.status is Status.DOUBTFUL for mount in mounts) == 5
+
+    def test_spells_and_their_printings(self, nodes: dict[str, Provision]) -> None:
+        spells = [nodes[name] for name in _entries(nodes, "grimoire", Kind.ABILITY)]
+        assert len(spells) == 38
+        assert sum(spell.number is not None for spell in spells) == 33
+        printings = {spell.title: len(spell.spans) - 1 for spell in spells}
+        again = {title: count for title, count in printings.items() if count}
+        assert (len(again), sum(again.values())) == (23, 39)
+        assert nodes["grimoire/pyromancie/boule-de-feu"].scope == ("avance", "liste", "base", "patrouille")
+        assert nodes["grimoire/alchimie/cuivre-fondu"].scope == ("avance", "liste")
+
+    @pytest.mark.parametrize(
+        ("folder", "next_folder", "printings", "names"),
+        [("patrouilles", "avance", 70, 37), ("listes", "resume", 119, 109)],
+    )
+    def test_bold_definitions_by_faction(
+        self,
+        publication: Publication,
+        source: SourceText,
+        nodes: dict[str, Provision],
+        folder: str,
+        next_folder: str,
+        printings: int,
+        names: int,
+    ) -> None:
+        bold = re.compile(r"^ ?\*\*[^*]+?\s*(?:\*\*\s*:|:\s*\*\*)")
+        first, last = nodes[folder].spans[0].start, nodes[next_folder].spans[0].start
+        lines = {number for number in range(first, last) if bold.match(source.lines[number - 1])}
+        assert len(lines) == printings
+        rules = [nodes[name] for name in _entries(nodes, folder, Kind.RULE)]
+        pointers = [
+            piece
+            for name, piece in nodes.items()
+            if name.startswith(f"{folder}/") and piece.form == "bullet" and "cf. Bestiaire" in piece.text
+        ]
+        spans = [span for piece in (*rules, *pointers) for span in piece.spans]
+        held = {number for span in spans for number in range(span.start, span.end + 1)}
+        assert lines - set(_dropped(publication)) <= held
+        assert len(rules) + len(pointers) == names
+
+    def test_profiles_are_rows(self, nodes: dict[str, Provision]) -> None:
+        for folder, count, head in (("patrouilles", 80, "Effectif"), ("listes", 160, "Limite")):
+            profiles = _entries(nodes, folder, Kind.PROFILE)
+            assert len(profiles) == count
+            for name in profiles:
+                cells = dict(cell.split(" : ") for cell in nodes[f"{name}#1"].text.split(" ; "))
+                if nodes[name].status is not Status.DOUBTFUL:
+                    assert set(LABELS) - {"Rsr", "Æg"} <= set(cells), name
+                assert {head, "Socle"} <= set(cells)
+        doubtful = [
+            name for name, piece in nodes.items() if piece.kind is Kind.PROFILE and piece.status is Status.DOUBTFUL
+        ]
+        assert [name for name in doubtful if not name.startswith("bestiaire") and "#" not in name] == [
+            "patrouilles/legions-demoniaques/myrmidons",
+            "listes/hautes-lignees-elfiques/protecteurs-de-la-flamme",
+            "listes/hobgobelins/mahouts",
+            "listes/maree-de-vermine/disciples-de-la-peste",
+            "listes/nains-infernaux/kadims-incarnes",
+            "listes/orques-et-gobelins/trolls",
+            "listes/royaume-d-equitaine/chevaliers-pegase",
+        ]
+
+    def test_a_profile_split_by_an_option_is_read(self, nodes: dict[str, Provision]) -> None:
+        row = nodes["listes/hautes-lignees-elfiques/mage#1"].text
+        assert row == (
+            'Limite : 0 - 2 ; Socle : 20×20mm ; MS : 5" ; MF : 10" ; Dis : 9 ; PV : 3 ; Déf : 4 ; Rés : 3 ; Arm : 1'
+            " ; Att : 1 ; Off : 4 ; Fo : 3 ; PA : 0 ; Agi : 5"
+        )
+
+    def test_prices_and_limits(self, nodes: dict[str, Provision]) -> None:
+        options = [
+            piece.text
+            for name, piece in nodes.items()
+            if name.startswith("listes/") and piece.form == "bullet" and re.search(r"\d pts$", piece.text)
+        ]
+        assert len(options) == 442
+        limited = [
+            piece for name, piece in nodes.items() if re.match(r"listes/.*#1$", name) and "Limite : 0" in piece.text
+        ]
+        assert len(limited) == 160
+
+    def test_steps_loops_and_figures(self, nodes: dict[str, Provision]) -> None:
+        assert sum(piece.kind is Kind.STEP and not piece.is_unit for piece in nodes.values()) == 70
+        loops = {
+            name: dict(piece.fields)["repeat"].split(" :")[0]
+            for name, piece in nodes.items()
+            if "repeat" in dict(piece.fields)
+        }
+        assert loops == {"resume/charge": "3", "resume/mouvement": "2", "resume/magie": "2-5", "resume/tir": "1-3"}
+        assert sum(name.rpartition("/")[2].startswith("figure-") for name in nodes if "#" not in name) == 13
+
+    def test_what_the_source_has_lost_is_told(self, nodes: dict[str, Provision]) -> None:
+        stubs = [name for name, piece in nodes.items() if piece.subkind == "absent" and not piece.is_unit]
+        assert sum(name.startswith("base/caracteristiques/") for name in stubs) == 14
+        assert "base/armees" in stubs
+        told = [piece for piece in nodes.values() if piece.subkind == "absent" and piece.is_unit]
+        assert len(told) == 38
+
+    def test_scope_and_authority(self, linked: Linked, nodes: dict[str, Provision]) -> None:
+        assert linked[0].work.modes[:4] == ("avance", "liste", "base", "patrouille")
+        expected = {
+            "base/panique": (("avance", "liste", "base", "patrouille"), "base"),
+            "base/victoire": (("base",), "base"),
+            "avance/missions": (("avance", "liste"), "avance"),
+            "patrouilles/regles/vol": (("base", "patrouille"), "base"),
+            "listes/elfes-noirs/rage": (("avance", "liste"), "avance"),
+            "resume/tir": (("avance", "liste", "base", "patrouille"), "resume"),
+            "differences/base/deploiement": (("base",), "resume"),
+        }
+        assert {name: (nodes[name].scope, nodes[name].authority) for name in expected} == expected
+
+
+@pytest.mark.publication
+class TestLinks:
+    def test_every_reference_is_resolved_or_diagnosed(self, linked: Linked) -> None:
+        references = linked[0].references
+        states = Counter(reference.resolution for reference in references)
+        assert states[Resolution.RESOLVED] >= 0.99 * len(references)
+        assert states[Resolution.DANGLING] == states[Resolution.AMBIGUOUS] == 0
+        suspect = [reference for reference in references if reference.resolution is Resolution.SUSPECT]
+        assert [(item.target, item.candidates) for item in suspect] == [
+            ("Déployer les unités", ("t9a/avance/deploiement",))
+        ]
+
+    def test_pages_and_titles_beside_them(self, linked: Linked) -> None:
+        forms = Counter(reference.form for reference in linked[0].references)
+        assert forms["page"] == 11
+        assert forms["title"] == 56
+        assert sum(reference.page is not None for reference in linked[0].references) == 28
+        found = {(item.source, item.target): item.candidates for item in linked[0].references}
+        assert found["t9a/base/tireurs", "17"] == ("t9a/base/panique",)
+        assert found["t9a/base/panique", "Pivots"] == ("t9a/base/pivot",)
+        assert found["t9a/base/terrain/infranchissable", "Mouvement de poursuite"] == ("t9a/base/unites-poursuivantes",)
+
+    def test_every_ability_of_a_profile_leads_somewhere(self, publication: Publication, linked: Linked) -> None:
+        assert not any(fault.code == "APTITUDE-INCONNUE" for fault in publication.diagnostics)
+        links = [reference for reference in linked[0].references if reference.form == "link"]
+        assert len(links) == 796
+        found = {
+            (item.source.removeprefix("t9a/"), item.printed.split("]")[0].strip("[")): item.candidates[0]
+            for item in links
+        }
+        assert found["listes/anciens-sauriens/caimans", "Monstrueux"] == "t9a/figurine/soutien-monstrueux"
+        assert found["patrouilles/elfes-noirs/miliciens-du-temple", "Allonge"] == "t9a/patrouilles/regles/allonge"
+        assert found["listes/forteresses-naines/thane", "P. de bouclier"] == "t9a/bestiaire/porteurs-de-bouclier"
+        assert found["listes/cultistes/cultistes", "Lance"] == "t9a/listes/regles/lance-de-l-infini"
+
+    def test_contradictions_and_restatements(self, linked: Linked) -> None:
+        edges = [edge for edge in linked[0].edges if edge.how is How.CURATED]
+        assert all(edge.reason for edge in edges)
+        contradictions = {(edge.source, edge.target) for edge in edges if edge.type is EdgeType.CONTRADICTS}
+        assert len(contradictions) >= 25
+        assert ("t9a/resume/degats-et-panique#6", "t9a/base/panique#6") in contradictions
+        restated = {edge.source for edge in edges if edge.type is EdgeType.RESTATES}
+        summaries = {f"t9a/resume/{name}" for name in ("charge", "magie", "tir", "melee")}
+        assert summaries <= restated
+        drifts = [fault for fault in linked[1] if fault.code == "RESUME-ECART"]
+        assert {"t9a/resume/magie/5", "t9a/base/magie/sequence/6"} <= {fault.id for fault in drifts}
+
+    def test_undefined_terms(self, linked: Linked) -> None:
+        terms = [fault.message.split("»")[0].strip("« ") for fault in linked[1] if fault.code == "TERME-INDEFINI"]
+        assert terms == ["Courte portée", "Mouvement magique", "Capture"]
+
+    def test_a_spell_printed_with_another_word_is_told(self, publication: Publication) -> None:
+        variants = [repair for text in publication.texts for repair in text.repairs if repair.reason == VARIANT_REASON]
+        assert len(variants) == 2
+
+
+@pytest.mark.publication
+class TestConversions:
+    def test_another_edition_is_read_as_far_as_it_goes(self, source: SourceText, tmp_path: Path) -> None:
+        path = tmp_path / "autre.txt"
+        lines = [line for line in source.lines[:2100] + source.lines[2600:] if "Version Bêta" not in line]
+        path.write_text("\n".join(lines), encoding="utf-8")
+        publication = read_publication(path)
+        assert publication.diagnostics[0].code == "EDITION"
+        assert all(fault.severity is not Severity.ERROR for fault in publication.diagnostics)
+        held = {number for text in publication.texts for _line, numbers in _written(text) for number in numbers}
+        wanted = {number for number, line in enumerate(lines, 1) if line.strip()}
+        assert held | set(_dropped(publication)) >= wanted
+
+    def test_speed(self, path: Path) -> None:
+        start = time.perf_counter()
+        publication = read_publication(path)
+        assemble(publication.texts, CORPUS / "t9a", CORPUS / "lexicon")
+        assert time.perf_counter() - start < 2.5
+
+
+# ---------------------------------------------------------------- Patterns, on made-up texts
+
+
+def _lines(text: str) -> tuple[Line, ...]:
+    return cleaned(state_of("essai.txt", enumerate(text.split("\n"), 1))).lines
+
+
+class TestCleaning:
+    def test_tags_formulas_and_bullets(self) -> None:
+        lines = _lines("Au 3<sup>e</sup> pas, $2D6''$ puis  $90^\\circ$ .\n\n- Un\n  - Deux")
+        assert [line.text for line in lines] == ['Au 3e pas, 2D6" puis 90°.', "Un", "Deux"]
+        assert [line.bullet for line in lines] == ["", "-", "--"]
+
+    def test_a_signed_quotation_is_left_out_and_a_lone_one_kept(self) -> None:
+        state = cleaned(state_of("essai.txt", enumerate(["*Ah !*", "", "— Un sot", "", "*Les gués sont bas.*"], 1)))
+        assert [line.text for line in state.lines] == ["*Les gués sont bas.*"]
+        assert [drop.span.start for drop in state.dropped] == [1, 3]
+
+
+class TestTitles:
+    @pytest.mark.parametrize(
+        ("line", "texts"),
+        [
+            ("### 2. Pluie d'épingles (4+/8+)", ["2 Pluie d'épingles", "4+/8+"]),
+            ("### Gros sabots (25 pts)", ["Gros sabots", "25 pts"]),
+            ("## 3 – PHASE DE SIESTE", ["3 PHASE DE SIESTE"]),
+            ("### Dernier mot (+)", ["Dernier mot"]),
+            ("## Qui peut dormir ?", ["Qui peut dormir ?"]),
+            ("**Ronfleur (0-1)** : Dort debout.", ["Ronfleur", "(0-1) Dort debout."]),
+            ("**Rêveur :** Dort assis.", ["Rêveur", "Dort assis."]),
+            ("10 Dormeurs\t\t20×20mm\t", ["Dormeurs"]),
+            ("<b>Édredon (0 - 2)</b>\t\t60mm", ["Édredon"]),
+        ],
+    )
+    def test_a_title_loses_what_is_not_it(self, line: str, texts: list[str]) -> None:
+        found = list(titled(_lines(line), terms=True))
+        assert [each.text for each in found] == texts
+        assert found[0].role == TITLE
+
+    @pytest.mark.parametrize("line", ["Un **mot** : non.", "- **Puce** : non.", "Ronfler\t+1", "1\t3\t2"])
+    def test_what_is_no_title(self, line: str) -> None:
+        assert all(each.role != TITLE for each in titled(_lines(line), terms=True))
+
+    def test_pointers_go_below_their_faction_and_shared_rules_are_gathered(self) -> None:
+        text = "## A\n\n**Nez** : Il sent.\n\n**Lit, Table** : cf. *Bestiaire*.\n\n## B\n\n**Nez** : Il sent.\n\n**Œil** : Il voit."
+
+        def opens(line: Line) -> bool:
+            return line.printed.startswith("## ")
+
+        lines = tuple(titled(pointers_first(_lines(text), opens), terms=True))
+        whole = gathered(lines, opens, Line((), "Communes", "", role=TITLE))
+        assert [(line.text, line.numbers) for line in whole] == [
+            ("Communes", ()),
+            ("Nez", (3, 9)),
+            ("Il sent.", (3, 9)),
+            ("A", (1,)),
+            ("**Lit, Table** : cf. *Bestiaire*.", (5,)),
+            ("B", (7,)),
+            ("Œil", (11,)),
+            ("Il voit.", (11,)),
+        ]
+
+
+class TestSpells:
+    def test_a_reprint_is_taken_out(self) -> None:
+        text = (
+            " **Sieste**  \nValeur de lancement : 5+\n\nTous dorment.\n\n### Rot\n\nValeur de lancement : 3+\n\nBruit."
+        )
+        state = state_of("essai.txt", enumerate(text.split("\n"), 1))
+        state = cleaned(state)
+        left, found = reprints(state, frozenset({key("Sieste")}))
+        assert [line.number for line in left.lines] == [6, 8, 10]
+        (printing,) = found[key("Sieste")]
+        assert (printing.title.text, printing.cost.text) == ("Sieste", "5+")
+        assert [line.number for line in printing.text] == [4]
+
+
+def _profile(text: str) -> tuple[dict[str, str], list[str], list[str]]:
+    profile = read_profile(_lines(text))
+    return dict(profile.pairs), [text for text, _line in profile.options], [what for what, _line in profile.doubts]
+
+
+class TestProfiles:
+    def test_labels_say_what_values_are(self) -> None:
+        pairs, options, doubts = _profile(
+            'seul 50 pts\tMS\tMF\tDis\n\t4"\t8"\t7\n+Lit +5 pts\tPV\tDéf\n\t1\t2\nDort, Ronfle'
+        )
+        assert pairs == {"MS": '4"', "MF": '8"', "Dis": "7", "PV": "1", "Déf": "2"}
+        assert options == ["seul 50 pts", "+Lit +5 pts"]
+        assert doubts == []
+
+    def test_an_option_between_labels_and_values(self) -> None:
+        pairs, options, doubts = _profile("\tPV\tDéf\nLit 5 pts\t\n\t1\t2")
+        assert (pairs, options, doubts) == ({"PV": "1", "Déf": "2"}, ["Lit 5 pts"], [])
+
+    @pytest.mark.parametrize("text", ["\tPV\tDéf\n1\t2", "\tPV\tDéf\n\t\t1\t2"])
+    def test_values_out_of_their_columns_are_doubtful(self, text: str) -> None:
+        pairs, _options, doubts = _profile(text)
+        assert pairs == {"PV": "1", "Déf": "2"}
+        assert len(doubts) == 1
+
+    def test_values_that_are_not_as_many_are_not_guessed(self) -> None:
+        pairs, _options, doubts = _profile("\tPV\tDéf\tRés\n1\t2")
+        assert pairs == {}
+        assert len(doubts) == 1
+
+    def test_a_label_out_of_its_row_is_doubtful(self) -> None:
+        assert len(_profile("\tPV\tArm\tAgi\n\t1\t2\t4+")[2]) == 1
+
+    def test_lost_columns(self) -> None:
+        assert _profile('MS MF PV Rés Arm\t\n7" 14"\t+2')[0] == {"MS": '7"', "MF": '14"', "Arm": "+2"}
+        pairs, _options, doubts = _profile('MS MF PV Rés Arm\t\n7" 14"\t4 +2')
+        assert (pairs["PV / Rés"], len(doubts)) == ("4", 1)
+
+    def test_labels_without_values_are_left_out(self) -> None:
+        assert read_profile(_lines("\tPV\tDéf\n\t1\t2\n\tAtt\tOff")).orphans == [3]
+
+
+class TestAbilities:
+    LINKER = Linker(
+        {"l/a": {"nez": "l/a/nez", "long bra": "l/a/long-bras"}, "l/regles": {"oeil": "l/regles/oeil"}},
+        "l/regles",
+        {"dormir": "f/dormir", "nez": "f/nez"},
+    )
+
+    def test_the_faction_comes_first(self) -> None:
+        text, unknown = self.LINKER.linked("Nez (4+), Œil; Dormir (D3, Fo 5), Rien", "l/a")
+        assert text == "[Nez](#l/a/nez) (4+), [Œil](#l/regles/oeil); [Dormir](#f/dormir) (D3, Fo 5), Rien"
+        assert unknown == ("Rien",)
+        assert self.LINKER.linked("Nez", "l/b")[0] == "[Nez](#f/nez)"
+
+    @pytest.mark.parametrize(
+        ("option", "expected"),
+        [
+            ("+ Dormir + 75 pts", "+ [Dormir](#f/dormir) + 75 pts"),
+            ("2×1 rang Nez (0-1) 50 pts", "2×1 rang [Nez](#l/a/nez) (0-1) 50 pts"),
+            ("Bras 25 pts", "[Bras](#l/a/long-bras) 25 pts"),
+            ("5×2 rangs 150 pts", "5×2 rangs 150 pts"),
+            ("figurine seule 75 pts", "figurine seule 75 pts"),
+        ],
+    )
+    def test_options(self, option: str, expected: str) -> None:
+        assert self.LINKER.option(option, "l/a") == expected
+
+
+class TestData:
+    def test_no_anchor_is_a_sentence(self) -> None:
+        told = read_instructions(CORPUS / "t9a")
+        anchors = [
+            anchor
+            for _name, part in told.parts
+            for field in PartInstructions.__dataclass_fields__
+            for one in getattr(part, field)
+            for anchor in (getattr(one, "at", ""), getattr(one, "to", ""), getattr(one, "after", ""))
+        ]
+        assert max(len(words(anchor)) for anchor in anchors) <= 8
+
+    def test_every_registered_target_exists(self) -> None:
+        register = read_register(CORPUS / "t9a")
+        curation = read_curation(CORPUS / "t9a")
+        targets = [relation.source for relation in curation.relations] + [
+            relation.target for relation in curation.relations
+        ]
+        targets += [page for _document, _number, page in curation.pages] + [
+            choice.target for choice in curation.choices
+        ]
+        assert {target.partition("#")[0] for target in targets} <= register.ids
