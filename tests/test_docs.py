@@ -33,7 +33,7 @@ def test_the_example_of_relations_is_read(tmp_path: Path) -> None:
     example = next(block for block in blocks(data_dir("corpus") / "README.md") if "[[relation]]" in block)
     (tmp_path / "relations.toml").write_text(example, encoding="utf-8")
     curation = read_curation(tmp_path)
-    assert (len(curation.relations), len(curation.corrections), len(curation.pages)) == (1, 1, 1)
+    assert (len(curation.relations), len(curation.corrections), len(curation.pages)) == (1, 1, 2)
 
 
 def test_the_readme_shows_the_real_answer(base: KnowledgeBase, answerer: Answerer) -> None:

@@ -109,7 +109,7 @@ def test_export_as_graphml(kb: Path) -> None:
             2,
             "identifiant inconnu : « runewars/35.33 » ; voulez-vous dire « runewars/35.3 » ?",
         ),
-        (["ask", "x", "--game", "echecs"], 2, "jeu inconnu : « echecs » ; jeux connus : runewars"),
+        (["ask", "x", "--game", "echecs"], 2, "jeu inconnu : « echecs » ; jeux connus : aos, runewars"),
         (["show", "35.3", "--kb", "absente.sqlite"], 1, "absente.sqlite : aucune base ici"),
         (["build", "--texts", "/nulle/part"], 1, "/nulle/part : introuvable"),
         (["build", "--corpus", "/nulle/part"], 1, "/nulle/part : dossier introuvable"),
