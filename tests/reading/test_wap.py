@@ -339,7 +339,7 @@ class TestLinks:
 
     def test_contradictions(self, book: Rulebook) -> None:
         pairs = {_short(edge) for edge in _edges(book, EdgeType.CONTRADICTS, How.CURATED)}
-        assert len(pairs) == 12
+        assert len(pairs) == 13
         assert {
             ("regles-speciales/rapide#2", "regles-speciales/rapide/distances#3"),
             ("regles-speciales/rapide#1", "regles-speciales/rapide/distances#3"),
