@@ -56,6 +56,7 @@ class _Site:
         self._works = tuple(work for work in base.works() if view == "both" or view in work.layers)
         self._templates = Templates(self._works, base.meta["version"])
         self._taken: set[str] = set()
+        self._doors: frozenset[str] = frozenset()
         self.check = LinkCheck()
         self.pages = 0
 
@@ -75,6 +76,7 @@ class _Site:
         """Every page of a work; how many rules and terms it has."""
         book = Book(self._base, info, self._view)
         provisions = Provisions(book)
+        self._doors = listings.doors(book)
         for passage in book.pages():
             entry = provisions.page(passage)
             self._page(entry.path, "fiche", entry=entry, game=info)
@@ -108,8 +110,10 @@ class _Site:
             layers=[LAYERS[layer] for layer in info.layers if self._view in {"both", layer}],
         )
         self._page(pages["glossaire"], "glossaire", game=info, letters=letters, terms=terms)
-        self._page(pages["errata"], "errata", game=info, errata=errata)
-        self._page(pages["faq"], "faq", game=info, groups=groups)
+        if "errata" in self._doors:
+            self._page(pages["errata"], "errata", game=info, errata=errata)
+        if "faq" in self._doors:
+            self._page(pages["faq"], "faq", game=info, groups=groups)
         self._page(
             pages["qualite"],
             "qualite",
@@ -123,6 +127,7 @@ class _Site:
 
     def _page(self, path: str, template: str, **values: object) -> None:
         values.setdefault("game", None)
+        values.setdefault("doors", self._doors)
         html = self._templates.render(template, path, **values)
         self.check.add(path, html)
         self._file(path, html)

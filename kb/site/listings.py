@@ -16,6 +16,7 @@ from kb.site.linking import Linker
 from kb.site.markdown import render
 from kb.site.relations import Item
 from kb.site.wording import SEVERITIES, STATES
+from kb.store import Passage
 from kb.words import fold
 
 _LEFT_OUT = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.ROW})
@@ -75,6 +76,13 @@ class Finding:
     item: Item | None
 
 
+def doors(book: Book) -> frozenset[str]:
+    """Which pages about a work have something to show: `errata`, `faq`."""
+    kinds = {passage.kind for passage in book.passages.values()}
+    shown = {Kind.ERRATUM: "errata", Kind.FAQ: "faq"}
+    return frozenset(door for kind, door in shown.items() if kind in kinds)
+
+
 def tree(book: Book, page: str) -> tuple[Branch, ...]:
     """The parts of a work, in reading order, down to its entries."""
     return tuple(_branch(book, page, root.id) for root in book.roots())
@@ -82,7 +90,7 @@ def tree(book: Book, page: str) -> tuple[Branch, ...]:
 
 def _branch(book: Book, page: str, identifier: str) -> Branch:
     passage = book.passages[identifier]
-    below = [child for child in book.children(identifier) if child.kind not in _LEFT_OUT or not book.in_full(child)]
+    below = [child for child in book.children(identifier) if _in_tree(book, passage, child)]
     return Branch(
         number=passage.number or "",
         title=passage.title,
@@ -93,6 +101,13 @@ def _branch(book: Book, page: str, identifier: str) -> Branch:
             _branch(book, page, child.id) for child in below if child.kind is not Kind.FAQ or book.children(child.id)
         ),
     )
+
+
+def _in_tree(book: Book, above: Passage, child: Passage) -> bool:
+    """True for what a reader looks up: headings, and the titled rules of a chapter; not the rules of a glossary entry."""
+    if child.kind is Kind.RULE and above.kind is not Kind.DEFINITION and book.own_title(child):
+        return True
+    return child.kind not in _LEFT_OUT or not book.in_full(child)
 
 
 def glossary(book: Book, page: str) -> tuple[tuple[str, tuple[Term, ...]], ...]:
