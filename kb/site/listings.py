@@ -105,8 +105,8 @@ def _branch(book: Book, page: str, identifier: str) -> Branch:
 
 def _in_tree(book: Book, above: Passage, child: Passage) -> bool:
     """True for what a reader looks up: headings, and the titled rules of a chapter; not the rules of a glossary entry."""
-    if child.kind is Kind.RULE and above.kind is not Kind.DEFINITION and book.own_title(child):
-        return True
+    if child.kind is Kind.RULE and above.kind is not Kind.DEFINITION:
+        return bool(book.own_title(child) or book.children(child.id))
     return child.kind not in _LEFT_OUT or not book.in_full(child)
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from kb.site import urls
 from kb.store import KnowledgeBase
+from tests.canon import HEAD, canonical
 
 if TYPE_CHECKING:
-    from tests.site.conftest import Publish, Seen, Site
+    from tests.site.conftest import Maker, Publish, Seen, Site
 
 _INDEX = re.compile(r"push\((.*)\);\s*$", re.DOTALL)
 
@@ -204,3 +205,11 @@ def test_the_bundled_works_build(base: KnowledgeBase, publish: Publish, tmp_path
     for info in base.works():
         assert any(href == urls.page_path(info.work) for href, _text in home.links)
     assert not (bundled.root / "exemple.html").exists()
+
+
+def test_a_page_with_nothing_to_show_is_not_made(make_base: Maker, publish: Publish, site: Site, tmp_path: Path) -> None:
+    bare = make_base(tmp_path / "nu.sqlite", [canonical(HEAD + "# Livret\n\n## Pas\n\n**1.1** Avancer.\n")])
+    made = publish(bare, tmp_path / "site")
+    for door in ("errata", "faq"):
+        assert not (made.root / urls.part_page("essai", door)).exists()
+        assert (site.root / urls.part_page("exemple", door)).exists()
