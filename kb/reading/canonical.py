@@ -67,6 +67,12 @@ class CanonicalWriter:
         return frozenset(number for numbers in self._lines for number in numbers)
 
     @property
+    def placed(self) -> frozenset[int]:
+        """The source lines written or left out so far."""
+        dropped = (number for drop in self._dropped for number in range(drop.span.start, drop.span.end + 1))
+        return self.held.union(dropped)
+
+    @property
     def ids(self) -> frozenset[str]:
         """The ids that marks give so far."""
         return frozenset(match[1] for text in self._texts if (match := _MARKED.search(text)))

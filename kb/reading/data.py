@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import FaultyDataError
-from kb.model import Choice, Correction, Curation, EdgeType, Lexicon, Relation, Undefined, Unlink
+from kb.model import Choice, Correction, Curation, EdgeType, Lexicon, Relation, Settled, Undefined, Unlink
 
 
 def _load(path: Path) -> dict[str, Any]:
@@ -74,25 +74,87 @@ def read_curation(folder: Path) -> Curation:
         ) from fault
 
 
+def read_settled(folder: Path) -> tuple[Settled, ...]:
+    """The `fidelity.toml` of a work's folder: the differences between its layers that were read; an `id` may be a list of ids.
+
+    A line with `seen` settles nothing but these figures or targets.
+
+    Raises:
+        FaultyDataError: it is not TOML, or an entry lacks a key.
+    """
+    path = folder / "fidelity.toml"
+    try:
+        return tuple(
+            Settled(str(identifier), str(entry["code"]), str(entry["reason"]), tuple(map(str, entry.get("seen", ()))))
+            for entry in _load(path).get("settled", ())
+            for identifier in (entry["id"] if isinstance(entry["id"], list) else [entry["id"]])
+        )
+    except (KeyError, TypeError, AttributeError) as fault:
+        raise FaultyDataError(f"{path} : entrée incomplète ({fault}) ; il faut id, code et reason") from fault
+
+
 def read_lexicon(folder: Path, work: str) -> Lexicon:
     """The common lexicon of `folder` with that of `work` (`commun.toml`, `<work>.toml`) laid over it.
+
+    A word or an abbreviation of the work replaces the common one; a family of the work that begins with the same word as a common one
+    extends it.
 
     Raises:
         FaultyDataError: one of them is not TOML, or not of the form expected.
     """
-    parts = [_load(folder / "commun.toml"), _load(folder / f"{work}.toml")]
-    try:
-        words = [word for part in parts for word in part.get("mots_vides", "").split()]
-        protected = {form: key for part in parts for form, key in part.get("proteges", {}).items()}
-        families = [tuple(family) for part in parts for family in part.get("familles", {}).get("liste", ())]
-        expansions = {short: full for part in parts for short, full in part.get("abreviations", {}).items()}
-        unlinked = [key for part in parts for key in part.get("sans_lien", {}).get("liste", ())]
-    except (AttributeError, TypeError) as fault:
-        raise FaultyDataError(f"{folder} : lexique de « {work} » mal formé ({fault})") from fault
+    stopwords: set[str] = set()
+    unlinked: set[str] = set()
+    protected: dict[str, str] = {}
+    expansions: dict[str, str] = {}
+    families: dict[str, tuple[str, ...]] = {}
+    for path in (folder / "commun.toml", folder / f"{work}.toml"):
+        part = _load(path)
+        try:
+            stopwords.update(part.get("mots_vides", "").split())
+            unlinked.update(part.get("sans_lien", {}).get("liste", ()))
+            protected |= {form: _said(entry, "clef") for form, entry in part.get("proteges", {}).items()}
+            expansions |= {short: _said(entry, "sens") for short, entry in part.get("abreviations", {}).items()}
+            for entry in part.get("familles", {}).get("liste", ()):
+                words = _family(entry)
+                families[words[0]] = (*families.get(words[0], words[:1]), *words[1:])
+        except (AttributeError, KeyError, TypeError, ValueError) as fault:
+            raise FaultyDataError(
+                f"{path} : entrée de lexique mal formée ({fault}) ; voyez en tête de commun.toml la forme attendue"
+            ) from fault
     return Lexicon(
-        stopwords=frozenset(words),
+        stopwords=frozenset(stopwords),
         protected=tuple(sorted(protected.items())),
-        families=tuple(families),
+        families=tuple(families.values()),
         expansions=tuple(sorted(expansions.items())),
         unlinked=frozenset(unlinked),
     )
+
+
+def _said(entry: object, name: str) -> str:
+    """What an entry says: itself, or its key `name` where it comes with the node that it is from.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    match entry:
+        case str(value):
+            return value
+        case {"noeud": str(), **rest} if rest.keys() == {name} and isinstance(rest[name], str):
+            return str(rest[name])
+    raise ValueError(f"{entry!r} : une chaîne, ou {{ {name} = …, noeud = … }}")
+
+
+def _family(entry: object) -> tuple[str, ...]:
+    """The words of a family: a list, or its key `mots` where it comes with the node that it is from.
+
+    Raises:
+        ValueError: it is neither, or holds no word.
+    """
+    words: object = entry
+    match entry:
+        case {"noeud": str(), "mots": list(words), **rest} if not rest:
+            pass
+    match words:
+        case [_, *_] if all(isinstance(word, str) for word in words):
+            return tuple(map(str, words))
+    raise ValueError(f"{entry!r} : une liste de mots, ou {{ mots = […], noeud = … }}")

@@ -53,7 +53,7 @@ def read_publication(path: Path, corpus: Path | None = None) -> Publication:
     """Read a publication that the user owns; `corpus` is the folder of the works (default: the bundled one).
 
     Raises:
-        UnusableFileError: the file is not a text, or is none of the known publications.
+        UnusableFileError: the file is not a text, is none of the known publications, or has lost all its parts.
     """
     source = read_source(path)
     known = recognise(source, corpus)

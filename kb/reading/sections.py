@@ -33,7 +33,7 @@ def part_starts(
 ) -> list[tuple[Part, int]]:
     """Where each part begins (0-based), in order: at its first title, or at the line that `opens` names for it.
 
-    A part that is not found is left out.
+    A part that is not found is left out; the order is that of the file, whatever that of `parts`.
     """
     starts: list[tuple[Part, int]] = []
     after = 0
@@ -43,7 +43,7 @@ def part_starts(
         if place is not None:
             starts.append((part, place))
             after = place + 1
-    return starts
+    return sorted(starts, key=lambda start: start[1])
 
 
 def _titled(lines: Sequence[str], part: Part, after: int) -> int | None:
@@ -73,8 +73,8 @@ def sections(
 ) -> tuple[tuple[Section, ...], tuple[Diagnostic, ...]]:
     """The sections of a part, in the order of its lines; what precedes the first title goes below it.
 
-    The nth line that reads like a title is the entry that says `@n`; an entry without line is a diagnostic. `titled` says
-    which lines may be titles at all, where their form tells.
+    Without any title there is no section. The nth line that reads like a title is the entry that says `@n`; an entry
+    without line is a diagnostic. `titled` says which lines may be titles at all, where their form tells.
     """
     wanted = {(_heading_key(entry), entry.nth): entry for entry in part.headings}
     known = {key for key, _nth in wanted}
@@ -87,7 +87,7 @@ def sections(
             entry = wanted.pop((key, counts[key]), None)
             if entry is not None:
                 places.append((index, entry))
-    return _cut(lines, places), tuple(_not_found(entry, file) for entry in wanted.values())
+    return _cut(lines, places), tuple(title_not_found(entry, file) for entry in wanted.values())
 
 
 def _heading_key(entry: Entry) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ def _heading_key(entry: Entry) -> tuple[str, ...]:
 
 
 def _cut(lines: tuple[Line, ...], places: list[tuple[int, Entry]]) -> tuple[Section, ...]:
-    ends = [*(index for index, _entry in places[1:]), len(lines)]
+    ends = [*(index for index, _entry in places[1:]), *[len(lines)] * bool(places)]
     result: list[Section] = []
     open_entries: list[Entry] = []
     for (index, entry), end in zip(places, ends, strict=True):
@@ -106,7 +106,8 @@ def _cut(lines: tuple[Line, ...], places: list[tuple[int, Entry]]) -> tuple[Sect
     return tuple(result)
 
 
-def _not_found(entry: Entry, file: str) -> Diagnostic:
+def title_not_found(entry: Entry, file: str) -> Diagnostic:
+    """A title of the register that no line reads like."""
     message = f"le titre « {entry.title} » n'a pas été trouvé"
     hint = "autre édition ou autre conversion que celle qui est connue : ce qui suit est lu sous le titre précédent"
     return Diagnostic("TITRE-ABSENT", Severity.WARNING, message, hint, file, id=entry.id)

@@ -1,54 +1,97 @@
-"""Publications to read: the user's own when it is there, and one made up in the same damaged state."""
+"""Publications to read: the user's own when they are there, and one made up in the same damaged state.
+
+A module of tests on one publication names it `WORK`; a test on several is parametrised with `work`.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from kb.data import data_dir
-from kb.errors import UnusableFileError
-from kb.model import Rulebook
+from kb.driver import assemble
+from kb.errors import Diagnostic, UnusableFileError
+from kb.model import Provision, Rulebook
 from kb.parsing import Parsed, parse_work
-from kb.reading.corpus import read_corpus
 from kb.reading.recognise import Publication, read_publication, recognise
 from kb.reading.source import SourceText, read_source
 
 _SAMPLE = Path(__file__).parent / "cendres"
 
 
-def publication_path(work: str) -> Path:
-    """The file of a work among the user's publications, known by its content; skips the test when there is none."""
-    folder = Path(os.environ.get("ARBITRE_TEXTS") or "local")
+@cache
+def _paths(folder: Path) -> dict[str, Path]:
+    """The publications of a folder by work, each known by its content."""
+    paths: dict[str, Path] = {}
     for path in sorted(folder.glob("*.txt")) if folder.is_dir() else ():
         try:
-            if recognise(read_source(path)).work == work:
-                return path
+            paths.setdefault(recognise(read_source(path)).work, path)
         except UnusableFileError:
             continue
-    pytest.skip(f"aucune publication de {work} : ARBITRE_TEXTS ne nomme aucun dossier qui en contienne")
+    return paths
 
 
-@pytest.fixture(scope="session")
-def runewars_path() -> Path:
-    return publication_path("runewars")
+@cache
+def _read(path: Path) -> Publication:
+    return read_publication(path)
 
 
-@pytest.fixture(scope="session")
-def runewars_source(runewars_path: Path) -> SourceText:
-    return read_source(runewars_path)
+@cache
+def _linked(path: Path) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
+    publication, corpus = _read(path), data_dir("corpus")
+    return assemble(publication.texts, corpus / publication.work, corpus / "lexicon")
 
 
-@pytest.fixture(scope="session")
-def runewars(runewars_path: Path) -> Publication:
-    return read_publication(runewars_path)
+@pytest.fixture(scope="module")
+def work(request: pytest.FixtureRequest) -> str:
+    """The work that the module is about."""
+    return str(request.module.WORK)
 
 
-@pytest.fixture(scope="session")
-def runewars_parsed(runewars: Publication) -> Parsed:
-    return parse_work(runewars.texts)
+@pytest.fixture(scope="module")
+def path(work: str) -> Path:
+    """The file of the work among the user's publications; skips the test when there is none."""
+    folder = Path(os.environ.get("ARBITRE_TEXTS") or "local")
+    found = _paths(folder).get(work)
+    if found is None:
+        pytest.skip(f"aucune publication de {work} : ARBITRE_TEXTS ne nomme aucun dossier qui en contienne")
+    return found
+
+
+@pytest.fixture(scope="module")
+def source(path: Path) -> SourceText:
+    return read_source(path)
+
+
+@pytest.fixture(scope="module")
+def publication(path: Path) -> Publication:
+    return _read(path)
+
+
+@pytest.fixture(scope="module")
+def parsed(publication: Publication) -> Parsed:
+    return parse_work(publication.texts)
+
+
+@pytest.fixture(scope="module")
+def linked(path: Path) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
+    """The rulebook, linked and checked, and what was found."""
+    return _linked(path)
+
+
+@pytest.fixture(scope="module")
+def book(linked: tuple[Rulebook, tuple[Diagnostic, ...]]) -> Rulebook:
+    return linked[0]
+
+
+@pytest.fixture(scope="module")
+def nodes(book: Rulebook, work: str) -> dict[str, Provision]:
+    """Every provision by its id without the work."""
+    return {piece.id.removeprefix(f"{work}/"): piece for piece in book.provisions}
 
 
 @pytest.fixture
@@ -63,17 +106,3 @@ def sample_corpus(tmp_path: Path) -> Path:
 @pytest.fixture
 def sample_text() -> str:
     return (_SAMPLE / "publication.txt").read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="session")
-def corpus_data() -> Path:
-    """The folder of the work in the bundled corpus."""
-    return data_dir("corpus") / "runewars"
-
-
-@pytest.fixture(scope="session")
-def precis(corpus_data: Path) -> Rulebook:
-    """The bundled précis of the work, parsed."""
-    rulebook = parse_work(read_corpus(corpus_data)).rulebook
-    assert rulebook is not None
-    return rulebook

@@ -1,161 +1,35 @@
-"""Age of Sigmar: the laws of reading on the user's own publication, its golden counts; then each pattern on a made-up one."""
+"""Age of Sigmar: the golden counts on the user's own publication; then each pattern on a made-up one."""
 
 from __future__ import annotations
 
 import re
 import shutil
-import time
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
-from kb.driver import assemble
-from kb.errors import Diagnostic, Severity
-from kb.model import EdgeType, How, Kind, Provision, Repair, Resolution, Rulebook, Span, Status
+from kb.errors import Severity
+from kb.model import EdgeType, How, Kind, Provision, Resolution, Rulebook, Span, Status
 from kb.parsing import parse_work
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.source import SourceText, read_source
-from tests.reading.conftest import publication_path
+from tests.reading.laws import SYNTAX, assert_every_word_is_the_source_s, assert_nothing_is_lost, drops
 
-_WORD = re.compile(r"[^\W_]+")
-_SYNTAX = (
-    (re.compile(r"^#{1,6} "), ""),
-    (re.compile(r" \{[#.][^}]*\}$"), ""),
-    (re.compile(r"^> \*\*(?:Exemple|Note|Résumé)\*\*(?: : )?"), ""),
-    (re.compile(r"^- \*\*(?:Moment|Coût|Restriction)\*\* : "), ""),
-)
+WORK = "aos"
 _SAMPLE = Path(__file__).parent / "braises"
 _EVERYWHERE = ("base", "fer-de-lance", "guerre-de-frontieres")
 _ADVANCED = ("base", "guerre-de-frontieres")
 
 
-@pytest.fixture(scope="module")
-def path() -> Path:
-    return publication_path("aos")
-
-
-@pytest.fixture(scope="module")
-def source(path: Path) -> SourceText:
-    return read_source(path)
-
-
-@pytest.fixture(scope="module")
-def publication(path: Path) -> Publication:
-    return read_publication(path)
-
-
-@pytest.fixture(scope="module")
-def linked(publication: Publication) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
-    return assemble(publication.texts, data_dir("corpus") / "aos", data_dir("corpus") / "lexicon")
-
-
-@pytest.fixture(scope="module")
-def book(linked: tuple[Rulebook, tuple[Diagnostic, ...]]) -> Rulebook:
-    return linked[0]
-
-
-@pytest.fixture(scope="module")
-def nodes(book: Rulebook) -> dict[str, Provision]:
-    return {piece.id.removeprefix("aos/"): piece for piece in book.provisions}
-
-
-def _said(canonical: str) -> list[str]:
-    """The words of a canonical line, without its marks and the labels that the print lacks."""
-    for pattern, replacement in _SYNTAX:
-        canonical = pattern.sub(replacement, canonical)
-    return _WORD.findall(canonical.casefold())
-
-
-def _printed(line: str, repairs: list[Repair]) -> list[str]:
-    """The words of a source line after its declared repairs, each of which must apply."""
-    for repair in repairs:
-        assert repair.before in line, repair
-        line = line.replace(repair.before, repair.after, 1)
-    return _WORD.findall(line.casefold())
-
-
-def _written(publication: Publication) -> Iterator[tuple[str, tuple[int, ...]]]:
-    for text in publication.texts:
-        for line, numbers in zip(text.text.split("\n"), text.line_map, strict=True):
-            if numbers:
-                yield line, numbers
-
-
-def _groups(publication: Publication) -> Iterator[tuple[list[str], set[int]]]:
-    """Canonical lines with their source lines; those that share a source line stand together."""
-    groups: list[tuple[list[str], set[int]]] = []
-    place: dict[int, int] = {}
-    for line, numbers in _written(publication):
-        known = sorted({place[number] for number in numbers if number in place})
-        home = known[0] if known else len(groups)
-        if not known:
-            groups.append(([], set()))
-        for other in known[1:]:
-            groups[home][0].extend(groups[other][0])
-            groups[home][1].update(groups[other][1])
-            groups[other] = ([], set())
-        groups[home][0].append(line)
-        groups[home][1].update(numbers)
-        place.update(dict.fromkeys(groups[home][1], home))
-    return (group for group in groups if group[0])
-
-
 @pytest.mark.publication
-class TestLaws:
-    def test_every_line_is_held_or_dropped_with_a_reason(self, publication: Publication, source: SourceText) -> None:
-        lines = {number for number, line in enumerate(source.lines, 1) if line.strip()}
-        held = {number for _line, numbers in _written(publication) for number in numbers}
-        drops = [drop for text in publication.texts for drop in text.dropped]
-        gone = [number for drop in drops for number in range(drop.span.start, drop.span.end + 1)]
-        assert all(drop.reason for drop in drops)
-        assert held | (set(gone) & lines) == lines
-        assert not held & set(gone)
-        assert sum(text.blank for text in publication.texts) == len(source.lines) - len(lines)
-
+class TestConservation:
     def test_what_is_dropped_holds_no_rule(self, publication: Publication, source: SourceText) -> None:
-        gone = [
-            source.lines[number - 1].strip()
-            for text in publication.texts
-            for drop in text.dropped
-            for number in range(drop.span.start, drop.span.end + 1)
-            if source.lines[number - 1].strip()
-        ]
+        lines = [source.lines[number - 1].strip() for number, _reason in drops(publication)]
+        gone = [line for line in lines if line]
         assert len(gone) == 67
         assert max(len(line.split()) for line in gone) <= 14
         assert not any(line.endswith(".") for line in gone)
-
-    def test_every_line_says_what_its_source_says(self, publication: Publication, source: SourceText) -> None:
-        repairs: dict[int, list[Repair]] = defaultdict(list)
-        for text in publication.texts:
-            for repair in text.repairs:
-                assert repair.reason
-                repairs[repair.line].append(repair)
-        for lines, numbers in _groups(publication):
-            said = [word for line in lines for word in _said(line)]
-            printed = [
-                word for number in sorted(numbers) for word in _printed(source.lines[number - 1], repairs[number])
-            ]
-            if len(lines) == 1:
-                assert said == printed, lines
-            assert Counter(said) == Counter(printed), lines
-
-    def test_nothing_is_amiss(self, publication: Publication, linked: tuple[Rulebook, tuple[Diagnostic, ...]]) -> None:
-        assert publication.diagnostics == ()
-        assert {finding.code for finding in linked[1] if finding.severity is not Severity.INFO} == {
-            "RENVOI-SUSPECT",
-            "RENVOI-PERDU",
-        }
-
-    def test_every_registered_id_and_no_other(self, publication: Publication, nodes: dict[str, Provision]) -> None:
-        assert {key for key in nodes if "#" not in key} == publication.register.ids
-
-    def test_reading_parsing_and_linking_are_quick(self, path: Path) -> None:
-        start = time.perf_counter()
-        assemble(read_publication(path).texts, data_dir("corpus") / "aos", data_dir("corpus") / "lexicon")
-        assert time.perf_counter() - start < 2.5
 
 
 def _numbered(nodes: dict[str, Provision], prefix: str) -> list[str]:
@@ -401,15 +275,9 @@ class TestPatterns:
         assert sample.diagnostics == ()
 
     def test_every_word_is_kept(self, sample: Publication) -> None:
-        lines = _SAMPLE.joinpath("publication.txt").read_text(encoding="utf-8").split("\n")
-        repairs: dict[int, list[Repair]] = defaultdict(list)
-        for text in sample.texts:
-            for repair in text.repairs:
-                repairs[repair.line].append(repair)
-        for group, numbers in _groups(sample):
-            said = Counter(word for line in group for word in _said(line))
-            printed = Counter(word for number in numbers for word in _printed(lines[number - 1], repairs[number]))
-            assert said == printed, group
+        source = read_source(_SAMPLE / "publication.txt")
+        assert_nothing_is_lost(sample, source.lines)
+        assert_every_word_is_the_source_s(sample, source, SYNTAX[WORK])
 
     def test_a_contents_line_goes_with_what_it_announces(self, texts: tuple[str, ...]) -> None:
         assert "- LE FOYER (p. 3-9) : Le foyer ouvre la partie." in texts[0]
@@ -487,17 +355,10 @@ class TestPatterns:
 @pytest.mark.parametrize("cut", [(80, 170), (600, 690), (990, 1080), (1770, 1860), (2290, 2380)])
 def test_a_file_that_lacks_a_page_is_still_read(source: SourceText, tmp_path: Path, cut: tuple[int, int]) -> None:
     lines = [*source.lines[: cut[0]], *source.lines[cut[1] :]]
-    path = tmp_path / "autre.txt"
-    path.write_text("\n".join(lines), encoding="utf-8")
-    publication = read_publication(path)
+    other = tmp_path / "autre.txt"
+    other.write_text("\n".join(lines), encoding="utf-8")
+    publication = read_publication(other)
     assert publication.diagnostics
     assert all(fault.severity is not Severity.ERROR for fault in publication.diagnostics)
     assert parse_work(publication.texts).diagnostics == ()
-    gone = {
-        number
-        for text in publication.texts
-        for drop in text.dropped
-        for number in range(drop.span.start, drop.span.end + 1)
-    }
-    held = {number for _line, numbers in _written(publication) for number in numbers}
-    assert {number for number, line in enumerate(lines, 1) if line.strip()} <= held | gone
+    assert_nothing_is_lost(publication, lines)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
+import re
 from pathlib import Path
 
 import pytest
 
+from kb.data import data_dir
 from kb.errors import FaultyDataError, UnusableFileError
 from kb.parsing import parse_work
+from kb.reading.instructions import read_instructions
 from kb.reading.recognise import Publication, read_publication
+from kb.reading.register import read_register
+from kb.reading.source import SourceText
+from tests.reading.laws import WORKS
 
 
 def _read(folder: Path, corpus: Path, text: str) -> Publication:
@@ -81,6 +88,23 @@ def test_a_missing_part_is_told(tmp_path: Path, sample_corpus: Path, sample_text
     publication = _read(tmp_path, sample_corpus, sample_text.split("QUESTIONS DES CENDRES", maxsplit=1)[0])
     assert [fault.code for fault in publication.diagnostics] == ["PARTIE-ABSENTE"]
     assert len(publication.texts) == 2
+
+
+def test_a_publication_that_lacks_all_its_parts_is_refused(tmp_path: Path, sample_corpus: Path) -> None:
+    markers = " ".join(read_instructions(sample_corpus / "cendres").recognition.markers)
+    with pytest.raises(UnusableFileError) as refusal:
+        _read(tmp_path, sample_corpus, f"{markers}, et rien de plus.")
+    message = r"sans-nom\.txt : publication reconnue \(.+\), mais aucune de ses parties n'a été trouvée ; .+"
+    assert re.fullmatch(message, str(refusal.value))
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_every_reader_refuses_a_text_without_any_of_its_parts(work: str) -> None:
+    folder = data_dir("corpus") / work
+    reader = importlib.import_module(f"kb.reading.works.{work}")
+    for lines in (("Rien.", "", "- Rien de connu."), ("…",), ()):
+        with pytest.raises(UnusableFileError, match="aucune de ses parties"):
+            reader.read(SourceText("vide.txt", "0", lines), read_instructions(folder), read_register(folder))
 
 
 @pytest.mark.parametrize(

@@ -1,183 +1,45 @@
-"""The reader of L'Âme de la guerre: its two laws and its counts on the user's publication, its patterns on made-up texts."""
+"""L'Âme de la guerre: the golden counts on the user's own publication, then its patterns on made-up texts."""
 
 from __future__ import annotations
 
 import re
-import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from kb.data import data_dir
-from kb.driver import assemble
 from kb.errors import Diagnostic, Severity
-from kb.model import CanonicalText, EdgeType, How, Kind, Provision, Repair, Resolution, Rulebook, Status
-from kb.parsing import parse_work
+from kb.model import EdgeType, How, Kind, Provision, Resolution, Rulebook, Status
 from kb.reading.data import read_curation
 from kb.reading.instructions import PartInstructions, read_instructions
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.register import read_register
 from kb.reading.repairs import Line, state_of
-from kb.reading.source import SourceText, read_source
+from kb.reading.source import SourceText
 from kb.reading.works.t9a.abilities import Linker
 from kb.reading.works.t9a.cleaning import cleaned
 from kb.reading.works.t9a.profiles import LABELS, ORPHAN_REASON, read_profile
 from kb.reading.works.t9a.spells import VARIANT_REASON, reprints
 from kb.reading.works.t9a.titles import TITLE, gathered, key, pointers_first, titled
 from kb.words import words
-from tests.reading.conftest import publication_path
+from tests.reading.laws import assert_nothing_is_lost, drops
 
 CORPUS = data_dir("corpus")
 Linked = tuple[Rulebook, tuple[Diagnostic, ...]]
 
 # ---------------------------------------------------------------- The publication
 
-_SYNTAX = (
-    (re.compile(r"^#{1,6} (?:\d+ )?"), ""),
-    (re.compile(r" \{[#.][^}]*\}"), ""),
-    (re.compile(r"\]\(#[^)]*\)"), "]"),
-    (re.compile(r"^> \*\*(?:Exemple|Note)(?: : (Figure \d+))?\*\*(?: : )?"), r"\1 "),
-    (re.compile(r"^ *- \*\*(?:Coût|Effet)\*\* : "), ""),
-    (re.compile(r"\| (?:Effectif|Formation|Limite|Socle)(?= \|)"), "| "),
-    (re.compile(r"PV / Rés"), ""),
-)
-_PRINTED_SYNTAX = (
-    (re.compile(r"</?(?:b|i|sup)>"), ""),
-    (re.compile(r"^#{1,6} (?:\d(?:\.| –) )?"), ""),
-    (re.compile(r"^(?:Valeur de lancement|Exemple) ?: "), ""),
-)
-
-
-@pytest.fixture(scope="module")
-def path() -> Path:
-    return publication_path("t9a")
-
-
-@pytest.fixture(scope="module")
-def source(path: Path) -> SourceText:
-    return read_source(path)
-
-
-@pytest.fixture(scope="module")
-def publication(path: Path) -> Publication:
-    return read_publication(path)
-
-
-@pytest.fixture(scope="module")
-def linked(publication: Publication) -> Linked:
-    return assemble(publication.texts, CORPUS / "t9a", CORPUS / "lexicon")
-
-
-@pytest.fixture(scope="module")
-def nodes(linked: Linked) -> dict[str, Provision]:
-    return {piece.id.removeprefix("t9a/"): piece for piece in linked[0].provisions}
-
-
-def _written(text: CanonicalText) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The canonical lines that come from the source."""
-    for line, numbers in zip(text.text.split("\n"), text.line_map, strict=True):
-        if numbers:
-            yield line, numbers
-
-
-def _dropped(publication: Publication) -> dict[int, str]:
-    drops = [drop for text in publication.texts for drop in text.dropped]
-    return {number: drop.reason for drop in drops for number in range(drop.span.start, drop.span.end + 1)}
-
-
-def _said(canonical: str) -> list[str]:
-    """The words of a canonical line, without its marks; capitals do not count."""
-    for pattern, replacement in _SYNTAX:
-        canonical = pattern.sub(replacement, canonical)
-    return words(canonical)
-
-
-def _printed(line: str, repairs: list[Repair]) -> list[str]:
-    """The words of a source line after its declared repairs, each of which must apply."""
-    for pattern, replacement in _PRINTED_SYNTAX:
-        line = pattern.sub(replacement, line.strip(" "))
-    for repair in repairs:
-        assert repair.before in line, repair
-        line = line.replace(repair.before, repair.after, 1)
-    return words(line)
-
-
-def _together(text: CanonicalText) -> list[tuple[list[str], list[int]]]:
-    """The canonical lines that share source lines, each group with these lines."""
-    groups: list[tuple[list[str], set[int]]] = []
-    owner: dict[int, int] = {}
-    for line, numbers in _written(text):
-        known = sorted({owner[number] for number in numbers if number in owner})
-        lines, held = [*(each for index in known for each in groups[index][0]), line], set(numbers)
-        held = held.union(*(groups[index][1] for index in known))
-        for index in known:
-            groups[index] = ([], set())
-        groups.append((lines, held))
-        owner.update(dict.fromkeys(held, len(groups) - 1))
-    return [(lines, sorted(held)) for lines, held in groups if lines]
-
-
-def _printings(numbers: list[int]) -> list[list[int]]:
-    """Runs of lines, a blank line apart at most: several when a thing is printed several times."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number <= runs[-1][-1] + 2:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return runs
+WORK = "t9a"
 
 
 @pytest.mark.publication
-class TestLaws:
-    def test_every_line_is_held_or_dropped(self, publication: Publication, source: SourceText) -> None:
-        lines = {number for number, line in enumerate(source.lines, 1) if line.strip()}
-        held = {number for text in publication.texts for _line, numbers in _written(text) for number in numbers}
-        dropped = set(_dropped(publication)) & lines
-        assert len(lines) == 3554
-        assert held | dropped == lines
-        assert not held & dropped
-        assert sum(text.blank for text in publication.texts) == len(source.lines) - len(lines)
-
+class TestConservation:
     def test_what_is_dropped_holds_no_rule(self, publication: Publication, source: SourceText) -> None:
-        reasons = Counter(
-            reason for number, reason in _dropped(publication).items() if source.lines[number - 1].strip()
-        )
-        assert all(reasons)
+        reasons = Counter(reason for number, reason in drops(publication) if source.lines[number - 1].strip())
+        assert sum(bool(line.strip()) for line in source.lines) == 3554
         assert sum(reasons.values()) == 181
         assert reasons[ORPHAN_REASON] == 5
-
-    def test_every_printing_says_what_its_provision_says(self, publication: Publication, source: SourceText) -> None:
-        for text in publication.texts:
-            repairs: dict[int, list[Repair]] = defaultdict(list)
-            for repair in (repair for each in publication.texts for repair in each.repairs):
-                repairs[repair.line].append(repair)
-            for lines, numbers in _together(text):
-                said = Counter(word for line in lines for word in _said(line))
-                for run in _printings(numbers):
-                    printed = Counter(
-                        word for number in run for word in _printed(source.lines[number - 1], repairs[number])
-                    )
-                    if any(line.startswith("| ") for line in lines):
-                        # A title of column whose value is not printed is left out of the row.
-                        missing = printed - said
-                        assert set(missing) <= {word for label in LABELS for word in words(label)}, lines
-                        printed -= missing
-                    assert said == printed, lines
-
-    def test_a_line_alone_keeps_the_order_of_its_words(self, publication: Publication, source: SourceText) -> None:
-        for text in publication.texts:
-            repairs: dict[int, list[Repair]] = defaultdict(list)
-            for repair in text.repairs:
-                repairs[repair.line].append(repair)
-            for lines, numbers in _together(text):
-                if len(lines) == len(numbers) == 1:
-                    assert _said(lines[0]) == _printed(source.lines[numbers[0] - 1], repairs[numbers[0]])
-
-    def test_every_repair_says_why(self, publication: Publication) -> None:
-        assert all(repair.reason for text in publication.texts for repair in text.repairs)
 
 
 def _entries(nodes: dict[str, Provision], folder: str, kind: Kind) -> list[str]:
@@ -190,15 +52,6 @@ def _entries(nodes: dict[str, Provision], folder: str, kind: Kind) -> list[str]:
 
 @pytest.mark.publication
 class TestCounts:
-    def test_nothing_is_amiss_but_what_is_declared(self, publication: Publication, linked: Linked) -> None:
-        assert parse_work(publication.texts).diagnostics == ()
-        assert {fault.code for fault in publication.diagnostics} == {"PROFIL-DOUTEUX", "SORT-VARIANTE", "TEXTE-DOUTEUX"}
-        assert all(fault.severity is not Severity.ERROR for fault in linked[1])
-        assert {fault.code for fault in linked[1]} == {"RENVOI-SUSPECT", "RESUME-ECART", "TERME-INDEFINI"}
-
-    def test_every_registered_id_and_no_other(self, publication: Publication, nodes: dict[str, Provision]) -> None:
-        assert {name for name, piece in nodes.items() if not piece.is_unit} == publication.register.ids
-
     def test_the_outline_is_that_of_the_table_of_contents(
         self, source: SourceText, nodes: dict[str, Provision]
     ) -> None:
@@ -277,7 +130,7 @@ class TestCounts:
         ]
         spans = [span for piece in (*rules, *pointers) for span in piece.spans]
         held = {number for span in spans for number in range(span.start, span.end + 1)}
-        assert lines - set(_dropped(publication)) <= held
+        assert lines - {number for number, _reason in drops(publication)} <= held
         assert len(rules) + len(pointers) == names
 
     def test_profiles_are_rows(self, nodes: dict[str, Provision]) -> None:
@@ -411,21 +264,13 @@ class TestLinks:
 @pytest.mark.publication
 class TestConversions:
     def test_another_edition_is_read_as_far_as_it_goes(self, source: SourceText, tmp_path: Path) -> None:
-        path = tmp_path / "autre.txt"
+        other = tmp_path / "autre.txt"
         lines = [line for line in source.lines[:2100] + source.lines[2600:] if "Version Bêta" not in line]
-        path.write_text("\n".join(lines), encoding="utf-8")
-        publication = read_publication(path)
+        other.write_text("\n".join(lines), encoding="utf-8")
+        publication = read_publication(other)
         assert publication.diagnostics[0].code == "EDITION"
         assert all(fault.severity is not Severity.ERROR for fault in publication.diagnostics)
-        held = {number for text in publication.texts for _line, numbers in _written(text) for number in numbers}
-        wanted = {number for number, line in enumerate(lines, 1) if line.strip()}
-        assert held | set(_dropped(publication)) >= wanted
-
-    def test_speed(self, path: Path) -> None:
-        start = time.perf_counter()
-        publication = read_publication(path)
-        assemble(publication.texts, CORPUS / "t9a", CORPUS / "lexicon")
-        assert time.perf_counter() - start < 2.5
+        assert_nothing_is_lost(publication, lines)
 
 
 # ---------------------------------------------------------------- Patterns, on made-up texts

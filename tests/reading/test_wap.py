@@ -1,92 +1,27 @@
-"""The reader of Warhammer Armies Project: its two laws and its counts on the user's publication, its patterns on a made-up text."""
+"""Warhammer Armies Project: the golden counts on the user's own publication, then its patterns on a made-up text."""
 
 from __future__ import annotations
 
 import re
-import time
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
-from kb.driver import assemble
-from kb.errors import Diagnostic, Severity
-from kb.model import CanonicalText, Edge, EdgeType, How, Kind, Provision, Repair, Resolution, Rulebook, Status
+from kb.errors import Diagnostic, Severity, UnusableFileError
+from kb.model import Edge, EdgeType, How, Kind, Provision, Resolution, Rulebook, Status
 from kb.parsing import parse_work
 from kb.reading.instructions import ReadingData, read_instructions
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.register import Form, Register, read_register
-from kb.reading.source import SourceText, read_source
+from kb.reading.source import SourceText
 from kb.reading.works import wap
 from kb.reading.works.wap.grids import called
-from kb.words import words
-from tests.reading.conftest import publication_path
+from tests.reading.laws import times_held, written, written_in
 
 # ---------------------------------------------------------------- The publication
 
-_SYNTAX = (
-    (re.compile(r"^#{1,6} "), ""),
-    (re.compile(r" \{[#.][^}]*\}$"), ""),
-    (re.compile(r"^\d\. (?=\*\*)"), ""),
-    (re.compile(r"^> \*\*Note\*\* : "), ""),
-    (re.compile(r"\[\^\d\](?: : )?"), ""),
-)
-_PRINTED_SYNTAX = re.compile(r"^Note ?: ")
-
-
-@pytest.fixture(scope="module")
-def path() -> Path:
-    return publication_path("wap")
-
-
-@pytest.fixture(scope="module")
-def source(path: Path) -> SourceText:
-    return read_source(path)
-
-
-@pytest.fixture(scope="module")
-def publication(path: Path) -> Publication:
-    return read_publication(path)
-
-
-@pytest.fixture(scope="module")
-def linked(publication: Publication) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
-    corpus = data_dir("corpus")
-    return assemble(publication.texts, corpus / "wap", corpus / "lexicon")
-
-
-@pytest.fixture(scope="module")
-def book(linked: tuple[Rulebook, tuple[Diagnostic, ...]]) -> Rulebook:
-    return linked[0]
-
-
-@pytest.fixture(scope="module")
-def nodes(book: Rulebook) -> dict[str, Provision]:
-    return {piece.id.removeprefix("wap/"): piece for piece in book.provisions}
-
-
-def _written(text: CanonicalText) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The canonical lines that come from the source."""
-    for line, numbers in zip(text.text.split("\n"), text.line_map, strict=True):
-        if numbers:
-            yield line, numbers
-
-
-def _said(canonical: str) -> list[str]:
-    """The words of a canonical line, without its marks; capitals do not count."""
-    for pattern, replacement in _SYNTAX:
-        canonical = pattern.sub(replacement, canonical)
-    return words(canonical)
-
-
-def _printed(line: str, repairs: list[Repair]) -> list[str]:
-    """The words of a source line after its declared repairs, each of which must apply."""
-    for repair in repairs:
-        assert repair.before in line, repair
-        line = line.replace(repair.before, repair.after, 1)
-    return words(_PRINTED_SYNTAX.sub("", line.strip()))
+WORK = "wap"
 
 
 def _units(nodes: dict[str, Provision], parent: str, kind: Kind) -> list[Provision]:
@@ -104,62 +39,16 @@ def _short(edge: Edge) -> tuple[str, str]:
 
 
 @pytest.mark.publication
-class TestLaws:
-    def test_every_line_is_held_or_dropped(self, publication: Publication, source: SourceText) -> None:
-        lines = {number for number, line in enumerate(source.lines, 1) if line.strip()}
-        held = {number for text in publication.texts for _line, numbers in _written(text) for number in numbers}
-        drops = Counter(
-            number
-            for text in publication.texts
-            for drop in text.dropped
-            for number in range(drop.span.start, drop.span.end + 1)
-        )
-        assert len(lines) == 563
-        assert set(drops.values()) == {1}
-        assert held | (set(drops) & lines) == lines
-        assert not held & set(drops)
-        assert sum(text.blank for text in publication.texts) == len(source.lines) - len(lines)
+class TestConservation:
+    def test_lines(self, source: SourceText) -> None:
+        assert sum(bool(line.strip()) for line in source.lines) == 563
 
     def test_what_is_dropped_says_why(self, publication: Publication) -> None:
         reasons = Counter(drop.reason.split(" ")[0] for text in publication.texts for drop in text.dropped)
         assert reasons == {"filet": 15, "titre": 2}
 
-    def test_a_line_is_held_once_unless_it_is_declared_to_be_two(
-        self, publication: Publication, source: SourceText
-    ) -> None:
-        times = Counter(number for text in publication.texts for _line, numbers in _written(text) for number in numbers)
-        told = read_instructions(data_dir("corpus") / "wap")
-        cut = tuple(split.at for _name, part in told.parts for split in part.split)
-        several = [source.lines[number - 1] for number, count in times.items() if count > 1]
-        assert len(several) == len(cut) == 6
-        assert all(line.startswith(cut) for line in several)
-
-    def test_every_line_says_what_its_source_says(self, publication: Publication, source: SourceText) -> None:
-        for text in publication.texts:
-            repairs: dict[int, list[Repair]] = defaultdict(list)
-            for repair in text.repairs:
-                assert repair.reason
-                repairs[repair.line].append(repair)
-            printed = {number: _printed(line, repairs[number]) for number, line in enumerate(source.lines, 1)}
-            shared: dict[tuple[int, ...], list[str]] = defaultdict(list)
-            for line, numbers in _written(text):
-                shared[numbers] += _said(line)
-            for numbers, said in shared.items():
-                assert said == [word for number in numbers for word in printed[number]], numbers
-
-    def test_nothing_is_amiss_but_what_is_declared(
-        self, publication: Publication, linked: tuple[Rulebook, tuple[Diagnostic, ...]]
-    ) -> None:
-        assert {fault.code for fault in publication.diagnostics} == {"TEXTE-DOUTEUX"}
-        assert parse_work(publication.texts).diagnostics == ()
-        assert {fault.code for fault in linked[1]} == {"RENVOI-PERDU", "RENVOI-SUSPECT", "TERME-INDEFINI"}
-        assert Severity.ERROR not in {fault.severity for fault in linked[1]}
-
-    def test_reading_parsing_and_linking_are_quick(self, path: Path) -> None:
-        corpus = data_dir("corpus")
-        start = time.perf_counter()
-        assemble(read_publication(path).texts, corpus / "wap", corpus / "lexicon")
-        assert time.perf_counter() - start < 2.5
+    def test_six_lines_are_two(self, publication: Publication) -> None:
+        assert sum(count > 1 for count in times_held(publication).values()) == 6
 
     def test_a_file_without_its_second_part_is_still_read(self, source: SourceText, tmp_path: Path) -> None:
         lines = [line for line in source.lines if not line.startswith(("RÈGLES SPÉCIALES", "PANIQUE"))]
@@ -174,12 +63,8 @@ class TestLaws:
 
 @pytest.mark.publication
 class TestCounts:
-    def test_every_registered_id_and_no_other(self, nodes: dict[str, Provision]) -> None:
-        register = read_register(data_dir("corpus") / "wap")
-        assert {key for key in nodes if "#" not in key} == register.ids
-
     def test_titles(self, publication: Publication) -> None:
-        headings = [[line for line, _numbers in _written(text) if line.startswith("#")] for text in publication.texts]
+        headings = [[line for line, _numbers in written_in(text) if line.startswith("#")] for text in publication.texts]
         named_on_their_line = 6
         assert [len(titles) for titles in headings] == [52 - 1 + named_on_their_line, 1 + 58 + 24]
 
@@ -262,7 +147,7 @@ class TestCounts:
         }
 
     def test_marked_cells(self, publication: Publication) -> None:
-        rows = [line for text in publication.texts for line, _numbers in _written(text) if line.startswith("|")]
+        rows = [line for line, _numbers in written(publication) if line.startswith("|")]
         assert sum(bool(re.search(r"\[\^\d\]", cell)) for row in rows for cell in row.split("|")) == 29
 
     def test_steps_and_what_is_below_them(self, nodes: dict[str, Provision]) -> None:
@@ -514,10 +399,13 @@ def made_up(tmp_path: Path) -> tuple[ReadingData, Register]:
     return read_instructions(tmp_path), read_register(tmp_path)
 
 
+def _source(*lines: str) -> SourceText:
+    return SourceText("essai.txt", "0", lines)
+
+
 @pytest.fixture
 def read(made_up: tuple[ReadingData, Register]) -> tuple[str, str, tuple[str, ...]]:
-    source = SourceText("essai.txt", "0", tuple(TEXT.split("\n")))
-    (summary, powers), faults = wap.read(source, *made_up)
+    (summary, powers), faults = wap.read(_source(*TEXT.split("\n")), *made_up)
     assert parse_work((summary, powers)).diagnostics == ()
     return summary.text, powers.text, tuple(fault.code for fault in faults)
 
@@ -562,10 +450,15 @@ class TestForms:
         assert read[2] == ("TEXTE-DOUTEUX", "TITRE-INCONNU")
 
     def test_a_missing_part_is_told(self, made_up: tuple[ReadingData, Register]) -> None:
-        source = SourceText("essai.txt", "0", ("LUEUR (*)", "- ❖ Elle brille."))
-        texts, faults = wap.read(source, *made_up)
-        assert texts == ()
-        assert [fault.code for fault in faults] == ["PARTIE-ABSENTE"] * 2
+        (_summary, powers), _faults = wap.read(_source(*TEXT.split("\n")), *made_up)
+        (alone,), faults = wap.read(_source("", *TEXT[TEXT.index("POUVOIRS") :].split("\n")), *made_up)
+        assert alone.text == powers.text
+        assert [fault.code for fault in faults] == ["PARTIE-ABSENTE", "TITRE-INCONNU"]
+
+    def test_a_text_without_any_part_is_refused(self, made_up: tuple[ReadingData, Register]) -> None:
+        with pytest.raises(UnusableFileError, match=r"reconnue \(Essai\), mais aucune de ses parties") as refusal:
+            wap.read(_source("LUEUR (*)", "- ❖ Elle brille."), *made_up)
+        assert "\n" not in str(refusal.value)
 
     @pytest.mark.parametrize(
         ("cell", "canonical"),

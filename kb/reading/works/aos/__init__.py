@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.model import CanonicalText, Repair
-from kb.reading.canonical import CanonicalWriter, escaped, heading
-from kb.reading.instructions import Document, ReadingData
+from kb.reading.canonical import CanonicalWriter, heading
+from kb.reading.documents import TITLE_REASON, FoundPart, document_writer, found_parts, write_leftovers
+from kb.reading.instructions import ReadingData
 from kb.reading.register import Part, Register
 from kb.reading.repairs import State, repaired, state_of
-from kb.reading.sections import Section, part_starts, sections
+from kb.reading.sections import Section, sections, title_not_found
 from kb.reading.source import SourceText
 from kb.reading.works.aos import blocks as cutting
 from kb.reading.works.aos.abilities import blocks
@@ -28,60 +29,39 @@ from kb.reading.works.aos.prose import prose
 from kb.reading.works.aos.tables import profile
 
 _GLOSSARY = "glossary"
-_TITLE_REASON = "titre tel que le registre le porte"
 
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
     """A document repaired and cut into sections."""
 
-    part: Part
-    document: Document
+    found: FoundPart
     state: State
     contents: tuple[Content, ...]
-    blank: int
 
 
 def read(
     source: SourceText, data: ReadingData, register: Register
 ) -> tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]:
     """Give the canonical text of each document found, in the order of the file, and what was found amiss."""
-    documents = {document.part: document for document in data.documents}
-    parts = [part for part in register.parts if part.name in documents]
-    opens = {name: document.opens for name, document in documents.items() if document.opens}
-    starts = part_starts(source.lines, parts, opens)
-    ends = [*(start for _part, start in starts[1:]), len(source.lines)]
+    found, missing = found_parts(source, data, register)
     places = Places(register)
-    cuts = [
-        _cut(source, data, (part, documents[part.name]), (start if place else 0, end), places)
-        for place, ((part, start), end) in enumerate(zip(starts, ends, strict=True))
-    ]
-    missing = [document for name, document in documents.items() if name not in {part.name for part, _ in starts}]
+    cuts = [_cut(source, data, each, places) for each in found]
     texts, faults = _written(cuts, source, data, register)
-    return texts, (*(_no_part(document, source) for document in missing), *faults)
+    return texts, (*missing, *faults)
 
 
-def _no_part(document: Document, source: SourceText) -> Diagnostic:
-    message = f"la partie « {document.document} » n'a pas été trouvée"
-    hint = "son titre manque, ou le fichier est incomplet"
-    return Diagnostic("PARTIE-ABSENTE", Severity.WARNING, message, hint, source.name)
-
-
-def _cut(
-    source: SourceText, data: ReadingData, named: tuple[Part, Document], lines: tuple[int, int], places: Places
-) -> _Cut:
+def _cut(source: SourceText, data: ReadingData, found: FoundPart, places: Places) -> _Cut:
     """One document: its lines repaired, its sections, and the blocks of each."""
-    part, document = named
-    numbered = [(number, source.lines[number - 1]) for number in range(lines[0] + 1, lines[1] + 1)]
-    state = without_letter_icons(repaired(fractions(state_of(source.name, numbered)), data.part(part.name)))
+    part = found.part
+    state = without_letter_icons(repaired(fractions(state_of(source.name, found.lines)), data.part(part.name)))
     glossaries = {identifier for identifier, layout in data.layout if layout == _GLOSSARY}
-    found, _not_found = sections(state.lines, _titles(part, glossaries), source.name)
+    cut, _not_found = sections(state.lines, _titles(part, glossaries), source.name)
     contents = tuple(
         Content(section, (), section.lines) if section.entry.id in glossaries else _content(section, part.name, places)
-        for section in found
+        for section in cut
     )
-    blank = sum(not text.strip() for _number, text in numbered)
-    return _Cut(part, document, state, contents, blank)
+    return _Cut(found, state, contents)
 
 
 def _titles(part: Part, glossaries: set[str]) -> Part:
@@ -138,25 +118,33 @@ def _written(
     """Every document written, each block with its other printings; then the lines that found no place."""
     cuts, copies = _settled(cuts)
     said = {number for many in copies.values() for block in many for line in block.lines for number in line.numbers}
-    writers = [_document(cut, source, data, register, copies) for cut in cuts]
-    for writer, cut in zip(writers, cuts, strict=True):
-        writer.repair(repair for repair in cut.state.repairs if repair.line not in said)
-        writer.drop(cut.state.dropped)
-    held = frozenset(number for writer in writers for number in writer.held)
+    writers = [
+        _document(replace(cut, state=_without_copies(cut.state, said)), source, data, register, copies) for cut in cuts
+    ]
+    placed = frozenset(number for writer in writers for number in writer.placed)
     faults = [
         fault
         for writer, cut in zip(writers, cuts, strict=True)
-        for fault in (*cut.state.diagnostics, *_lost(cut, writer, held, source), *_untitled(cut, writer, source))
+        for fault in (
+            *cut.state.diagnostics,
+            *write_leftovers(cut.state.lines, writer, source.name, placed),
+            *_untitled(cut, writer, source),
+        )
     ]
-    return tuple(writer.canonical(cut.blank) for writer, cut in zip(writers, cuts, strict=True)), tuple(faults)
+    return tuple(writer.canonical(cut.found.blank) for writer, cut in zip(writers, cuts, strict=True)), tuple(faults)
+
+
+def _without_copies(state: State, said: set[int]) -> State:
+    """A state without the repairs of the further printings, whose words are those of the first."""
+    return replace(state, repairs=tuple(repair for repair in state.repairs if repair.line not in said))
 
 
 def _document(
     cut: _Cut, source: SourceText, data: ReadingData, register: Register, copies: dict[str, tuple[Block, ...]]
 ) -> CanonicalWriter:
-    front = (("document", cut.document.document), ("autorite", cut.document.autorite), ("mode", cut.document.mode))
-    writer = CanonicalWriter(source.source, (*data.head, *front))
-    context = Context(register, cut.part, data.part(cut.part.name), copies)
+    writer = document_writer(source, data, cut.found.document, cut.state)
+    part = cut.found.part
+    context = Context(register, part, data.part(part.name), copies)
     layout = dict(data.layout)
     for content in cut.contents:
         _section(content, writer, context, layout.get(content.section.entry.id, "prose"))
@@ -168,7 +156,7 @@ def _section(content: Content, writer: CanonicalWriter, context: Context, layout
     entry, line = content.section.entry, content.section.heading
     printed = f"{entry.number} {entry.title}" if entry.number else entry.title
     if line.text.casefold() not in {printed.casefold(), printed.replace(" ", ". ", 1).casefold()}:
-        writer.repair([Repair(line.number, line.text, printed, _TITLE_REASON)])
+        writer.repair([Repair(line.number, line.text, printed, TITLE_REASON)])
     writer.block(heading(entry.level, entry.title, entry.id, entry.marks, entry.number), line.numbers)
     if layout == _GLOSSARY:
         glossary(content, writer, context)
@@ -179,29 +167,7 @@ def _section(content: Content, writer: CanonicalWriter, context: Context, layout
     blocks(content, writer, context)
 
 
-def _lost(cut: _Cut, writer: CanonicalWriter, held: frozenset[int], source: SourceText) -> list[Diagnostic]:
-    """Lines that no layout placed: each becomes a note at the end of its document, and a diagnostic."""
-    faults: list[Diagnostic] = []
-    for line in cut.state.lines:
-        if not set(line.numbers) <= held:
-            writer.block(f"> **Note** : {escaped(line.text)}", line.numbers)
-            message, hint = "cette ligne n'a pas trouvé de place", "elle est gardée comme note, à la fin de sa partie"
-            faults.append(Diagnostic("LIGNE-SANS-PLACE", Severity.WARNING, message, hint, source.name, line.number))
-    return faults
-
-
 def _untitled(cut: _Cut, writer: CanonicalWriter, source: SourceText) -> list[Diagnostic]:
     """Titles of the register that were not found."""
-    hint = "autre édition ou autre conversion que celle qui est connue : ce qui suit est lu sous le titre précédent"
-    return [
-        Diagnostic(
-            "TITRE-ABSENT",
-            Severity.WARNING,
-            f"le titre « {entry.title} » n'a pas été trouvé",
-            hint,
-            source.name,
-            id=entry.id,
-        )
-        for entry in cut.part.headings
-        if entry.id not in writer.ids
-    ]
+    ids = writer.ids
+    return [title_not_found(entry, source.name) for entry in cut.found.part.headings if entry.id not in ids]

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from kb.errors import Diagnostic, Severity
-from kb.model import CanonicalText, Repair
-from kb.reading.canonical import CanonicalWriter, escaped, heading
-from kb.reading.instructions import Document, PartInstructions, ReadingData
-from kb.reading.register import Part, Register
+from kb.errors import Diagnostic
+from kb.model import CanonicalText
+from kb.reading.canonical import CanonicalWriter, escaped
+from kb.reading.documents import FoundPart, document_writer, found_parts, write_absent, write_leftovers, write_title
+from kb.reading.instructions import PartInstructions, ReadingData
+from kb.reading.register import Register
 from kb.reading.repairs import State, found, missing, repaired, state_of
-from kb.reading.sections import Section, part_starts, sections
+from kb.reading.sections import Section, sections
 from kb.reading.source import SourceText
 from kb.reading.works.runewars.context import Context, Order
 from kb.reading.works.runewars.errata import errata
@@ -42,69 +43,37 @@ def read(
     source: SourceText, data: ReadingData, register: Register
 ) -> tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]:
     """Give the canonical text of each document found, in the order of the file, and what was found amiss."""
-    documents = {document.part: document for document in data.documents}
-    starts = part_starts(source.lines, [part for part in register.parts if part.name in documents])
-    ends = [*(start for _part, start in starts[1:]), len(source.lines)]
-    texts: list[CanonicalText] = []
-    diagnostics = [
-        _no_part(document, source)
-        for name, document in documents.items()
-        if name not in {part.name for part, _ in starts}
-    ]
-    for place, ((part, start), end) in enumerate(zip(starts, ends, strict=True)):
-        first = start if place else 0
-        text, more = _document(source, data, register, part, (first, end))
-        texts.append(text)
-        diagnostics += more
-    return tuple(texts), tuple(diagnostics)
-
-
-def _no_part(document: Document, source: SourceText) -> Diagnostic:
-    message = f"la partie « {document.document} » n'a pas été trouvée"
-    return Diagnostic(
-        "PARTIE-ABSENTE", Severity.WARNING, message, "son titre manque, ou le fichier est incomplet", source.name
-    )
+    found, faults = found_parts(source, data, register)
+    read = [_document(source, data, register, each) for each in found]
+    return tuple(text for text, _more in read), (*faults, *(fault for _text, more in read for fault in more))
 
 
 def _document(
-    source: SourceText, data: ReadingData, register: Register, part: Part, lines: tuple[int, int]
+    source: SourceText, data: ReadingData, register: Register, found: FoundPart
 ) -> tuple[CanonicalText, tuple[Diagnostic, ...]]:
     """One document: its lines repaired, cut into sections, each set by its layout."""
-    document = next(document for document in data.documents if document.part == part.name)
-    told = data.part(part.name)
-    numbered = [(number, source.lines[number - 1]) for number in range(lines[0] + 1, lines[1] + 1)]
-    state = state_of(source.name, numbered)
-    state, orders = _orders(state, told, source)
+    told = data.part(found.part.name)
+    state, orders = _orders(state_of(source.name, found.lines), told, source)
     state = repaired(state, told, _STAR)
-    cut, not_found = sections(state.lines, part, source.name)
-    writer = CanonicalWriter(
-        source.source, (*data.head, ("document", document.document), ("autorite", document.autorite))
-    )
-    writer.drop(state.dropped)
-    writer.repair(state.repairs)
-    context = Context(source.name, dict(data.head).get("titre", ""), register, told, orders)
+    cut, not_found = sections(state.lines, found.part, source.name)
+    writer = document_writer(source, data, found.document, state)
+    context = Context(source.name, dict(data.head).get("titre", ""), register, found.part, told, orders)
     faults = [fault for section in cut for fault in _section(section, writer, context, dict(data.layout))]
-    faults += _lost(state, writer, source)
-    blank = sum(not text.strip() for _number, text in numbered)
-    return writer.canonical(blank), (*state.diagnostics, *not_found, *faults)
+    faults += write_leftovers(state.lines, writer, source.name)
+    return writer.canonical(found.blank), (*state.diagnostics, *not_found, *faults)
 
 
 def _section(
     section: Section, writer: CanonicalWriter, context: Context, layout: dict[str, str]
 ) -> tuple[Diagnostic, ...]:
     """Write a title, what stands below it, then its captions and what is lost there."""
-    entry, line = section.entry, section.heading
-    if line.text != entry.title:
-        writer.repair([Repair(line.number, line.text, entry.title, "titre tel que le registre le porte")])
-    writer.block(heading(entry.level, entry.title, entry.id, entry.marks, entry.number), line.numbers)
+    write_title(section, writer)
     name = next((layout[above] for above in reversed(section.trail) if above in layout), "prose")
     faults = _LAYOUTS[name](_sorted(section) if name == "sorted" else section, writer, context)
     for caption in section.lines:
         if caption.role == "legende":
             writer.block(f"> **Exemple** : {escaped(caption.text)}", caption.numbers)
-    for absent in context.told.absent:
-        if absent.under == entry.id:
-            writer.block(f"> **Absent de la source** : {absent.text}")
+    write_absent(section.entry.id, context.part, context.told, writer)
     return faults
 
 
@@ -131,24 +100,3 @@ def _orders(state: State, told: PartInstructions, source: SourceText) -> tuple[S
         if place is not None:
             orders.append(Order(state.lines[place].number, patch.order, kept, patch.reason))
     return state, tuple(orders)
-
-
-def _lost(state: State, writer: CanonicalWriter, source: SourceText) -> list[Diagnostic]:
-    """Lines that no layout placed: each becomes a note at the end of its document, and a diagnostic."""
-    faults: list[Diagnostic] = []
-    held = writer.held
-    for line in state.lines:
-        if not set(line.numbers) <= held:
-            writer.block(f"> **Note** : {escaped(line.text)}", line.numbers)
-            hint = "elle est gardée comme note, à la fin de sa partie"
-            faults.append(
-                Diagnostic(
-                    "LIGNE-SANS-PLACE",
-                    Severity.WARNING,
-                    "cette ligne n'a pas trouvé de place",
-                    hint,
-                    source.name,
-                    line.number,
-                )
-            )
-    return faults

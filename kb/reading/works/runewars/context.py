@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kb.errors import Diagnostic, Severity
 from kb.reading.instructions import PartInstructions
-from kb.reading.register import Register
+from kb.reading.register import Part, Register
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,12 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The file's name, the work's title, its register, the part's instructions and errata."""
+    """The file's name, the work's title, its register, the part, its instructions and errata."""
 
     file: str
     title: str
     register: Register
+    part: Part
     told: PartInstructions
     orders: tuple[Order, ...]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
-from kb.errors import Diagnostic, Severity
 from kb.model import Repair
 from kb.reading.register import Part
 from kb.reading.repairs import Line, State
@@ -33,24 +33,12 @@ def without_pages(state: State) -> State:
     return replace(state, lines=tuple(lines), repairs=(*state.repairs, *repairs))
 
 
-def without_unknown_titles(state: State, part: Part) -> State:
-    """A line in capitals that the register lacks becomes a note, with a diagnostic."""
+def unknown_in(part: Part) -> Callable[[Line], bool]:
+    """Says which lines are in capitals and are no title of the part."""
     known = {title_key(entry.title) for entry in part.headings}
-    lines: list[Line] = []
-    faults: list[Diagnostic] = []
-    for line in state.lines:
-        unknown = _in_capitals(line) and title_key(line.text) not in known
-        lines.append(replace(line, role="note") if unknown else line)
-        faults += [_unknown(line, state.file)] * unknown
-    return replace(state, lines=tuple(lines), diagnostics=(*state.diagnostics, *faults))
+    return lambda line: _in_capitals(line) and title_key(line.text) not in known
 
 
 def _in_capitals(line: Line) -> bool:
     letters = [char for char in line.text if char.isalpha()]
     return not line.role and line.text[:1].isalpha() and len(letters) >= _LETTERS and line.text == line.text.upper()
-
-
-def _unknown(line: Line, file: str) -> Diagnostic:
-    message = f"le titre « {line.text} » n'est pas au registre"
-    hint = "il est gardé comme note, et ce qui suit reste sous le titre précédent"
-    return Diagnostic("TITRE-INCONNU", Severity.WARNING, message, hint, file, line.number)

@@ -8,11 +8,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kb.errors import Diagnostic, Severity
-from kb.model import CanonicalText, Repair
-from kb.reading.canonical import CanonicalWriter, heading
+from kb.errors import Diagnostic
+from kb.model import CanonicalText
+from kb.reading.canonical import CanonicalWriter
+from kb.reading.documents import (
+    document_writer,
+    no_part,
+    without_unknown_titles,
+    write_absent,
+    write_aliases,
+    write_leftovers,
+    write_title,
+)
 from kb.reading.instructions import ReadingData
-from kb.reading.register import Part, Register
+from kb.reading.register import Register
 from kb.reading.repairs import Line, State, repaired, state_of
 from kb.reading.sections import Section, sections, title_key
 from kb.reading.source import SourceText
@@ -31,58 +40,32 @@ def read(
     context = Context(register.part(document.part), data.part(document.part))
     state = _paragraphs(source, context)
     cut, not_found = sections(state.lines, context.part, source.name)
-    front = (*data.head, ("document", document.document), ("autorite", document.autorite))
-    writer = CanonicalWriter(source.source, front)
-    writer.drop(state.dropped)
-    writer.repair(state.repairs)
+    if not cut:
+        raise no_part(source, data)
+    writer = document_writer(source, data, document, state)
     for section in cut:
         _write(section, writer, context)
+    faults = write_leftovers(state.lines, writer, source.name)
     blank = sum(not line.strip() for line in source.lines)
-    return (writer.canonical(blank),), (*state.diagnostics, *not_found)
+    return (writer.canonical(blank),), (*state.diagnostics, *not_found, *faults)
 
 
 def _paragraphs(source: SourceText, context: Context) -> State:
-    """The whole file as titles, paragraphs and items, in reading order."""
+    """The whole file as titles, paragraphs and items, in reading order; a title that the register lacks is a note."""
     state = without_furniture(state_of(source.name, enumerate(source.lines, 1)))
     state = rehyphenated(repaired(state, context.told))
     known = frozenset(title_key(entry.title) for entry in context.part.headings)
     before = breaks(source.lines, [line.number for line in state.lines])
-    return _unknown_titles(replace(state, lines=paragraphs(state.lines, before, known)), known)
 
+    def unknown(line: Line) -> bool:
+        return in_capitals(line.text) and not line.role and title_key(line.text) not in known
 
-def _unknown_titles(state: State, known: frozenset[tuple[str, ...]]) -> State:
-    """A title that the register lacks becomes a note, with a diagnostic."""
-    lines: list[Line] = []
-    faults: list[Diagnostic] = []
-    for line in state.lines:
-        unknown = in_capitals(line.text) and not line.role and title_key(line.text) not in known
-        lines.append(replace(line, role="note") if unknown else line)
-        faults += [_unknown(line, state.file)] * unknown
-    return replace(state, lines=tuple(lines), diagnostics=(*state.diagnostics, *faults))
-
-
-def _unknown(line: Line, file: str) -> Diagnostic:
-    message = f"le titre « {line.text} » n'est pas au registre"
-    hint = "il est gardé comme note, et ce qui suit reste sous le titre précédent"
-    return Diagnostic("TITRE-INCONNU", Severity.WARNING, message, hint, file, line.number)
+    return without_unknown_titles(replace(state, lines=paragraphs(state.lines, before, known)), unknown)
 
 
 def _write(section: Section, writer: CanonicalWriter, context: Context) -> None:
     """Write a title, its other names, what stands below it, then what is lost there."""
-    entry, line = section.entry, section.heading
-    if line.text != entry.title:
-        writer.repair([Repair(line.number, line.text, entry.title, TITLE_REASON)])
-    writer.block(heading(entry.level, entry.title, entry.id, entry.marks), line.numbers)
-    for alias in context.told.alias:
-        if alias.under == entry.id:
-            writer.block(f"Aussi : {', '.join(alias.names)}")
+    write_title(section, writer, TITLE_REASON)
+    write_aliases(section.entry.id, context.told, writer)
     write_body(section, writer, context)
-    for absent in context.told.absent:
-        if absent.under == entry.id:
-            writer.block(f"> **{_stub(absent.id, context.part)} : {absent.text}")
-
-
-def _stub(identifier: str, part: Part) -> str:
-    """The head of a stub: a node of its own when it has an id, with the title that the register gives."""
-    entry = next((entry for entry in part.entries if entry.id == identifier), None)
-    return f"{entry.title}** {{#{entry.id}}}" if entry else "Absent de la source**"
+    write_absent(section.entry.id, context.part, context.told, writer)

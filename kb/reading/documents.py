@@ -1,0 +1,132 @@
+"""What every reader does around its layouts: find the parts, open a document, write a title, keep what found no place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from kb.errors import Diagnostic, Severity, UnusableFileError
+from kb.model import Repair
+from kb.reading.canonical import CanonicalWriter, escaped, heading
+from kb.reading.instructions import Document, PartInstructions, ReadingData
+from kb.reading.register import Part, Register
+from kb.reading.repairs import Line, State
+from kb.reading.sections import Section, part_starts
+from kb.reading.source import SourceText
+
+TITLE_REASON = "titre tel que le registre le porte"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPart:
+    """A part found in a publication: its register, the document that it is, its lines with their numbers in the file."""
+
+    part: Part
+    document: Document
+    lines: tuple[tuple[int, str], ...]
+
+    @property
+    def blank(self) -> int:
+        """How many of its lines are blank."""
+        return sum(not text.strip() for _number, text in self.lines)
+
+
+def found_parts(
+    source: SourceText, data: ReadingData, register: Register, unadorned: Callable[[str], str] = str
+) -> tuple[tuple[FoundPart, ...], tuple[Diagnostic, ...]]:
+    """The parts of a publication in the order of the file, and those that were not found; what precedes the first is its.
+
+    `unadorned` gives the title on a printed line, where more stands on that line.
+
+    Raises:
+        UnusableFileError: none of the parts was found.
+    """
+    documents = {document.part: document for document in data.documents}
+    opens = {name: document.opens for name, document in documents.items() if document.opens}
+    parts = [part for part in register.parts if part.name in documents]
+    starts = part_starts([unadorned(line) for line in source.lines], parts, opens)
+    if not starts:
+        raise no_part(source, data)
+    firsts = [0, *(start for _part, start in starts[1:])]
+    numbered = tuple(enumerate(source.lines, 1))
+    found = tuple(
+        FoundPart(part, documents[part.name], numbered[first:end])
+        for (part, _start), first, end in zip(starts, firsts, [*firsts[1:], len(numbered)], strict=True)
+    )
+    names = {each.part.name for each in found}
+    return found, tuple(_not_found(document, source) for name, document in documents.items() if name not in names)
+
+
+def no_part(source: SourceText, data: ReadingData) -> UnusableFileError:
+    """The fault of a publication that has lost every title by which its parts are known."""
+    title = dict(data.head).get("titre", "")
+    message = f"{source.name} : publication reconnue ({title}), mais aucune de ses parties n'a été trouvée"
+    return UnusableFileError(f"{message} ; le fichier est incomplet, ou ses titres manquent : refaites la conversion")
+
+
+def _not_found(document: Document, source: SourceText) -> Diagnostic:
+    message = f"la partie « {document.document} » n'a pas été trouvée"
+    hint = "son titre manque, ou le fichier est incomplet"
+    return Diagnostic("PARTIE-ABSENTE", Severity.WARNING, message, hint, source.name)
+
+
+def document_writer(source: SourceText, data: ReadingData, document: Document, state: State) -> CanonicalWriter:
+    """The writer of a document, its head written, with what the repairs changed and left out."""
+    front = (("document", document.document), ("autorite", document.autorite), ("mode", document.mode))
+    writer = CanonicalWriter(source.source, (*data.head, *front))
+    writer.drop(state.dropped)
+    writer.repair(state.repairs)
+    return writer
+
+
+def write_title(section: Section, writer: CanonicalWriter, reason: str = TITLE_REASON) -> None:
+    """Write a title as the register has it; another printed form is a repair, for `reason`."""
+    entry, line = section.entry, section.heading
+    if line.text != entry.title:
+        writer.repair([Repair(line.number, line.text, entry.title, reason)])
+    writer.block(heading(entry.level, entry.title, entry.id, entry.marks, entry.number), line.numbers)
+
+
+def write_aliases(under: str, told: PartInstructions, writer: CanonicalWriter) -> None:
+    """Write the other names by which the publication cites the title `under`."""
+    for alias in told.alias:
+        if alias.under == under:
+            writer.block(f"Aussi : {', '.join(alias.names)}")
+
+
+def write_absent(under: str, part: Part, told: PartInstructions, writer: CanonicalWriter) -> None:
+    """Say what the source has lost below `under`: a node of its own where it has an id, titled as the register says."""
+    for absent in told.absent:
+        if absent.under == under:
+            entry = next((entry for entry in part.entries if entry.id == absent.id), None)
+            head = f"{entry.title}** {{#{entry.id}}}" if entry else "Absent de la source**"
+            writer.block(f"> **{head} : {absent.text}")
+
+
+def unknown_title(line: Line, file: str) -> Diagnostic:
+    """A line that has the form of a title, and that the register lacks."""
+    message = f"le titre « {line.text} » n'est pas au registre"
+    hint = "il est gardé comme note, et ce qui suit reste sous le titre précédent"
+    return Diagnostic("TITRE-INCONNU", Severity.WARNING, message, hint, file, line.number)
+
+
+def without_unknown_titles(state: State, unknown: Callable[[Line], bool]) -> State:
+    """Make a note of each line that is an unknown title, with a diagnostic."""
+    faults = tuple(unknown_title(line, state.file) for line in state.lines if unknown(line))
+    lines = tuple(replace(line, role="note") if unknown(line) else line for line in state.lines)
+    return replace(state, lines=lines, diagnostics=(*state.diagnostics, *faults))
+
+
+def write_leftovers(
+    lines: Iterable[Line], writer: CanonicalWriter, file: str, placed: frozenset[int] | None = None
+) -> tuple[Diagnostic, ...]:
+    """Lines that no layout placed: each becomes a note at the end of its document, and a diagnostic.
+
+    `placed` are the source lines that have their place, where other documents hold some too.
+    """
+    known = writer.placed if placed is None else placed
+    lost = [line for line in lines if not known.issuperset(line.numbers)]
+    for line in lost:
+        writer.block(f"> **Note** : {escaped(line.text)}", line.numbers)
+    message, hint = "cette ligne n'a pas trouvé de place", "elle est gardée comme note, à la fin de sa partie"
+    return tuple(Diagnostic("LIGNE-SANS-PLACE", Severity.WARNING, message, hint, file, line.number) for line in lost)

@@ -1,0 +1,84 @@
+"""The laws of reading, on each of the user's own publications: nothing lost, nothing altered, nothing found in silence."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from kb.data import data_dir
+from kb.driver import assemble
+from kb.errors import Diagnostic, Severity
+from kb.model import PatchOperation, Rulebook
+from kb.parsing import Parsed
+from kb.reading.instructions import read_instructions
+from kb.reading.recognise import Publication, read_publication
+from kb.reading.source import SourceText
+from tests.reading.laws import (
+    SYNTAX,
+    WORKS,
+    assert_every_word_is_the_source_s,
+    assert_nothing_is_both_held_and_dropped,
+    assert_nothing_is_lost,
+    times_held,
+)
+
+pytestmark = pytest.mark.publication
+
+# What is amiss in each publication, by code: found in reading it, then in linking it beside what is for information.
+FINDINGS: dict[str, tuple[set[str], set[str]]] = {
+    "runewars": (set(), {"RENVOI-SUSPECT"}),
+    "aos": (set(), {"RENVOI-PERDU", "RENVOI-SUSPECT"}),
+    "t9a": ({"PROFIL-DOUTEUX", "SORT-VARIANTE", "TEXTE-DOUTEUX"}, {"RENVOI-SUSPECT"}),
+    "warmachine": (set(), {"RENVOI-PERDU", "RENVOI-SUSPECT"}),
+    "wap": ({"TEXTE-DOUTEUX"}, {"RENVOI-PERDU", "RENVOI-SUSPECT"}),
+}
+# Seconds of the processor, whatever else runs beside.
+_QUICK = 2.5
+
+
+@pytest.mark.parametrize("work", WORKS, scope="module")
+class TestEveryWork:
+    def test_every_line_is_held_or_dropped_with_a_reason(self, publication: Publication, source: SourceText) -> None:
+        assert_nothing_is_lost(publication, source.lines)
+        assert_nothing_is_both_held_and_dropped(publication)
+
+    def test_every_line_says_what_its_source_says(
+        self, publication: Publication, source: SourceText, work: str
+    ) -> None:
+        assert_every_word_is_the_source_s(publication, source, SYNTAX[work])
+
+    def test_every_repair_says_why(self, publication: Publication) -> None:
+        assert all(repair.reason for text in publication.texts for repair in text.repairs)
+
+    def test_every_registered_id_and_no_other(self, publication: Publication, parsed: Parsed, work: str) -> None:
+        assert parsed.diagnostics == ()
+        assert parsed.rulebook is not None
+        pieces = (piece for piece in parsed.rulebook.provisions if not piece.is_unit)
+        produced = {piece.id.removeprefix(f"{work}/") for piece in pieces}
+        added = {patch.target for patch in parsed.rulebook.patches if patch.operation is PatchOperation.ADD}
+        assert not produced & added
+        assert produced | added == publication.register.ids
+
+    def test_what_is_amiss_is_known(
+        self, publication: Publication, linked: tuple[Rulebook, tuple[Diagnostic, ...]], work: str
+    ) -> None:
+        found = {fault.code for fault in linked[1] if fault.severity is not Severity.INFO}
+        assert ({fault.code for fault in publication.diagnostics}, found) == FINDINGS[work]
+        assert Severity.ERROR not in {fault.severity for fault in linked[1]}
+
+    def test_reading_and_linking_are_quick(self, path: Path, work: str) -> None:
+        start = time.process_time()
+        assemble(read_publication(path).texts, data_dir("corpus") / work, data_dir("corpus") / "lexicon")
+        assert time.process_time() - start < _QUICK
+
+
+@pytest.mark.parametrize("work", ["runewars", "warmachine", "wap"], scope="module")
+def test_a_line_is_held_once_unless_it_is_declared_to_be_several(
+    publication: Publication, source: SourceText, work: str
+) -> None:
+    told = read_instructions(data_dir("corpus") / work)
+    cut = ("|", *(split.at for _name, part in told.parts for split in part.split))
+    several = [source.lines[number - 1].strip() for number, count in times_held(publication).items() if count > 1]
+    assert all(line.startswith(cut) for line in several)

@@ -1,0 +1,160 @@
+"""Damaged copies of each of the user's own publications: no line is lost, and a fault is one French line, never a crash."""
+
+from __future__ import annotations
+
+import importlib
+import random
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from kb import __version__
+from kb.data import data_dir
+from kb.driver import assemble
+from kb.errors import ArbitreError, Diagnostic, FaultyDataError, Severity
+from kb.reading.data import read_lexicon
+from kb.reading.documents import found_parts
+from kb.reading.instructions import read_instructions
+from kb.reading.recognise import Publication, Reader, Recognised, recognise
+from kb.reading.register import read_register
+from kb.reading.source import SourceText
+from kb.reading.works.wap.titles import without_page
+from kb.search import build_index
+from kb.store import Contents, write
+from tests.reading.laws import WORKS, assert_nothing_is_lost
+
+pytestmark = [pytest.mark.publication, pytest.mark.parametrize("work", WORKS, scope="module")]
+
+Damage = Callable[[Sequence[str], random.Random], list[str]]
+_ONE_IN = 40
+# A refusal is one line.
+_UNKNOWN = re.compile(r"abîmé\.txt : publication inconnue ; .+")
+_WITHOUT_PART = re.compile(r"abîmé\.txt : publication reconnue .+, mais aucune de ses parties n'a été trouvée ; .+")
+
+
+def _some(lines: Sequence[str], chance: random.Random) -> set[int]:
+    return set(chance.sample(range(len(lines)), len(lines) // _ONE_IN))
+
+
+def _deleted(lines: Sequence[str], chance: random.Random) -> list[str]:
+    gone = _some(lines, chance)
+    return [line for place, line in enumerate(lines) if place not in gone]
+
+
+def _duplicated(lines: Sequence[str], chance: random.Random) -> list[str]:
+    twice = _some(lines, chance)
+    return [line for place, line in enumerate(lines) for _time in range(2 if place in twice else 1)]
+
+
+def _swapped(lines: Sequence[str], chance: random.Random) -> list[str]:
+    swapped = list(lines)
+    for one in sorted(_some(lines, chance)):
+        other = chance.randrange(len(lines))
+        swapped[one], swapped[other] = swapped[other], swapped[one]
+    return swapped
+
+
+def _clipped(lines: Sequence[str], chance: random.Random) -> list[str]:
+    clipped = _some(lines, chance)
+    return [line[: len(line) // 2] if place in clipped else line for place, line in enumerate(lines)]
+
+
+def _shuffled(lines: Sequence[str], chance: random.Random) -> list[str]:
+    size = len(lines) // 8 + 1
+    blocks = [lines[start : start + size] for start in range(0, len(lines), size)]
+    chance.shuffle(blocks)
+    return [line for block in blocks for line in block]
+
+
+DAMAGES: dict[str, Damage] = {
+    "lines deleted": _deleted,
+    "lines duplicated": _duplicated,
+    "lines swapped": _swapped,
+    "lines clipped": _clipped,
+    "pages shuffled": _shuffled,
+    "first half": lambda lines, _chance: list(lines[: len(lines) // 2]),
+    "second half": lambda lines, _chance: list(lines[len(lines) // 2 :]),
+    "first thirty lines": lambda lines, _chance: list(lines[:30]),
+    "no word": lambda lines, _chance: ["…" for _line in lines],
+}
+
+
+def _source(lines: Sequence[str]) -> SourceText:
+    return SourceText("abîmé.txt", "0" * 64, tuple(lines))
+
+
+def _read(lines: Sequence[str], work: str) -> Publication:
+    """Read lines as the work that they come from, though too few may be left to recognise it."""
+    folder = data_dir("corpus") / work
+    data, register = read_instructions(folder), read_register(folder)
+    reader = cast("Reader", importlib.import_module(f"kb.reading.works.{data.recognition.reader}"))
+    texts, diagnostics = reader.read(_source(lines), data, register)
+    return Publication(work, texts, register, diagnostics)
+
+
+def _built(publication: Publication, out: Path) -> tuple[Diagnostic, ...]:
+    """All that the commands do with a publication: its rulebook in a base; what was found.
+
+    Raises:
+        FaultyDataError: it has errors; nothing is written.
+    """
+    lexicons = data_dir("corpus") / "lexicon"
+    book, found = assemble(publication.texts, data_dir("corpus") / publication.work, lexicons)
+    errors = tuple(fault for fault in found if fault.severity is Severity.ERROR)
+    if errors:
+        raise FaultyDataError("des erreurs", errors)
+    index = build_index([book], {book.work.id: read_lexicon(lexicons, book.work.id)})
+    faults = tuple((book, fault) for fault in (*publication.diagnostics, *found))
+    write(Contents((book,), faults, index, __version__, "0" * 64, frozenset()), out)
+    return found
+
+
+def _findings(publication: Publication, out: Path) -> tuple[Diagnostic, ...]:
+    """What was found, once the base is written or its errors have stopped that."""
+    try:
+        found = _built(publication, out)
+    except FaultyDataError as refusal:
+        return (*publication.diagnostics, *refusal.diagnostics)
+    return (*publication.diagnostics, *found)
+
+
+def _tried(read: Callable[[], Publication | Recognised]) -> Publication | Recognised | str:
+    """What is read, or the message that refuses it."""
+    try:
+        return read()
+    except ArbitreError as refusal:
+        return str(refusal)
+
+
+def _assert_told(publication: Publication, lines: Sequence[str], out: Path) -> None:
+    """Nothing is lost; what is found, among it the errors that stop a build, is said in a line each."""
+    assert_nothing_is_lost(publication, lines)
+    found = _findings(publication, out)
+    assert out.is_file() or Severity.ERROR in {fault.severity for fault in found}
+    assert all(fault.message and "\n" not in fault.message + fault.hint for fault in found)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_copy_loses_no_line(source: SourceText, tmp_path: Path, work: str, damage: str) -> None:
+    lines = DAMAGES[damage](source.lines, random.Random(f"{work} 2"))  # noqa: S311 # damage, not a secret
+    known = _tried(lambda: recognise(_source(lines)))
+    assert known.work == work if isinstance(known, Recognised) else _UNKNOWN.fullmatch(str(known))
+    publication = _tried(lambda: _read(lines, work))
+    if isinstance(publication, Publication):
+        _assert_told(publication, lines, tmp_path / "base.sqlite")
+    else:
+        assert _WITHOUT_PART.fullmatch(str(publication))
+
+
+def test_a_copy_without_one_of_its_parts_is_read(source: SourceText, tmp_path: Path, work: str) -> None:
+    data, register = read_instructions(data_dir("corpus") / work), read_register(data_dir("corpus") / work)
+    found, _missing = found_parts(source, data, register, without_page if work == "wap" else str)
+    gone = {number for number, _line in found[len(found) // 2].lines} if len(found) > 1 else set()
+    lines = [line for number, line in enumerate(source.lines, 1) if number not in gone]
+    publication = _read(lines, work)
+    codes = {fault.code for fault in publication.diagnostics}
+    assert not gone or codes & {"PARTIE-ABSENTE", "TITRE-ABSENT"}
+    _assert_told(publication, lines, tmp_path / "base.sqlite")
