@@ -112,8 +112,8 @@ class Provision:
 
     `id` is `work/path`; a unit (bullet, paragraph, row) is `work/path#n` with `parent` naming `work/path`. `text` of a rule includes its
     units, so that a rule reads whole; `own` is the part before them. `order` is its place in the reading order of its layer. `form` says
-    how a unit is printed (`paragraph`, `bullet`, `nested`, `row`), empty for the others. `aliases` are other names of it, `labels` the rows of
-    a printed index that lead to it.
+    how a unit is printed (`paragraph`, `bullet`, `nested`, `row`), empty for the others. `aliases` are other names of it, `labels` the
+    rows of a printed index that lead to it.
     """
 
     id: str
@@ -314,6 +314,19 @@ class Undefined:
     term: str
     forms: tuple[str, ...]
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A difference between the two layers of a provision that an editor has read and found to be none of sense, with the reason.
+
+    `seen` are the figures or targets that it was about: any other there is a new finding. Empty where the code has none.
+    """
+
+    id: str
+    code: str
+    reason: str
+    seen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

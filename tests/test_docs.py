@@ -23,7 +23,9 @@ def blocks(path: Path) -> list[str]:
     return FENCED.findall(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("block", blocks(data_dir("grammar") / "README.md"), ids=lambda block: block.split("\n")[0][:30])
+@pytest.mark.parametrize(
+    "block", blocks(data_dir("grammar") / "README.md"), ids=lambda block: block.split("\n")[0][:30]
+)
 def test_every_example_of_the_format_parses(block: str) -> None:
     text = block if block.startswith("---") else f"{HEAD}# Livret\n\n{block}"
     assert parse_work([canonical(text)]).diagnostics == ()

@@ -11,7 +11,7 @@ from kb.cli.usage import UsageFault, usage_fault
 from kb.errors import ArbitreError, FaultyDataError, UnknownIdError, UnknownWorkError
 
 # Imported for the commands that they add to `app`.
-from kb.cli import building, measuring, reading, serving  # noqa: F401 isort:skip
+from kb.cli import building, comparing, measuring, reading, serving  # noqa: F401 isort:skip
 
 __all__ = ["main"]
 

@@ -71,7 +71,6 @@ class Unit:
         pairs = zip(self.header, self.cells, strict=False)
         return " ; ".join(f"{plain(title)} : {plain(cell)}" if title else plain(cell) for title, cell in pairs if cell)
 
-
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
         """For a row: what its column of keywords lists."""

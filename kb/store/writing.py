@@ -225,30 +225,32 @@ def _node(place: int, provision: Provision, source: int) -> Row:
 
 
 def _names(books: Iterable[Rulebook]) -> list[Row]:
-    """Every name of every provision: numbers, titles, aliases, former ids; one row a (name, provision)."""
+    """Every name of every provision: numbers, titles, aliases, former ids; one row a (name, provision), the first spelling kept."""
     rows: dict[tuple[str, str, str, str], Row] = {}
-
-    def add(work: str, name: str, identifier: str, role: str, key: str) -> None:
-        row = {"work": work, "key": key, "id": identifier, "role": role, "name": name}
-        if key:
-            rows.setdefault((work, key, role, identifier), row)
-
     for book in books:
         work = book.work.id
-        titles = {provision.id: provision.title for provision in book.provisions}
-        for provision in book.provisions:
-            if "@" in provision.id:
-                continue
-            if provision.number and not provision.is_unit:
-                add(work, provision.number, provision.id, "number", provision.number)
-            if provision.title and provision.title != titles.get(provision.parent or ""):
-                add(work, provision.title, provision.id, "title", title_key(provision.title))
-            for role, others in (("alias", provision.aliases), ("label", provision.labels)):
-                for name in others:
-                    add(work, name, provision.id, role, title_key(name))
-        for former, identifier in book.aliases:
-            add(work, former, f"{work}/{identifier}", "former", former)
+        for identifier, role, name, key in _names_of(book):
+            if key:
+                row = {"work": work, "key": key, "id": identifier, "role": role, "name": name}
+                rows.setdefault((work, key, role, identifier), row)
     return [rows[key] for key in sorted(rows)]
+
+
+def _names_of(book: Rulebook) -> Iterator[tuple[str, str, str, str]]:
+    """Each (id, role, name, key) of a rulebook; the text before an erratum bears no name of its own."""
+    titles = {provision.id: provision.title for provision in book.provisions}
+    for provision in book.provisions:
+        if "@" in provision.id:
+            continue
+        if provision.number and not provision.is_unit:
+            yield provision.id, "number", provision.number, provision.number
+        if provision.title and provision.title != titles.get(provision.parent or ""):
+            yield provision.id, "title", provision.title, title_key(provision.title)
+        for role, others in (("alias", provision.aliases), ("label", provision.labels)):
+            for name in others:
+                yield provision.id, role, name, title_key(name)
+    for former, identifier in book.aliases:
+        yield f"{book.work.id}/{identifier}", "former", former, former
 
 
 def _edges(books: Iterable[Rulebook]) -> Iterator[Row]:

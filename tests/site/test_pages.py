@@ -207,7 +207,9 @@ def test_the_bundled_works_build(base: KnowledgeBase, publish: Publish, tmp_path
     assert not (bundled.root / "exemple.html").exists()
 
 
-def test_a_page_with_nothing_to_show_is_not_made(make_base: Maker, publish: Publish, site: Site, tmp_path: Path) -> None:
+def test_a_page_with_nothing_to_show_is_not_made(
+    make_base: Maker, publish: Publish, site: Site, tmp_path: Path
+) -> None:
     bare = make_base(tmp_path / "nu.sqlite", [canonical(HEAD + "# Livret\n\n## Pas\n\n**1.1** Avancer.\n")])
     made = publish(bare, tmp_path / "site")
     for door in ("errata", "faq"):

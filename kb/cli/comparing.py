@@ -1,0 +1,126 @@
+"""The command that compares: diff, of two bases or of the two layers of one."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kb.cli.app import GameOption, JsonOption, KbOption, app, open_base
+from kb.comparison import Change, Difference, Finding, Review, compare_bases, compare_layers, review
+from kb.data import data_dir
+from kb.errors import UnusableBaseError
+from kb.reading.data import read_settled
+from kb.store import KnowledgeBase
+
+LayersOption = Annotated[
+    tuple[str, str] | None,
+    typer.Option("--layers", metavar="COUCHE COUCHE", help="Comparer les deux couches d'une base : precis texte."),
+]
+UnreadOption = Annotated[
+    list[str],
+    typer.Option("--unread", metavar="JEU", help="Un jeu pas encore relu : ses constats sont comptés, sans échec."),
+]
+
+
+@app.command("diff")
+def diff_command(
+    first: Annotated[Path | None, typer.Argument(metavar="[A]")] = None,
+    second: Annotated[Path | None, typer.Argument(metavar="[B]")] = None,
+    layers: LayersOption = None,
+    game: GameOption = None,
+    kb: KbOption = None,
+    unread: UnreadOption = [],  # noqa: B006 - typer copies it
+    as_json: JsonOption = False,
+) -> None:
+    """Compare deux bases, ou le précis d'un jeu à son texte : 1 si un constat sur les couches n'est pas tranché."""
+    if layers is None:
+        if first is None or second is None:
+            raise typer.BadParameter("donnez deux bases, ou --layers precis texte", param_hint="A B")
+        between = compare_bases(KnowledgeBase(first), KnowledgeBase(second))
+        typer.echo(_json(_difference(between)) if as_json else "\n".join(_told(between)))
+        return
+    if first is not None or sorted(layers) != ["precis", "texte"]:
+        raise typer.BadParameter("les deux couches d'une base sont precis et texte", param_hint="--layers")
+    reviews = _reviews(open_base(kb), game)
+    if as_json:
+        typer.echo(_json({"works": [_review(found) for found in reviews]}))
+    else:
+        for found in reviews:
+            typer.echo("\n".join(_lines(found, read=found.work not in unread)))
+    raise typer.Exit(1 if any(found.open and found.work not in unread for found in reviews) else 0)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _reviews(base: KnowledgeBase, game: str | None) -> list[Review]:
+    """The findings on the game named, or on every game that has both layers, beside what is settled.
+
+    Raises:
+        UnusableBaseError: no game has both.
+    """
+    both = [info.work for info in base.works(unlisted=True) if len(info.layers) > 1]
+    works = [base.work(game).work] if game else both
+    if not works:
+        raise UnusableBaseError(
+            f"{base.path} : aucun jeu n'y a ses deux couches ; reconstruisez-la avec « arbitre build --texts DOSSIER »"
+        )
+    corpus = data_dir("corpus")
+    return [review(work, compare_layers(base, work), read_settled(corpus / work)) for work in works]
+
+
+def _lines(found: Review, *, read: bool) -> Iterable[str]:
+    """Each finding left to settle, each line that settles nothing, and a summary; of a work not read yet, the summary alone."""
+    if read:
+        yield from map(str, found.open)
+    for line in found.stale:
+        yield f"{line.id}: PERIME {line.code} : rien à trancher ici ; retirez cette ligne de fidelity.toml"
+    counts = Counter(finding.code for finding in found.open)
+    detail = f" ({', '.join(f'{code} {count}' for code, count in sorted(counts.items()))})" if counts else ""
+    state = "" if read else " ; pas encore relu : signalé seulement"
+    yield (
+        f"{found.work} : {len(found.open)} à trancher{detail}, {len(found.settled)} tranchés, {len(found.info)} indications,"
+        f" {len(found.stale)} périmés{state}"
+    )
+
+
+def _finding(finding: Finding, reason: str | None = None) -> dict[str, Any]:
+    return {**asdict(finding), "settled": reason}
+
+
+def _review(found: Review) -> dict[str, Any]:
+    findings = [_finding(finding) for finding in (*found.open, *found.info)]
+    findings += [_finding(finding, reason) for finding, reason in found.settled]
+    stale = [asdict(line) for line in found.stale]
+    return {"work": found.work, "unsettled": len(found.open), "findings": findings, "stale": stale}
+
+
+def _difference(found: Difference) -> dict[str, Any]:
+    return {
+        "added": [{"id": identifier, "layer": layer} for identifier, layer in found.added],
+        "removed": [{"id": identifier, "layer": layer} for identifier, layer in found.removed],
+        "moved": [asdict(change) for change in found.moved],
+        "changed": [asdict(change) for change in found.changed],
+    }
+
+
+def _told(found: Difference) -> Iterable[str]:
+    """One line a difference, then how many."""
+    yield from (f"+ {identifier} ({layer})" for identifier, layer in found.added)
+    yield from (f"- {identifier} ({layer})" for identifier, layer in found.removed)
+    yield from (f"> {_changed(change)}" for change in found.moved)
+    yield from (f"~ {_changed(change)}" for change in found.changed)
+    yield (
+        f"{len(found.added)} ajoutés, {len(found.removed)} retirés, {len(found.moved)} déplacés, {len(found.changed)} changés"
+    )
+
+
+def _changed(change: Change) -> str:
+    return f"{change.id} ({change.layer}) : {', '.join(change.what)}"

@@ -1,0 +1,245 @@
+"""Two layers of a work, and two bases, side by side."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kb.comparison import Weight, compare_bases, compare_layers, review
+from kb.comparison.wording import figures, lacking
+from kb.errors import FaultyDataError, UnusableBaseError
+from kb.link import link
+from kb.model import Curation, Layer, Rulebook, Settled
+from kb.parsing import parse_work
+from kb.reading.data import read_settled
+from kb.store import Contents, IndexData, KnowledgeBase, write
+from tests.canon import HEAD, canonical
+
+ROOT = Path(__file__).parents[1]
+TWO = "\n\n## 2 Deux {#2}\n\nFin.\n"
+
+
+def layer(body: str, which: Layer) -> Rulebook:
+    parsed = parse_work([canonical(HEAD + body, f"{which}.md", which)])
+    assert parsed.rulebook is not None
+    return link(parsed.rulebook, Curation(), (), frozenset())[0]
+
+
+def written(out: Path, *books: Rulebook) -> KnowledgeBase:
+    write(Contents(books, (), IndexData((), (), (), ()), "0", out.name), out)
+    return KnowledgeBase(out)
+
+
+def both(folder: Path, precis: str, texte: str) -> KnowledgeBase:
+    return written(folder / "essai.sqlite", layer(precis, Layer.PRECIS), layer(texte, Layer.TEXTE))
+
+
+def found(folder: Path, precis: str, texte: str, tail: str = "") -> list[tuple[str, str]]:
+    """(code, id without work) of the findings on one rule written in two ways."""
+    head = "## 1 Un {#1}\n\n"
+    base = both(folder, head + precis + tail, head + texte + tail)
+    return [(finding.code, finding.id.removeprefix("essai/")) for finding in compare_layers(base, "essai")]
+
+
+def test_the_same_rule_in_other_words_is_faithful(tmp_path: Path) -> None:
+    precis = "À 6\" au plus, jetez 2D6 : 7 ou plus, l'unité fuit, sauf si elle charge."
+    texte = "Lancez 2D6 pour toute unité à 6 pouces ; sur 7+, elle prend la fuite à moins qu'elle ne charge."
+    assert found(tmp_path, precis, texte) == []
+
+
+@pytest.mark.parametrize(
+    ("precis", "texte", "code"),
+    [
+        ('Elle avance de 6".', 'Elle avance de 8".', "CHIFFRES"),
+        ("Elle a -1 pour toucher.", "Elle a +1 pour toucher.", "CHIFFRES"),
+        ("Elle jette les dés.", "Elle jette trois dés.", "CHIFFRES"),
+        ("Elle peut charger.", "Elle ne peut pas charger.", "NEGATION"),
+        ("Elle ne tire jamais.", "Elle tire.", "NEGATION"),
+        ("Elle peut tirer.", "Elle peut seulement tirer.", "RESTRICTION"),
+        ("Elle peut tirer.", "Elle ne peut que tirer.", "RESTRICTION"),
+        ("Elle peut tirer.", "Elle peut tirer, sauf en mêlée.", "EXCEPTION"),
+        ("Elle peut tirer.", "Elle peut tirer, à moins d'être en mêlée.", "EXCEPTION"),
+    ],
+)
+def test_what_one_layer_says_and_the_other_does_not(tmp_path: Path, precis: str, texte: str, code: str) -> None:
+    assert found(tmp_path, precis, texte) == [(code, "1#1")]
+
+
+@pytest.mark.parametrize(
+    ("precis", "texte"),
+    [
+        ("Il lui est interdit de charger.", "Elle ne peut pas charger."),
+        ("Seul le tir est permis.", "Elle peut uniquement tirer."),
+        ("Elle peut tirer ; exception : la mêlée.", "Elle peut tirer, hormis en mêlée."),
+        ("Ajoutez 1 au jet.", "Le jet a +1."),
+        ("Une unité fuit.", "1 unité fuit."),
+        ("La moitié des dés.", "½ des dés."),
+    ],
+)
+def test_other_ways_to_say_it_are_tolerated(tmp_path: Path, precis: str, texte: str) -> None:
+    assert found(tmp_path, precis, texte) == []
+
+
+def test_figures_are_compared_unit_by_unit(tmp_path: Path) -> None:
+    precis, texte = "- un tir à 8\n- une charge à 9", "- un tir à 9\n- une charge à 8"
+    assert found(tmp_path, precis, texte) == [("CHIFFRES", "1#1"), ("CHIFFRES", "1#2")]
+
+
+def test_figures_have_one_form() -> None:
+    assert figures('2d6, 4+, 9 pouces, 3″, −1, x2, ½, 5 ou plus, trois, règle 15.0 et D3+1"') == {
+        "2D6", "4+", '9"', '3"', "-1", "x2", "½", "5+", "3", "D3", '+1"',
+    }  # fmt: skip
+    assert lacking("6 dés, 1 fois, +2", '6+ et 6", une fois, 2') == ()
+    assert lacking('6"', "6+") == ('6"',)
+
+
+def test_a_die_plus_one_is_not_a_die_minus_one() -> None:
+    assert lacking("D6+1", "D6-1") == ("+1",)
+    assert figures("1-3") == {"1", "3"}
+
+
+def test_ids_then_units_that_one_layer_lacks(tmp_path: Path) -> None:
+    lost = found(tmp_path, "A.", "A.\n\nB.", "")
+    assert ("UNITE-MANQUANT", "1#2") in lost
+    base = both(tmp_path, "## 1 Un {#1}\n\nA." + TWO, "## 1 Un {#1}\n\nA.\n\n## 3 Trois {#3}\n\nFin.\n")
+    told = [(finding.code, finding.id) for finding in compare_layers(base, "essai")]
+    assert told == [("ID-MANQUANT", "essai/3"), ("ID-EN-TROP", "essai/2")]
+
+
+def test_notes_of_the_precis_only_inform(tmp_path: Path) -> None:
+    base = both(tmp_path, "## 1 Un {#1}\n\nA.\n\n> **Note** : imprimé 8 par erreur.\n", "## 1 Un {#1}\n\nA.\n")
+    assert [finding.weight for finding in compare_layers(base, "essai")] == [Weight.INFO]
+
+
+def test_references_and_related_topics(tmp_path: Path) -> None:
+    lost = found(tmp_path, "A.", "A (voir 2).\n\nSujets connexes : Deux", TWO)
+    assert ("RENVOIS", "1") in lost
+    assert ("SUJETS", "1") in lost
+    assert found(tmp_path, "A (voir « Deux »).", "A (voir 2).", TWO) == []
+
+
+def test_length_and_common_words_of_texts_long_enough(tmp_path: Path) -> None:
+    words = (
+        "une unité qui avance vers le bord du terrain doit finir son mouvement face à cette limite puis se tourner"
+        " vers le centre afin de rester visible, et garder ainsi sa place jusque là"
+    )
+    assert found(tmp_path, words, words) == [("MOTS-COMMUNS", "1")]
+    assert found(tmp_path, "Finir face au bord.", words) == [("LONGUEUR", "1")]
+
+
+def test_conjunctions_only_inform(tmp_path: Path) -> None:
+    base = both(tmp_path, "## 1 Un {#1}\n\nA, b, c, d.\n", "## 1 Un {#1}\n\nA ou b ou c ou d.\n")
+    (finding,) = compare_layers(base, "essai")
+    assert (finding.code, finding.weight) == ("OU", Weight.INFO)
+    assert str(finding) == "essai/1: OU « ou » : précis 0, texte 3"
+
+
+def test_a_base_of_one_layer_cannot_be_checked(tmp_path: Path) -> None:
+    base = written(tmp_path / "un.sqlite", layer("## 1 Un {#1}\n\nA.\n", Layer.PRECIS))
+    with pytest.raises(UnusableBaseError, match="deux couches"):
+        compare_layers(base, "essai")
+
+
+def test_findings_are_settled_by_code_and_id_and_stale_lines_told(tmp_path: Path) -> None:
+    findings = compare_layers(both(tmp_path, "## 1 Un {#1}\n\nA 6, b.\n", "## 1 Un {#1}\n\nA 8, pas b.\n"), "essai")
+    stale = Settled("essai/1#1", "RENVOIS", "disparu")
+    found = review("essai", findings, [Settled("essai/1#1", "CHIFFRES", "lu"), stale])
+    assert [finding.code for finding in found.open] == ["NEGATION"]
+    assert [(finding.code, reason) for finding, reason in found.settled] == [("CHIFFRES", "lu")]
+    assert found.stale == (stale,)
+
+
+def test_a_line_that_says_what_was_seen_settles_nothing_else(tmp_path: Path) -> None:
+    findings = compare_layers(both(tmp_path, "## 1 Un {#1}\n\nA 6.\n", "## 1 Un {#1}\n\nA 6, 8, 9.\n"), "essai")
+    narrow, wide = (Settled("essai/1#1", "CHIFFRES", "lu", seen) for seen in (("8",), ("8", "9")))
+    assert [finding.seen for finding in review("essai", findings, [narrow]).open] == [("8", "9")]
+    assert review("essai", findings, [wide]).open == ()
+
+
+def test_settled_lines_are_read_one_an_id(tmp_path: Path) -> None:
+    assert read_settled(tmp_path) == ()
+    file = tmp_path / "fidelity.toml"
+    file.write_text('[[settled]]\nid = ["e/1", "e/2"]\ncode = "OU"\nreason = "dit autrement"\n', encoding="utf-8")
+    assert [line.id for line in read_settled(tmp_path)] == ["e/1", "e/2"]
+    file.write_text('[[settled]]\nid = "e/1"\n', encoding="utf-8")
+    with pytest.raises(FaultyDataError, match="code"):
+        read_settled(tmp_path)
+
+
+BEFORE = "## 1 Un {#1}\n\nA.\n\n## 2 Deux {#2}\n\nB.\n\n### Sous {#sous}\n\nC.\n\n## 3 Trois {#3}\n\nD.\n"
+AFTER = "## 2 Deux {#2}\n\nB.\n\n## 1 Un {#1}\n\nA.\n\n### Sous {#sous}\n\nC (voir 1).\n\n## 4 Quatre {#4}\n\nE.\n"
+
+
+def bases(folder: Path) -> tuple[KnowledgeBase, KnowledgeBase]:
+    before, after = (layer(body, Layer.PRECIS) for body in (BEFORE, AFTER))
+    return written(folder / "a.sqlite", before), written(folder / "b.sqlite", after)
+
+
+def test_two_bases(tmp_path: Path) -> None:
+    between = compare_bases(*bases(tmp_path))
+    assert between.added == (("essai/4", "precis"), ("essai/4#1", "precis"))
+    assert between.removed == (("essai/3", "precis"), ("essai/3#1", "precis"))
+    moved = {change.id: change.what for change in between.moved}
+    assert moved.pop("essai/sous") == ("de essai/2 à essai/1",)
+    assert set(moved.values()) == {("ordre",)}
+    assert len(moved) == 1
+    changed = {change.id: change.what for change in between.changed}
+    assert changed == {"essai/sous": ("liens",), "essai/sous#1": ("texte",)}
+
+
+def test_a_base_is_the_same_as_itself(base: KnowledgeBase) -> None:
+    between = compare_bases(base, base)
+    assert (between.added, between.removed, between.moved, between.changed) == ((), (), (), ())
+
+
+def arbitre(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "kb.cli", "diff", *map(str, arguments)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "120"}
+    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=120)
+
+
+def test_the_command_fails_on_a_finding_that_is_not_settled(tmp_path: Path) -> None:
+    base = both(tmp_path, "## 1 Un {#1}\n\nA 6.\n", "## 1 Un {#1}\n\nA 8.\n")
+    layers = ("--layers", "precis", "texte", "--kb", base.path)
+    told = arbitre(*layers)
+    assert told.returncode == 1
+    assert told.stdout.splitlines() == [
+        "essai/1#1: CHIFFRES texte seul : 8 ; précis seul : 6",
+        "essai : 1 à trancher (CHIFFRES 1), 0 tranchés, 0 indications, 0 périmés",
+    ]
+    unread = arbitre(*layers, "--unread", "essai")
+    assert (unread.returncode, len(unread.stdout.splitlines())) == (0, 1)
+    (work,) = json.loads(arbitre(*layers, "--game", "essai", "--json").stdout)["works"]
+    assert (work["work"], work["unsettled"], work["stale"]) == ("essai", 1, [])
+    assert [(finding["code"], finding["settled"]) for finding in work["findings"]] == [("CHIFFRES", None)]
+
+
+def test_the_command_compares_two_bases(tmp_path: Path) -> None:
+    first, second = (base.path for base in bases(tmp_path))
+    told = arbitre(first, second)
+    assert told.returncode == 0
+    assert "+ essai/4 (precis)" in told.stdout
+    assert told.stdout.splitlines()[-1] == "2 ajoutés, 2 retirés, 2 déplacés, 2 changés"
+    shown = json.loads(arbitre(first, second, "--json").stdout)
+    assert shown["removed"][0] == {"id": "essai/3", "layer": "precis"}
+    assert set(shown) == {"added", "removed", "moved", "changed"}
+
+
+@pytest.mark.parametrize("arguments", [(), ("a",), ("--layers", "precis", "precis"), ("--layers", "precis", "rien")])
+def test_wrong_usage(arguments: tuple[str, ...]) -> None:
+    told = arbitre(*arguments)
+    assert told.returncode == 2
+    assert told.stderr.startswith("arbitre : ")
+
+
+@pytest.mark.publication
+@pytest.mark.parametrize("work", ["aos", "runewars", "wap", "warmachine"])
+def test_what_is_settled_is_still_found(text_base: KnowledgeBase, work: str) -> None:
+    lines = read_settled(ROOT / "corpus" / work)
+    reread = review(work, compare_layers(text_base, work), lines)
+    assert (reread.open, reread.stale) == ((), ())
