@@ -33,7 +33,7 @@ check: .venv/dev.stamp ## contrôle le code, les données et, si vos publication
 	$(BIN)/lint-imports
 	$(BIN)/arbitre check
 	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/pytest -m publication; }
-	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/arbitre build --texts "$$ARBITRE_TEXTS" --out build/fidelity.sqlite && $(BIN)/arbitre diff --layers precis texte --kb build/fidelity.sqlite --unread t9a; }
+	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/arbitre build --texts "$$ARBITRE_TEXTS" --out build/fidelity.sqlite && $(BIN)/arbitre diff --layers precis texte --kb build/fidelity.sqlite; }
 
 lock: .venv/dev.stamp ## fige les versions des paquets (pour les renouveler : make lock ARGS=--upgrade)
 	@command -v uv >/dev/null || $(BIN)/python -m pip install --quiet uv
