@@ -238,7 +238,7 @@ def test_wrong_usage(arguments: tuple[str, ...]) -> None:
 
 
 @pytest.mark.publication
-@pytest.mark.parametrize("work", ["aos", "runewars", "wap", "warmachine"])
+@pytest.mark.parametrize("work", ["aos", "runewars", "t9a", "wap", "warmachine"])
 def test_what_is_settled_is_still_found(text_base: KnowledgeBase, work: str) -> None:
     lines = read_settled(ROOT / "corpus" / work)
     reread = review(work, compare_layers(text_base, work), lines)
