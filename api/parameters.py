@@ -49,7 +49,7 @@ Question = Annotated[
 ]
 Game = Annotated[
     str | None,
-    Query(max_length=LONGEST_NAME, description="Le jeu : aos, runewars, t9a, warmachine, wap… Sans lui, tous."),
+    Query(max_length=LONGEST_NAME, description="Le jeu, par l'identifiant que donne /v1/works. Sans lui, tous."),
 ]
 Mode = Annotated[
     str | None,
@@ -64,7 +64,7 @@ Expand = Annotated[
     Query(description="Ce qui est donné en passages entiers : children, links, cited_by, séparés par des virgules."),
     AfterValidator(_parts),
 ]
-WorkName = Annotated[str, Path(max_length=LONGEST_NAME, description="Le jeu : aos, runewars, t9a, warmachine, wap…")]
+WorkName = Annotated[str, Path(max_length=LONGEST_NAME, description="Le jeu, par l'identifiant que donne /v1/works.")]
 Identifier = Annotated[
     str,
     Path(

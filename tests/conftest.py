@@ -13,13 +13,14 @@ from kb.driver import Built, build, read_all
 from kb.model import Layer, Rulebook
 from kb.store import KnowledgeBase
 
-_SKIPPED = "aucune publication : ARBITRE_TEXTS ne nomme aucun dossier qui en contienne"
+_LACKING = "aucune publication"
+_SKIPPED = f"{_LACKING} : ARBITRE_TEXTS ne nomme aucun dossier qui en contienne"
 
 
 def publications_folder() -> Path | None:
     """The folder of the user's publications, when it holds a text."""
     folder = Path(os.environ.get("ARBITRE_TEXTS") or "local")
-    return folder if folder.is_dir() and any(folder.glob("*.txt")) else None
+    return folder if any(path for ending in ("*.txt", "*.md") for path in folder.glob(ending)) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -32,10 +33,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say aloud how many tests the lack of publications left out."""
-    skipped = [report for report in terminalreporter.stats.get("skipped", []) if _SKIPPED in str(report.longrepr)]
+    skipped = [report for report in terminalreporter.stats.get("skipped", []) if _LACKING in str(report.longrepr)]
     if skipped:
         terminalreporter.section("publications")
-        terminalreporter.write_line(f"{len(skipped)} essais sur les publications NON exécutés : {_SKIPPED}")
+        terminalreporter.write_line(
+            f"{len(skipped)} essais sur les publications NON exécutés, faute de texte dans ARBITRE_TEXTS"
+        )
 
 
 @pytest.fixture(scope="session")

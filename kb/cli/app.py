@@ -44,7 +44,7 @@ KbOption = Annotated[
 LayerOption = Annotated[LayerChoice, typer.Option("--layer", help="La couche : précis, texte, ou les deux.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Écrire du JSON, comme l'API.")]
 GameOption = Annotated[
-    str | None, typer.Option("--game", metavar="JEU", help="Le jeu (aos, runewars, t9a, warmachine, wap).")
+    str | None, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier dans corpus/.")
 ]
 ModeOption = Annotated[str | None, typer.Option("--mode", metavar="MODE", help="Le mode de jeu.")]
 LimitOption = Annotated[int, typer.Option("--limit", min=1, max=50, help="Combien de passages.")]

@@ -56,11 +56,6 @@ def defines(markdown: str) -> bool:
     return _DEFINED.match(markdown) is not None
 
 
-def bold_terms(markdown: str) -> tuple[str, ...]:
-    """Every bold run of a text, in order, without its marks."""
-    return tuple(plain(match[1]).strip(" :.") for match in _BOLD.finditer(markdown))
-
-
 def slug(title: str) -> str:
     """A title as one step of an identifier: lower case, no accents, words joined by hyphens."""
     folded = title.lower().replace("œ", "oe").replace("æ", "ae")

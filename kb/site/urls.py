@@ -49,11 +49,6 @@ def shown_fragment(identifier: str) -> str:
     return path.replace("#", ":")
 
 
-def api_path(identifier: str) -> str:
-    """The address of an id in the API, from the root of the site."""
-    return "v1/rules/" + quote(identifier, safe="/")
-
-
 def part_page(work: str, part: str) -> str:
     """A page about a work: `glossaire`, `errata`, `faq`, `qualite`."""
     return f"{work}/-/{part}{_ENDING}"

@@ -49,7 +49,7 @@ def test_everything_that_the_build_read_is_in_the_base(built: tuple[Built, Path]
     assert base.rows("SELECT count(*) FROM edges") == [(sum(len(book.edges) for book in built[0].rulebooks),)]
 
 
-def test_a_killed_build_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+def test_a_killed_build_leaves_a_whole_file(tmp_path: Path) -> None:
     out = tmp_path / "base.sqlite"
     out.write_bytes(b"ancienne base")
     command = [
@@ -62,7 +62,7 @@ def test_a_killed_build_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> 
     while process.poll() is None and time.monotonic() < deadline and len(list(tmp_path.iterdir())) < 2:
         time.sleep(0.002)
     os.kill(process.pid, signal.SIGKILL)
-    process.wait()
+    assert process.wait() == -signal.SIGKILL  # killed at work, not ended by itself
     assert out.read_bytes() == b"ancienne base" or out.read_bytes().startswith(b"SQLite format 3")
 
 
