@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kb import __version__
@@ -15,7 +15,7 @@ from kb.link import link
 from kb.model import CanonicalText, Curation, Lexicon, Rulebook
 from kb.parsing import parse_work
 from kb.reading.corpus import read_corpus, read_file
-from kb.reading.data import read_curation, read_lexicon
+from kb.reading.data import read_absents, read_curation, read_lexicon
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.register import REGISTER_NAME, Register, read_register
 from kb.search import build_index
@@ -100,6 +100,7 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
     register = read_register(folder) if (folder / REGISTER_NAME).is_file() else Register()
     unlinked = read_lexicon(lexicons, work).unlinked
     book, doubts = link(parsed.rulebook, curation, register.aliases, unlinked, register.ids)
+    book = replace(book, absents=read_absents(folder) if folder.is_dir() else ())
     findings = check(book, register.ids, curation.undefined)
     return book, (*parsed.diagnostics, *doubts, *findings)
 

@@ -113,7 +113,7 @@ class Provision:
     `id` is `work/path`; a unit (bullet, paragraph, row) is `work/path#n` with `parent` naming `work/path`. `text` of a rule includes its
     units, so that a rule reads whole; `own` is the part before them. `order` is its place in the reading order of its layer. `form` says
     how a unit is printed (`paragraph`, `bullet`, `nested`, `row`), empty for the others. `aliases` are other names of it, `labels` the
-    rows of a printed index that lead to it.
+    rows of a printed index that lead to it. `verdicts` are the questions that the rule settles, with `oui` or `non`.
     """
 
     id: str
@@ -139,6 +139,7 @@ class Provision:
     aliases: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
+    verdicts: tuple[tuple[str, str], ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
     form: str = ""
 
@@ -330,6 +331,16 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
+class Absent:
+    """A matter that players look for and that a work does not settle: its `genre`, why, and the questions that ask for it."""
+
+    topic: str
+    genre: str
+    reason: str
+    questions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Curation:
     """What an editor adds to a work.
 
@@ -357,6 +368,7 @@ class Rulebook:
     windows: tuple[Window, ...] = ()
     dropped: tuple[tuple[str, Dropped], ...] = ()
     aliases: tuple[tuple[str, str], ...] = field(default=())
+    absents: tuple[Absent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +376,7 @@ class Lexicon:
     """Words of a language or of a game, as search needs them.
 
     `protected` are (form, key) pairs that no stemmer may touch; a family is words that mean one thing, the first naming it; an expansion
-    is (what people write, the words meant).
+    is (what people write, the words meant). `names` are those that players give to the game, `modes` the (mode, name) pairs of its modes.
     """
 
     stopwords: frozenset[str] = frozenset()
@@ -372,3 +384,5 @@ class Lexicon:
     families: tuple[tuple[str, ...], ...] = ()
     expansions: tuple[tuple[str, str], ...] = ()
     unlinked: frozenset[str] = frozenset()
+    names: tuple[str, ...] = ()
+    modes: tuple[tuple[str, str], ...] = ()

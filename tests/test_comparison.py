@@ -31,7 +31,7 @@ def layer(body: str, which: Layer) -> Rulebook:
 
 
 def written(out: Path, *books: Rulebook) -> KnowledgeBase:
-    write(Contents(books, (), IndexData((), (), (), ()), "0", out.name), out)
+    write(Contents(books, (), IndexData((), (), (), (), (), ()), "0", out.name), out)
     return KnowledgeBase(out)
 
 

@@ -1,7 +1,24 @@
 """Answers: ranked passages quoted word for word, with what follows from the graph. The only stage that calls search."""
 
 from kb.answer.answering import Answerer
+from kb.answer.deciding import GROUNDS, decide, grounds
+from kb.answer.intent import intent_of, is_closed
 from kb.answer.shortening import MAX_LINES, shortened
-from kb.answer.values import Answer, Linked, Quote, Results, Scored
+from kb.answer.values import Answer, Cell, Linked, Quote, Results, Scored
 
-__all__ = ["MAX_LINES", "Answer", "Answerer", "Linked", "Quote", "Results", "Scored", "shortened"]
+__all__ = [
+    "GROUNDS",
+    "MAX_LINES",
+    "Answer",
+    "Answerer",
+    "Cell",
+    "Linked",
+    "Quote",
+    "Results",
+    "Scored",
+    "decide",
+    "grounds",
+    "intent_of",
+    "is_closed",
+    "shortened",
+]

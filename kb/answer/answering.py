@@ -1,23 +1,24 @@
-"""Answer a question from the base: search, choose what to quote, gather what surrounds it."""
+"""Answer a question from the base: search, decide whether a rule answers, choose what to quote, gather what surrounds it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Sequence
+from functools import cache
 
+import numpy as np
+
+from kb.answer.deciding import Decision, decide
 from kb.answer.intent import intent_of
+from kb.answer.naming import Named, Names
 from kb.answer.shortening import shortened
-from kb.answer.values import Answer, Linked, Quote, Results, Scored
-from kb.model import Kind, Status
-from kb.search import Hit, Searcher
-from kb.store import KnowledgeBase, LinkedNode, Passage, View
-
-_RELATED_LIMIT = 8
-# Below this share of the question's words, each by its rarity, the best passage speaks of something else. One in a hundred of our own
-# questions, held out of the index, falls below it; a fifth of the questions of other games do: a first, careful refusal.
-_LEAST_SHARE = 0.2
-_EXCEPTIONS = frozenset({"excepts", "overrides", "contradicts"})
+from kb.answer.surroundings import Surroundings, around
+from kb.answer.tables import cell_of
+from kb.answer.values import Answer, Cell, Quote, Results, Scored
+from kb.answer.verdicts import verdict_of
+from kb.model import Kind
+from kb.search import Hit, Measured, Part, Searcher, spread
+from kb.store import KnowledgeBase, Passage, View
 
 
 class Answerer:
@@ -27,6 +28,8 @@ class Answerer:
         """Prepare the searcher."""
         self.base = base
         self.searcher = Searcher(base)
+        self.names = Names(self.searcher)
+        self._rows = cache(self._rows_of)
 
     def search(
         self,
@@ -44,10 +47,18 @@ class Answerer:
             UnknownWorkError: there is no such game.
         """
         started = time.perf_counter()
-        ranking = self.searcher.rank(query, game, view)
-        hits = {hit.id: hit for hit in ranking.hits}
-        named = [identifier for identifier in self._named(query, game, view) if not kind or identifier in hits]
-        order = list(dict.fromkeys([*named, *(hit.id for hit in ranking.hits)]))
+        ranked: list[Hit] = []
+        corrected: str | None = None
+        games = self.searcher.works(game) if game else (self.names.games(query) or self.searcher.works(None))
+        for work in games:
+            said = self.names.read(query, work, mode)
+            corrected = corrected or said.corrected
+            measured = self.searcher.measured(said.text, work, view, intent_of(query), said.mode)
+            ranked += self.searcher.hits(measured) if measured is not None else ()
+        ranked.sort(key=lambda hit: -hit.score)
+        hits = {hit.id: hit for hit in ranked}
+        named = [identifier for identifier in self._named(query, games, view) if not kind or identifier in hits]
+        order = list(dict.fromkeys([*named, *hits]))
         if kind or mode:
             order = [
                 p.id
@@ -55,22 +66,16 @@ class Answerer:
                 if (not kind or p.kind == kind) and (not mode or mode in p.scope)
             ]
         shown = [shortened(self.base, passage) for passage in self.base.passages(order[offset : offset + limit], view)]
-        top = ranking.hits[0].score if ranking.hits else 0.0
-        results = tuple(self._scored(passage, hits, named, top) for passage in shown)
-        return Results(query, results, len(order), _elapsed(started))
+        top = ranked[0].score if ranked else 0.0
+        results = tuple(_scored(passage, hits.get(passage.id), named, top) for passage in shown)
+        return Results(query, results, len(order), _elapsed(started), corrected)
 
-    def _named(self, query: str, game: str | None, view: View) -> list[str]:
+    def _named(self, query: str, games: Sequence[str], view: View) -> list[str]:
         """The provisions that the whole query names: only whole ids, numbers and titles count."""
-        games = self.searcher.works(game)
+        if len(query) > _LONGEST_NAME:
+            return []
         found = [identifier for work in games for identifier in self.base.lookup(query, work, view)]
         return [identifier for identifier in dict.fromkeys(found) if identifier.partition("/")[0] in games]
-
-    def _scored(self, passage: Passage, hits: dict[str, Hit], named: list[str], top: float) -> Scored:
-        hit = hits.get(passage.id)
-        score, why, share = (hit.score, hit.why, hit.share) if hit else (0.0, (), 0.0)
-        if passage.id in named:
-            return Scored(passage, round(max(score, top) + 1.0, 3), ("nom exact", *why))
-        return Scored(passage, round(score, 3), why, round(share, 3))
 
     def ask(self, question: str, game: str, limit: int = 10, view: View = "both", mode: str | None = None) -> Answer:
         """The answer of one game: the best rule quoted, or the nearest passages when none answers.
@@ -79,38 +84,82 @@ class Answerer:
             UnknownWorkError: there is no such game.
         """
         started = time.perf_counter()
-        found = self.search(question, game, None, limit, 0, view, mode)
-        raised = [self._brought_up(scored, view) for scored in found.results]
-        first = {scored.passage.id: scored for scored in reversed(raised)}
-        passages = tuple(scored for scored in raised if first[scored.passage.id] is scored)
-        best = passages[0] if passages else None
-        answerable = best is not None and best.share >= _LEAST_SHARE
-        quotes = (self._quote(question, best.passage),) if best is not None and answerable else ()
-        consequences, exceptions, related = (
-            self._around(best.passage, view) if best is not None and answerable else ((), (), ())
-        )
+        work = self.base.work(game).work
+        said = self.names.read(question, work, mode)
+        intent = intent_of(said.text)
+        measured = self.searcher.measured(said.text, work, view, intent, said.mode)
+        decision = decide(measured, self.searcher.model)
+        passages = self._passages(question, measured, work, view, limit, said)
+        if passages and passages[0].why[:1] == ("nom exact",):
+            decision = Decision(answerable=True, confidence=1.0)
+        if not passages or measured is None or not decision.answerable:
+            return Answer(
+                question=question,
+                game=game,
+                intent=intent,
+                answerable=False,
+                confidence=decision.confidence,
+                quotes=(),
+                passages=passages,
+                reason=decision.reason,
+                took_ms=_elapsed(started),
+                corrected=said.corrected,
+                mode=said.mode,
+            )
+        best = passages[0].passage
+        quote, cell = self._quote(said.text, best, measured)
+        verdict = verdict_of(said.text, best.id, measured, self.searcher)
+        near = around(self.base, best, view)
         return Answer(
             question=question,
             game=game,
-            intent=intent_of(question),
-            answerable=answerable,
-            confidence=_confidence(passages) if answerable else 0.0,
-            quotes=quotes,
+            intent=intent,
+            answerable=True,
+            confidence=decision.confidence,
+            quotes=(quote,),
             passages=passages,
-            consequences=consequences,
-            exceptions=exceptions,
-            related=related,
+            consequences=near.consequences,
+            exceptions=near.exceptions,
+            related=near.related,
             took_ms=_elapsed(started),
-            corrected=found.corrected,
+            corrected=said.corrected,
+            mode=said.mode,
+            verdict=verdict,
+            conditions=_conditions(verdict, near),
+            cell=cell,
         )
 
     def ask_all(
         self, question: str, limit: int = 10, view: View = "both", mode: str | None = None
     ) -> dict[str, Answer]:
-        """The answers of every game that answers, best first."""
-        answers = {work: self.ask(question, work, limit, view, mode) for work in self.searcher.works(None)}
+        """The answers of every game that answers, the surest first; of the games that the question names, when it names any."""
+        games = self.names.games(question) or self.searcher.works(None)
+        answers = {work: self.ask(question, work, limit, view, self._mode_for(work, mode)) for work in games}
         answering = {work: answer for work, answer in answers.items() if answer.answerable}
-        return dict(sorted(answering.items(), key=lambda pair: -pair[1].passages[0].score))
+        return dict(sorted(answering.items(), key=lambda pair: (-pair[1].confidence, -pair[1].passages[0].score)))
+
+    def _mode_for(self, work: str, mode: str | None) -> str | None:
+        """The mode asked, where the work has it."""
+        return mode if mode in self.base.work(work).modes else None
+
+    def _passages(
+        self, question: str, measured: Measured | None, work: str, view: View, limit: int, said: Named
+    ) -> tuple[Scored, ...]:
+        """The best provisions, what the whole question names first, a redirection brought up to its target."""
+        hits = self.searcher.hits(measured, limit) if measured is not None else ()
+        found = {hit.id: hit for hit in hits}
+        named = self._named(question, (work,), view)
+        passages = [
+            passage
+            for passage in self.base.passages(list(dict.fromkeys([*named, *found]))[:limit], view)
+            if said.mode is None or said.mode in passage.scope
+        ]
+        top = hits[0].score if hits else 0.0
+        raised = [
+            self._brought_up(_scored(shortened(self.base, p), found.get(p.id), named, top), view) for p in passages
+        ]
+        first = {scored.passage.id: scored for scored in reversed(raised)}
+        return tuple(scored for scored in raised if first[scored.passage.id] is scored)
 
     def _brought_up(self, scored: Scored, view: View) -> Scored:
         """A redirecting entry gives way to what it points to."""
@@ -128,61 +177,53 @@ class Answerer:
             else scored
         )
 
-    def _quote(self, question: str, passage: Passage) -> Quote:
-        """The part of the passage to quote: the unit that answers best, else its own text; always a part of the node cited."""
-        analyzer = self.searcher.analyzer(passage.work)
-        asked = set(analyzer.keys(question))
-        view: View = "texte" if passage.layer == "texte" else "precis"
-        parts = [(passage.id, passage.own)] if passage.own else []
-        parts += [(unit.id, unit.text) for unit in self.base.children(passage.id, view, units=True)]
-        if not parts:
-            return Quote(passage.id, passage.text)
-        # The lead wins a tie: a bullet without its rule is half a sentence.
-        best = max(parts, key=lambda part: len(asked & set(analyzer.keys(part[1]))))
-        return Quote(*best)
+    def _quote(self, question: str, passage: Passage, measured: Measured) -> tuple[Quote, Cell | None]:
+        """The part of the passage to quote, always a part of the node cited: a cell's row, else the unit that answers best."""
+        layer: View = "texte" if passage.layer == "texte" else "precis"
+        if passage.kind is Kind.TABLE:
+            crossed = cell_of(question, self._rows(passage.id, layer), self.searcher.analyzer(passage.work))
+            if crossed is not None:
+                return Quote(crossed[0].id, crossed[0].text), crossed[1]
+        unit = _best_unit(passage.id, measured)
+        if unit > 0:
+            found = self.base.passages([f"{passage.id}#{unit}"], layer)
+            if found and found[0].text:
+                return Quote(found[0].id, found[0].text), None
+        return Quote(passage.id, passage.own or passage.text), None
 
-    def _around(
-        self, passage: Passage, view: View
-    ) -> tuple[tuple[Linked, ...], tuple[Linked, ...], tuple[Linked, ...]]:
-        """What follows; what takes exception to it, prevails over it or contradicts it; what it lifts and what is related."""
-        # A relation may stand on a bullet: it surrounds the whole rule all the same.
-        parts = [passage.id, *(unit.id for unit in self.base.children(passage.id, view, units=True))]
-        outgoing = [link for part in parts for link in self.base.edges(part, view=view) if link.id not in parts]
-        incoming = [
-            link for part in parts for link in self.base.edges(part, incoming=True, view=view) if link.id not in parts
-        ]
-        follows = [link for link in outgoing if link.type == "precedes"]
-        cited = [link for link in outgoing if link.type == "cites"]
-        against = [link for link in incoming if link.type in _EXCEPTIONS]
-        against += [link for link in outgoing if link.type == "contradicts"]
-        lifted = [replace(link, type=f"{link.type}-it") for link in outgoing if link.type in {"excepts", "overrides"}]
-        amended = [link for link in incoming if link.type == "amends"]
-        parents = self.base.edges(passage.parent, view=view) if passage.parent else []
-        near = [link for link in (*outgoing, *parents) if link.type == "related"]
-        same = [link for link in (*outgoing, *incoming) if link.type == "restates"]
-        return (
-            self._linked((*follows, *cited), view),
-            self._linked((*against, *amended), view),
-            self._linked((*lifted, *same, *near), view),
-        )
-
-    def _linked(self, links: Iterable[LinkedNode], view: View) -> tuple[Linked, ...]:
-        unique = {link.id: link for link in links}
-        texts = {passage.id: passage for passage in self.base.passages(list(unique)[:_RELATED_LIMIT], view)}
-        return tuple(
-            Linked(link.id, link.title, texts[link.id].own or texts[link.id].text, link.type)
-            for link in unique.values()
-            if link.id in texts
-            and texts[link.id].status is not Status.SUPERSEDED
-            and texts[link.id].kind is not Kind.ROW
-        )
+    def _rows_of(self, identifier: str, layer: View) -> list[Passage]:
+        return [unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]
 
 
-def _confidence(passages: tuple[Scored, ...]) -> float:
-    """How far the best passage stands from the next: 0.5 for a tie, towards 1 when nothing comes near."""
-    best = passages[0].score
-    second = passages[1].score if len(passages) > 1 else 0.0
-    return round(best / (best + second), 3) if best + second else 0.0
+# A question longer than this is no title.
+_LONGEST_NAME = 80
+
+
+def _best_unit(identifier: str, measured: Measured) -> int:
+    """The unit whose clause resembles the question most; 0, the words before the units, wins a tie: a bullet alone is half a sentence."""
+    index = measured.index
+    if identifier not in index.places:
+        return 0
+    at, _owner = spread(index.starts, np.array([index.places[identifier]]))
+    segments, held = index.segments[at], measured.held[at]
+    shown = (segments["part"] == Part.CLAUSE) & (segments["unit"] >= 0)
+    if not shown.any():
+        return 0
+    alike = np.where(shown, held / np.sqrt(np.maximum(segments["weight"], 1e-6)), -1.0)
+    best = float(alike.max())
+    return int(min(segments["unit"][alike >= best - 1e-6]))
+
+
+def _conditions(verdict: str | None, near: Surroundings) -> tuple[Quote, ...]:
+    """The reserves of a verdict: what takes exception to the rule that gives it."""
+    return tuple(Quote(link.id, link.text) for link in near.exceptions) if verdict else ()
+
+
+def _scored(passage: Passage, hit: Hit | None, named: Sequence[str], top: float) -> Scored:
+    score, why, share = (hit.score, hit.why, hit.share) if hit else (0.0, (), 0.0)
+    if passage.id in named:
+        return Scored(passage, round(max(score, top) + 1.0, 3), ("nom exact", *why))
+    return Scored(passage, round(score, 3), why, round(share, 3))
 
 
 def _elapsed(started: float) -> float:

@@ -26,6 +26,15 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """What a table answers: the row `id`, the title of a column, and what stands where they cross."""
+
+    id: str
+    column: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class Linked:
     """A provision beside the answer, and the edge between them (`precedes`, `contradicts`, `related`…).
 
@@ -51,7 +60,11 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer for one game; without a rule that answers, `answerable` is false and `passages` are the nearest."""
+    """An answer for one game; without a rule that answers, `answerable` is false and `passages` are the nearest.
+
+    `reason` is then why, where the work is known not to settle it; `mode` is the mode given or named in the question; `conditions` are
+    the reserves of a verdict.
+    """
 
     question: str
     game: str
@@ -60,9 +73,13 @@ class Answer:
     confidence: float
     quotes: tuple[Quote, ...]
     passages: tuple[Scored, ...]
-    consequences: tuple[Linked, ...]
-    exceptions: tuple[Linked, ...]
-    related: tuple[Linked, ...]
     took_ms: float
+    consequences: tuple[Linked, ...] = ()
+    exceptions: tuple[Linked, ...] = ()
+    related: tuple[Linked, ...] = ()
     verdict: str | None = None
     corrected: str | None = None
+    reason: str = ""
+    mode: str | None = None
+    cell: Cell | None = None
+    conditions: tuple[Quote, ...] = ()

@@ -83,6 +83,7 @@ def _added(provisions: list[Provision], patch: Patch, target: str) -> list[Provi
         status=Status.CURRENT,
         aliases=(),
         questions=erratum.questions,
+        verdicts=erratum.verdicts,
         fields=(),
         form="",
     )
@@ -142,6 +143,7 @@ def _bullets(whole: Provision, patch: Patch, erratum: Provision) -> list[Provisi
             parent=whole.id,
             number=None,
             questions=(),
+            verdicts=(),
             aliases=(),
             fields=(),
             form="bullet",
@@ -209,5 +211,6 @@ def _superseded(piece: Provision, authority: str, whole: str) -> Provision:
         status=Status.SUPERSEDED,
         superseded_by=f"{whole}{key}",
         questions=(),
+        verdicts=(),
         aliases=(),
     )

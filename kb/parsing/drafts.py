@@ -73,10 +73,10 @@ class Unit:
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
-        """For a row: what its column of keywords lists."""
-        pairs = zip(self.header, self.cells, strict=False)
-        listed = [plain(cell) for title, cell in pairs if title_key(plain(title)) in KEYWORD_COLUMNS]
-        return tuple(("keywords", cell) for cell in listed if title_key(cell))
+        """For a row: each cell after the title of its column, then what its column of keywords lists."""
+        pairs = [(plain(title), plain(cell)) for title, cell in zip(self.header, self.cells, strict=False) if cell]
+        listed = [cell for title, cell in pairs if title_key(title) in KEYWORD_COLUMNS]
+        return (*pairs, *(("keywords", cell) for cell in listed if title_key(cell)))
 
 
 @dataclass(slots=True)
@@ -102,8 +102,21 @@ class Draft:
     lines: list[tuple[int, int]] = field(default_factory=list)
     aliases: list[str] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)
+    verdicts: list[tuple[str, str]] = field(default_factory=list)
     fields: list[tuple[str, str]] = field(default_factory=list)
     children: int = 0
+
+    def ask(self, text: str) -> bool:
+        """Add a question, with its verdict after an arrow; false when the arrow leads to neither `oui` nor `non`."""
+        question, arrow, answer = (part.strip() for part in text.rpartition("→"))
+        if not arrow:
+            self.questions.append(answer)
+            return True
+        if not question or answer not in {"oui", "non"}:
+            return False
+        self.questions.append(question)
+        self.verdicts.append((question, answer))
+        return True
 
     @property
     def label(self) -> str:
@@ -211,6 +224,7 @@ def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: 
         redirect=draft.redirect,
         aliases=tuple(draft.aliases),
         questions=tuple(draft.questions),
+        verdicts=tuple(draft.verdicts),
         fields=tuple(draft.fields),
     )
     trail = (*draft.trail, draft.label) if draft.label else draft.trail

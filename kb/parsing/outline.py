@@ -307,7 +307,10 @@ class Outline:
         if self._last is None:
             self._fault("ORPHELIN", "ces questions ne suivent aucune règle ni aucun titre", block.first)
             return
-        self._last.questions += [plain(bullet.text.markdown) for bullet in bullets]
+        for text in (plain(bullet.text.markdown) for bullet in bullets):
+            if not self._last.ask(text):
+                message = f"« {text} » : une flèche ne mène qu'à oui ou non"
+                self._fault("VERDICT", message, block.first, "finissez la question par « → oui », « → non », ou rien")
 
     def _add_names(self, block: b.Names) -> None:
         above = self._last if block.role == "aliases" else self._own_heading

@@ -7,7 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import FaultyDataError
-from kb.model import Choice, Correction, Curation, EdgeType, Lexicon, Relation, Settled, Undefined, Unlink
+from kb.model import Absent, Choice, Correction, Curation, EdgeType, Lexicon, Relation, Settled, Undefined, Unlink
+
+# Why a work does not settle a matter: a mechanic of other games, a thing named without definition, content lost in the copy, what is
+# not a matter of rules, a case that the rules leave open.
+_GENRES = frozenset({"autre-jeu", "sans-definition", "perdu", "hors-regles", "non-prevu"})
 
 
 def _load(path: Path) -> dict[str, Any]:
@@ -74,6 +78,28 @@ def read_curation(folder: Path) -> Curation:
         ) from fault
 
 
+def read_absents(folder: Path) -> tuple[Absent, ...]:
+    """The `absents.toml` of a work's folder: what the work does not settle.
+
+    Raises:
+        FaultyDataError: it is not TOML, an entry lacks a key, or is of a genre that does not exist.
+    """
+    path = folder / "absents.toml"
+    try:
+        found = tuple(
+            Absent(str(entry["sujet"]), str(entry["genre"]), str(entry["raison"]), tuple(map(str, entry["questions"])))
+            for entry in _load(path).get("absents", ())
+        )
+    except (KeyError, TypeError, AttributeError) as fault:
+        message = f"{path} : entrée incomplète ({fault}) ; il faut sujet, genre, raison et questions"
+        raise FaultyDataError(message) from fault
+    unknown = next((absent for absent in found if absent.genre not in _GENRES), None)
+    if unknown is not None:
+        message = f"{path} : « {unknown.topic} » est d'un genre inconnu ; écrivez {', '.join(sorted(_GENRES))}"
+        raise FaultyDataError(message)
+    return found
+
+
 def read_settled(folder: Path) -> tuple[Settled, ...]:
     """The `fidelity.toml` of a work's folder: the differences between its layers that were read; an `id` may be a list of ids.
 
@@ -107,6 +133,8 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
     protected: dict[str, str] = {}
     expansions: dict[str, str] = {}
     families: dict[str, tuple[str, ...]] = {}
+    names: tuple[str, ...] = ()
+    modes: tuple[tuple[str, str], ...] = ()
     for path in (folder / "commun.toml", folder / f"{work}.toml"):
         part = _load(path)
         try:
@@ -114,6 +142,8 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
             unlinked.update(part.get("sans_lien", {}).get("liste", ()))
             protected |= {form: _said(entry, "clef") for form, entry in part.get("proteges", {}).items()}
             expansions |= {short: _said(entry, "sens") for short, entry in part.get("abreviations", {}).items()}
+            names += tuple(map(str, part.get("jeu", {}).get("noms", ())))
+            modes += tuple((mode, str(name)) for mode, given in part.get("modes", {}).items() for name in given)
             for entry in part.get("familles", {}).get("liste", ()):
                 words = _family(entry)
                 families[words[0]] = (*families.get(words[0], words[:1]), *words[1:])
@@ -127,6 +157,8 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
         families=tuple(families.values()),
         expansions=tuple(sorted(expansions.items())),
         unlinked=frozenset(unlinked),
+        names=names,
+        modes=modes,
     )
 
 

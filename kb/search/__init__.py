@@ -1,6 +1,22 @@
 """Search in French: analysis, index built once, ranking that explains itself."""
 
+from kb.search.analysis import Analyzer
 from kb.search.indexing import build_index
-from kb.search.ranking import Hit, Ranking, Searcher
+from kb.search.model import Model, bundled
+from kb.search.postings import Part
+from kb.search.ranking import Hit, Measured, Ranking, Searcher
+from kb.search.signals import SIGNALS, spread
 
-__all__ = ["Hit", "Ranking", "Searcher", "build_index"]
+__all__ = [
+    "SIGNALS",
+    "Analyzer",
+    "Hit",
+    "Measured",
+    "Model",
+    "Part",
+    "Ranking",
+    "Searcher",
+    "build_index",
+    "bundled",
+    "spread",
+]

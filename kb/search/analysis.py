@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import Stemmer
-from simplemma import Lemmatizer
+from simplemma import Lemmatizer, is_known
 
 from kb.model import Lexicon
 from kb.words import fold, words
@@ -80,12 +80,20 @@ class Analyzer:
         bare = self._bare(form)
         return self._families.get(bare, bare)
 
+    def knows(self, form: str) -> bool:
+        """True for a word of the dictionary, of a family or of an abbreviation."""
+        return form in self._expansions or self._bare(form) in self._families or is_known(form, lang="fr")
+
+    def lemma(self, form: str) -> str:
+        """The dictionary form of a word, lower case; itself when the dictionary has none."""
+        return str(self._lemmatizer.lemmatize(form, lang="fr")).lower()
+
     def _bare(self, form: str) -> str:
         if form in self._protected:
             return self._protected[form]
         if not form.isalpha():
             return form
-        lemma = self._lemmatizer.lemmatize(form, lang="fr").lower()
+        lemma = self.lemma(form)
         if lemma in self._protected:
             return self._protected[lemma]
         return fold(self._stemmer.stemWord(lemma))

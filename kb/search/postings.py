@@ -1,11 +1,16 @@
-"""Postings as bytes: for each document its number, the impact of the term on its score, and the fields that hold the term."""
+"""Postings and segments as arrays in bytes, the same for the program and for the pages.
+
+A posting says which documents hold a term, with the term's share of their score and the fields that hold it, and which segments. A
+segment is a small part of a document that a question may resemble as a whole: a name, a question written beside it, a clause, an event.
+"""
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from enum import IntEnum
 
-_ENTRY = struct.Struct("<IfH")
+import numpy as np
+import numpy.typing as npt
 
 # The bit of each field, and the French word that `why` shows for it.
 FIELDS: tuple[tuple[str, str], ...] = (
@@ -21,14 +26,41 @@ FIELDS: tuple[tuple[str, str], ...] = (
 BITS = {name: 1 << place for place, (name, _word) in enumerate(FIELDS)}
 
 
-def pack(entries: Iterable[tuple[int, float, int]]) -> bytes:
+class Part(IntEnum):
+    """What a segment is a part of."""
+
+    NAME = 0
+    QUESTION = 1
+    CLAUSE = 2
+    EVENT = 3
+
+
+ENTRY = np.dtype([("document", "<u4"), ("impact", "<f4"), ("fields", "<u2")])
+"""An entry of a posting: (document, impact on its score, bits of the fields that hold the term)."""
+
+NUMBERS = np.dtype("<u4")
+"""The segments of a posting."""
+
+SEGMENT = np.dtype([("document", "<u4"), ("part", "u1"), ("unit", "<i2"), ("verdict", "i1"), ("weight", "<f4")])
+"""A segment: its document, its `Part`, the unit it is from (0 the words before the units, -1 none that is shown), the verdict of a
+question (1 yes, -1 no, 0 none), the rarity of its keys added up."""
+
+Array = npt.NDArray[np.void]
+
+
+def pack_entries(entries: Iterable[tuple[int, float, int]]) -> bytes:
     """(document, impact, field bits) entries as bytes."""
-    return b"".join(_ENTRY.pack(*entry) for entry in entries)
+    return np.array(list(entries), dtype=ENTRY).tobytes()
 
 
-def unpack(data: bytes) -> Iterator[tuple[int, float, int]]:
-    """The entries of `pack`."""
-    return _ENTRY.iter_unpack(data)
+def pack_numbers(numbers: Iterable[int]) -> bytes:
+    """Segment numbers as bytes."""
+    return np.array(list(numbers), dtype=NUMBERS).tobytes()
+
+
+def pack_segments(segments: Iterable[tuple[int, int, int, int, float]]) -> bytes:
+    """(document, part, unit, verdict, weight) segments as bytes."""
+    return np.array(list(segments), dtype=SEGMENT).tobytes()
 
 
 def field_words(bits: int) -> list[str]:

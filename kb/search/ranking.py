@@ -3,14 +3,40 @@
 from __future__ import annotations
 
 import json
-import math
-from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
 
 from kb.model import Lexicon
 from kb.search.analysis import PREFIX, Analyzer, prefix_keys, tokens
-from kb.search.postings import field_words, unpack
+from kb.search.correction import Speller
+from kb.search.frames import question_frames
+from kb.search.indexing import rarity
+from kb.search.model import Model, bundled
+from kb.search.postings import field_words
+from kb.search.signals import (
+    SIGNALS,
+    Asked,
+    Floats,
+    Index,
+    Integers,
+    Scores,
+    Term,
+    fetch,
+    hold,
+    load,
+    meaning,
+    measure,
+    score,
+)
 from kb.store import KnowledgeBase, View
+
+# How many of the best by BM25F are measured closely.
+CANDIDATES = 50
+# How many of the hits say why they are there.
+_EXPLAINED = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,43 +56,75 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The hits of a query, best first, and how many provisions hold at least one of its words."""
+    """The hits of a query, best first, how many provisions hold at least one of its words, and its keys."""
 
     hits: tuple[Hit, ...]
     total: int
     keys: tuple[str, ...]
 
 
-def _lexicon(data: str) -> Lexicon:
-    """A lexicon as the base holds it."""
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A question against one work: the candidates by BM25F, best first, the signals of each, and what the model makes of them.
+
+    `held` is how much of the question each segment of the index holds.
+    """
+
+    work: str
+    keys: tuple[str, ...]
+    index: Index
+    terms: Mapping[str, Term]
+    scores: Scores
+    candidates: Integers
+    signals: Floats
+    judged: Floats
+    held: Floats
+
+    def best(self, *, absent: bool) -> int | None:
+        """The row of the best candidate among the provisions, or among what the work does not settle."""
+        rows = [row for row, at in enumerate(self.candidates) if bool(self.index.absent[at]) == absent]
+        return max(rows, key=lambda row: (float(self.judged[row]), -row), default=None)
+
+
+def _lexicon(data: str) -> tuple[Lexicon, frozenset[str]]:
+    """A lexicon as the base holds it, and the keys that name an action."""
     parts = json.loads(data)
-    return Lexicon(
+    lexicon = Lexicon(
         stopwords=frozenset(parts["stopwords"]),
         protected=tuple((form, key) for form, key in parts["protected"]),
         families=tuple(tuple(family) for family in parts["families"]),
         expansions=tuple((short, full) for short, full in parts["expansions"]),
+        names=tuple(parts["names"]),
+        modes=tuple((mode, name) for mode, name in parts["modes"]),
     )
+    return lexicon, frozenset(parts["actions"])
 
 
 class Searcher:
     """Search over an opened base."""
 
-    def __init__(self, base: KnowledgeBase) -> None:
-        """Load the lexicons, the known forms and the list of documents."""
+    def __init__(self, base: KnowledgeBase, model: Model | None = None) -> None:
+        """Load the lexicons and the known forms; the arrays of a view are loaded when it is first asked."""
         self.base = base
-        self._analyzers = {
-            work: Analyzer(_lexicon(data), base.rows("SELECT form, key FROM forms WHERE work = ?", (work,)))
-            for work, data in base.rows("SELECT work, lexicon FROM lexicons")
-        }
-        self._documents: dict[tuple[str, str], list[tuple[str, float]]] = defaultdict(list)
-        for work, view, identifier, weight in base.rows(
-            "SELECT work, view, id, weight FROM documents ORDER BY work, view, document"
-        ):
-            self._documents[work, view].append((identifier, weight))
+        self.model = model or bundled()
+        self._analyzers: dict[str, Analyzer] = {}
+        self._actions: dict[str, frozenset[str]] = {}
+        self._uses: dict[str, dict[str, int]] = {}
+        self._speller = cache(lambda work: Speller(self._uses[work], self._analyzers[work]))
+        for work, data in base.rows("SELECT work, lexicon FROM lexicons"):
+            lexicon, self._actions[work] = _lexicon(data)
+            rows = base.rows("SELECT form, key, uses FROM forms WHERE work = ?", (work,))
+            self._analyzers[work] = Analyzer(lexicon, [(form, key) for form, key, _uses in rows])
+            self._uses[work] = {form: uses for form, _key, uses in rows if uses}
+        self._index = cache(lambda work, view: load(base, work, view))
 
     def analyzer(self, work: str) -> Analyzer:
         """The analyzer of a work."""
         return self._analyzers[work]
+
+    def mended(self, query: str, work: str) -> str | None:
+        """A question with its misspelt words mended, by the words of a work; none when there is nothing to mend."""
+        return self._speller(work).mend(query)
 
     def works(self, game: str | None) -> tuple[str, ...]:
         """The works to search: the one asked for, else every listed one.
@@ -76,54 +134,95 @@ class Searcher:
         """
         if game is not None:
             return (self.base.work(game).work,)
-        return tuple(info.work for info in self.base.works())
+        return self.base.work_ids()
 
-    def rank(self, query: str, game: str | None = None, view: View = "both") -> Ranking:
+    def rank(
+        self, query: str, game: str | None = None, view: View = "both", intent: str = "", mode: str | None = None
+    ) -> Ranking:
         """Every provision that shares a word with the query, best first; ties in reading order."""
         hits: list[Hit] = []
         keys: list[str] = []
         for work in self.works(game):
-            analyzer = self._analyzers[work]
-            keys = analyzer.keys(query) or [analyzer.key(token) for token in tokens(query)]
-            beginnings = prefix_keys(query, analyzer.lexicon.stopwords)
-            hits += self._rank_work(work, list(dict.fromkeys(keys)), list(dict.fromkeys(beginnings)), view)
+            measured = self.measured(query, work, view, intent, mode)
+            if measured is not None:
+                keys += measured.keys
+                hits += self.hits(measured)
         hits.sort(key=lambda hit: -hit.score)
         return Ranking(tuple(hits), len(hits), tuple(dict.fromkeys(keys)))
 
-    def _rank_work(self, work: str, keys: list[str], beginnings: list[str], view: View) -> list[Hit]:
-        documents = self._documents.get((work, view), [])
-        scores: dict[int, float] = defaultdict(float)
-        held: dict[int, float] = defaultdict(float)
-        reasons: dict[int, list[tuple[float, str, int]]] = defaultdict(list)
-        found = self._postings(work, view, [*keys, *beginnings])
-        rarity = {key: _rarity(len(documents), len(found.get(key, ()))) for key in keys}
-        whole = sum(rarity.values()) or 1.0
-        for term, entries in found.items():
-            for document, impact, bits in entries:
-                scores[document] += impact
-                held[document] += rarity.get(term, 0.0)
-                reasons[document].append((impact, term, bits))
-        ranked = sorted(scores, key=lambda document: (-scores[document] * documents[document][1], document))
-        return [
-            Hit(documents[at][0], work, scores[at] * documents[at][1], _why(reasons[at]), held[at] / whole)
-            for at in ranked
-        ]
+    def measured(self, query: str, work: str, view: View, intent: str = "", mode: str | None = None) -> Measured | None:
+        """The signals of a question in one work; none when no word of it is found.
 
-    def _postings(self, work: str, view: View, terms: list[str]) -> dict[str, list[tuple[int, float, int]]]:
-        marks = ",".join("?" * len(terms))
-        rows = self.base.rows(
-            f"SELECT term, data FROM postings WHERE work = ? AND view = ? AND term IN ({marks})",  # noqa: S608 - only marks
-            (work, view, *terms),
+        `intent` is what it asks for (see `kb.answer`); with `mode`, what does not apply in it is no candidate.
+        """
+        analyzer = self._analyzers[work]
+        keys = tuple(dict.fromkeys(analyzer.keys(query) or [analyzer.key(token) for token in tokens(query)]))
+        beginnings = set(prefix_keys(query, analyzer.lexicon.stopwords))
+        frames = question_frames(query, analyzer, self._actions[work])
+        told = {key for frame in frames for key in frame.as_keys()}
+        index = self._index(work, view)
+        found = fetch(self.base, work, view, [*keys, *beginnings, *told])
+        unknown = rarity(index.size, 0)
+        scores = score(index, _only(found, (*keys, *beginnings)), keys, unknown)
+        if mode is not None:
+            scores.bm25[~index.within(mode)] = 0
+        best = np.argsort(-scores.bm25, kind="stable")[:CANDIDATES]
+        candidates = best[scores.bm25[best] > 0]
+        if not len(candidates):
+            return None
+        events = _only(found, told)
+        weight = sum(events[key].rarity if key in events else unknown for key in told)
+        asked = Asked(
+            tuple(_only(found, keys).values()), tuple(events.values()), weight, meaning(self.base, keys), intent
         )
-        return {term: list(unpack(data)) for term, data in rows}
+        held = hold(index, asked)
+        signals = measure(index, scores, candidates, asked, held)
+        return Measured(work, keys, index, found, scores, candidates, signals, self.model.scores(signals), held)
+
+    def hits(self, measured: Measured, limit: int | None = None) -> tuple[Hit, ...]:
+        """The provisions, best first: the candidates by the model, then every other one by BM25F; the `limit` first of them."""
+        index, scores, judged = measured.index, measured.scores, measured.judged
+        order = np.argsort(-judged, kind="stable")
+        chosen = [(int(measured.candidates[at]), float(judged[at])) for at in order]
+        chosen = [(at, value) for at, value in chosen if not index.absent[at]]
+        if limit is None or limit > len(chosen):
+            rest = np.argsort(-scores.bm25, kind="stable")[len(order) :]
+            # What was not measured closely stands below all that was.
+            floor, top = float(judged.min()), float(scores.bm25.max())
+            chosen += [
+                (int(at), floor + float(scores.bm25[at]) / top - 1.0)
+                for at in rest
+                if scores.bm25[at] > 0 and not index.absent[at]
+            ]
+        chosen = chosen[:limit]
+        reasons = _reasons(measured, [at for at, _value in chosen[:_EXPLAINED]])
+        return tuple(
+            Hit(index.ids[at], measured.work, value, reasons.get(at, ()), float(scores.cover[at]))
+            for at, value in chosen
+        )
 
 
-def _rarity(documents: int, holding: int) -> float:
-    """How much a word tells: more when fewer of the documents hold it."""
-    return math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
+def _only(found: Mapping[str, Term], keys: Iterable[str]) -> dict[str, Term]:
+    return {key: found[key] for key in keys if key in found}
 
 
-def _why(reasons: list[tuple[float, str, int]]) -> tuple[str, ...]:
-    """The five heaviest terms, each after the field that shows it best."""
-    heaviest = sorted(reasons, reverse=True)[:5]
-    return tuple(f"{field_words(bits)[0]}: {term.removeprefix(PREFIX)}" for _impact, term, bits in heaviest)
+def _reasons(measured: Measured, chosen: Sequence[int]) -> dict[int, tuple[str, ...]]:
+    """For each of some documents, its five heaviest terms, each after the field that shows it best."""
+    places = np.array(sorted(chosen), dtype=np.uint32)
+    held: dict[int, list[tuple[float, str, int]]] = {int(at): [] for at in places}
+    for name, term in measured.terms.items():
+        at = np.searchsorted(term.documents["document"], places)
+        for place, entry in zip(places, at, strict=True):
+            if entry < len(term.documents) and term.documents["document"][entry] == place:
+                _place, impact, fields = term.documents[entry].item()
+                held[int(place)].append((impact, name, fields))
+    return {
+        place: tuple(
+            f"{field_words(bits)[0]}: {name.removeprefix(PREFIX)}"
+            for _impact, name, bits in sorted(found, reverse=True)[:5]
+        )
+        for place, found in held.items()
+    }
+
+
+__all__ = ["CANDIDATES", "SIGNALS", "Hit", "Measured", "Ranking", "Searcher"]

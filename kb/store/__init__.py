@@ -12,7 +12,7 @@ from kb.store.values import (
     View,
     WorkInfo,
 )
-from kb.store.writing import Contents, IndexData, IndexedDocument, Posting, write
+from kb.store.writing import Contents, IndexData, IndexedDocument, IndexedView, Posting, write
 
 __all__ = [
     "VIEWS",
@@ -21,6 +21,7 @@ __all__ = [
     "CrossReferenceRow",
     "IndexData",
     "IndexedDocument",
+    "IndexedView",
     "KnowledgeBase",
     "LinkedNode",
     "Passage",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from kb.store.names import NameReader
 from kb.store.values import CrossReferenceRow, LinkedNode, View
@@ -14,12 +14,17 @@ class EdgeReader(NameReader):
 
     def edges(self, identifier: str, *, incoming: bool = False, view: View = "both") -> list[LinkedNode]:
         """The edges that leave a provision (or reach it), one a (type, other end), explicit ones first."""
+        return self.edges_of([identifier], incoming=incoming, view=view)
+
+    def edges_of(self, identifiers: Sequence[str], *, incoming: bool = False, view: View = "both") -> list[LinkedNode]:
+        """The edges that leave any of some provisions (or reach it), as `edges` gives those of one."""
         near, far = ("target", "source") if incoming else ("source", "target")
+        marks = ",".join("?" * len(identifiers))
         rows = self.rows(
             f"SELECT e.{far}, n.title, n.kind, n.number, e.type, e.how, e.printed, e.reason FROM edges e"  # noqa: S608
-            f" JOIN nodes n ON n.id = e.{far} AND n.layer = e.layer WHERE e.{near} = ? AND (? = 'both' OR e.layer = ?)"
-            " ORDER BY e.how = 'inferred', e.layer DESC, e.edge",
-            (identifier, view, view),
+            f" JOIN nodes n ON n.id = e.{far} AND n.layer = e.layer WHERE e.{near} IN ({marks})"
+            " AND (? = 'both' OR e.layer = ?) ORDER BY e.how = 'inferred', e.layer DESC, e.edge",
+            (*identifiers, view, view),
         )
         found: dict[tuple[str, str], LinkedNode] = {}
         for row in rows:

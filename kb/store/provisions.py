@@ -49,51 +49,18 @@ class ProvisionReader(WorkReader):
         found: dict[str, dict[str, Any]] = {}
         for row in rows:
             found.setdefault(row[0], {})[row[4]] = row
-        merged = (self._merged(found[identifier], view) for identifier in identifiers if identifier in found)
-        return [passage for passage in merged if passage is not None]
+        shown = [pair for identifier in identifiers if (pair := _shown(found.get(identifier, {}), view)) is not None]
+        spans = self._spans([row[24] for row, _summary in shown])
+        return [_passage(row, summary, tuple(spans.get(row[24], ()))) for row, summary in shown]
 
-    def _merged(self, layers: dict[str, Any], view: View) -> Passage | None:
-        """The passage of one id from its rows by layer."""
-        if view != "both":
-            return self._passage(layers[view]) if view in layers else None
-        if "texte" not in layers:
-            return self._passage(layers["precis"])
-        text = layers["texte"]
-        precis = layers.get("precis")
-        # Two editions are two rulebooks: they are never merged.
-        summary = precis[9] if precis is not None and precis[21] == text[21] else None
-        return self._passage(text, summary)
-
-    def _passage(self, row: Any, summary: str | None = None) -> Passage:  # noqa: ANN401 - a database row
-        spans = tuple(
-            Span(*pair) for pair in self.rows("SELECT first, last FROM spans WHERE node = ? ORDER BY place", (row[24],))
-        )
-        return Passage(
-            id=row[0],
-            work=row[1],
-            kind=Kind(row[2]),
-            subkind=row[3],
-            layer=row[4],
-            authority=row[5],
-            number=row[6],
-            title=row[7],
-            path=tuple(json.loads(row[8])),
-            text=row[9],
-            own=row[10],
-            markdown=row[11],
-            parent=row[12],
-            place=row[13],
-            status=Status(row[14]),
-            superseded_by=row[15],
-            redirect=row[16],
-            scope=tuple(json.loads(row[17])),
-            fields=tuple((name, value) for name, value in json.loads(row[18])),
-            questions=tuple(json.loads(row[19])),
-            form=row[20],
-            edition=row[21],
-            source=SourceRef(row[22], row[23], spans),
-            summary=summary,
-        )
+    def _spans(self, nodes: Sequence[int]) -> dict[int, list[Span]]:
+        """The spans of some nodes, in order."""
+        marks = ",".join("?" * len(nodes))
+        query = f"SELECT node, first, last FROM spans WHERE node IN ({marks}) ORDER BY node, place"  # noqa: S608 - only marks
+        found: dict[int, list[Span]] = {}
+        for node, first, last in self.rows(query, tuple(nodes)):
+            found.setdefault(node, []).append(Span(first, last))
+        return found
 
     def children(self, identifier: str, view: View = "both", *, units: bool = False) -> list[Passage]:
         """What stands directly below a provision, in reading order: provisions, or its units."""
@@ -102,6 +69,11 @@ class ProvisionReader(WorkReader):
             (identifier, units),
         )
         return self.passages(list(dict.fromkeys(row[0] for row in rows)), view)
+
+    def parts(self, identifier: str) -> list[str]:
+        """A provision's id, then those of its units in any layer."""
+        query = "SELECT DISTINCT id FROM nodes WHERE parent = ? AND status != 'superseded' AND instr(id, '#') > 0 ORDER BY id"
+        return [identifier, *(row[0] for row in self.rows(query, (identifier,)))]
 
     def versions(self, identifier: str) -> list[str]:
         """The other ids of a provision: the texts that errata replaced, and the text in force of a replaced one."""
@@ -134,6 +106,47 @@ class ProvisionReader(WorkReader):
             (work, *layers, units),
         )
         return list(dict.fromkeys(row[0] for row in rows))
+
+
+def _shown(layers: dict[str, Any], view: View) -> tuple[Any, str | None] | None:
+    """The row to show of one id, from its rows by layer, and the précis beside a text."""
+    if view != "both":
+        return (layers[view], None) if view in layers else None
+    if "texte" not in layers:
+        return (layers["precis"], None) if layers else None
+    text = layers["texte"]
+    precis = layers.get("precis")
+    # Two editions are two rulebooks: they are never merged.
+    return text, precis[9] if precis is not None and precis[21] == text[21] else None
+
+
+def _passage(row: Any, summary: str | None, spans: tuple[Span, ...]) -> Passage:  # noqa: ANN401 - a database row
+    return Passage(
+        id=row[0],
+        work=row[1],
+        kind=Kind(row[2]),
+        subkind=row[3],
+        layer=row[4],
+        authority=row[5],
+        number=row[6],
+        title=row[7],
+        path=tuple(json.loads(row[8])),
+        text=row[9],
+        own=row[10],
+        markdown=row[11],
+        parent=row[12],
+        place=row[13],
+        status=Status(row[14]),
+        superseded_by=row[15],
+        redirect=row[16],
+        scope=tuple(json.loads(row[17])),
+        fields=tuple((name, value) for name, value in json.loads(row[18])),
+        questions=tuple(json.loads(row[19])),
+        form=row[20],
+        edition=row[21],
+        source=SourceRef(row[22], row[23], spans),
+        summary=summary,
+    )
 
 
 def spellings(identifier: str) -> list[str]:

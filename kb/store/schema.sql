@@ -149,6 +149,7 @@ CREATE TABLE documents (
     document INTEGER NOT NULL,
     id TEXT NOT NULL,
     weight REAL NOT NULL,     -- what authority and kind make of its score
+    absent TEXT NOT NULL,     -- why the work does not settle it, for what is no provision of it
     PRIMARY KEY (work, view, document)
 ) STRICT, WITHOUT ROWID;
 
@@ -156,18 +157,34 @@ CREATE TABLE postings (
     work TEXT NOT NULL,
     view TEXT NOT NULL,
     term TEXT NOT NULL,
-    data BLOB NOT NULL,       -- packed (document, impact, fields), see kb/search/postings.py
+    rarity REAL NOT NULL,     -- how much the term tells
+    documents BLOB NOT NULL,  -- packed (document, impact, fields), see kb/search/postings.py
+    segments BLOB NOT NULL,   -- packed numbers of the segments that hold it
     PRIMARY KEY (work, view, term)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE views (
+    work TEXT NOT NULL,
+    view TEXT NOT NULL,
+    segments BLOB NOT NULL,   -- packed (document, part, unit, verdict, weight), in order of document
+    vectors BLOB NOT NULL,    -- packed vectors of the documents, see kb/search/space.py
+    PRIMARY KEY (work, view)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE meanings (
+    key TEXT PRIMARY KEY,     -- of any work
+    vector BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE forms (
     work TEXT NOT NULL,
     form TEXT NOT NULL,       -- a word as written, lower case; accentless spellings too, after a ~
     key TEXT NOT NULL,        -- the key that the index knows it by
+    uses INTEGER NOT NULL,    -- how often it stands in the work, 0 for an accentless spelling
     PRIMARY KEY (work, form)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE lexicons (
     work TEXT PRIMARY KEY,
-    lexicon TEXT NOT NULL     -- JSON: stopwords, protected, families, expansions
+    lexicon TEXT NOT NULL     -- JSON: stopwords, protected, families, expansions, actions
 ) STRICT, WITHOUT ROWID;

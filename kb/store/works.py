@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from kb.errors import UnknownWorkError
 from kb.store.opening import OpenedBase
@@ -11,6 +12,11 @@ from kb.store.values import View, WorkInfo
 
 class WorkReader(OpenedBase):
     """The works, their layers, editions and reference states."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file (see `OpenedBase`)."""
+        super().__init__(path)
+        self._works: dict[tuple[str, View], WorkInfo] = {}
 
     def works(self, *, unlisted: bool = False, view: View = "both") -> tuple[WorkInfo, ...]:
         """The works that a view holds, in id order; the example work only when asked for."""
@@ -22,11 +28,17 @@ class WorkReader(OpenedBase):
         return tuple(row[0] for row in self.rows(query, (unlisted, view, view)))
 
     def work(self, work: str, view: View = "both") -> WorkInfo:
-        """One work, as a view holds it.
+        """One work, as a view holds it; read once, for the base never changes.
 
         Raises:
             UnknownWorkError: there is no such work in this view.
         """
+        key = (work, view)
+        if key not in self._works:
+            self._works[key] = self._read_work(work, view)
+        return self._works[key]
+
+    def _read_work(self, work: str, view: View) -> WorkInfo:
         rows = self.rows(
             "SELECT layer, title, edition, modes, listed FROM works WHERE work = ? AND (? = 'both' OR layer = ?) ORDER BY layer DESC",
             (work, view, view),

@@ -17,40 +17,58 @@ from kb.errors import Diagnostic, UnusableFileError
 from kb.model import Lexicon, Provision, Rulebook, Span
 from kb.words import title_key
 
-SCHEMA_VERSION = "1"
+SCHEMA_VERSION = "2"
 
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """The packed postings of one term in one view of one work."""
+    """A term in one view of one work: how much it tells, its packed documents and segments (see `kb.search.postings`)."""
 
     work: str
     view: str
     term: str
-    data: bytes
+    rarity: float
+    documents: bytes
+    segments: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedView:
+    """One view of one work: the packed segments and vectors of its documents, in their order."""
+
+    work: str
+    view: str
+    segments: bytes
+    vectors: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedDocument:
-    """A searchable provision: its number in a view of its work, and its weight."""
+    """A searchable provision: its number in a view of its work, and its weight; or a matter `absent` from it, with the reason."""
 
     work: str
     view: str
     document: int
     id: str
     weight: float
+    absent: str
 
 
 @dataclass(frozen=True, slots=True)
 class IndexData:
-    """What search needs at query time, computed by `kb.search`: `forms` are (work, form, key)."""
+    """What search needs at query time, computed by `kb.search`.
+
+    `meanings` are (key, packed vector); `forms` are (work, form, key, uses); `lexicons` are (work, lexicon, the keys that name an action).
+    """
 
     documents: tuple[IndexedDocument, ...]
     postings: tuple[Posting, ...]
-    forms: tuple[tuple[str, str, str], ...]
-    lexicons: tuple[tuple[str, Lexicon], ...]
+    views: tuple[IndexedView, ...]
+    meanings: tuple[tuple[str, bytes], ...]
+    forms: tuple[tuple[str, str, str, int], ...]
+    lexicons: tuple[tuple[str, Lexicon, frozenset[str]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,29 +170,50 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield (
         "documents",
         [
-            {"work": d.work, "view": d.view, "document": d.document, "id": d.id, "weight": d.weight}
+            {"work": d.work, "view": d.view, "document": d.document, "id": d.id, "weight": d.weight, "absent": d.absent}
             for d in contents.index.documents
         ],
     )
     yield (
         "postings",
-        [{"work": p.work, "view": p.view, "term": p.term, "data": p.data} for p in contents.index.postings],
+        [
+            {
+                "work": p.work,
+                "view": p.view,
+                "term": p.term,
+                "rarity": p.rarity,
+                "documents": p.documents,
+                "segments": p.segments,
+            }
+            for p in contents.index.postings
+        ],
     )
-    yield "forms", [{"work": work, "form": form, "key": key} for work, form, key in contents.index.forms]
-    yield "lexicons", [{"work": work, "lexicon": _lexicon(lexicon)} for work, lexicon in contents.index.lexicons]
+    yield (
+        "views",
+        [{"work": v.work, "view": v.view, "segments": v.segments, "vectors": v.vectors} for v in contents.index.views],
+    )
+    yield "meanings", [{"key": key, "vector": vector} for key, vector in contents.index.meanings]
+    yield "forms", [{"work": w, "form": form, "key": key, "uses": uses} for w, form, key, uses in contents.index.forms]
+    yield (
+        "lexicons",
+        [{"work": work, "lexicon": _lexicon(lexicon, acts)} for work, lexicon, acts in contents.index.lexicons],
+    )
 
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _lexicon(lexicon: Lexicon) -> str:
+def _lexicon(lexicon: Lexicon, acts: frozenset[str]) -> str:
     return _json(
         {
             "stopwords": sorted(lexicon.stopwords),
             "protected": lexicon.protected,
             "families": lexicon.families,
             "expansions": lexicon.expansions,
+            "actions": sorted(acts),
+            "names": lexicon.names,
+            "modes": lexicon.modes,
         }
     )
 

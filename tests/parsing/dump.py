@@ -92,7 +92,11 @@ def _details(provision: Provision) -> Iterator[str]:
         yield f"redirige vers {provision.redirect}"
     if provision.aliases:
         yield f"aussi {', '.join(provision.aliases)}"
-    yield from (f"? {question}" for question in provision.questions)
+    verdicts = dict(provision.verdicts)
+    yield from (
+        f"? {question}" + (f" → {verdicts[question]}" if question in verdicts else "")
+        for question in provision.questions
+    )
     yield from (f"{name} = {value}" for name, value in provision.fields)
 
 

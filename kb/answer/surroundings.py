@@ -1,0 +1,52 @@
+"""What surrounds a rule: what follows it, what takes exception to it, what is related; read from the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from kb.answer.values import Linked
+from kb.model import Kind, Status
+from kb.store import KnowledgeBase, LinkedNode, Passage, View
+
+_LIMIT = 8
+_EXCEPTIONS = frozenset({"excepts", "overrides", "contradicts"})
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What follows; what takes exception to the rule, prevails over it or contradicts it; what it lifts and what is related."""
+
+    consequences: tuple[Linked, ...] = ()
+    exceptions: tuple[Linked, ...] = ()
+    related: tuple[Linked, ...] = ()
+
+
+def around(base: KnowledgeBase, passage: Passage, view: View) -> Surroundings:
+    """The surroundings of a rule. A relation may stand on a bullet: it surrounds the whole rule all the same."""
+    parts = base.parts(passage.id)
+    outgoing = [link for link in base.edges_of(parts, view=view) if link.id not in parts]
+    incoming = [link for link in base.edges_of(parts, incoming=True, view=view) if link.id not in parts]
+    parents = base.edges(passage.parent, view=view) if passage.parent else []
+    against = [link for link in incoming if link.type in _EXCEPTIONS]
+    against += [link for link in outgoing if link.type == "contradicts"]
+    against += [link for link in incoming if link.type == "amends"]
+    follows = [link for kind in ("precedes", "cites") for link in outgoing if link.type == kind]
+    near = [replace(link, type=f"{link.type}-it") for link in outgoing if link.type in {"excepts", "overrides"}]
+    near += [link for link in (*outgoing, *incoming) if link.type == "restates"]
+    near += [link for link in (*outgoing, *parents) if link.type == "related"]
+    wanted = [_first(links) for links in (follows, against, near)]
+    texts = {found.id: found for found in base.passages([link.id for links in wanted for link in links], view)}
+    return Surroundings(*(tuple(_linked(links, texts)) for links in wanted))
+
+
+def _first(links: Iterable[LinkedNode]) -> list[LinkedNode]:
+    """The first few, one an id."""
+    return list({link.id: link for link in links}.values())[:_LIMIT]
+
+
+def _linked(links: Iterable[LinkedNode], texts: dict[str, Passage]) -> Iterable[Linked]:
+    for link in links:
+        found = texts.get(link.id)
+        if found is not None and found.status is not Status.SUPERSEDED and found.kind is not Kind.ROW:
+            yield Linked(link.id, link.title, found.own or found.text, link.type)

@@ -1,0 +1,54 @@
+"""The row of a table that answers, and the cell when the question names both a row and a column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kb.answer.values import Cell
+from kb.search import Analyzer
+from kb.store import Passage
+
+_FIGURE = re.compile(r"(?:([^\W\d_]+)[ ]?)?(\d+)(?![\w.])")
+_RANGE = re.compile(r"(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus))?")
+
+
+def cell_of(question: str, rows: Sequence[Passage], analyzer: Analyzer) -> tuple[Passage, Cell] | None:
+    """The row whose first cell holds a figure of the question, with the cell under a column that holds the other.
+
+    `CC 4 contre CC 6` names the row 4 and the column 6, in that order: the one who acts, then the one who undergoes. Nothing is
+    guessed: a question that fits no row, or several, gives none.
+    """
+    figures = [(word or "", int(number)) for word, number in _FIGURE.findall(question)]
+    if len(figures) < 2:  # noqa: PLR2004 - a row and a column
+        return None
+    first, second = figures[0], figures[1]
+    named = [row for row in rows if row.fields and _names(row.fields[0], first, analyzer)]
+    if len(named) != 1:
+        return None
+    cells = [pair for pair in named[0].fields[1:] if pair[0] != "keywords" and _heads(pair[0], second, analyzer)]
+    return (named[0], Cell(named[0].id, *cells[0])) if len(cells) == 1 else None
+
+
+def _names(label: tuple[str, str], figure: tuple[str, int], analyzer: Analyzer) -> bool:
+    """True when the first cell of a row holds the figure, under a title that has its word."""
+    title, value = label
+    return _holds(value, figure[1]) and _speaks_of(title, figure[0], analyzer)
+
+
+def _heads(title: str, figure: tuple[str, int], analyzer: Analyzer) -> bool:
+    """True when the title of a column holds the figure, and its word."""
+    return _holds(title, figure[1]) and _speaks_of(title, figure[0], analyzer)
+
+
+def _speaks_of(title: str, word: str, analyzer: Analyzer) -> bool:
+    asked = set(analyzer.keys(word))
+    return not asked or not asked.isdisjoint(analyzer.keys(title))
+
+
+def _holds(text: str, number: int) -> bool:
+    """True when a text holds a number, in a range (`2-3`) or above a threshold (`10+`) too."""
+    return any(
+        int(low) <= number <= int(high or low) or (bool(above) and number >= int(low))
+        for low, high, above in _RANGE.findall(text)
+    )

@@ -1,0 +1,168 @@
+"""What is searched: each provision of a view with its fields, and the segments that a question may resemble as a whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from kb.model import Absent, Kind, Layer, Lexicon, Provision, Rulebook, Status
+from kb.search.analysis import Analyzer, prefix_keys
+from kb.search.frames import rule_frames
+from kb.search.postings import Part
+from kb.store import View
+
+# What a kind makes of a score: comments and pictures after the rules that they illustrate.
+_KIND_WEIGHT = {Kind.NOTE: 0.6, Kind.EXAMPLE: 0.75, Kind.TABLE: 0.9}
+_DELETED_WEIGHT = 0.7
+_CLAUSE = re.compile(r"(?<=[.!?;:])\s+|\n+")
+# Shorter than this, a piece of text is a label, not a clause.
+_LEAST_CLAUSE = 15
+_VERDICTS = {"oui": 1, "non": -1}
+
+# Gives the keys of a text.
+Keys = Callable[[str], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A small part of a document: its kind, its keys, the unit that it is from, the verdict of a question (see `postings.SEGMENT`)."""
+
+    part: Part
+    keys: tuple[str, ...]
+    unit: int = -1
+    verdict: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One searchable id with the keys of each of its fields, and its segments.
+
+    What a work does not settle is a document too, so that a question may be nearer to it than to any rule: `absent` says why.
+    """
+
+    id: str
+    weight: float
+    fields: dict[str, list[str]]
+    segments: tuple[Segment, ...]
+    absent: str = ""
+
+
+class Documents:
+    """The documents of a work, in any view of its layers."""
+
+    def __init__(
+        self, layers: dict[Layer, Rulebook], keys: Keys, analyzer: Analyzer, lexicon: Lexicon, acts: frozenset[str]
+    ) -> None:
+        """Gather the provisions and their units; `acts` are the keys that name an action."""
+        self._keys, self._analyzer, self._lexicon, self._acts = keys, analyzer, lexicon, acts
+        self._provisions = {
+            layer: {provision.id: provision for provision in book.provisions if _searchable(provision)}
+            for layer, book in layers.items()
+        }
+        self._work, self._absents = next(iter((book.work.id, book.absents) for book in layers.values()))
+        self._units: dict[tuple[Layer, str], list[Provision]] = {}
+        for layer, book in layers.items():
+            for provision in book.provisions:
+                if provision.is_unit and provision.parent and provision.status is not Status.SUPERSEDED:
+                    self._units.setdefault((layer, provision.parent), []).append(provision)
+
+    def of(self, view: View) -> list[Document]:
+        """The documents of a view: in `both`, one an id, its text with its précis as summary."""
+        texts = self._provisions.get(Layer.TEXTE, {})
+        precis = self._provisions.get(Layer.PRECIS, {})
+        shown = {"precis": precis, "texte": texts, "both": {**precis, **texts}}[view]
+        found = [
+            self._document(
+                provision, (precis if provision.layer is Layer.TEXTE else texts).get(identifier), both=view == "both"
+            )
+            for identifier, provision in shown.items()
+        ]
+        return [*found, *(self._absent(absent, place) for place, absent in enumerate(self._absents, 1))]
+
+    def _absent(self, absent: Absent, place: int) -> Document:
+        """The document of a matter that the work does not settle."""
+        asked = " \n ".join(absent.questions)
+        fields = {
+            "title": self._keys(absent.topic),
+            "names": [],
+            "number": [],
+            "path": [],
+            "summary": [],
+            "body": self._keys(absent.reason),
+            "questions": self._keys(asked),
+            "prefix": prefix_keys(f"{absent.topic} {absent.reason} {asked}", self._lexicon.stopwords),
+        }
+        segments = [
+            Segment(Part.NAME, self._distinct(absent.topic)),
+            *(Segment(Part.QUESTION, keys) for question in absent.questions if (keys := self._distinct(question))),
+            Segment(Part.CLAUSE, self._distinct(absent.reason)),
+        ]
+        return Document(f"{self._work}/?{place}", 1.0, fields, tuple(segments), absent.reason)
+
+    def _document(self, provision: Provision, twin: Provision | None, *, both: bool) -> Document:
+        """The fields of one document. Questions and names serve an id in whichever layer they were written."""
+        versions = [provision, twin] if twin is not None else [provision]
+        questions = list(dict.fromkeys(question for version in versions for question in version.questions))
+        names = list(dict.fromkeys(name for version in versions for name in (*version.aliases, *version.labels)))
+        own_title = "" if provision.path and provision.path[-1].endswith(provision.title) else provision.title
+        asked = " \n ".join(questions)
+        summary = twin if twin is not None and both else None
+        fields = {
+            "title": self._keys(own_title),
+            "names": self._keys(" , ".join(names)),
+            "number": [provision.number] if provision.number else [],
+            "path": self._keys(" ".join(provision.path[1:])),
+            "body": self._keys(provision.text),
+            "summary": self._keys(summary.text) if summary is not None else [],
+            "questions": self._keys(asked),
+            "prefix": prefix_keys(f"{provision.title} {provision.text} {asked}", self._lexicon.stopwords),
+        }
+        weight = _KIND_WEIGHT.get(provision.kind, 1.0)
+        weight *= _DELETED_WEIGHT if provision.status is Status.DELETED else 1.0
+        verdicts = {question: answer for version in versions for question, answer in version.verdicts}
+        segments = [
+            *(Segment(Part.NAME, keys) for name in (provision.title, *names) if (keys := self._distinct(name))),
+            *(
+                Segment(Part.QUESTION, keys, place, _VERDICTS.get(verdicts.get(question, ""), 0))
+                for place, question in enumerate(questions)
+                if (keys := self._distinct(question))
+            ),
+            *self._clauses(provision, shown=True),
+            *(self._clauses(summary, shown=False) if summary is not None else ()),
+        ]
+        return Document(provision.id, weight, fields, tuple(segments))
+
+    def _clauses(self, provision: Provision, *, shown: bool) -> Iterator[Segment]:
+        """The clauses and the events of a provision, each with the unit that it stands in."""
+        units = self._units.get((provision.layer, provision.id), ())
+        parts = [(0, provision.own or ("" if units else provision.text))]
+        numbered = ((unit.id.partition("#")[2], unit.text) for unit in units)
+        parts += [(int(number), text) for number, text in numbered if number.isdigit()]
+        for unit, text in parts:
+            where = unit if shown else -1
+            for clause in _CLAUSE.split(text):
+                keys = self._distinct(clause)
+                if keys and (len(clause) >= _LEAST_CLAUSE or unit):
+                    yield Segment(Part.CLAUSE, keys, where)
+            for frame in rule_frames(text, self._analyzer, self._acts):
+                yield Segment(Part.EVENT, tuple(frame.as_keys()), where)
+
+    def _distinct(self, text: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._keys(text)))
+
+
+def _searchable(provision: Provision) -> bool:
+    hidden = (
+        provision.is_unit or provision.status is Status.SUPERSEDED or provision.subkind == "index" or provision.redirect
+    )
+    return not hidden and bool(provision.text.strip())
+
+
+def written(books: Iterable[Rulebook]) -> Iterator[str]:
+    """Every text of some rulebooks in which a word may stand as it is asked for."""
+    for book in books:
+        for provision in book.provisions:
+            if not provision.is_unit:
+                yield from (provision.text, provision.title)
+                yield from (*provision.questions, *provision.aliases, *provision.labels)

@@ -1,0 +1,288 @@
+"""What is measured of a question against each candidate: a matrix, one row a candidate, one column a signal.
+
+Every signal is a share between 0 and 1, or nearly, so that their weights can be read side by side. All that they need stands in the
+index: nothing here looks at a text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from kb.search.indexing import SATURATION
+from kb.search.postings import ENTRY, NUMBERS, SEGMENT, Array, Part
+from kb.search.space import unit, unpacked
+from kb.store import KnowledgeBase, View
+
+Floats = npt.NDArray[np.float32]
+Integers = npt.NDArray[np.intp]
+
+SIGNALS = (
+    "bm25",  # the score of BM25F, against the most that these words could give
+    "relative",  # the same, against the best candidate
+    "cover",  # how much of the question the candidate holds, each word by its rarity
+    "question",  # resemblance to the nearest of the questions written beside it
+    "question-share",  # how much of the question that one holds
+    "questions",  # resemblance to the second nearest
+    "clause",  # resemblance to the nearest of its clauses
+    "clause-share",  # how much of the question that clause holds
+    "event",  # resemblance of the event told to one that its conditions name
+    "name",  # how much of one of its names the question says
+    "name-share",  # how much of the question is such a name, said whole
+    "parent",  # the score of what stands above it, against the best candidate
+    "child",  # the best score below it, against the best candidate
+    "meaning",  # nearness in the space of meanings
+    "near",  # linked to a candidate that one of its names, said whole, recognises
+    "outside",  # no rule of the mode that is played unless another is named
+    "aside",  # an example or a comment
+    "whole",  # a heading that stands for all below it
+    "tabular",  # a table, a profile
+    "defines",  # a definition, where one is asked for
+    "counts",  # a table, a profile, where a value is asked for
+    "orders",  # a sequence, a step, where an order or a moment is asked for
+)
+
+_ASIDE = frozenset({"example", "note", "faq"})
+_DEFINING = frozenset({"definition", "keyword", "ability"})
+_TABULAR = frozenset({"table", "profile"})
+_ORDERED = frozenset({"sequence", "step"})
+_NEAR = ("cites", "related", "uses", "excepts", "overrides", "restates")
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """A view of a work, as arrays.
+
+    Ids, weights and parents of its documents, its segments, the first segment of each document, the vector of each document, why the
+    work does not settle what is no provision of it, the traits that need no question (`outside` to `tabular`, then whether it defines,
+    counts, orders), the modes and the linked documents of each.
+    """
+
+    ids: tuple[str, ...]
+    weights: Floats
+    parents: Integers
+    segments: Array
+    starts: Integers
+    vectors: Floats
+    absent: tuple[str, ...]
+    traits: Floats
+    scopes: tuple[tuple[str, ...], ...]
+    neighbours: dict[int, frozenset[int]]
+    places: dict[str, int]
+
+    def within(self, mode: str) -> npt.NDArray[np.bool_]:
+        """Which documents apply in a mode."""
+        return np.array([not scope or mode in scope for scope in self.scopes])
+
+    @property
+    def size(self) -> int:
+        """How many documents there are."""
+        return len(self.ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the question in the index."""
+
+    rarity: float
+    documents: Array
+    segments: npt.NDArray[np.uint32]
+
+
+def load(base: KnowledgeBase, work: str, view: View) -> Index:
+    """The arrays of a view; empty ones where the work has none."""
+    rows = base.rows(
+        "SELECT d.id, d.weight, d.absent, n.parent, n.kind, n.scope FROM documents d LEFT JOIN nodes n ON n.id = d.id AND"
+        " n.layer = (SELECT max(m.layer) FROM nodes m WHERE m.id = d.id AND (d.view = 'both' OR m.layer = d.view))"
+        " WHERE d.work = ? AND d.view = ? ORDER BY d.document",
+        (work, view),
+    )
+    places = {row[0]: place for place, row in enumerate(rows)}
+    data = base.rows("SELECT segments, vectors FROM views WHERE work = ? AND view = ?", (work, view))
+    packed, vectors = data[0] if data else (b"", b"")
+    segments = np.frombuffer(packed, dtype=SEGMENT)
+    scopes = tuple(tuple(json.loads(row[5] or "[]")) for row in rows)
+    default = base.work(work).modes[0]
+    return Index(
+        ids=tuple(places),
+        weights=np.array([row[1] for row in rows], dtype=np.float32),
+        parents=np.array([places.get(row[3], -1) for row in rows], dtype=np.intp),
+        segments=segments,
+        starts=np.searchsorted(segments["document"], np.arange(len(rows) + 1)),
+        vectors=unpacked(vectors),
+        absent=tuple(row[2] for row in rows),
+        traits=np.array(
+            [_traits(row[4] or "", scope, default) for row, scope in zip(rows, scopes, strict=True)], dtype=np.float32
+        ).reshape(-1, 7),
+        scopes=scopes,
+        neighbours=_neighbours(base, work, view, places),
+        places=places,
+    )
+
+
+def _traits(kind: str, scope: tuple[str, ...], default: str) -> tuple[bool, ...]:
+    """`outside`, `aside`, `whole`, `tabular`, then whether it defines, counts, orders."""
+    tabular = kind in _TABULAR
+    return (
+        bool(scope) and default not in scope,
+        kind in _ASIDE,
+        kind == "section",
+        tabular,
+        kind in _DEFINING,
+        tabular,
+        kind in _ORDERED,
+    )
+
+
+def _neighbours(base: KnowledgeBase, work: str, view: View, places: dict[str, int]) -> dict[int, frozenset[int]]:
+    """The documents that an edge joins to each; an edge of a unit is one of the whole rule."""
+    marks = ",".join("?" * len(_NEAR))
+    rows = base.rows(
+        f"SELECT source, target FROM edges WHERE source LIKE ? || '/%' AND type IN ({marks}) AND (? = 'both' OR layer = ?)",  # noqa: S608 - only marks
+        (work, *_NEAR, view, view),
+    )
+    joined: dict[int, set[int]] = {}
+    for row in rows:
+        first, last = (places.get(end.partition("#")[0]) for end in row)
+        if first is not None and last is not None and first != last:
+            joined.setdefault(first, set()).add(last)
+            joined.setdefault(last, set()).add(first)
+    return {place: frozenset(others) for place, others in joined.items()}
+
+
+def fetch(base: KnowledgeBase, work: str, view: View, terms: Sequence[str]) -> dict[str, Term]:
+    """The postings of those terms that the view holds."""
+    marks = ",".join("?" * len(terms))
+    rows = base.rows(
+        f"SELECT term, rarity, documents, segments FROM postings WHERE work = ? AND view = ? AND term IN ({marks})",  # noqa: S608 - only marks
+        (work, view, *terms),
+    )
+    return {
+        term: Term(rare, np.frombuffer(documents, dtype=ENTRY), np.frombuffer(segments, dtype=NUMBERS))
+        for term, rare, documents, segments in rows
+    }
+
+
+def meaning(base: KnowledgeBase, keys: Sequence[str]) -> Floats:
+    """The vector of a question in the space of meanings, of length one."""
+    marks = ",".join("?" * len(keys))
+    rows = base.rows(f"SELECT vector FROM meanings WHERE key IN ({marks})", tuple(keys))  # noqa: S608 - only marks
+    return unit(unpacked(b"".join(row[0] for row in rows)).sum(axis=0))
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """BM25F over every document, and how much of the question each holds; `whole` is the rarity of all its words."""
+
+    bm25: Floats
+    cover: Floats
+    whole: float
+
+
+def score(index: Index, found: Mapping[str, Term], keys: Iterable[str], unknown: float) -> Scores:
+    """Add the terms up. A word of the question that the work never uses counts as the rarest, `unknown`."""
+    bm25 = np.zeros(index.size, dtype=np.float32)
+    cover = np.zeros(index.size, dtype=np.float32)
+    whole = 0.0
+    asked = set(keys)
+    for key in asked - found.keys():
+        whole += unknown if key else 0.0
+    for key, term in found.items():
+        at = term.documents["document"]
+        bm25[at] += term.documents["impact"]
+        if key in asked:
+            whole += term.rarity
+            cover[at] += term.rarity
+    bm25 *= index.weights
+    return Scores(bm25, cover / (whole or 1.0), whole or 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as terms: its words, the keys of the events that it tells and their rarity, its vector, what it asks for."""
+
+    words: tuple[Term, ...]
+    events: tuple[Term, ...]
+    told: float
+    vector: Floats
+    intent: str = ""
+
+
+def hold(index: Index, asked: Asked) -> Floats:
+    """How much of the question each segment holds, by rarity."""
+    held = np.zeros(len(index.segments), dtype=np.float32)
+    for term in (*asked.words, *asked.events):
+        held[term.segments] += term.rarity
+    return held
+
+
+def measure(index: Index, scores: Scores, candidates: Integers, asked: Asked, held: Floats) -> Floats:
+    """The signals of the candidates, in the order of `SIGNALS`."""
+    top = float(scores.bm25[candidates].max()) or 1.0
+    relative = scores.bm25 / top
+    out = np.zeros((len(candidates), len(SIGNALS)), dtype=np.float32)
+    out[:, 0] = scores.bm25[candidates] / (scores.whole * (SATURATION + 1))
+    out[:, 1] = relative[candidates]
+    out[:, 2] = scores.cover[candidates]
+    _resemblances(index, candidates, asked.told, scores.whole, held, out)
+    out[:, 13] = index.vectors[candidates] @ asked.vector
+    parents = index.parents[candidates]
+    out[:, 11] = np.where(parents >= 0, relative[parents], 0.0)
+    _traits_of(index, candidates, asked, out)
+    # The best child among the candidates: one that is not stands far below.
+    above = {int(place): row for row, place in enumerate(candidates)}
+    for row, parent in enumerate(parents):
+        at = above.get(int(parent))
+        if at is not None:
+            out[at, 12] = max(out[at, 12], out[row, 1])
+    return out
+
+
+def _traits_of(index: Index, candidates: Integers, asked: Asked, out: Floats) -> None:
+    """Fill the signals that come from what a candidate is and from what it is linked to."""
+    said = {int(place): float(out[row, 10]) for row, place in enumerate(candidates) if out[row, 10]}
+    for row, place in enumerate(candidates):
+        linked = index.neighbours.get(int(place), frozenset()) & said.keys()
+        out[row, 14] = max((said[other] for other in linked), default=0.0)
+    traits = index.traits[candidates]
+    out[:, 15:19] = traits[:, :4]
+    out[:, 19] = traits[:, 4] * (asked.intent == "definition")
+    out[:, 20] = traits[:, 5] * (asked.intent == "value")
+    out[:, 21] = traits[:, 6] * (asked.intent in {"sequence", "timing"})
+
+
+def _resemblances(index: Index, candidates: Integers, told: float, whole: float, held: Floats, out: Floats) -> None:
+    """Fill the signals that compare the question with segments."""
+    at, owner = spread(index.starts, candidates)
+    segments = index.segments[at]
+    share = held[at] / whole
+    part, weight = segments["part"], np.maximum(segments["weight"], 1e-6)
+    alike = held[at] / np.sqrt(weight * whole)
+    for kind, columns in ((Part.QUESTION, (3, 4)), (Part.CLAUSE, (6, 7))):
+        chosen = part == kind
+        np.maximum.at(out[:, columns[0]], owner[chosen], alike[chosen])
+        np.maximum.at(out[:, columns[1]], owner[chosen], share[chosen])
+    chosen = part == Part.QUESTION
+    below = chosen & (alike < out[owner, 3])
+    np.maximum.at(out[:, 5], owner[below], alike[below])
+    if told:
+        chosen = part == Part.EVENT
+        np.maximum.at(out[:, 8], owner[chosen], held[at][chosen] / np.sqrt(weight[chosen] * told))
+    chosen = part == Part.NAME
+    said = held[at] / weight
+    np.maximum.at(out[:, 9], owner[chosen], said[chosen])
+    full = chosen & (said > 0.999)  # noqa: PLR2004 - all of it, to the last digit of a float
+    np.maximum.at(out[:, 10], owner[full], share[full])
+
+
+def spread(starts: Integers, candidates: Integers) -> tuple[Integers, Integers]:
+    """The numbers of the segments of each candidate, and the candidate (its row) of each."""
+    first, last = starts[candidates], starts[candidates + 1]
+    counts = last - first
+    owner = np.repeat(np.arange(len(candidates)), counts)
+    before = np.cumsum(counts) - counts
+    return np.arange(int(counts.sum())) - before[owner] + first[owner], owner

@@ -1,0 +1,105 @@
+"""A space of meanings: words that stand in the same rules and questions lie near each other, so that other words still find the rule.
+
+Latent semantic analysis (Deerwester and others, 1990) over every document of a build: nothing is learned elsewhere, and the same input
+gives the same space. What the base keeps of it is one short vector a word and one a document.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from kb.search.documents import Document
+
+DIMENSIONS = 100
+"""How many numbers a vector has."""
+
+VECTOR = np.dtype("<f2")
+"""A number of a stored vector."""
+
+# A space is learned on at most this many documents, evenly taken: past that, more of them change it little and cost the cube.
+_SAMPLE = 3000
+# What a field brings to what a document is about.
+_FIELDS = {"title": 2.0, "names": 1.0, "path": 0.5, "body": 1.0, "summary": 0.7, "questions": 1.5}
+_LEAST_DOCUMENTS = 2
+
+Vectors = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """The vector of each word that several documents hold, already weighted by its rarity."""
+
+    places: dict[str, int]
+    words: Vectors
+
+    def of_document(self, document: Document) -> Vectors:
+        """The vector of a document, of length one; zeros when none of its words has one."""
+        counts = _counts(document)
+        known = [(self.places[key], _dampened(times)) for key, times in counts.items() if key in self.places]
+        if not known:
+            return np.zeros(self.words.shape[1], dtype=np.float32)
+        at, times = zip(*known, strict=True)
+        return unit(np.array(times, dtype=np.float32) @ self.words[list(at)])
+
+
+def learn(documents: Sequence[Document]) -> Space:
+    """The space of some documents: the main directions in which they differ."""
+    counts = [_counts(document) for document in documents]
+    held = Counter(key for found in counts for key in found)
+    places = {key: place for place, key in enumerate(sorted(key for key, n in held.items() if n >= _LEAST_DOCUMENTS))}
+    rarity = np.array([math.log(1 + len(documents) / held[key]) for key in places], dtype=np.float32)
+    step = max(1, math.ceil(len(counts) / _SAMPLE))
+    rows = _matrix(counts[::step], places) * rarity
+    rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
+    values, directions = np.linalg.eigh((rows @ rows.T).astype(np.float64))
+    kept = np.argsort(-values, kind="stable")[:DIMENSIONS]
+    kept = kept[values[kept] > 1e-6]  # noqa: PLR2004 - a direction that nothing follows
+    axes = rows.T @ (directions[:, kept] / np.sqrt(values[kept])).astype(np.float32)
+    words = np.zeros((len(places), DIMENSIONS), dtype=np.float32)
+    # The sign of a direction is free: the heaviest word of each is made positive, so that two builds agree.
+    words[:, : len(kept)] = axes * np.sign(axes[np.abs(axes).argmax(axis=0), np.arange(len(kept))]) if len(kept) else 0
+    return Space(places, words * rarity[:, None])
+
+
+def unit(vector: Vectors) -> Vectors:
+    """A vector brought to length one; a null one stays."""
+    length = float(np.linalg.norm(vector))
+    return vector / length if length else vector
+
+
+def packed(vectors: Iterable[Vectors]) -> bytes:
+    """Vectors one after another, as bytes."""
+    return b"".join(vector.astype(VECTOR).tobytes() for vector in vectors)
+
+
+def unpacked(data: bytes) -> Vectors:
+    """The vectors of `packed`, one a row."""
+    return np.frombuffer(data, dtype=VECTOR).reshape(-1, DIMENSIONS).astype(np.float32)
+
+
+def _counts(document: Document) -> dict[str, float]:
+    """How often each word stands in a document, by what its field brings."""
+    found: dict[str, float] = defaultdict(float)
+    for name, weight in _FIELDS.items():
+        for key in document.fields[name]:
+            found[key] += weight
+    return found
+
+
+def _dampened(times: float) -> float:
+    return 1 + math.log(times) if times >= 1 else times
+
+
+def _matrix(counts: Sequence[dict[str, float]], places: dict[str, int]) -> Vectors:
+    matrix = np.zeros((len(counts), len(places)), dtype=np.float32)
+    for row, found in enumerate(counts):
+        for key, times in found.items():
+            if key in places:
+                matrix[row, places[key]] = _dampened(times)
+    return matrix
