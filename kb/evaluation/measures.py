@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.answer import Answer, Answerer
+from kb.answer import Answerer
 from kb.errors import UnusableFileError
 from kb.evaluation.questions import Question
 from kb.store import KnowledgeBase, View
@@ -65,8 +65,30 @@ def run(answerer: Answerer, questions: Iterable[Question], view: View) -> list[O
     Raises:
         UnusableFileError: the base holds no publication to measure a question's game on.
     """
-    base = answerer.base
     outcomes = []
+    for question in _measurable(answerer.base, questions):
+        answer = answerer.ask(question.text, question.game, DEPTH, view)
+        ids = [scored.passage.id for scored in answer.passages]
+        ranks = ranks_of(answerer.base, question, ids)
+        outcomes.append(Outcome(question, ranks, not answer.answerable, answer.verdict, ids[0] if ids else None))
+    return outcomes
+
+
+def run_without_game(answerer: Answerer, questions: Iterable[Question], view: View) -> list[Outcome]:
+    """Search every question in all games at once: a passage of another game takes its place like any other.
+
+    Raises:
+        UnusableFileError: the base holds no publication to measure a question's game on.
+    """
+    outcomes = []
+    for question in _measurable(answerer.base, questions):
+        ids = [found.passage.id for found in answerer.search(question.text, None, None, DEPTH, 0, view).results]
+        ranks = ranks_of(answerer.base, question, ids)
+        outcomes.append(Outcome(question, ranks, not ids, None, ids[0] if ids else None))
+    return outcomes
+
+
+def _measurable(base: KnowledgeBase, questions: Iterable[Question]) -> Iterator[Question]:
     measured: set[str] = set()
     for question in questions:
         if question.game not in measured:
@@ -76,22 +98,21 @@ def run(answerer: Answerer, questions: Iterable[Question], view: View) -> list[O
                     f"la base ne contient pas la publication de « {question.game} », où sont comptées les lignes ; {advice}"
                 )
             measured.add(question.game)
-        answer = answerer.ask(question.text, question.game, DEPTH, view)
-        outcomes.append(_outcome(base, question, answer))
-    return outcomes
+        yield question
 
 
-def _outcome(base: KnowledgeBase, question: Question, answer: Answer) -> Outcome:
-    ids = [scored.passage.id for scored in answer.passages[:DEPTH]]
-    texts = {passage.id: passage for passage in base.passages(ids, "texte")}
+def ranks_of(base: KnowledgeBase, question: Question, ids: Sequence[str]) -> tuple[int, ...]:
+    """The rank of each gold range that one of the first ten ids holds, 1 the best."""
+    texts = {passage.id: passage for passage in base.passages(ids[:DEPTH], "texte")}
     ranks: list[int] = []
     for low, high in question.gold:
-        for rank, identifier in enumerate(ids, 1):
-            spans = texts[identifier].source.spans if identifier in texts else ()
+        for rank, identifier in enumerate(ids[:DEPTH], 1):
+            same = identifier in texts and texts[identifier].work == question.game
+            spans = texts[identifier].source.spans if same else ()
             if any(span.start <= high and low <= span.end for span in spans):
                 ranks.append(rank)
                 break
-    return Outcome(question, tuple(ranks), not answer.answerable, answer.verdict, ids[0] if ids else None)
+    return tuple(ranks)
 
 
 def reports(outcomes: Sequence[Outcome]) -> list[Report]:
@@ -117,11 +138,27 @@ def _report(name: str, outcomes: list[Outcome]) -> Report:
     unanswerable = [outcome for outcome in outcomes if not outcome.question.gold]
     measures += _mean("refus : précision", [float(not outcome.question.gold) for outcome in refused])
     measures += _mean("refus : rappel", [float(outcome.refused) for outcome in unanswerable])
+    if unanswerable:
+        measures += _agreement("refus : F1", [(outcome.refused, not outcome.question.gold) for outcome in outcomes])
+    measures += _mean("refus à tort", [float(outcome.refused) for outcome in answerable])
     asked = [outcome for outcome in outcomes if outcome.question.yesno]
     given = [outcome for outcome in asked if outcome.verdict]
     measures += _mean("verdict : justesse", [float(outcome.verdict == outcome.question.yesno) for outcome in given])
     measures += _mean("verdict : donné", [float(outcome.verdict is not None) for outcome in asked])
     return Report(name, len(outcomes), tuple(measures))
+
+
+def _agreement(name: str, pairs: Sequence[tuple[bool, bool]]) -> list[tuple[str, Measure]]:
+    """The F1 of (told, true) pairs with its bootstrap interval."""
+
+    def score(drawn: Sequence[tuple[bool, bool]]) -> float:
+        both = sum(told and true for told, true in drawn)
+        either = sum(told for told, _true in drawn) + sum(true for _told, true in drawn)
+        return 2 * both / either if either else 0.0
+
+    chance = random.Random(0)  # noqa: S311 - resampling, always the same
+    drawn = sorted(score(chance.choices(pairs, k=len(pairs))) for _ in range(_RESAMPLES))
+    return [(name, Measure(score(pairs), drawn[int(0.025 * _RESAMPLES)], drawn[int(0.975 * _RESAMPLES)]))]
 
 
 def _gain(outcome: Outcome) -> float:

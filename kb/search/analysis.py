@@ -19,7 +19,7 @@ from kb.model import Lexicon
 from kb.words import fold, words
 
 _TOKEN = re.compile(
-    r"\d*[dD]\d+(?![\w])|\d+(?:\.\d+)+|\d+\+|[0-9]+|[^\W\d_]+(?:\d+)?",
+    r"\d*[dD]\d+(?![\w])|\d+(?:\.\d+)+|\d+\+|[0-9]+|[^\W\d_]+",
     re.UNICODE,
 )
 _ELIDED = frozenset({"l", "d", "j", "m", "t", "s", "n", "c", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu"})

@@ -80,8 +80,8 @@ def build_index(rulebooks: Iterable[Rulebook], lexicons: dict[str, Lexicon]) -> 
 
 
 def _views(layers: dict[Layer, Rulebook]) -> list[View]:
-    """With one layer, `both` and that layer; with two, all three."""
-    return [view for view in VIEWS if view == "both" or Layer(view) in layers]
+    """With one layer, `both` alone, for it is that layer; with two, all three."""
+    return list(VIEWS) if len(layers) > 1 else ["both"]
 
 
 def _postings(work: str, view: View, documents: Sequence[Document]) -> tuple[list[Posting], bytes]:

@@ -27,7 +27,7 @@ from kb.search.signals import (
     fetch,
     hold,
     load,
-    meaning,
+    meanings,
     measure,
     score,
 )
@@ -82,8 +82,8 @@ class Measured:
 
     def best(self, *, absent: bool) -> int | None:
         """The row of the best candidate among the provisions, or among what the work does not settle."""
-        rows = [row for row, at in enumerate(self.candidates) if bool(self.index.absent[at]) == absent]
-        return max(rows, key=lambda row: (float(self.judged[row]), -row), default=None)
+        rows = np.flatnonzero(self.index.unsettled[self.candidates] == absent)
+        return int(rows[self.judged[rows].argmax()]) if len(rows) else None
 
 
 def _lexicon(data: str) -> tuple[Lexicon, frozenset[str]]:
@@ -116,6 +116,7 @@ class Searcher:
             rows = base.rows("SELECT form, key, uses FROM forms WHERE work = ?", (work,))
             self._analyzers[work] = Analyzer(lexicon, [(form, key) for form, key, _uses in rows])
             self._uses[work] = {form: uses for form, _key, uses in rows if uses}
+        self._meanings = meanings(base)
         self._index = cache(lambda work, view: load(base, work, view))
 
     def analyzer(self, work: str) -> Analyzer:
@@ -160,6 +161,7 @@ class Searcher:
         beginnings = set(prefix_keys(query, analyzer.lexicon.stopwords))
         frames = question_frames(query, analyzer, self._actions[work])
         told = {key for frame in frames for key in frame.as_keys()}
+        view = "both" if len(self.base.work(work).layers) == 1 else view
         index = self._index(work, view)
         found = fetch(self.base, work, view, [*keys, *beginnings, *told])
         unknown = rarity(index.size, 0)
@@ -173,7 +175,7 @@ class Searcher:
         events = _only(found, told)
         weight = sum(events[key].rarity if key in events else unknown for key in told)
         asked = Asked(
-            tuple(_only(found, keys).values()), tuple(events.values()), weight, meaning(self.base, keys), intent
+            tuple(_only(found, keys).values()), tuple(events.values()), weight, self._meanings.of(keys), intent
         )
         held = hold(index, asked)
         signals = measure(index, scores, candidates, asked, held)
@@ -209,19 +211,22 @@ def _only(found: Mapping[str, Term], keys: Iterable[str]) -> dict[str, Term]:
 def _reasons(measured: Measured, chosen: Sequence[int]) -> dict[int, tuple[str, ...]]:
     """For each of some documents, its five heaviest terms, each after the field that shows it best."""
     places = np.array(sorted(chosen), dtype=np.uint32)
-    held: dict[int, list[tuple[float, str, int]]] = {int(at): [] for at in places}
-    for name, term in measured.terms.items():
-        at = np.searchsorted(term.documents["document"], places)
-        for place, entry in zip(places, at, strict=True):
-            if entry < len(term.documents) and term.documents["document"][entry] == place:
-                _place, impact, fields = term.documents[entry].item()
-                held[int(place)].append((impact, name, fields))
+    terms = [(name, term.documents) for name, term in measured.terms.items() if len(term.documents)]
+    impacts = np.zeros((len(terms), len(places)), dtype=np.float32)
+    fields = np.zeros((len(terms), len(places)), dtype=np.uint16)
+    for row, (_name, held) in enumerate(terms):
+        at = np.minimum(np.searchsorted(held["document"], places), len(held) - 1)
+        found = held["document"][at] == places
+        impacts[row] = np.where(found, held["impact"][at], 0)
+        fields[row] = held["fields"][at]
+    heaviest = np.argsort(-impacts, axis=0, kind="stable")[:5]
     return {
-        place: tuple(
-            f"{field_words(bits)[0]}: {name.removeprefix(PREFIX)}"
-            for _impact, name, bits in sorted(found, reverse=True)[:5]
+        int(place): tuple(
+            f"{field_words(int(fields[row, column]))[0]}: {terms[row][0].removeprefix(PREFIX)}"
+            for row in heaviest[:, column]
+            if impacts[row, column]
         )
-        for place, found in held.items()
+        for column, place in enumerate(places)
     }
 
 

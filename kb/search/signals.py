@@ -58,7 +58,7 @@ class Index:
     """A view of a work, as arrays.
 
     Ids, weights and parents of its documents, its segments, the first segment of each document, the vector of each document, why the
-    work does not settle what is no provision of it, the traits that need no question (`outside` to `tabular`, then whether it defines,
+    work does not settle what is no provision of it (`unsettled`), the traits that need no question (`outside` to `tabular`, then whether it defines,
     counts, orders), the modes and the linked documents of each.
     """
 
@@ -69,6 +69,7 @@ class Index:
     starts: Integers
     vectors: Floats
     absent: tuple[str, ...]
+    unsettled: npt.NDArray[np.bool_]
     traits: Floats
     scopes: tuple[tuple[str, ...], ...]
     neighbours: dict[int, frozenset[int]]
@@ -115,6 +116,7 @@ def load(base: KnowledgeBase, work: str, view: View) -> Index:
         starts=np.searchsorted(segments["document"], np.arange(len(rows) + 1)),
         vectors=unpacked(vectors),
         absent=tuple(row[2] for row in rows),
+        unsettled=np.array([bool(row[2]) for row in rows], dtype=np.bool_),
         traits=np.array(
             [_traits(row[4] or "", scope, default) for row, scope in zip(rows, scopes, strict=True)], dtype=np.float32
         ).reshape(-1, 7),
@@ -167,11 +169,22 @@ def fetch(base: KnowledgeBase, work: str, view: View, terms: Sequence[str]) -> d
     }
 
 
-def meaning(base: KnowledgeBase, keys: Sequence[str]) -> Floats:
-    """The vector of a question in the space of meanings, of length one."""
-    marks = ",".join("?" * len(keys))
-    rows = base.rows(f"SELECT vector FROM meanings WHERE key IN ({marks})", tuple(keys))  # noqa: S608 - only marks
-    return unit(unpacked(b"".join(row[0] for row in rows)).sum(axis=0))
+@dataclass(frozen=True, slots=True)
+class Meanings:
+    """The vector of every word of the base."""
+
+    places: dict[str, int]
+    vectors: Floats
+
+    def of(self, keys: Iterable[str]) -> Floats:
+        """The vector of a question, of length one."""
+        return unit(self.vectors[[self.places[key] for key in keys if key in self.places]].sum(axis=0))
+
+
+def meanings(base: KnowledgeBase) -> Meanings:
+    """The space of meanings, as the base holds it."""
+    rows = base.rows("SELECT key, vector FROM meanings")
+    return Meanings({row[0]: place for place, row in enumerate(rows)}, unpacked(b"".join(row[1] for row in rows)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +258,7 @@ def measure(index: Index, scores: Scores, candidates: Integers, asked: Asked, he
 def _traits_of(index: Index, candidates: Integers, asked: Asked, out: Floats) -> None:
     """Fill the signals that come from what a candidate is and from what it is linked to."""
     said = {int(place): float(out[row, 10]) for row, place in enumerate(candidates) if out[row, 10]}
-    for row, place in enumerate(candidates):
+    for row, place in enumerate(candidates if said else ()):
         linked = index.neighbours.get(int(place), frozenset()) & said.keys()
         out[row, 14] = max((said[other] for other in linked), default=0.0)
     traits = index.traits[candidates]

@@ -27,6 +27,9 @@ _SAMPLE = 3000
 # What a field brings to what a document is about.
 _FIELDS = {"title": 2.0, "names": 1.0, "path": 0.5, "body": 1.0, "summary": 0.7, "questions": 1.5}
 _LEAST_DOCUMENTS = 2
+# Directions sought beyond those kept, and times that the search is sharpened.
+_MARGIN = 30
+_ITERATIONS = 6
 
 Vectors = npt.NDArray[np.float32]
 
@@ -57,7 +60,7 @@ def learn(documents: Sequence[Document]) -> Space:
     step = max(1, math.ceil(len(counts) / _SAMPLE))
     rows = _matrix(counts[::step], places) * rarity
     rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
-    values, directions = np.linalg.eigh((rows @ rows.T).astype(np.float64))
+    values, directions = _leading(rows @ rows.T)
     kept = np.argsort(-values, kind="stable")[:DIMENSIONS]
     kept = kept[values[kept] > 1e-6]  # noqa: PLR2004 - a direction that nothing follows
     axes = rows.T @ (directions[:, kept] / np.sqrt(values[kept])).astype(np.float32)
@@ -65,6 +68,16 @@ def learn(documents: Sequence[Document]) -> Space:
     # The sign of a direction is free: the heaviest word of each is made positive, so that two builds agree.
     words[:, : len(kept)] = axes * np.sign(axes[np.abs(axes).argmax(axis=0), np.arange(len(kept))]) if len(kept) else 0
     return Space(places, words * rarity[:, None])
+
+
+def _leading(matrix: Vectors) -> tuple[Vectors, Vectors]:
+    """The first eigenvalues of a symmetric matrix and their vectors, by subspace iteration (Halko, Martinsson and Tropp, 2011)."""
+    size = min(len(matrix), DIMENSIONS + _MARGIN)
+    basis = np.random.default_rng(0).standard_normal((len(matrix), size)).astype(np.float32)
+    for _ in range(_ITERATIONS):
+        basis, _rest = np.linalg.qr(matrix @ basis)
+    values, directions = np.linalg.eigh(basis.T @ matrix @ basis)
+    return values, basis @ directions
 
 
 def unit(vector: Vectors) -> Vectors:

@@ -12,6 +12,11 @@ from kb.errors import UnusableBaseError
 from kb.store.writing import SCHEMA_VERSION
 
 
+# Statements kept ready: lists of ids and words come in every length.
+_STATEMENTS = 512
+_MAPPED = 1 << 30
+
+
 class OpenedBase:
     """The file, opened; the readers of works, provisions, names, edges and quality stand on it."""
 
@@ -49,7 +54,9 @@ class OpenedBase:
         """
         uri = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
         try:
-            connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+            connection = sqlite3.connect(uri, uri=True, check_same_thread=False, cached_statements=_STATEMENTS)
+            # The file is mapped, not read again and again: it never changes.
+            connection.execute(f"PRAGMA mmap_size = {_MAPPED}")
             opened = self.meta.get("digest") if hasattr(self, "meta") else None
             if opened is None or connection.execute("SELECT value FROM meta WHERE key = 'digest'").fetchone() == (
                 opened,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from kb.errors import UnknownIdError
@@ -130,7 +131,7 @@ def _passage(row: Any, summary: str | None, spans: tuple[Span, ...]) -> Passage:
         authority=row[5],
         number=row[6],
         title=row[7],
-        path=tuple(json.loads(row[8])),
+        path=_strings(row[8]),
         text=row[9],
         own=row[10],
         markdown=row[11],
@@ -139,14 +140,20 @@ def _passage(row: Any, summary: str | None, spans: tuple[Span, ...]) -> Passage:
         status=Status(row[14]),
         superseded_by=row[15],
         redirect=row[16],
-        scope=tuple(json.loads(row[17])),
+        scope=_strings(row[17]),
         fields=tuple((name, value) for name, value in json.loads(row[18])),
-        questions=tuple(json.loads(row[19])),
+        questions=_strings(row[19]),
         form=row[20],
         edition=row[21],
         source=SourceRef(row[22], row[23], spans),
         summary=summary,
     )
+
+
+@lru_cache(maxsize=8192)
+def _strings(text: str) -> tuple[str, ...]:
+    """A JSON list of strings; the same ones come back again and again."""
+    return tuple(json.loads(text))
 
 
 def spellings(identifier: str) -> list[str]:
