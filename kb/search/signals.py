@@ -57,9 +57,9 @@ _NEAR = ("cites", "related", "uses", "excepts", "overrides", "restates")
 class Index:
     """A view of a work, as arrays.
 
-    Ids, weights and parents of its documents, its segments, the first segment of each document, the vector of each document, why the
-    work does not settle what is no provision of it (`unsettled`), the traits that need no question (`outside` to `tabular`, then whether it defines,
-    counts, orders), the modes and the linked documents of each.
+    Ids, weights and parents of its documents; its segments, the first of each document, the part and the rarity of each; the vector of
+    each document; why the work does not settle what is no provision of it (`unsettled`); the traits that need no question (`outside` to
+    `tabular`, then whether it defines, counts, orders); the modes and the linked documents of each; the place of each id.
     """
 
     ids: tuple[str, ...]
@@ -67,6 +67,8 @@ class Index:
     parents: Integers
     segments: Array
     starts: Integers
+    parts: npt.NDArray[np.uint8]
+    rarities: Floats
     vectors: Floats
     absent: tuple[str, ...]
     unsettled: npt.NDArray[np.bool_]
@@ -114,6 +116,8 @@ def load(base: KnowledgeBase, work: str, view: View) -> Index:
         parents=np.array([places.get(row[3], -1) for row in rows], dtype=np.intp),
         segments=segments,
         starts=np.searchsorted(segments["document"], np.arange(len(rows) + 1)),
+        parts=segments["part"].copy(),
+        rarities=np.maximum(segments["weight"], np.float32(1e-6)),
         vectors=unpacked(vectors),
         absent=tuple(row[2] for row in rows),
         unsettled=np.array([bool(row[2]) for row in rows], dtype=np.bool_),
@@ -271,25 +275,27 @@ def _traits_of(index: Index, candidates: Integers, asked: Asked, out: Floats) ->
 def _resemblances(index: Index, candidates: Integers, told: float, whole: float, held: Floats, out: Floats) -> None:
     """Fill the signals that compare the question with segments."""
     at, owner = spread(index.starts, candidates)
-    segments = index.segments[at]
-    share = held[at] / whole
-    part, weight = segments["part"], np.maximum(segments["weight"], 1e-6)
-    alike = held[at] / np.sqrt(weight * whole)
-    for kind, columns in ((Part.QUESTION, (3, 4)), (Part.CLAUSE, (6, 7))):
-        chosen = part == kind
-        np.maximum.at(out[:, columns[0]], owner[chosen], alike[chosen])
-        np.maximum.at(out[:, columns[1]], owner[chosen], share[chosen])
-    chosen = part == Part.QUESTION
-    below = chosen & (alike < out[owner, 3])
-    np.maximum.at(out[:, 5], owner[below], alike[below])
+    if not len(at):
+        return
+    part, weight, inside = index.parts[at], index.rarities[at], held[at]
+    share, said = inside / whole, inside / weight
+    alike = inside / np.sqrt(weight * np.float32(whole))
+    firsts = np.flatnonzero(np.diff(owner, prepend=-1))
+    rows = owner[firsts]
+
+    def best(values: Floats, of: npt.NDArray[np.bool_]) -> Floats:
+        """The highest value of each candidate's segments of a kind."""
+        return np.maximum.reduceat(np.where(of, values, np.float32(0)), firsts)
+
+    question, clause, name = part == Part.QUESTION, part == Part.CLAUSE, part == Part.NAME
+    out[rows, 3], out[rows, 4] = best(alike, question), best(share, question)
+    out[rows, 5] = best(alike, question & (alike < out[owner, 3]))
+    out[rows, 6], out[rows, 7] = best(alike, clause), best(share, clause)
     if told:
-        chosen = part == Part.EVENT
-        np.maximum.at(out[:, 8], owner[chosen], held[at][chosen] / np.sqrt(weight[chosen] * told))
-    chosen = part == Part.NAME
-    said = held[at] / weight
-    np.maximum.at(out[:, 9], owner[chosen], said[chosen])
-    full = chosen & (said > 0.999)  # noqa: PLR2004 - all of it, to the last digit of a float
-    np.maximum.at(out[:, 10], owner[full], share[full])
+        out[rows, 8] = best(inside / np.sqrt(weight * np.float32(told)), part == Part.EVENT)
+    out[rows, 9] = best(said, name)
+    # All of a name, to the last digit of a float.
+    out[rows, 10] = best(share, name & (said > 0.999))  # noqa: PLR2004
 
 
 def spread(starts: Integers, candidates: Integers) -> tuple[Integers, Integers]:

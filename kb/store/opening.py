@@ -11,7 +11,6 @@ from typing import Any
 from kb.errors import UnusableBaseError
 from kb.store.writing import SCHEMA_VERSION
 
-
 # Statements kept ready: lists of ids and words come in every length.
 _STATEMENTS = 512
 _MAPPED = 1 << 30
