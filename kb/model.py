@@ -376,7 +376,8 @@ class Lexicon:
     """Words of a language or of a game, as search needs them.
 
     `protected` are (form, key) pairs that no stemmer may touch; a family is words that mean one thing, the first naming it; an expansion
-    is (what people write, the words meant). `names` are those that players give to the game, `modes` the (mode, name) pairs of its modes.
+    is (what people write, the words meant). `names` are those that players give to the game, `modes` the (mode, name) pairs of its modes;
+    `stances` are (name, words parted by commas) pairs, see `kb.search.stance`.
     """
 
     stopwords: frozenset[str] = frozenset()
@@ -386,3 +387,4 @@ class Lexicon:
     unlinked: frozenset[str] = frozenset()
     names: tuple[str, ...] = ()
     modes: tuple[tuple[str, str], ...] = ()
+    stances: tuple[tuple[str, str], ...] = ()

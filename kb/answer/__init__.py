@@ -5,6 +5,7 @@ from kb.answer.deciding import GROUNDS, decide, grounds
 from kb.answer.intent import intent_of, is_closed
 from kb.answer.shortening import MAX_LINES, shortened
 from kb.answer.values import Answer, Cell, Linked, Quote, Results, Scored
+from kb.answer.verdicts import nearest
 
 __all__ = [
     "GROUNDS",
@@ -20,5 +21,6 @@ __all__ = [
     "grounds",
     "intent_of",
     "is_closed",
+    "nearest",
     "shortened",
 ]

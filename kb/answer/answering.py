@@ -15,7 +15,7 @@ from kb.answer.shortening import shortened
 from kb.answer.surroundings import Surroundings, around
 from kb.answer.tables import cell_of
 from kb.answer.values import Answer, Cell, Quote, Results, Scored
-from kb.answer.verdicts import verdict_of
+from kb.answer.verdicts import Verdict, verdict_of
 from kb.model import Kind
 from kb.search import Hit, Measured, Part, Searcher, spread
 from kb.store import KnowledgeBase, Passage, View
@@ -108,7 +108,7 @@ class Answerer:
             )
         best = passages[0].passage
         quote, cell = self._quote(said.text, best, measured)
-        verdict = verdict_of(said.text, best.id, measured, self.searcher)
+        verdict = verdict_of(said.text, best.id, measured, self.searcher.model)
         near = around(self.base, best, view)
         return Answer(
             question=question,
@@ -124,7 +124,8 @@ class Answerer:
             took_ms=_elapsed(started),
             corrected=said.corrected,
             mode=said.mode,
-            verdict=verdict,
+            verdict=verdict.told if verdict is not None else None,
+            settled_by=self._asked_beside(best.id, verdict),
             conditions=_conditions(verdict, near),
             cell=cell,
         )
@@ -191,10 +192,19 @@ class Answerer:
                 return Quote(found[0].id, found[0].text), None
         return Quote(passage.id, passage.own or passage.text), None
 
+    def _asked_beside(self, identifier: str, verdict: Verdict | None) -> str:
+        """The question beside a rule that gives its verdict: those of both layers, the text's first."""
+        if verdict is None:
+            return ""
+        layers = [passage for view in LAYERS for passage in self.base.passages([identifier], view)]
+        asked = list(dict.fromkeys(question for passage in layers for question in passage.questions))
+        return asked[verdict.question] if verdict.question < len(asked) else ""
+
     def _rows_of(self, identifier: str, layer: View) -> list[Passage]:
         return [unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]
 
 
+LAYERS: tuple[View, ...] = ("texte", "precis")
 # A question longer than this is no title.
 _LONGEST_NAME = 80
 
@@ -214,7 +224,7 @@ def _best_unit(identifier: str, measured: Measured) -> int:
     return int(min(segments["unit"][alike >= best - 1e-6]))
 
 
-def _conditions(verdict: str | None, near: Surroundings) -> tuple[Quote, ...]:
+def _conditions(verdict: Verdict | None, near: Surroundings) -> tuple[Quote, ...]:
     """The reserves of a verdict: what takes exception to the rule that gives it."""
     return tuple(Quote(link.id, link.text) for link in near.exceptions) if verdict else ()
 

@@ -63,7 +63,7 @@ class Answer:
     """An answer for one game; without a rule that answers, `answerable` is false and `passages` are the nearest.
 
     `reason` is then why, where the work is known not to settle it; `mode` is the mode given or named in the question; `conditions` are
-    the reserves of a verdict.
+    the reserves of a verdict, `settled_by` the question written beside the rule that gives it.
     """
 
     question: str
@@ -82,4 +82,5 @@ class Answer:
     reason: str = ""
     mode: str | None = None
     cell: Cell | None = None
+    settled_by: str = ""
     conditions: tuple[Quote, ...] = ()

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from kb.answer import GROUNDS, grounds, intent_of
+from kb.answer import GROUNDS, grounds, intent_of, nearest
 from kb.evaluation.questions import Question, read_questions
 from kb.search import SIGNALS, Measured, Model, Searcher, bundled
 from kb.search.model import PATH
@@ -28,9 +28,13 @@ _RANKING_PENALTY = 0.002
 _DECISION_PENALTY = 0.003
 # The share of answerable questions that may be refused.
 _FALSE_REFUSALS = 0.025
+# The share of verdicts given that must be right.
+_RIGHT_VERDICTS = 0.92
+_PENALTIES = (0.0, 0.03, 0.06, 0.09, 0.12)
 _HEAD = """\
 # Le modèle de la recherche : le poids de chaque indice pour classer (kb/search/signals.py), puis de chaque motif pour décider si une règle
-# répond (kb/answer/deciding.py). Appris sur nos propres questions par « make train » ; rien n'est réglé à la main.
+# répond (kb/answer/deciding.py), et l'avance qu'il faut pour donner un verdict (kb/answer/verdicts.py).
+# Appris sur nos propres questions par « make train » ; rien n'est réglé à la main.
 """
 
 
@@ -115,15 +119,46 @@ def learn_decision(found: Sequence[Example], model: Model) -> Model:
     return replace(model, grounds=weights[:-1], bias=weights[-1], threshold=threshold)
 
 
+def learn_verdict(found: Sequence[Example], model: Model) -> Model:
+    """The model with what a stance takes from a resemblance, and the least margin from which verdicts are right often enough."""
+    judged = [
+        replace(example.measured, judged=model.scores(example.measured.signals))
+        for example in found
+        if example.question.yesno
+    ]
+    truths = [example.question.yesno for example in found if example.question.yesno]
+    best = (0, 1.0, 0.0)
+    for penalty in _PENALTIES:
+        given: list[tuple[float, bool]] = []
+        for measured, truth in zip(judged, truths, strict=True):
+            first = measured.best(absent=False)
+            if first is not None:
+                told = nearest(measured.index.ids[measured.candidates[first]], measured, penalty)
+                given += [(told.margin, told.told == truth)] if told is not None else []
+        count, margin = _clear(given)
+        best = max(best, (count, margin, penalty), key=lambda kept: kept[0])
+    return replace(model, margin=best[1], stance=best[2])
+
+
+def _clear(given: Sequence[tuple[float, bool]]) -> tuple[int, float]:
+    """How many (margin, right) verdicts may be given for enough of them to be right, and the margin of the last."""
+    count, margin, right = 0, 1.0, 0
+    for place, (least, good) in enumerate(sorted(given, reverse=True), 1):
+        right += good
+        if right / place >= _RIGHT_VERDICTS:
+            count, margin = place, least
+    return count, margin
+
+
 def _least(loss: Callable[[Floats], tuple[float, Floats]], size: int) -> tuple[float, ...]:
     found = minimize(loss, np.zeros(size), jac=True, method="L-BFGS-B")
     return tuple(float(weight) for weight in found.x)
 
 
 def learn(found: Sequence[Example]) -> Model:
-    """Both models."""
+    """The whole model."""
     ranking = replace(bundled(), weights=learn_ranking(found))
-    return learn_decision(found, ranking)
+    return learn_verdict(found, learn_decision(found, ranking))
 
 
 def told(model: Model) -> str:
@@ -139,6 +174,7 @@ def told(model: Model) -> str:
         "[decision.grounds]",
     ]
     lines += [f"{name} = {weight:.3f}" for name, weight in zip(GROUNDS, model.grounds, strict=True)]
+    lines += ["", "[verdict]", f"margin = {model.margin:.3f}", f"stance = {model.stance:.3f}"]
     return "\n".join(lines) + "\n"
 
 

@@ -135,6 +135,7 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
     families: dict[str, tuple[str, ...]] = {}
     names: tuple[str, ...] = ()
     modes: tuple[tuple[str, str], ...] = ()
+    stances: tuple[tuple[str, str], ...] = ()
     for path in (folder / "commun.toml", folder / f"{work}.toml"):
         part = _load(path)
         try:
@@ -144,6 +145,7 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
             expansions |= {short: _said(entry, "sens") for short, entry in part.get("abreviations", {}).items()}
             names += tuple(map(str, part.get("jeu", {}).get("noms", ())))
             modes += tuple((mode, str(name)) for mode, given in part.get("modes", {}).items() for name in given)
+            stances += tuple((name, ",".join(_phrases(listed))) for name, listed in part.get("postures", {}).items())
             for entry in part.get("familles", {}).get("liste", ()):
                 words = _family(entry)
                 families[words[0]] = (*families.get(words[0], words[:1]), *words[1:])
@@ -159,7 +161,13 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
         unlinked=frozenset(unlinked),
         names=names,
         modes=modes,
+        stances=stances,
     )
+
+
+def _phrases(listed: str) -> list[str]:
+    """What a list parted by commas holds, over several lines or one."""
+    return [phrase for piece in listed.split(",") if (phrase := " ".join(piece.split()))]
 
 
 def _said(entry: object, name: str) -> str:

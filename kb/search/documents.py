@@ -10,6 +10,7 @@ from kb.model import Absent, Kind, Layer, Lexicon, Provision, Rulebook, Status
 from kb.search.analysis import Analyzer, prefix_keys
 from kb.search.frames import rule_frames
 from kb.search.postings import Part
+from kb.search.stance import stance_of
 from kb.store import View
 
 # What a kind makes of a score: comments and pictures after the rules that they illustrate.
@@ -26,12 +27,13 @@ Keys = Callable[[str], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A small part of a document: its kind, its keys, the unit that it is from, the verdict of a question (see `postings.SEGMENT`)."""
+    """A small part of a document: its kind, its keys, the unit that it is from, a question's verdict and stance."""
 
     part: Part
     keys: tuple[str, ...]
     unit: int = -1
     verdict: int = 0
+    stance: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,13 @@ class Documents:
         segments = [
             *(Segment(Part.NAME, keys) for name in (provision.title, *names) if (keys := self._distinct(name))),
             *(
-                Segment(Part.QUESTION, keys, place, _VERDICTS.get(verdicts.get(question, ""), 0))
+                Segment(
+                    Part.QUESTION,
+                    keys,
+                    place,
+                    _VERDICTS.get(verdicts.get(question, ""), 0),
+                    stance_of(question, self._lexicon),
+                )
                 for place, question in enumerate(questions)
                 if (keys := self._distinct(question))
             ),

@@ -104,7 +104,14 @@ def _postings(work: str, view: View, documents: Sequence[Document]) -> tuple[lis
         )
         postings.append(Posting(work, view, term, rarities[term], data, pack_numbers(members.get(term, ()))))
     rows = (
-        (place, int(segment.part), segment.unit, segment.verdict, sum(rarities[key] for key in segment.keys))
+        (
+            place,
+            int(segment.part),
+            segment.unit,
+            segment.verdict,
+            segment.stance,
+            sum(rarities[key] for key in segment.keys),
+        )
         for place, segment in parts
     )
     return postings, pack_segments(rows)

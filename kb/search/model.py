@@ -19,13 +19,16 @@ class Model:
     """The weight of each signal, in the order of `SIGNALS`.
 
     Then, to decide whether a rule answers, the weight of each ground (see `kb.answer.deciding`), what is added to them, and the
-    confidence from which it does.
+    confidence from which it does. Last, by how much the nearest question that has a verdict must lead to give it, and what
+    each stance that only one of two questions has takes from their resemblance.
     """
 
     weights: tuple[float, ...]
     grounds: tuple[float, ...]
     bias: float
     threshold: float
+    margin: float
+    stance: float
 
     def scores(self, signals: Floats) -> Floats:
         """The score of each candidate."""
@@ -42,4 +45,6 @@ def bundled() -> Model:
         grounds=tuple(float(weight) for weight in decision["grounds"].values()),
         bias=float(decision["bias"]),
         threshold=float(decision["threshold"]),
+        margin=float(parts["verdict"]["margin"]),
+        stance=float(parts["verdict"]["stance"]),
     )

@@ -31,6 +31,7 @@ from kb.search.signals import (
     measure,
     score,
 )
+from kb.search.stance import stance_of
 from kb.store import KnowledgeBase, View
 
 # How many of the best by BM25F are measured closely.
@@ -67,7 +68,7 @@ class Ranking:
 class Measured:
     """A question against one work: the candidates by BM25F, best first, the signals of each, and what the model makes of them.
 
-    `held` is how much of the question each segment of the index holds.
+    `held` is how much of the question each segment of the index holds, `stance` the stance of the question.
     """
 
     work: str
@@ -79,6 +80,7 @@ class Measured:
     signals: Floats
     judged: Floats
     held: Floats
+    stance: int
 
     def best(self, *, absent: bool) -> int | None:
         """The row of the best candidate among the provisions, or among what the work does not settle."""
@@ -96,6 +98,7 @@ def _lexicon(data: str) -> tuple[Lexicon, frozenset[str]]:
         expansions=tuple((short, full) for short, full in parts["expansions"]),
         names=tuple(parts["names"]),
         modes=tuple((mode, name) for mode, name in parts["modes"]),
+        stances=tuple((name, listed) for name, listed in parts["stances"]),
     )
     return lexicon, frozenset(parts["actions"])
 
@@ -179,7 +182,18 @@ class Searcher:
         )
         held = hold(index, asked)
         signals = measure(index, scores, candidates, asked, held)
-        return Measured(work, keys, index, found, scores, candidates, signals, self.model.scores(signals), held)
+        return Measured(
+            work=work,
+            keys=keys,
+            index=index,
+            terms=found,
+            scores=scores,
+            candidates=candidates,
+            signals=signals,
+            judged=self.model.scores(signals),
+            held=held,
+            stance=stance_of(query, analyzer.lexicon),
+        )
 
     def hits(self, measured: Measured, limit: int | None = None) -> tuple[Hit, ...]:
         """The provisions, best first: the candidates by the model, then every other one by BM25F; the `limit` first of them."""

@@ -166,7 +166,7 @@ CREATE TABLE postings (
 CREATE TABLE views (
     work TEXT NOT NULL,
     view TEXT NOT NULL,
-    segments BLOB NOT NULL,   -- packed (document, part, unit, verdict, weight), in order of document
+    segments BLOB NOT NULL,   -- packed (document, part, unit, verdict, stance, weight), in order of document
     vectors BLOB NOT NULL,    -- packed vectors of the documents, see kb/search/space.py
     PRIMARY KEY (work, view)
 ) STRICT, WITHOUT ROWID;

@@ -214,6 +214,7 @@ def _lexicon(lexicon: Lexicon, acts: frozenset[str]) -> str:
             "actions": sorted(acts),
             "names": lexicon.names,
             "modes": lexicon.modes,
+            "stances": lexicon.stances,
         }
     )
 
