@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from dataclasses import asdict
 
 from api import wire
 from kb.answer import Answer, Linked, Quote, Results, Scored
@@ -12,8 +13,10 @@ from kb.store import VIEWS, KnowledgeBase, Passage, View
 _log = logging.getLogger(__name__)
 
 
-def passage(stored: Passage, score: float | None = None, why: Iterable[str] = ()) -> wire.Passage:
-    """A passage, with its score and reasons where a search gave them."""
+def passage(
+    stored: Passage, score: float | None = None, why: Iterable[str] = (), mode: str | None = None
+) -> wire.Passage:
+    """A passage, with its score and reasons where a search gave them; the first of its modes, else, labels it."""
     return wire.Passage(
         id=stored.id,
         work=stored.work,
@@ -29,6 +32,7 @@ def passage(stored: Passage, score: float | None = None, why: Iterable[str] = ()
         score=score,
         why=list(why),
         scope=list(stored.scope),
+        mode=mode if mode in stored.scope else next(iter(stored.scope), None),
         status=stored.status,
         superseded_by=stored.superseded_by,
         redirect=stored.redirect,
@@ -69,8 +73,8 @@ def version(stored: Passage) -> wire.Version:
     )
 
 
-def _scored(scored: Scored) -> wire.Passage:
-    return passage(scored.passage, scored.score, scored.why)
+def _scored(scored: Scored, mode: str | None = None) -> wire.Passage:
+    return passage(scored.passage, scored.score, scored.why, mode)
 
 
 def search(found: Results) -> wire.SearchResults:
@@ -94,10 +98,19 @@ def answer(base: KnowledgeBase, found: Answer, view: View = "both") -> wire.Answ
         intent=found.intent,
         answerable=answerable,
         confidence=found.confidence if answerable else 0.0,
+        reason=found.reason or None,
+        mode=found.mode,
         verdict=_verdict(found) if answerable else None,
-        conditions=[],
-        answer=wire.QuotedAnswer(quotes=[wire.Quote(id=quote.id, text=quote.text) for quote in quotes], steps=[]),
-        passages=[_scored(scored) for scored in found.passages],
+        settled_by=(found.settled_by or None) if answerable else None,
+        conditions=[
+            wire.Quote(id=quote.id, text=quote.text) for quote in found.conditions if _is_verbatim(base, quote, view)
+        ],
+        cell=wire.Cell(**asdict(found.cell)) if found.cell is not None else None,
+        answer=wire.QuotedAnswer(
+            quotes=[wire.Quote(id=quote.id, text=quote.text) for quote in quotes],
+            steps=[wire.AnswerStep(**asdict(step)) for step in found.steps] if answerable else [],
+        ),
+        passages=[_scored(scored, found.mode) for scored in found.passages],
         consequences=_linked(found.consequences),
         exceptions=_linked(found.exceptions),
         related=_linked(found.related),

@@ -12,7 +12,7 @@ from fastapi import Depends, Request
 from api import compose
 from api.problems import RequestProblem
 from kb.answer import Answerer
-from kb.errors import UnknownIdError, UnknownWorkError
+from kb.errors import UnknownIdError, UnknownModeError, UnknownWorkError
 from kb.model import Kind
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
 from kb.words import title_key
@@ -75,13 +75,10 @@ class Library:
         Raises:
             RequestProblem: none has it.
         """
-        if mode is None:
-            return
-        works = (self.work(game, view),) if game else self.base.works(view=view)
-        known = sorted({name for info in works for name in info.modes})
-        if mode not in known:
-            detail = f"mode inconnu : « {mode} » ; modes connus : {', '.join(known) or 'aucun'}"
-            raise RequestProblem(422, "mode-inconnu", detail)
+        try:
+            self.base.check_mode(mode, game, view)
+        except UnknownModeError as fault:
+            raise RequestProblem(422, "mode-inconnu", str(fault)) from None
 
     def find(self, text: str, game: str | None, view: View) -> Passage:
         """The provision that an id, a number or a title names; an entry of the glossary before what shares its title.

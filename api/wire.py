@@ -69,6 +69,9 @@ class Passage(Wire):
     score: float | None = Field(description="Score de recherche ; null hors d'une recherche.")
     why: list[str] = Field(description="Raisons de son rang.")
     scope: list[str] = Field(description="Modes de jeu où il s'applique.")
+    mode: str | None = Field(
+        description="Celui de ces modes sous lequel il est montré : le mode demandé, sinon celui par défaut."
+    )
     status: str = Field(description="current, superseded, deleted ou doubtful (abîmé dans la source).")
     superseded_by: str | None = Field(description="Identifiant du texte qui le remplace.")
     redirect: str | None = Field(description="Entrée à laquelle il renvoie, telle qu'imprimée.")
@@ -137,6 +140,14 @@ class QuotedAnswer(Wire):
     steps: list[AnswerStep]
 
 
+class Cell(Wire):
+    """La case d'un tableau qui répond."""
+
+    id: str = Field(description="La ligne du tableau.")
+    column: str = Field(description="Le titre de la colonne.")
+    value: str = Field(description="Ce qui se trouve à leur croisement.")
+
+
 class Linked(Wire):
     """Une règle à côté de la réponse, et ce qu'elle lui est."""
 
@@ -161,8 +172,12 @@ class Answer(Wire):
     intent: str = Field(description="definition, consequence, timing, precedence, permission, value ou sequence.")
     answerable: bool
     confidence: float
+    reason: str | None = Field(description="Pourquoi l'œuvre ne répond pas, quand on le sait ; sinon null.")
+    mode: str | None = Field(description="Mode demandé, ou nommé dans la question.")
     verdict: Verdict | None = Field(description="null si la règle citée ne tranche pas.")
+    settled_by: str | None = Field(description="La question écrite à côté de la règle, qui donne le verdict.")
     conditions: list[Quote] = Field(description="Les réserves d'un « oui, sauf… ».")
+    cell: Cell | None = Field(description="La case d'un tableau, quand la question nomme une ligne et une colonne.")
     answer: QuotedAnswer
     passages: list[Passage]
     consequences: list[Linked]

@@ -80,5 +80,14 @@ class UnknownWorkError(ArbitreError):
         self.wanted, self.known = wanted, known
 
 
+class UnknownModeError(ArbitreError):
+    """A mode of play that the game, or any game, does not have."""
+
+    def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
+        """Say what was asked for and which modes there are."""
+        super().__init__(f"mode inconnu : « {wanted} » ; modes connus : {', '.join(known) or 'aucun'}")
+        self.wanted, self.known = wanted, known
+
+
 class UnusableBaseError(ArbitreError):
     """A knowledge base file that is missing, damaged or of another version."""

@@ -14,7 +14,7 @@ from kb.answer.naming import Named, Names
 from kb.answer.shortening import shortened
 from kb.answer.surroundings import Surroundings, around
 from kb.answer.tables import cell_of
-from kb.answer.values import Answer, Cell, Quote, Results, Scored
+from kb.answer.values import Answer, Cell, Quote, Results, Scored, Step
 from kb.answer.verdicts import Verdict, verdict_of
 from kb.model import Kind
 from kb.search import Hit, Measured, Part, Searcher, spread
@@ -126,6 +126,7 @@ class Answerer:
             mode=said.mode,
             verdict=verdict.told if verdict is not None else None,
             settled_by=self._asked_beside(best.id, verdict),
+            steps=self._steps(best, view) if intent in _ORDERED else (),
             conditions=_conditions(verdict, near),
             cell=cell,
         )
@@ -133,15 +134,15 @@ class Answerer:
     def ask_all(
         self, question: str, limit: int = 10, view: View = "both", mode: str | None = None
     ) -> dict[str, Answer]:
-        """The answers of every game that answers, the surest first; of the games that the question names, when it names any."""
+        """The answers of every game that answers, the surest first; of the games that the question names, when it names any.
+
+        With `mode`, the games that have it alone are asked.
+        """
         games = self.names.games(question) or self.searcher.works(None)
-        answers = {work: self.ask(question, work, limit, view, self._mode_for(work, mode)) for work in games}
+        played = [work for work in games if mode is None or mode in self.base.work(work).modes]
+        answers = {work: self.ask(question, work, limit, view, mode) for work in played}
         answering = {work: answer for work, answer in answers.items() if answer.answerable}
         return dict(sorted(answering.items(), key=lambda pair: (-pair[1].confidence, -pair[1].passages[0].score)))
-
-    def _mode_for(self, work: str, mode: str | None) -> str | None:
-        """The mode asked, where the work has it."""
-        return mode if mode in self.base.work(work).modes else None
 
     def _passages(
         self, question: str, measured: Measured | None, work: str, view: View, limit: int, said: Named
@@ -192,6 +193,14 @@ class Answerer:
                 return Quote(found[0].id, found[0].text), None
         return Quote(passage.id, passage.own or passage.text), None
 
+    def _steps(self, passage: Passage, view: View) -> tuple[Step, ...]:
+        """The steps of a sequence, in order: those of the rule itself, or of the sequence that it is a step of."""
+        whole = passage.parent if passage.kind is Kind.STEP and passage.parent else passage.id
+        found = [child for child in self.base.children(whole, view) if child.kind is Kind.STEP]
+        return tuple(
+            Step(place, child.own or child.text or child.title, child.id) for place, child in enumerate(found, 1)
+        )
+
     def _asked_beside(self, identifier: str, verdict: Verdict | None) -> str:
         """The question beside a rule that gives its verdict: those of both layers, the text's first."""
         if verdict is None:
@@ -204,6 +213,7 @@ class Answerer:
         return [unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]
 
 
+_ORDERED = frozenset({"sequence", "timing", "precedence"})
 LAYERS: tuple[View, ...] = ("texte", "precis")
 # A question longer than this is no title.
 _LONGEST_NAME = 80

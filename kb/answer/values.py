@@ -26,6 +26,15 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """A step of what is asked in order."""
+
+    order: int
+    text: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """What a table answers: the row `id`, the title of a column, and what stands where they cross."""
 
@@ -83,4 +92,5 @@ class Answer:
     mode: str | None = None
     cell: Cell | None = None
     settled_by: str = ""
+    steps: tuple[Step, ...] = ()
     conditions: tuple[Quote, ...] = ()

@@ -123,12 +123,16 @@ def search_command(
     as_json: JsonOption = False,
 ) -> None:
     """Cherche des passages."""
-    found = Answerer(open_base(kb)).search(text, game, None, limit, 0, layer.view, mode)
+    base = open_base(kb)
+    base.check_mode(mode, game, layer.view)
+    found = Answerer(base).search(text, game, None, limit, 0, layer.view, mode)
     if as_json:
         _write_json(convert.search(found))
         return
     if not found.results:
         typer.echo("aucun passage ne contient ces mots")
+    if found.corrected:
+        typer.echo(f"Compris : « {found.corrected} »")
     for scored in found.results:
         typer.echo(_line(scored))
 
@@ -157,6 +161,7 @@ def ask_command(
     if (text is None) == (batch is None):
         raise typer.BadParameter("donnez une question, ou un fichier avec --batch", param_hint="TEXTE")
     base = open_base(kb)
+    base.check_mode(mode, game, layer.view)
     answerer = Answerer(base)
     if batch is not None:
         for line in _batch(batch):
@@ -186,14 +191,16 @@ def _batch(path: Path) -> Iterator[dict[str, Any]]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as fault:
-        raise UnusableFileError(f"{path} : fichier illisible ({fault})") from fault
+        raise UnusableFileError(
+            f"{path} : fichier introuvable ou illisible ; donnez un fichier de texte UTF-8"
+        ) from fault
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             data = json.loads(line)
         except ValueError as fault:
-            raise UnusableFileError(f"{path}:{number} : ce n'est pas du JSON ({fault})") from fault
+            raise UnusableFileError(f"{path}:{number} : ce n'est pas du JSON ; il faut un objet par ligne") from fault
         if not isinstance(data, dict) or not isinstance(data.get("question"), str):
             raise UnusableFileError(f"{path}:{number} : il faut un objet JSON avec une « question »")
         yield data
@@ -211,6 +218,7 @@ def _answered(answerer: Answerer, line: dict[str, Any], mode: str | None, view: 
 def _asked(
     answerer: Answerer, question: str, game: str | None, mode: str | None, view: View, limit: int
 ) -> dict[str, Any]:
+    answerer.base.check_mode(mode, game, view)
     if game is not None:
         return convert.answer(answerer.base, answerer.ask(question, game, limit, view, mode))
     answers = answerer.ask_all(question, limit, view, mode)
@@ -220,11 +228,20 @@ def _asked(
 def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
     """An answer as a person reads it."""
     title = base.work(work).title
+    lines = [f"Compris : « {answer.corrected} »"] if answer.corrected else []
     if not answer.answerable:
-        nearest = "\n".join(_line(scored) for scored in answer.passages[:3])
-        return f"{title} : aucune règle ne répond ; les plus proches :\n{nearest}"
+        lines.append(f"{title} : aucune règle ne répond" + (f". {answer.reason}" if answer.reason else ""))
+        lines += ["Les plus proches :", *(_line(scored) for scored in answer.passages[:3])] if answer.passages else []
+        return "\n".join(lines)
     best = answer.passages[0].passage
-    lines = [title, "", *(f"« {quote.text} »" for quote in answer.quotes), ""]
+    lines += [title, ""]
+    if answer.verdict:
+        lines += [f"{answer.verdict.capitalize()} (à la question « {answer.settled_by} »)", ""]
+    if answer.cell is not None:
+        lines += [f"{answer.cell.column} : {answer.cell.value}", ""]
+    lines += [*(f"« {quote.text} »" for quote in answer.quotes), ""]
+    if answer.steps:
+        lines += [*(f"{step.order}. {step.text.splitlines()[0]}" for step in answer.steps), ""]
     lines.append(f"— {citation(base, best)}")
     for label, links in (
         ("Ensuite", answer.consequences),

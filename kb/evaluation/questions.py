@@ -33,7 +33,8 @@ def read_questions(paths: Iterable[Path]) -> list[Question]:
         try:
             lines = path.read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as fault:
-            raise UnusableFileError(f"{path} : fichier de questions illisible ({fault})") from fault
+            message = f"{path} : fichier de questions introuvable ou illisible ; donnez un fichier de texte UTF-8"
+            raise UnusableFileError(message) from fault
         questions += [_question(line, f"{path}:{number}") for number, line in enumerate(lines, 1) if line.strip()]
     return questions
 
@@ -52,5 +53,5 @@ def _question(line: str, place: str) -> Question:
             yesno if yesno in {"oui", "non"} else None,
         )
     except (ValueError, KeyError, TypeError, AttributeError) as fault:
-        message = f"{place} : ce n'est pas une question ({fault}) ; il faut un objet JSON avec game, question et gold"
+        message = f"{place} : ce n'est pas une question ; il faut un objet JSON avec game, question et gold"
         raise UnusableFileError(message) from fault

@@ -21,15 +21,19 @@ from kb.evaluation.questions import Question, read_questions
 from kb.search import SIGNALS, Measured, Model, Searcher, bundled
 from kb.search.model import PATH
 from kb.store import VIEWS, KnowledgeBase
+from kb.words import title_key
 
 Floats = npt.NDArray[np.float64]
 
 _RANKING_PENALTY = 0.002
 _DECISION_PENALTY = 0.003
 # The share of answerable questions that may be refused.
-_FALSE_REFUSALS = 0.025
+_FALSE_REFUSALS = 0.02
 # The share of verdicts given that must be right.
 _RIGHT_VERDICTS = 0.92
+# Names looked up in each work, and how.
+_LOOKUPS = 50
+_LOOKED_UP = ("{}", "c'est quoi {} ?", "définition de {}", "comment marche {} ?", "étapes de {}")
 _PENALTIES = (0.0, 0.03, 0.06, 0.09, 0.12)
 _HEAD = """\
 # Le modèle de la recherche : le poids de chaque indice pour classer (kb/search/signals.py), puis de chaque motif pour décider si une règle
@@ -62,6 +66,25 @@ def examples(base: KnowledgeBase, questions: Iterable[Question]) -> list[Example
             measured = searcher.measured(question.text, question.game, view, intent_of(question.text))
             if measured is not None:
                 found.append(_example(question, view, measured, spans))
+    return found
+
+
+def lookups(base: KnowledgeBase) -> list[Example]:
+    """Names looked up, a few of each work: whatever bears the name is right."""
+    searcher = Searcher(base)
+    found = []
+    for work in base.work_ids():
+        entries = [passage for passage in base.passages(base.all_ids(work)) if passage.title and not passage.redirect]
+        for place, passage in enumerate(entries[:: max(1, len(entries) // _LOOKUPS)]):
+            text = _LOOKED_UP[place % len(_LOOKED_UP)].format(passage.title[:1].lower() + passage.title[1:])
+            measured = searcher.measured(text, work, "both", intent_of(text))
+            if measured is not None:
+                key = title_key(passage.title)
+                titles = {other.id for other in entries if title_key(other.title) == key}
+                right = np.array([measured.index.ids[at] in titles for at in measured.candidates])
+                rules = np.array([not measured.index.absent[at] for at in measured.candidates])
+                question = Question(passage.id, work, "lookup", text, ((1, 1),), None)
+                found.append(Example(question, "both", measured, right, rules))
     return found
 
 
@@ -155,9 +178,9 @@ def _least(loss: Callable[[Floats], tuple[float, Floats]], size: int) -> tuple[f
     return tuple(float(weight) for weight in found.x)
 
 
-def learn(found: Sequence[Example]) -> Model:
-    """The whole model."""
-    ranking = replace(bundled(), weights=learn_ranking(found))
+def learn(found: Sequence[Example], named: Sequence[Example] = ()) -> Model:
+    """The whole model: names looked up teach to rank alone."""
+    ranking = replace(bundled(), weights=learn_ranking([*found, *named]))
     return learn_verdict(found, learn_decision(found, ranking))
 
 
@@ -181,9 +204,10 @@ def told(model: Model) -> str:
 def main(arguments: Sequence[str]) -> None:
     """Learn, and write the model's file."""
     base, *questions = arguments
-    found = examples(KnowledgeBase(Path(base)), read_questions(map(Path, questions)))
-    PATH.write_text(told(learn(found)), encoding="utf-8")
-    sys.stdout.write(f"{len(found)} exemples ; {PATH} écrit\n")
+    opened = KnowledgeBase(Path(base))
+    found, named = examples(opened, read_questions(map(Path, questions))), lookups(opened)
+    PATH.write_text(told(learn(found, named)), encoding="utf-8")
+    sys.stdout.write(f"{len(found)} exemples et {len(named)} noms ; {PATH} écrit\n")
 
 
 if __name__ == "__main__":

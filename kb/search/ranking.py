@@ -36,6 +36,8 @@ from kb.store import KnowledgeBase, View
 
 # How many of the best by BM25F are measured closely.
 CANDIDATES = 50
+# A summary gives way to the rule that it restates when that rule is among the first hits, this near in score.
+_NEAR, _GIVES_WAY = 5, 1.0
 # How many of the hits say why they are there.
 _EXPLAINED = 50
 
@@ -200,7 +202,7 @@ class Searcher:
         index, scores, judged = measured.index, measured.scores, measured.judged
         order = np.argsort(-judged, kind="stable")
         chosen = [(int(measured.candidates[at]), float(judged[at])) for at in order]
-        chosen = [(at, value) for at, value in chosen if not index.absent[at]]
+        chosen = _originals_first([(at, value) for at, value in chosen if not index.absent[at]], index)
         if limit is None or limit > len(chosen):
             rest = np.argsort(-scores.bm25, kind="stable")[len(order) :]
             # What was not measured closely stands below all that was.
@@ -216,6 +218,19 @@ class Searcher:
             Hit(index.ids[at], measured.work, value, reasons.get(at, ()), float(scores.cover[at]))
             for at, value in chosen
         )
+
+
+def _originals_first(chosen: list[tuple[int, float]], index: Index) -> list[tuple[int, float]]:
+    """The hits, the first of them giving way to a rule that it says again, when that one comes near: authority ranks sources."""
+    if not chosen or chosen[0][0] not in index.restated:
+        return chosen
+    said = index.restated[chosen[0][0]]
+    near = (
+        place for place, (at, value) in enumerate(chosen[:_NEAR]) if at in said and chosen[0][1] - value < _GIVES_WAY
+    )
+    place = next(near, 0)
+    # It takes the score of the one that it precedes: scores go down a list of results.
+    return [(chosen[place][0], chosen[0][1]), *chosen[:place], *chosen[place + 1 :]] if place else chosen
 
 
 def _only(found: Mapping[str, Term], keys: Iterable[str]) -> dict[str, Term]:

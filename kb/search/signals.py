@@ -44,8 +44,10 @@ SIGNALS = (
     "defines",  # a definition, where one is asked for
     "counts",  # a table, a profile, where a value is asked for
     "orders",  # a sequence, a step, where an order or a moment is asked for
+    "named",  # the question is hardly more than one of its names
 )
 
+_HARDLY_MORE = 0.75
 _ASIDE = frozenset({"example", "note", "faq"})
 _DEFINING = frozenset({"definition", "keyword", "ability"})
 _TABULAR = frozenset({"table", "profile"})
@@ -59,7 +61,8 @@ class Index:
 
     Ids, weights and parents of its documents; its segments, the first of each document, the part and the rarity of each; the vector of
     each document; why the work does not settle what is no provision of it (`unsettled`); the traits that need no question (`outside` to
-    `tabular`, then whether it defines, counts, orders); the modes and the linked documents of each; the place of each id.
+    `tabular`, then whether it defines, counts, orders); the modes and the linked documents of each, those that it says again
+    after them; the place of each id.
     """
 
     ids: tuple[str, ...]
@@ -75,6 +78,7 @@ class Index:
     traits: Floats
     scopes: tuple[tuple[str, ...], ...]
     neighbours: dict[int, frozenset[int]]
+    restated: dict[int, frozenset[int]]
     places: dict[str, int]
 
     def within(self, mode: str) -> npt.NDArray[np.bool_]:
@@ -125,7 +129,10 @@ def load(base: KnowledgeBase, work: str, view: View) -> Index:
             [_traits(row[4] or "", scope, default) for row, scope in zip(rows, scopes, strict=True)], dtype=np.float32
         ).reshape(-1, 7),
         scopes=scopes,
-        neighbours=_neighbours(base, work, view, places),
+        neighbours={place: near | far for place, (near, far) in _linked(base, work, view, _NEAR, places).items()},
+        restated={
+            place: far for place, (_near, far) in _linked(base, work, view, ("restates",), places).items() if far
+        },
         places=places,
     )
 
@@ -144,20 +151,25 @@ def _traits(kind: str, scope: tuple[str, ...], default: str) -> tuple[bool, ...]
     )
 
 
-def _neighbours(base: KnowledgeBase, work: str, view: View, places: dict[str, int]) -> dict[int, frozenset[int]]:
-    """The documents that an edge joins to each; an edge of a unit is one of the whole rule."""
-    marks = ",".join("?" * len(_NEAR))
+def _linked(
+    base: KnowledgeBase, work: str, view: View, types: Sequence[str], places: dict[str, int]
+) -> dict[int, tuple[frozenset[int], frozenset[int]]]:
+    """For each document, those from which an edge of these types comes, and those to which one goes.
+
+    An edge of a unit is one of the whole rule.
+    """
+    marks = ",".join("?" * len(types))
     rows = base.rows(
         f"SELECT source, target FROM edges WHERE source LIKE ? || '/%' AND type IN ({marks}) AND (? = 'both' OR layer = ?)",  # noqa: S608 - only marks
-        (work, *_NEAR, view, view),
+        (work, *types, view, view),
     )
-    joined: dict[int, set[int]] = {}
+    joined: dict[int, tuple[set[int], set[int]]] = {}
     for row in rows:
         first, last = (places.get(end.partition("#")[0]) for end in row)
         if first is not None and last is not None and first != last:
-            joined.setdefault(first, set()).add(last)
-            joined.setdefault(last, set()).add(first)
-    return {place: frozenset(others) for place, others in joined.items()}
+            joined.setdefault(first, (set(), set()))[1].add(last)
+            joined.setdefault(last, (set(), set()))[0].add(first)
+    return {place: (frozenset(come), frozenset(go)) for place, (come, go) in joined.items()}
 
 
 def fetch(base: KnowledgeBase, work: str, view: View, terms: Sequence[str]) -> dict[str, Term]:
@@ -296,6 +308,7 @@ def _resemblances(index: Index, candidates: Integers, told: float, whole: float,
     out[rows, 9] = best(said, name)
     # All of a name, to the last digit of a float.
     out[rows, 10] = best(share, name & (said > 0.999))  # noqa: PLR2004
+    out[rows, 22] = out[rows, 10] >= _HARDLY_MORE
 
 
 def spread(starts: Integers, candidates: Integers) -> tuple[Integers, Integers]:

@@ -64,7 +64,8 @@ class NameReader(ProvisionReader):
         whole: dict[str, str] = {row[0]: row[0] for row in rows}
         below = {candidate.partition("/")[2]: candidate for candidate in reversed(whole)}
         works = {candidate.partition("/")[0] for candidate in whole}
-        near = whole if identifier.partition("/")[0] in works else {**below, **whole}
+        game = identifier.partition("/")[0]
+        near = {name: name for name in whole if name.startswith(f"{game}/")} if game in works else {**below, **whole}
         close = difflib.get_close_matches(identifier, near, n=limit, cutoff=0.5)
         return tuple(near[name] for name in close)
 

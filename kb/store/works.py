@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kb.errors import UnknownWorkError
+from kb.errors import UnknownModeError, UnknownWorkError
 from kb.store.opening import OpenedBase
 from kb.store.values import View, WorkInfo
 
@@ -52,6 +52,20 @@ class WorkReader(OpenedBase):
         return WorkInfo(
             work, title, edition, tuple(json.loads(modes)), layers, nodes, self._references(work, layers), bool(listed)
         )
+
+    def check_mode(self, mode: str | None, work: str | None = None, view: View = "both") -> None:
+        """Accept a mode that the work, or any listed work, has; none asks nothing.
+
+        Raises:
+            UnknownModeError: none has it.
+            UnknownWorkError: there is no such work in this view.
+        """
+        if mode is None:
+            return
+        works = (self.work(work, view),) if work else self.works(view=view)
+        known = sorted({name for info in works for name in info.modes})
+        if mode not in known:
+            raise UnknownModeError(mode, tuple(known))
 
     def editions(self, work: str) -> dict[str, str]:
         """The edition of each layer of a work."""

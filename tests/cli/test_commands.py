@@ -114,7 +114,7 @@ def test_export_as_graphml(kb: Path) -> None:
         (["build", "--texts", "/nulle/part"], 1, "/nulle/part : introuvable"),
         (["build", "--corpus", "/nulle/part"], 1, "/nulle/part : dossier introuvable"),
         (["check", "/nulle/part"], 1, "/nulle/part : dossier introuvable"),
-        (["eval", "absent.jsonl"], 1, "absent.jsonl : fichier de questions illisible"),
+        (["eval", "absent.jsonl"], 1, "absent.jsonl : fichier de questions introuvable ou illisible"),
     ],
 )
 def test_wrong_usage_is_one_french_line(kb: Path, tmp_path: Path, arguments: list[str], status: int, line: str) -> None:

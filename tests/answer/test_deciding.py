@@ -1,0 +1,51 @@
+"""A matter that a work does not settle is refused, and the reason told when it is known."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.answer import Answerer
+from kb.data import data_dir
+from kb.errors import FaultyDataError
+from kb.reading.data import read_absents
+from kb.words import words
+
+WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_the_matters_left_unsettled_are_refused_with_their_reason(answerer: Answerer, work: str) -> None:
+    absents = read_absents(data_dir("corpus") / work)
+    told = [(absent, answerer.ask(absent.questions[0], work)) for absent in absents]
+    refused = [(absent, answer) for absent, answer in told if not answer.answerable]
+    assert len(refused) >= 0.95 * len(absents)
+    assert all(answer.quotes == () and answer.verdict is None for _absent, answer in refused)
+    assert sum(answer.reason == absent.reason for absent, answer in refused) >= 0.9 * len(refused)
+
+
+def test_what_is_refused_still_shows_the_nearest_passages(answerer: Answerer) -> None:
+    answer = answerer.ask("Combien de points de commandement à dépenser par tour ?", "wap")
+    assert not answer.answerable
+    assert answer.passages
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_no_question_stands_both_beside_a_rule_and_beside_an_absent_matter(answerer: Answerer, work: str) -> None:
+    base = answerer.base
+    asked = {" ".join(words(question)) for p in base.passages(base.all_ids(work)) for question in p.questions}
+    absent = [question for absent in read_absents(data_dir("corpus") / work) for question in absent.questions]
+    assert [question for question in absent if " ".join(words(question)) in asked] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[[absents]]\nsujet = "a"\n', "il faut sujet, genre, raison et questions"),
+        ('[[absents]]\nsujet = "a"\ngenre = "x"\nraison = "r"\nquestions = []\n', "genre inconnu"),
+        ("[[absents", "n'est pas du TOML"),
+    ],
+)
+def test_a_faulty_list_is_told_in_one_line(tmp_path, text: str, told: str) -> None:  # type: ignore[no-untyped-def] # noqa: ANN001
+    (tmp_path / "absents.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(FaultyDataError, match=told):
+        read_absents(tmp_path)

@@ -1,0 +1,53 @@
+"""What a question asks for, and whether yes or no would answer it."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.answer import intent_of, is_closed
+
+
+@pytest.mark.parametrize(
+    ("question", "intent"),
+    [
+        ("c'est quoi un rang partiel ?", "definition"),
+        ("frénésie", "definition"),
+        ("mon général meurt, que se passe-t-il ?", "consequence"),
+        ("je rate ma charge", "consequence"),
+        ("à quel moment rallie-t-on les fuyards ?", "timing"),
+        ("dans quel ordre se déroule un tour ?", "sequence"),
+        ("combien de dés pour ce sort ?", "value"),
+        ("CC 4 contre CC 6", "value"),
+        ("peut-on tirer à travers un bois ?", "permission"),
+        ("l'erratum l'emporte sur le guide ?", "precedence"),
+    ],
+)
+def test_intent(question: str, intent: str) -> None:
+    assert intent_of(question) == intent
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "peut-on tirer à travers un bois ?",
+        "Mon héros est mort : le bonus reste ?",
+        "charge après une course, possible ?",
+        "est-ce que l'unité fuit ou non ?",
+    ],
+)
+def test_a_closed_question(question: str) -> None:
+    assert is_closed(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "combien de dés ?",
+        "mon héros est mort, que se passe-t-il ?",
+        "on pose les décors avant ou après les unités ?",
+        "qui choisit ?",
+        "frénésie",
+    ],
+)
+def test_an_open_question(question: str) -> None:
+    assert not is_closed(question)

@@ -1,0 +1,33 @@
+"""A question that names a row and a column gets the row, verbatim, and the cell."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.answer import Answerer
+from kb.store import KnowledgeBase
+
+
+@pytest.mark.parametrize(
+    ("question", "column", "value"),
+    [
+        ("CC 4 contre CC 6", "CC de la cible 6", "4+"),
+        ("CC6 contre CC4", "CC de la cible 4", "3+"),
+        ("je touche sur combien avec CC 1 contre CC 10 ?", "CC de la cible 10", "6+"),
+    ],
+)
+def test_a_row_and_a_column(answerer: Answerer, base: KnowledgeBase, question: str, column: str, value: str) -> None:
+    answer = answerer.ask(question, "wap")
+    assert answer.cell is not None
+    assert (answer.cell.column, answer.cell.value) == (column, value)
+    assert answer.quotes[0].id == answer.cell.id
+    assert answer.quotes[0].text == base.passage(answer.cell.id).text
+
+
+def test_two_figures_that_fit_no_row_give_no_cell(answerer: Answerer) -> None:
+    assert answerer.ask("CC 14 contre CC 16 au corps à corps, je touche sur combien ?", "wap").cell is None
+
+
+def test_a_field_of_an_ability_is_quoted_alone(answerer: Answerer) -> None:
+    quote = answerer.ask("coût de Contre-charge", "aos").quotes[0]
+    assert quote.text == "Coût : 2"

@@ -1,0 +1,71 @@
+"""The engines set beside ours find what they should on passages of our own, and a larger base answers like the small one."""
+
+from __future__ import annotations
+
+import builtins
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.answer import Answerer
+from kb.driver import Built
+from kb.errors import UnusableFileError
+from kb.evaluation.questions import Question
+from kb.evaluation.rivals import RIVALS, Document, documents
+from kb.evaluation.speed import enlarge, timed
+from kb.store import KnowledgeBase
+
+PASSAGES = [
+    Document("a", "Fuite", "Une unité en fuite détale vers le bord."),
+    Document("b", "Tir", "Les archers tirent sur leur cible."),
+    Document("c", "Charge", "Déclarez la charge, puis mesurez."),
+]
+
+
+@pytest.mark.parametrize("name", RIVALS)
+@pytest.mark.parametrize(("question", "first"), [("archers", "b"), ("l'unité en fuite ?", "a"), ("une charge", "c")])
+def test_an_engine_finds_the_passage_that_holds_the_words(name: str, question: str, first: str) -> None:
+    assert RIVALS[name](PASSAGES)(question)[0] == first
+
+
+@pytest.mark.parametrize("name", RIVALS)
+@pytest.mark.parametrize("question", ["", "?!", "« ' \" »", "xyzzy"])
+def test_an_engine_finds_nothing_in_nothing(name: str, question: str) -> None:
+    assert RIVALS[name](PASSAGES)(question) == []
+
+
+def test_a_missing_engine_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str, *_: object) -> Any:  # noqa: ANN401 - a module
+        raise ImportError(name)
+
+    monkeypatch.setattr("kb.evaluation.rivals.import_module", missing)
+    with pytest.raises(UnusableFileError, match=r"pip install 'arbitre\[bench\]'"):
+        RIVALS["bm25s"](PASSAGES)
+    assert builtins.__import__ is not missing
+
+
+def test_the_passages_compared_are_those_that_search_looks_at(base: KnowledgeBase) -> None:
+    found = documents(base, "wap", "precis")
+    assert len(found) > 100
+    assert all(document.text and not document.id.startswith("wap/?") for document in found)
+
+
+def test_a_base_made_larger_answers_the_same(built: tuple[Built, Path], tmp_path: Path) -> None:
+    larger = tmp_path / "grande.sqlite"
+    enlarge(built[1], larger, times=4)
+    small, large = KnowledgeBase(built[1]), KnowledgeBase(larger)
+    query = "SELECT count(*) FROM documents WHERE work = 'wap'"
+    assert large.rows(query)[0][0] == 4 * small.rows(query)[0][0]
+    answer = Answerer(large).ask("que se passe-t-il quand une unité fuit à travers une alliée", "wap")
+    assert answer.answerable
+    assert answer.passages[0].passage.id == Answerer(small).ask(answer.question, "wap").passages[0].passage.id
+
+
+def test_a_time_is_a_median_and_a_tail() -> None:
+    asked: list[str] = []
+    questions = [Question(str(n), "wap", "", str(n), (), None) for n in range(5)]
+    speed = timed("essai", lambda question: asked.append(question.id), questions, rounds=2)
+    assert asked == ["0", "1", "2", "3", "4"] * 2
+    assert 0 <= speed.p50 <= speed.p99
+    assert str(speed).startswith("essai : p50 ")

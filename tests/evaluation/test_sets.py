@@ -1,0 +1,71 @@
+"""Our own question sets: well formed, of the shares that were set, and answered as well as was measured."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from kb.answer import Answerer
+from kb.evaluation import read_questions, reports, run, run_without_game
+from kb.store import KnowledgeBase, View
+
+SETS = Path(__file__).parents[1] / "questions"
+GAMES = ("aos", "runewars", "t9a", "wap", "warmachine")
+
+
+@cache
+def lines(game: str) -> list[dict[str, object]]:
+    files = [SETS / part / f"{game}.jsonl" for part in ("dev", "held")]
+    return [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_has_its_questions_in_the_shares_set(game: str) -> None:
+    found = lines(game)
+    kinds = Counter(line["kind"] for line in found)
+    assert len(found) >= 120
+    assert len({line["id"] for line in found}) == len(found)
+    assert kinds["unanswerable"] >= 0.19 * len(found)
+    assert kinds["consequence"] >= 0.3 * len(found)
+    assert sum(line["yesno"] is not None for line in found) >= 0.25 * len(found)
+    assert set(kinds) == {"definition", "consequence", "timing", "precedence", "permission", "numeric", "unanswerable"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_question_has_lines_that_answer_it_unless_nothing_does(game: str) -> None:
+    for line in lines(game):
+        assert bool(line["gold"]) == (line["kind"] != "unanswerable"), line["id"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_third_is_held_out(game: str) -> None:
+    held = (SETS / "held" / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(held) == pytest.approx(len(lines(game)) / 3, abs=2)
+
+
+def measured(base: KnowledgeBase, view: View) -> dict[str, float]:
+    questions = read_questions(sorted((SETS / "dev").glob("*.jsonl")))
+    return {name: measure.mean for name, measure in reports(run(Answerer(base), questions, view))[0].measures}
+
+
+@pytest.mark.publication
+@pytest.mark.parametrize("view", ["both", "precis", "texte"])
+def test_answers_stay_as_good_as_measured(text_base: KnowledgeBase, view: View) -> None:
+    found = measured(text_base, view)
+    assert found["hit@1"] >= 0.85
+    assert found["hit@5"] >= 0.97
+    assert found["MRR@10"] >= 0.91
+    assert found["refus : F1"] >= 0.75
+    assert found["refus à tort"] <= 0.03
+    assert found["verdict : justesse"] >= 0.88
+
+
+@pytest.mark.publication
+def test_without_a_game_the_right_one_is_still_found(text_base: KnowledgeBase) -> None:
+    questions = read_questions(sorted((SETS / "dev").glob("*.jsonl")))
+    found = dict(reports(run_without_game(Answerer(text_base), questions, "both"))[0].measures)
+    assert found["hit@5"].mean >= 0.9

@@ -1,0 +1,50 @@
+"""A misspelt word is mended by the words of the rulebook, and only when it is no word at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.data import data_dir
+from kb.reading.data import read_lexicon
+from kb.search.analysis import Analyzer
+from kb.search.correction import Speller
+
+USES = {"ralliement": 9, "rallié": 4, "déploiement": 8, "panique": 30, "fiasco": 5, "charge": 50, "charges": 12}
+SPELLER = Speller(USES, Analyzer(read_lexicon(data_dir("corpus") / "lexicon", "wap")))
+
+
+@pytest.mark.parametrize(
+    ("question", "mended"),
+    [
+        ("test de paniqe raté", "test de panique raté"),
+        ("le raliement des fuyards", "le ralliement des fuyards"),
+        ("un fiaxco", "un fiasco"),
+    ],
+)
+def test_a_slip_is_mended(question: str, mended: str) -> None:
+    assert SPELLER.mend(question) == mended
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "test de panique",  # written in the rulebook
+        "deploiement",  # without its accent
+        "mon carré charge",  # words of the language
+        "paniqqque",  # two slips away
+        "CC5 ou LdV",  # too short to tell
+        "save de mon perso",  # words of the lexicon
+    ],
+)
+def test_what_may_be_meant_is_left_alone(question: str) -> None:
+    assert SPELLER.mend(question) is None
+
+
+def test_of_two_words_as_near_the_most_used_is_meant() -> None:
+    assert SPELLER.mend("chargex") == "charges" or SPELLER.mend("chargex") == "charge"
+    assert (
+        Speller({"charges": 1, "charger": 9}, Analyzer(read_lexicon(data_dir("corpus") / "lexicon", "wap"))).mend(
+            "chargew"
+        )
+        == "charger"
+    )
