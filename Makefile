@@ -7,7 +7,7 @@ LOCK := uv pip compile --quiet --universal --fork-strategy fewest --python-versi
 # The folder of the user's own publications.
 export ARBITRE_TEXTS ?= local
 
-.PHONY: help run build site test check lock clean
+.PHONY: help run build site test check train measure build/measured.sqlite lock clean
 .NOTPARALLEL:
 
 help: ## liste les commandes
@@ -34,6 +34,17 @@ check: .venv/dev.stamp ## contrôle le code, les données et, si vos publication
 	$(BIN)/arbitre check
 	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/pytest -m publication; }
 	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/arbitre build --texts "$$ARBITRE_TEXTS" --out build/fidelity.sqlite && $(BIN)/arbitre diff --layers precis texte --kb build/fidelity.sqlite; }
+
+build/measured.sqlite: .venv/dev.stamp
+	@mkdir -p build
+	$(BIN)/arbitre build --texts "$$ARBITRE_TEXTS" --out $@
+
+train: build/measured.sqlite ## apprend les poids du classement sur tests/questions/dev (il faut vos publications)
+	$(BIN)/python -m kb.evaluation.training $< tests/questions/dev/*.jsonl
+
+measure: build/measured.sqlite ## mesure justesse et vitesse, à côté d'autres moteurs (il faut vos publications)
+	$(BIN)/arbitre eval --kb $< tests/questions/dev/*.jsonl --compare
+	$(BIN)/python -m kb.evaluation.speed $< tests/questions/dev/*.jsonl
 
 lock: .venv/dev.stamp ## fige les versions des paquets (pour les renouveler : make lock ARGS=--upgrade)
 	@command -v uv >/dev/null || $(BIN)/python -m pip install --quiet uv

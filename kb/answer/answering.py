@@ -186,6 +186,9 @@ class Answerer:
             crossed = cell_of(question, self._rows(passage.id, layer), self.searcher.analyzer(passage.work))
             if crossed is not None:
                 return Quote(crossed[0].id, crossed[0].text), crossed[1]
+            if any(character.isdigit() for character in question):
+                # Figures that fit no row: the whole table rather than a row picked by chance.
+                return Quote(passage.id, passage.text), None
         unit = _best_unit(passage.id, measured)
         if unit > 0:
             found = self.base.passages([f"{passage.id}#{unit}"], layer)

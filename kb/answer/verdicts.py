@@ -16,17 +16,19 @@ from kb.search import Measured, Model, Part, spread
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`oui` or `non`, how clearly, and the place of the question that gives it among those beside the rule."""
+    """`oui` or `non`, how clearly, how near the question that gives it lies, and its place among those beside the rule."""
 
     told: str
     margin: float
+    alike: float
     question: int
 
 
 def verdict_of(question: str, identifier: str, measured: Measured, model: Model) -> Verdict | None:
     """The verdict of the rule that answers; none for an open question, or when the nearest questions do not tell clearly."""
     found = nearest(identifier, measured, model.stance) if is_closed(question) else None
-    return found if found is not None and found.margin >= model.margin else None
+    clear = found is not None and found.margin >= model.margin and found.alike >= model.alike
+    return found if clear else None
 
 
 def nearest(identifier: str, measured: Measured, penalty: float) -> Verdict | None:
@@ -43,10 +45,11 @@ def nearest(identifier: str, measured: Measured, penalty: float) -> Verdict | No
     if not settled.any():
         return None
     alike = measured.held[at] / np.sqrt(index.rarities[at] * np.float32(measured.scores.whole))
-    apart = np.bitwise_count(segments["stance"] ^ np.uint8(measured.stance))
+    apart = np.bitwise_count(segments["stance"] ^ np.uint16(measured.stance))
     alike = np.maximum(alike - penalty * apart.astype(np.float32), 0)
     yes = np.where(settled & (segments["verdict"] > 0), alike, 0)
     no = np.where(settled & (segments["verdict"] < 0), alike, 0)
     best = int((yes if yes.max() >= no.max() else no).argmax())
     margin = abs(float(yes.max()) - float(no.max()))
-    return Verdict("oui" if segments["verdict"][best] > 0 else "non", margin, int(segments["unit"][best]))
+    told = "oui" if segments["verdict"][best] > 0 else "non"
+    return Verdict(told, margin, float(max(yes.max(), no.max())), int(segments["unit"][best]))

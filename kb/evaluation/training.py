@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -28,13 +29,14 @@ Floats = npt.NDArray[np.float64]
 _RANKING_PENALTY = 0.002
 _DECISION_PENALTY = 0.003
 # The share of answerable questions that may be refused.
-_FALSE_REFUSALS = 0.02
+_FALSE_REFUSALS = 0.025
 # The share of verdicts given that must be right.
-_RIGHT_VERDICTS = 0.92
+_RIGHT_VERDICTS = 0.95
 # Names looked up in each work, and how.
 _LOOKUPS = 50
 _LOOKED_UP = ("{}", "c'est quoi {} ?", "définition de {}", "comment marche {} ?", "étapes de {}")
 _PENALTIES = (0.0, 0.03, 0.06, 0.09, 0.12)
+_ALIKE = (0.35, 0.4, 0.45, 0.5, 0.55)
 _HEAD = """\
 # Le modèle de la recherche : le poids de chaque indice pour classer (kb/search/signals.py), puis de chaque motif pour décider si une règle
 # répond (kb/answer/deciding.py), et l'avance qu'il faut pour donner un verdict (kb/answer/verdicts.py).
@@ -150,17 +152,16 @@ def learn_verdict(found: Sequence[Example], model: Model) -> Model:
         if example.question.yesno
     ]
     truths = [example.question.yesno for example in found if example.question.yesno]
-    best = (0, 1.0, 0.0)
-    for penalty in _PENALTIES:
+    best = (0, model)
+    for penalty, least in product(_PENALTIES, _ALIKE):
         given: list[tuple[float, bool]] = []
         for measured, truth in zip(judged, truths, strict=True):
             first = measured.best(absent=False)
-            if first is not None:
-                told = nearest(measured.index.ids[measured.candidates[first]], measured, penalty)
-                given += [(told.margin, told.told == truth)] if told is not None else []
+            told = None if first is None else nearest(measured.index.ids[measured.candidates[first]], measured, penalty)
+            given += [(told.margin, told.told == truth)] if told is not None and told.alike >= least else []
         count, margin = _clear(given)
-        best = max(best, (count, margin, penalty), key=lambda kept: kept[0])
-    return replace(model, margin=best[1], stance=best[2])
+        best = max(best, (count, replace(model, margin=margin, alike=least, stance=penalty)), key=lambda kept: kept[0])
+    return best[1]
 
 
 def _clear(given: Sequence[tuple[float, bool]]) -> tuple[int, float]:
@@ -179,9 +180,9 @@ def _least(loss: Callable[[Floats], tuple[float, Floats]], size: int) -> tuple[f
 
 
 def learn(found: Sequence[Example], named: Sequence[Example] = ()) -> Model:
-    """The whole model: names looked up teach to rank alone."""
-    ranking = replace(bundled(), weights=learn_ranking([*found, *named]))
-    return learn_verdict(found, learn_decision(found, ranking))
+    """The whole model: names looked up teach to rank and to decide, not to give verdicts."""
+    taught = [*found, *named]
+    return learn_verdict(found, learn_decision(taught, replace(bundled(), weights=learn_ranking(taught))))
 
 
 def told(model: Model) -> str:
@@ -197,7 +198,13 @@ def told(model: Model) -> str:
         "[decision.grounds]",
     ]
     lines += [f"{name} = {weight:.3f}" for name, weight in zip(GROUNDS, model.grounds, strict=True)]
-    lines += ["", "[verdict]", f"margin = {model.margin:.3f}", f"stance = {model.stance:.3f}"]
+    lines += [
+        "",
+        "[verdict]",
+        f"margin = {model.margin:.3f}",
+        f"alike = {model.alike:.3f}",
+        f"stance = {model.stance:.3f}",
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from kb.model import Absent, Kind, Layer, Lexicon, Provision, Rulebook, Status
 from kb.search.analysis import Analyzer, prefix_keys
@@ -58,6 +59,8 @@ class Documents:
     ) -> None:
         """Gather the provisions and their units; `acts` are the keys that name an action."""
         self._keys, self._analyzer, self._lexicon, self._acts = keys, analyzer, lexicon, acts
+        # A text stands in several views, and its analysis is the same in each.
+        self._prefixes = cache(lambda text: prefix_keys(text, lexicon.stopwords))
         self._provisions = {
             layer: {provision.id: provision for provision in book.provisions if _searchable(provision)}
             for layer, book in layers.items()
@@ -84,7 +87,6 @@ class Documents:
 
     def _absent(self, absent: Absent, place: int) -> Document:
         """The document of a matter that the work does not settle."""
-        asked = " \n ".join(absent.questions)
         fields = {
             "title": self._keys(absent.topic),
             "names": [],
@@ -92,8 +94,8 @@ class Documents:
             "path": [],
             "summary": [],
             "body": self._keys(absent.reason),
-            "questions": self._keys(asked),
-            "prefix": prefix_keys(f"{absent.topic} {absent.reason} {asked}", self._lexicon.stopwords),
+            "questions": [key for question in absent.questions for key in self._keys(question)],
+            "prefix": self._beginnings(absent.topic, absent.reason, *absent.questions),
         }
         segments = [
             Segment(Part.NAME, self._distinct(absent.topic)),
@@ -108,7 +110,6 @@ class Documents:
         questions = list(dict.fromkeys(question for version in versions for question in version.questions))
         names = list(dict.fromkeys(name for version in versions for name in (*version.aliases, *version.labels)))
         own_title = "" if provision.path and provision.path[-1].endswith(provision.title) else provision.title
-        asked = " \n ".join(questions)
         summary = twin if twin is not None and both else None
         fields = {
             "title": self._keys(own_title),
@@ -117,8 +118,8 @@ class Documents:
             "path": self._keys(" ".join(provision.path[1:])),
             "body": self._keys(provision.text),
             "summary": self._keys(summary.text) if summary is not None else [],
-            "questions": self._keys(asked),
-            "prefix": prefix_keys(f"{provision.title} {provision.text} {asked}", self._lexicon.stopwords),
+            "questions": [key for question in questions for key in self._keys(question)],
+            "prefix": self._beginnings(provision.title, provision.text, *questions),
         }
         weight = _KIND_WEIGHT.get(provision.kind, 1.0)
         weight *= _DELETED_WEIGHT if provision.status is Status.DELETED else 1.0
@@ -155,6 +156,9 @@ class Documents:
                     yield Segment(Part.CLAUSE, keys, where)
             for frame in rule_frames(text, self._analyzer, self._acts):
                 yield Segment(Part.EVENT, tuple(frame.as_keys()), where)
+
+    def _beginnings(self, *texts: str) -> list[str]:
+        return [key for text in texts for key in self._prefixes(text)]
 
     def _distinct(self, text: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._keys(text)))

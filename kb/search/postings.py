@@ -42,7 +42,7 @@ NUMBERS = np.dtype("<u4")
 """The segments of a posting."""
 
 SEGMENT = np.dtype(
-    [("document", "<u4"), ("part", "u1"), ("unit", "<i2"), ("verdict", "i1"), ("stance", "u1"), ("weight", "<f4")]
+    [("document", "<u4"), ("part", "u1"), ("unit", "<i2"), ("verdict", "i1"), ("stance", "<u2"), ("weight", "<f4")]
 )
 """A segment: its document, its `Part`, the unit it is from (0 the words before the units, -1 none that is shown), the verdict of a
 question (1 yes, -1 no, 0 none) and its stance, the rarity of its keys added up."""

@@ -17,7 +17,7 @@ from kb.link import link
 from kb.model import CanonicalText, Curation, EdgeType, Layer, Relation, Rulebook
 from kb.parsing import parse_work
 from kb.reading.corpus import read_corpus
-from kb.reading.data import read_lexicon
+from kb.reading.data import read_absents, read_lexicon
 from kb.search import build_index
 from kb.store import Contents, KnowledgeBase, write
 from tests.canon import canonical
@@ -103,7 +103,8 @@ def base_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of that base; the example is unlisted, as ever."""
     path = tmp_path_factory.mktemp("api") / "base.sqlite"
     read = _rulebooks()
-    books = tuple(book for book, _findings in read)
+    corpus = data_dir("corpus")
+    books = tuple(replace(book, absents=read_absents(corpus / book.work.id)) for book, _findings in read)
     lexicon = read_lexicon(data_dir("corpus") / "lexicon", "exemple")
     findings = tuple((book, finding) for book, found in read for finding in found)
     index = build_index(books, {"": lexicon})

@@ -147,3 +147,33 @@ def test_many_readers_get_the_same_answer(client: TestClient) -> None:
     for answer in found:
         answer.pop("took_ms")
     assert all(answer == found[0] for answer in found)
+
+
+def test_a_question_that_the_work_leaves_unsettled_is_refused_with_the_reason(client: TestClient) -> None:
+    answer = asked(client, "Mes passeurs montent de niveau à la fin de la nuit ?", game="exemple")
+    assert answer["answerable"] is False
+    assert answer["reason"].startswith("Une compagnie n'apprend rien")
+    assert (answer["verdict"], answer["settled_by"], answer["answer"]["quotes"]) == (None, None, [])
+    assert asked(client, QUESTION, game="exemple")["reason"] is None
+
+
+def test_a_verdict_tells_the_question_that_gives_it(client: TestClient) -> None:
+    question = "Le malus de l'orage change-t-il la lueur ?"
+    answer = asked(client, question, game="exemple")
+    assert (answer["verdict"], answer["settled_by"]) == ("non", question)
+    assert asked(client, QUESTION, game="exemple")["verdict"] is None
+
+
+def test_passages_are_labelled_with_their_mode(client: TestClient) -> None:
+    answer = asked(client, "Quel est l'effet de l'orage sur les souffles ?", game="exemple")
+    assert answer["mode"] is None
+    assert {passage["mode"] for passage in answer["passages"]} == {"base", "orage"}
+    storm = asked(client, QUESTION, game="exemple", mode="orage")
+    assert storm["mode"] == "orage"
+    assert {passage["mode"] for passage in storm["passages"]} <= {"orage"}
+
+
+def test_a_mended_question_is_told(client: TestClient) -> None:
+    answer = asked(client, "Combien de lanternnes par compagnie ?", game="exemple")
+    assert answer["corrected"] == "Combien de lanternes par compagnie ?"
+    assert asked(client, QUESTION, game="exemple")["corrected"] is None
