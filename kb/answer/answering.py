@@ -116,7 +116,7 @@ class Answerer:
             intent=intent,
             answerable=True,
             confidence=decision.confidence,
-            quotes=(quote,),
+            quotes=(quote, *_contrary(near)),
             passages=passages,
             consequences=near.consequences,
             exceptions=near.exceptions,
@@ -235,6 +235,11 @@ def _best_unit(identifier: str, measured: Measured) -> int:
     alike = np.where(shown, held / np.sqrt(np.maximum(segments["weight"], 1e-6)), -1.0)
     best = float(alike.max())
     return int(min(segments["unit"][alike >= best - 1e-6]))
+
+
+def _contrary(near: Surroundings) -> tuple[Quote, ...]:
+    """What contradicts the rule, quoted beside it: neither side is kept silent."""
+    return tuple(Quote(link.id, link.text) for link in near.exceptions if link.relation == "contradicts")
 
 
 def _conditions(verdict: Verdict | None, near: Surroundings) -> tuple[Quote, ...]:

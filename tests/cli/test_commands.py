@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -50,8 +51,22 @@ def test_show_an_entry_with_its_rules_and_links(kb: Path) -> None:
 def test_ask_quotes_a_rule_and_says_where_it_stands(kb: Path) -> None:
     told = arbitre("ask", "une unité peut-elle traverser une unité alliée ?", "--game", "runewars", kb=kb)
     assert told.returncode == 0
-    assert "60.3 Obstacles" in told.stdout
-    assert "35.3" in told.stdout
+    assert re.search(r"^Oui \(à la question « .+ »\)$", told.stdout, re.MULTILINE)
+    assert re.search(r"^« .+ »$", told.stdout, re.MULTILINE)
+    assert re.search(r"^— Runewars : le Jeu de Figurines, .+, .+ \(.+\.md, lignes? \d+", told.stdout, re.MULTILINE)
+
+
+def test_ask_says_why_nothing_answers(kb: Path) -> None:
+    told = arbitre("ask", "Combien de points de commandement à dépenser par tour ?", "--game", "wap", kb=kb)
+    assert told.returncode == 0
+    assert "aucune règle ne répond. " in told.stdout
+    assert "Les plus proches :" in told.stdout
+
+
+def test_an_unknown_mode_is_told(kb: Path) -> None:
+    told = arbitre("ask", "charge", "--game", "aos", "--mode", "nuit", kb=kb)
+    assert told.returncode == 2
+    assert "mode inconnu : « nuit » ; modes connus : base, fer-de-lance, guerre-de-frontieres" in told.stderr
 
 
 def test_ask_writes_the_json_of_the_contract(kb: Path) -> None:
