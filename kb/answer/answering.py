@@ -108,7 +108,7 @@ class Answerer:
             )
         best = passages[0].passage
         quote, cell = self._quote(said.text, best, measured)
-        verdict = verdict_of(said.text, best.id, measured, self.searcher.model)
+        verdict = verdict_of(said.text, measured, self.searcher.model)
         near = around(self.base, best, view)
         return Answer(
             question=question,
@@ -116,7 +116,7 @@ class Answerer:
             intent=intent,
             answerable=True,
             confidence=decision.confidence,
-            quotes=(quote, *_contrary(near)),
+            quotes=(quote, *_deciding(verdict, passages), *_contrary(near)),
             passages=passages,
             consequences=near.consequences,
             exceptions=near.exceptions,
@@ -125,7 +125,7 @@ class Answerer:
             corrected=said.corrected,
             mode=said.mode,
             verdict=verdict.told if verdict is not None else None,
-            settled_by=self._asked_beside(best.id, verdict),
+            settled_by=self._asked_beside(verdict),
             steps=self._steps(best, view) if intent in _ORDERED else (),
             conditions=_conditions(verdict, near),
             cell=cell,
@@ -204,11 +204,11 @@ class Answerer:
             Step(place, child.own or child.text or child.title, child.id) for place, child in enumerate(found, 1)
         )
 
-    def _asked_beside(self, identifier: str, verdict: Verdict | None) -> str:
-        """The question beside a rule that gives its verdict: those of both layers, the text's first."""
+    def _asked_beside(self, verdict: Verdict | None) -> str:
+        """The question that gives a verdict: those of both layers, the text's first."""
         if verdict is None:
             return ""
-        layers = [passage for view in LAYERS for passage in self.base.passages([identifier], view)]
+        layers = [passage for view in LAYERS for passage in self.base.passages([verdict.rule], view)]
         asked = list(dict.fromkeys(question for passage in layers for question in passage.questions))
         return asked[verdict.question] if verdict.question < len(asked) else ""
 
@@ -235,6 +235,12 @@ def _best_unit(identifier: str, measured: Measured) -> int:
     alike = np.where(shown, held / np.sqrt(np.maximum(segments["weight"], 1e-6)), -1.0)
     best = float(alike.max())
     return int(min(segments["unit"][alike >= best - 1e-6]))
+
+
+def _deciding(verdict: Verdict | None, passages: Sequence[Scored]) -> tuple[Quote, ...]:
+    """The rule beside which the verdict stands, when it is another than the first."""
+    others = [scored.passage for scored in passages[1:] if verdict is not None and scored.passage.id == verdict.rule]
+    return tuple(Quote(passage.id, passage.own or passage.text) for passage in others)
 
 
 def _contrary(near: Surroundings) -> tuple[Quote, ...]:

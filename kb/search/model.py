@@ -20,7 +20,7 @@ class Model:
 
     Then, to decide whether a rule answers, the weight of each ground (see `kb.answer.deciding`), what is added to them, and the
     confidence from which it does. Last, for a verdict (see `kb.answer.verdicts`): by how much the nearest question that has one must
-    lead, how near it must lie, and what each stance that only one of two questions has takes from their resemblance.
+    lead, and what share each stance that only one of two questions has takes from their resemblance.
     """
 
     weights: tuple[float, ...]
@@ -28,7 +28,6 @@ class Model:
     bias: float
     threshold: float
     margin: float
-    alike: float
     stance: float
 
     def scores(self, signals: Floats) -> Floats:
@@ -47,6 +46,5 @@ def bundled() -> Model:
         bias=float(decision["bias"]),
         threshold=float(decision["threshold"]),
         margin=float(parts["verdict"]["margin"]),
-        alike=float(parts["verdict"]["alike"]),
         stance=float(parts["verdict"]["stance"]),
     )

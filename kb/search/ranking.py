@@ -84,8 +84,13 @@ class Measured:
     held: Floats
     stance: int
 
+    def order(self, *, absent: bool = False) -> Integers:
+        """The rows of the candidates among the provisions, or among what the work does not settle, best first."""
+        rows = np.flatnonzero(self.index.unsettled[self.candidates] == absent)
+        return rows[np.argsort(-self.judged[rows], kind="stable")]
+
     def best(self, *, absent: bool) -> int | None:
-        """The row of the best candidate among the provisions, or among what the work does not settle."""
+        """The first row of `order`."""
         rows = np.flatnonzero(self.index.unsettled[self.candidates] == absent)
         return int(rows[self.judged[rows].argmax()]) if len(rows) else None
 

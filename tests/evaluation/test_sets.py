@@ -61,7 +61,7 @@ def test_answers_stay_as_good_as_measured(text_base: KnowledgeBase, view: View) 
     assert found["MRR@10"] >= 0.91
     assert found["refus : F1"] >= 0.75
     assert found["refus à tort"] <= 0.03
-    assert found["verdict : justesse"] >= 0.88
+    assert found["verdict : justesse"] >= 0.9
 
 
 @pytest.mark.publication
