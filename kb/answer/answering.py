@@ -191,9 +191,10 @@ class Answerer:
                 return Quote(passage.id, passage.text), None
         unit = _best_unit(passage.id, measured)
         if unit > 0:
-            found = self.base.passages([f"{passage.id}#{unit}"], layer)
-            if found and found[0].text:
-                return Quote(found[0].id, found[0].text), None
+            part = f"{passage.id}#{unit}"
+            text = self.base.leads([part], layer, rows=True).get(part)
+            if text:
+                return Quote(part, text), None
         return Quote(passage.id, passage.own or passage.text), None
 
     def _steps(self, passage: Passage, view: View) -> tuple[Step, ...]:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from kb.answer.values import Linked
-from kb.model import Kind, Status
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
 
 _LIMIT = 8
@@ -36,17 +35,15 @@ def around(base: KnowledgeBase, passage: Passage, view: View) -> Surroundings:
     near += [link for link in (*outgoing, *incoming) if link.type == "restates"]
     near += [link for link in (*outgoing, *parents) if link.type == "related"]
     wanted = [_first(links) for links in (follows, against, near)]
-    texts = {found.id: found for found in base.passages([link.id for links in wanted for link in links], view)}
-    return Surroundings(*(tuple(_linked(links, texts)) for links in wanted))
+    leads = base.leads([link.id for links in wanted for link in links], view)
+    return Surroundings(
+        *(
+            tuple(Linked(link.id, link.title, leads[link.id], link.type) for link in links if link.id in leads)
+            for links in wanted
+        )
+    )
 
 
 def _first(links: Iterable[LinkedNode]) -> list[LinkedNode]:
     """The first few, one an id."""
     return list({link.id: link for link in links}.values())[:_LIMIT]
-
-
-def _linked(links: Iterable[LinkedNode], texts: dict[str, Passage]) -> Iterable[Linked]:
-    for link in links:
-        found = texts.get(link.id)
-        if found is not None and found.status is not Status.SUPERSEDED and found.kind is not Kind.ROW:
-            yield Linked(link.id, link.title, found.own or found.text, link.type)

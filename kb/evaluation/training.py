@@ -29,7 +29,7 @@ _RANKING_PENALTY = 0.002
 _DECISION_PENALTY = 0.003
 # The share of answerable questions that may be refused.
 _FALSE_REFUSALS = 0.025
-# The share of verdicts given that must be right on the questions learned from: on others it is less, by some ten points where it was measured.
+# The share of verdicts given that must be right on the questions learned from; on others it is lower, by ten points or so.
 _RIGHT_VERDICTS = 0.99
 # Names looked up in each work, and how.
 _LOOKUPS = 50

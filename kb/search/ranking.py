@@ -205,11 +205,11 @@ class Searcher:
     def hits(self, measured: Measured, limit: int | None = None) -> tuple[Hit, ...]:
         """The provisions, best first: the candidates by the model, then every other one by BM25F; the `limit` first of them."""
         index, scores, judged = measured.index, measured.scores, measured.judged
-        order = np.argsort(-judged, kind="stable")
-        chosen = [(int(measured.candidates[at]), float(judged[at])) for at in order]
-        chosen = _originals_first([(at, value) for at, value in chosen if not index.absent[at]], index)
+        order = measured.order()[: None if limit is None else max(limit, _NEAR)]
+        chosen = list(zip(measured.candidates[order].tolist(), judged[order].tolist(), strict=True))
+        chosen = _originals_first(chosen, index)
         if limit is None or limit > len(chosen):
-            rest = np.argsort(-scores.bm25, kind="stable")[len(order) :]
+            rest = np.argsort(-scores.bm25, kind="stable")[len(measured.candidates) :]
             # What was not measured closely stands below all that was.
             floor, top = float(judged.min()), float(scores.bm25.max())
             chosen += [

@@ -31,6 +31,19 @@ class EdgeReader(NameReader):
             found.setdefault((row[4], row[0]), LinkedNode(*row))
         return list(found.values())
 
+    def leads(self, identifiers: Sequence[str], view: View = "both", *, rows: bool = False) -> dict[str, str]:
+        """What those of some provisions that are in force say before their units; the text's words where there is one.
+
+        The rows of tables are left out unless `rows`.
+        """
+        marks = ",".join("?" * len(identifiers))
+        found = self.rows(
+            f"SELECT id, own, text FROM nodes WHERE id IN ({marks}) AND (? = 'both' OR layer = ?)"  # noqa: S608 - only marks
+            " AND status != 'superseded' AND (? OR kind != 'row') ORDER BY layer",
+            (*identifiers, view, view, rows),
+        )
+        return {row[0]: row[1] or row[2] for row in found}
+
     def cross_references(self, identifier: str, view: View = "both") -> list[CrossReferenceRow]:
         """The references printed in a provision, in order; of its text where the view is `both` and there is one."""
         passage = self.passage(identifier, view)

@@ -24,6 +24,22 @@ def test_a_row_and_a_column(answerer: Answerer, base: KnowledgeBase, question: s
     assert answer.quotes[0].text == base.passage(answer.cell.id).text
 
 
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("Fo 5 contre Rés 3", "2+"),
+        ("Fo 3 contre Rés 5", "6+"),
+        ("je blesse sur combien avec Fo 4 contre Rés 4 ?", "4+"),
+        ("Off 4 contre Déf 6, je touche sur combien ?", "4+"),
+        ("Off 9 contre Déf 1", "2+"),
+    ],
+)
+def test_a_row_that_holds_the_difference_of_two_figures(answerer: Answerer, question: str, value: str) -> None:
+    answer = answerer.ask(question, "t9a")
+    assert answer.cell is not None
+    assert answer.cell.value == value
+
+
 def test_two_figures_that_fit_no_row_give_no_cell(answerer: Answerer) -> None:
     assert answerer.ask("CC 14 contre CC 16 au corps à corps, je touche sur combien ?", "wap").cell is None
 
