@@ -22,6 +22,13 @@ _INTENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "consequence",
+        _any(
+            "que se passe|qu'est-ce qui (?:se passe|arrive)|qu'arrive|il se passe quoi|consequences?",
+            r"que devient|que devien\w+|que subi\w+|ca fait quoi|ca donne quoi|il lui arrive",
+        ),
+    ),
+    (
         "precedence",
         _any(
             "prime|primer|l'emporte|prevaut|prioritaire|priorite|en premier|qui commence|d'abord|fait foi|lequel des deux",
@@ -33,7 +40,7 @@ _INTENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "timing",
         _any(
             "a quel moment|quelle phase|jusqu'a quand|combien de temps|timing|(?:avant|pendant) ou (?:apres|avant)|a quelle etape",
-            "quand (?:est|resout|applique|se)|quand|ou apres|ou avant",
+            "quand (?:est|resout|applique|se)|quand(?! meme)|ou apres|ou avant",
         ),
     ),
     (
@@ -41,13 +48,6 @@ _INTENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
         _any(
             "combien|sur (?:du )?combien|quel(?:le)? (?:est la |est le )?(?:valeur|portee|distance|bonus|malus|cout|taille|nombre)",
             r"quel(?:le)? (?:force|score|jet)|cout|max\w*|minimum|\w+ ?\d* contre \w+ ?\d+",
-        ),
-    ),
-    (
-        "consequence",
-        _any(
-            "que se passe|qu'est-ce qui (?:se passe|arrive)|qu'arrive|il se passe quoi|consequences?|et si|du coup|alors \\?",
-            r"que devient|que devien\w+|que subi\w+|ca fait quoi|ca donne quoi|il lui arrive",
         ),
     ),
     (
@@ -61,7 +61,7 @@ _INTENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "consequence",
         _any(
-            "si|lorsque?|apres que|mon|ma|mes|son|sa|ses|je|j'ai|on|il|elle|ils|elles|lui|adversaire|en face|un gars|un mec",
+            "et si|du coup|alors|si|lorsque?|apres que|mon|ma|mes|son|sa|ses|je|j'ai|on|il|elle|ils|elles|lui|adversaire|en face|un gars|un mec",
         ),
     ),
 )

@@ -12,6 +12,9 @@ from kb.answer import intent_of, is_closed
     [
         ("c'est quoi un rang partiel ?", "definition"),
         ("frénésie", "definition"),
+        ("que se passe-t-il quand une unité fuit ?", "consequence"),
+        ("mon général est mort, il garde son bonus quand même ?", "consequence"),
+        ("du coup, qui tape en premier ?", "precedence"),
         ("mon général meurt, que se passe-t-il ?", "consequence"),
         ("je rate ma charge", "consequence"),
         ("à quel moment rallie-t-on les fuyards ?", "timing"),
