@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from api import compose, surroundings
+from api import compose, compose_timing, surroundings
 from kb.answer import Answer, Results
 from kb.store import KnowledgeBase, Passage, View
+from kb.timing import Comparison, Timeline
 
 
 def passage(stored: Passage) -> dict[str, Any]:
@@ -23,6 +24,16 @@ def rule(base: KnowledgeBase, stored: Passage, view: View = "both", expand: Iter
 def search(found: Results) -> dict[str, Any]:
     """The results of a search."""
     return compose.search(found).model_dump(mode="json")
+
+
+def timeline(found: Timeline) -> dict[str, Any]:
+    """The timeline of a game, as a tree."""
+    return compose_timing.timeline(found).model_dump(mode="json")
+
+
+def comparison(found: Comparison) -> dict[str, Any]:
+    """How two moments stand to one another."""
+    return compose_timing.comparison(found).model_dump(mode="json")
 
 
 def answer(base: KnowledgeBase, found: Answer, view: View = "both") -> dict[str, Any]:

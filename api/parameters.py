@@ -64,6 +64,14 @@ Expand = Annotated[
     Query(description="Ce qui est donné en passages entiers : children, links, cited_by, séparés par des virgules."),
     AfterValidator(_parts),
 ]
+MomentName = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=LONGEST_NAME,
+        description="Un moment, une règle ou une aptitude, par son nom ou son identifiant.",
+    ),
+]
 WorkName = Annotated[str, Path(max_length=LONGEST_NAME, description="Le jeu, par l'identifiant que donne /v1/works.")]
 Identifier = Annotated[
     str,

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from api.wire import NodeLink
 from api.wire_works import ParameterFault, Problem
-from kb.errors import UnknownIdError, UnknownWorkError, UnusableBaseError
+from kb.errors import UnknownIdError, UnknownMomentError, UnknownWorkError, UnusableBaseError
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -85,6 +85,7 @@ def install(app: FastAPI) -> None:
         RequestValidationError: _invalid,
         UnknownIdError: _unknown_id,
         UnknownWorkError: _unknown_work,
+        UnknownMomentError: _unknown_moment,
         UnusableBaseError: _unusable_base,
         HTTPException: _http,
         Exception: _unexpected,
@@ -105,6 +106,11 @@ def _unknown_id(request: Request, fault: UnknownIdError) -> JSONResponse:
 
 def _unknown_work(request: Request, fault: UnknownWorkError) -> JSONResponse:
     return problem(404, "jeu-inconnu", str(fault), request.url.path)
+
+
+def _unknown_moment(request: Request, fault: UnknownMomentError) -> JSONResponse:
+    status, code = (409, "moment-ambigu") if fault.several else (404, "moment-inconnu")
+    return problem(status, code, str(fault), request.url.path, candidates=list(fault.near))
 
 
 def _unusable_base(request: Request, fault: UnusableBaseError) -> JSONResponse:

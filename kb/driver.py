@@ -15,7 +15,7 @@ from kb.link import link
 from kb.model import CanonicalText, Curation, Lexicon, Rulebook
 from kb.parsing import parse_work
 from kb.reading.corpus import read_corpus, read_file
-from kb.reading.data import read_absents, read_curation, read_lexicon
+from kb.reading.data import read_absents, read_curation, read_lexicon, read_timeline
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.register import REGISTER_NAME, Register, read_register
 from kb.search import build_index
@@ -100,7 +100,8 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
     register = read_register(folder) if (folder / REGISTER_NAME).is_file() else Register()
     unlinked = read_lexicon(lexicons, work).unlinked
     book, doubts = link(parsed.rulebook, curation, register.aliases, unlinked, register.ids)
-    book = replace(book, absents=read_absents(folder) if folder.is_dir() else ())
+    if folder.is_dir():
+        book = replace(book, absents=read_absents(folder), timeline=read_timeline(folder))
     findings = check(book, register.ids, curation.undefined)
     return book, (*parsed.diagnostics, *doubts, *findings)
 

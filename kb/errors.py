@@ -89,5 +89,19 @@ class UnknownModeError(ArbitreError):
         self.wanted, self.known = wanted, known
 
 
+class UnknownMomentError(ArbitreError):
+    """A name that means no moment of a game, or several."""
+
+    def __init__(self, wanted: str, near: tuple[str, ...], *, several: bool) -> None:
+        """Say what was asked for, and which moments it may be."""
+        if several:
+            message = f"« {wanted} » est le nom de plusieurs moments : {' ; '.join(near)} ; précisez lequel"
+        else:
+            advice = f" ; moments proches : {', '.join(near)}" if near else ""
+            message = f"moment inconnu : « {wanted} »{advice}"
+        super().__init__(message)
+        self.wanted, self.near, self.several = wanted, near, several
+
+
 class UnusableBaseError(ArbitreError):
     """A knowledge base file that is missing, damaged or of another version."""

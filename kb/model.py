@@ -331,6 +331,27 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a game's timeline.
+
+    `id` is the path of slugs that is its place in the tree; `kind` is game, round, turn, phase or step; `who` acts there (active, opponent,
+    both, alternate); `repeat` says how often, empty for once; `free` when no rule orders what stands in it;
+    `apart` for a sequence used in several places, that has no order with its siblings; `cites` are ids without the
+    work; `aliases` its other names.
+    """
+
+    id: str
+    title: str
+    kind: str
+    who: str
+    repeat: str = ""
+    free: bool = False
+    apart: bool = False
+    cites: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Absent:
     """A matter that players look for and that a work does not settle: its `genre`, why, and the questions that ask for it."""
 
@@ -369,6 +390,7 @@ class Rulebook:
     dropped: tuple[tuple[str, Dropped], ...] = ()
     aliases: tuple[tuple[str, str], ...] = field(default=())
     absents: tuple[Absent, ...] = ()
+    timeline: tuple[Moment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

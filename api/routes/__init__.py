@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
-from api.routes import health, questions, rules, works
+from api.routes import games, health, questions, rules, works
 
-ROUTERS: tuple[APIRouter, ...] = (questions.router, rules.router, works.router, health.router)
+ROUTERS: tuple[APIRouter, ...] = (questions.router, rules.router, games.router, works.router, health.router)
 
 __all__ = ["ROUTERS"]

@@ -61,7 +61,8 @@ _INTENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "consequence",
         _any(
-            "et si|du coup|alors|si|lorsque?|apres que|mon|ma|mes|son|sa|ses|je|j'ai|on|il|elle|ils|elles|lui|adversaire|en face|un gars|un mec",
+            "et si|du coup|alors|si|lorsque?|apres que",
+            "mon|ma|mes|son|sa|ses|je|j'ai|on|il|elle|ils|elles|lui|adversaire|en face|un gars|un mec",
         ),
     ),
 )

@@ -44,10 +44,18 @@ class Names:
         corrected = self._searcher.mended(question, work)
         text = corrected or question
         if mode is None:
-            mode = next(
-                (mode for mode, name in self._modes.get(work, ()) if _place(words(text), name) is not None), None
-            )
+            mode = next((mode for mode, name in self._modes.get(work, ()) if _meant(words(text), name)), None)
         return Named(text, mode, corrected)
+
+
+# « Pas en Fer de Lance », « hors Fer de Lance »: the mode is named to be set aside.
+_ASIDE = frozenset({"pas", "hors", "sauf", "sans", "non"})
+
+
+def _meant(said: list[str], name: list[str]) -> bool:
+    """True when a name is said, and not to set it aside."""
+    at = _place(said, name)
+    return at is not None and _ASIDE.isdisjoint(said[max(0, at - 2) : at])
 
 
 def _place(said: list[str], name: list[str]) -> int | None:

@@ -36,7 +36,21 @@ def check(
         undefined: the terms that an editor found without definition.
     """
     findings = [finding for validation in _VALIDATIONS for finding in validation(rulebook)]
-    return (*findings, *_undefined(rulebook, undefined), *_register(rulebook, registered))
+    return (*findings, *_undefined(rulebook, undefined), *_register(rulebook, registered), *_timeline(rulebook))
+
+
+def _timeline(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """A moment that cites what does not exist proves nothing."""
+    known = {provision.id for provision in rulebook.provisions}
+    # A layer may lack a unit that the other has: its rule then answers for it.
+    whole = {identifier.partition("#")[0] for identifier in known}
+    for moment in rulebook.timeline:
+        for cited in moment.cites:
+            identifier = f"{rulebook.work.id}/{cited}"
+            if identifier not in known and identifier.partition("#")[0] not in whole:
+                message = f"le moment « {moment.id} » cite « {cited} », qui n'existe pas"
+                hint = "donnez l'identifiant de la règle qui le place là"
+                yield Diagnostic("MOMENT-SANS-REGLE", Severity.ERROR, message, hint, "timeline.toml", 0)
 
 
 def _at(provision: Provision, code: str, severity: Severity, message: str, hint: str) -> Diagnostic:

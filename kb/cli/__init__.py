@@ -8,10 +8,17 @@ import typer
 
 from kb.cli.app import app
 from kb.cli.usage import UsageFault, usage_fault
-from kb.errors import ArbitreError, FaultyDataError, UnknownIdError, UnknownModeError, UnknownWorkError
+from kb.errors import (
+    ArbitreError,
+    FaultyDataError,
+    UnknownIdError,
+    UnknownModeError,
+    UnknownMomentError,
+    UnknownWorkError,
+)
 
 # Imported for the commands that they add to `app`.
-from kb.cli import building, comparing, measuring, reading, serving  # noqa: F401 isort:skip
+from kb.cli import building, comparing, measuring, reading, serving, timing  # noqa: F401 isort:skip
 
 __all__ = ["main"]
 
@@ -25,7 +32,7 @@ def main() -> None:
         _stop(usage_fault(fault), 2)
     except FaultyDataError as fault:
         _stop(str(fault), 1, tuple(map(str, fault.diagnostics)))
-    except (UnknownIdError, UnknownModeError, UnknownWorkError) as fault:
+    except (UnknownIdError, UnknownModeError, UnknownMomentError, UnknownWorkError) as fault:
         _stop(str(fault), 2)
     except ArbitreError as fault:
         _stop(str(fault), 1, tuple(f"arbitre : {detail}" for detail in fault.details))

@@ -7,8 +7,22 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import FaultyDataError
-from kb.model import Absent, Choice, Correction, Curation, EdgeType, Lexicon, Relation, Settled, Undefined, Unlink
+from kb.model import (
+    Absent,
+    Choice,
+    Correction,
+    Curation,
+    EdgeType,
+    Lexicon,
+    Moment,
+    Relation,
+    Settled,
+    Undefined,
+    Unlink,
+)
 
+_MOMENTS = ("game", "round", "turn", "phase", "step")
+_ACTORS = ("active", "opponent", "both", "alternate")
 # Why a work does not settle a matter: a mechanic of other games, a thing named without definition, content lost in the copy, what is
 # not a matter of rules, a case that the rules leave open.
 _GENRES = frozenset({"autre-jeu", "sans-definition", "perdu", "hors-regles", "non-prevu"})
@@ -98,6 +112,63 @@ def read_absents(folder: Path) -> tuple[Absent, ...]:
         message = f"{path} : « {unknown.topic} » est d'un genre inconnu ; écrivez {', '.join(sorted(_GENRES))}"
         raise FaultyDataError(message)
     return found
+
+
+def read_timeline(folder: Path) -> tuple[Moment, ...]:
+    """The `timeline.toml` of a work's folder: its moments, each before those in it.
+
+    Raises:
+        FaultyDataError: it is not TOML, an entry lacks a key or is of an unknown kind, an id comes twice or before its parent's.
+    """
+    path = folder / "timeline.toml"
+    found: dict[str, Moment] = {}
+    for entry in _load(path).get("moment", ()):
+        try:
+            moment = Moment(
+                id=str(entry["id"]),
+                title=str(entry["titre"]),
+                kind=str(entry["genre"]),
+                who=str(entry["qui"]),
+                repeat=str(entry.get("repeter", "")),
+                free=_ordering(entry) == "libre",
+                apart=_ordering(entry) == "a-part",
+                cites=tuple(map(str, entry["cite"])),
+                aliases=tuple(map(str, entry.get("aussi", ()))),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as fault:
+            message = f"{path} : moment incomplet ({fault}) ; il faut id, titre, genre, qui et cite"
+            raise FaultyDataError(message) from fault
+        wrong = _misplaced(moment, found)
+        if wrong:
+            raise FaultyDataError(f"{path} : « {moment.id} » {wrong}")
+        found[moment.id] = moment
+    return tuple(found.values())
+
+
+def _ordering(entry: dict[str, Any]) -> str:
+    """How a moment stands among others: nothing, `libre`, `a-part`.
+
+    Raises:
+        ValueError: it says something else.
+    """
+    said = str(entry.get("ordre", ""))
+    if said not in {"", "libre", "a-part"}:
+        raise ValueError(f"ordre = {said!r} ; écrivez libre ou a-part")
+    return said
+
+
+def _misplaced(moment: Moment, before: dict[str, Moment]) -> str:
+    """What is wrong with a moment after those that stand before it; empty when nothing is."""
+    parent = moment.id.rpartition("/")[0]
+    if moment.kind not in _MOMENTS:
+        return f"est d'un genre inconnu ; écrivez {', '.join(_MOMENTS)}"
+    if moment.who not in _ACTORS:
+        return f"dit « {moment.who} » de qui agit ; écrivez {', '.join(_ACTORS)}"
+    if moment.id in before:
+        return "est donné deux fois ; gardez-en un"
+    if (parent and parent not in before) or (not parent and before):
+        return "n'a pas au-dessus de lui le moment qui le contient ; écrivez-le d'abord"
+    return "" if moment.cites else "ne cite aucune règle ; donnez celle qui le place là"
 
 
 def read_settled(folder: Path) -> tuple[Settled, ...]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 
 from kb.store.names import NameReader
-from kb.store.values import CrossReferenceRow, LinkedNode, View
+from kb.store.values import CrossReferenceRow, LinkedNode, MomentRow, View
 
 
 class EdgeReader(NameReader):
@@ -44,6 +44,17 @@ class EdgeReader(NameReader):
         )
         return {row[0]: row[1] or row[2] for row in found}
 
+    def moments(self, work: str) -> list[MomentRow]:
+        """The timeline of a work, each moment before those in it; empty when it has none."""
+        rows = self.rows(
+            "SELECT id, title, kind, who, repeat, free, apart, cites, aliases FROM moments WHERE work = ? ORDER BY place",
+            (work,),
+        )
+        return [
+            MomentRow(row[0], row[1], row[2], row[3], row[4], bool(row[5]), bool(row[6]), *_lists(row[7], row[8]))
+            for row in rows
+        ]
+
     def cross_references(self, identifier: str, view: View = "both") -> list[CrossReferenceRow]:
         """The references printed in a provision, in order; of its text where the view is `both` and there is one."""
         passage = self.passage(identifier, view)
@@ -62,3 +73,8 @@ class EdgeReader(NameReader):
             "SELECT source, target, type, how, layer, spans FROM edges WHERE ? IS NULL OR source LIKE ? || '/%' ORDER BY edge",
             (work, work),
         )
+
+
+def _lists(cites: str, aliases: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Two JSON lists of strings."""
+    return tuple(json.loads(cites)), tuple(json.loads(aliases))

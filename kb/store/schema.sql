@@ -121,6 +121,21 @@ CREATE TABLE windows (
     FOREIGN KEY (id, layer) REFERENCES nodes (id, layer)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE moments (
+    work TEXT NOT NULL,
+    place INTEGER NOT NULL,   -- order of the file: each before those in it
+    id TEXT NOT NULL,         -- path of slugs, its place in the tree
+    title TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    who TEXT NOT NULL,
+    repeat TEXT NOT NULL,
+    free INTEGER NOT NULL,    -- 1 when no rule orders what stands in it
+    apart INTEGER NOT NULL,   -- 1 for a sequence used in several places, without order among its siblings
+    cites TEXT NOT NULL,      -- JSON list of ids without the work
+    aliases TEXT NOT NULL,    -- JSON list
+    PRIMARY KEY (work, id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE dropped (
     work TEXT NOT NULL,
     document TEXT NOT NULL,

@@ -88,6 +88,21 @@ class WorkInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class MomentRow:
+    """A moment of a timeline as stored (see `kb.model.Moment`)."""
+
+    id: str
+    title: str
+    kind: str
+    who: str
+    repeat: str
+    free: bool
+    apart: bool
+    cites: tuple[str, ...]
+    aliases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """A diagnostic as stored."""
 

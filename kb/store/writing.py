@@ -165,6 +165,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "edges", _edges(books)
     yield "cross_references", _references(books)
     yield "windows", _windows(books)
+    yield "moments", _moments(books)
     yield "dropped", _dropped(books)
     yield "diagnostics", _diagnostics(contents)
     yield (
@@ -339,6 +340,25 @@ def _windows(books: Iterable[Rulebook]) -> Iterator[Row]:
                 "cue": phrase.trigger,
                 "frequency": phrase.frequency,
                 "printed": window.printed,
+            }
+
+
+def _moments(books: Iterable[Rulebook]) -> Iterator[Row]:
+    """The timeline of each work: its layers share it."""
+    for work, timeline in {book.work.id: book.timeline for book in books if book.timeline}.items():
+        for place, moment in enumerate(timeline, 1):
+            yield {
+                "work": work,
+                "place": place,
+                "id": moment.id,
+                "title": moment.title,
+                "kind": moment.kind,
+                "who": moment.who,
+                "repeat": moment.repeat,
+                "free": int(moment.free),
+                "apart": int(moment.apart),
+                "cites": _json(moment.cites),
+                "aliases": _json(moment.aliases),
             }
 
 

@@ -24,6 +24,11 @@ def test_a_mode_named_in_the_question_keeps_its_rules_alone(answerer: Answerer) 
     assert all("fer-de-lance" in scored.passage.scope for scored in answer.passages)
 
 
+def test_a_mode_set_aside_is_not_the_one_meant(answerer: Answerer) -> None:
+    assert answerer.ask("hors Fer de Lance, qui commence le premier round ?", "aos").mode is None
+    assert answerer.ask("pas en spearhead : combien de renforts ?", "aos").mode is None
+
+
 def test_a_mode_given_prevails_over_the_one_named(answerer: Answerer) -> None:
     answer = answerer.ask("spearhead : qui commence ?", "aos", mode="base")
     assert answer.mode == "base"

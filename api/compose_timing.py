@@ -1,0 +1,46 @@
+"""Answers about time become wire models."""
+
+from __future__ import annotations
+
+from api import wire_timing as wire
+from kb.timing import Comparison, Place, Timeline
+from kb.timing.tree import Node
+
+
+def timeline(found: Timeline) -> wire.Moment:
+    """The tree of a game, its root."""
+    return _moment(found.roots[0], found.work)
+
+
+def _moment(node: Node, work: str) -> wire.Moment:
+    moment = node.moment
+    return wire.Moment.model_validate(
+        {
+            "id": moment.id,
+            "title": moment.title,
+            "kind": moment.kind,
+            "order": node.order,
+            "repeat": moment.repeat or None,
+            "who": moment.who,
+            "free": moment.free,
+            "apart": moment.apart,
+            "cites": [f"{work}/{identifier}" for identifier in moment.cites],
+            "children": [_moment(child, work) for child in node.children],
+        }
+    )
+
+
+def comparison(found: Comparison) -> wire.Comparison:
+    """How two moments stand to one another."""
+    return wire.Comparison.model_validate(
+        {
+            "a": _place(found.a),
+            "b": _place(found.b),
+            "relation": found.relation,
+            "decided_by": [{"id": proof.id, "quote": proof.quote} for proof in found.decided_by],
+        }
+    )
+
+
+def _place(found: Place) -> wire.Place:
+    return wire.Place(id=found.id, title=found.title, path=list(found.path))

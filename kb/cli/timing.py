@@ -1,0 +1,76 @@
+"""Commands about time: timeline, timing."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from api import convert
+from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
+from kb.errors import UnusableFileError
+from kb.store import KnowledgeBase
+from kb.timing import Timeline, compare
+
+GameArgument = Annotated[str, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier.")]
+_RELATIONS = {
+    "before": "avant",
+    "after": "après",
+    "same": "au même moment que",
+    "simultaneous": "en même temps que",
+    "alternate": "à tour de rôle avec",
+    "unordered": "sans ordre fixé avec",
+}
+
+
+def _opened(base: KnowledgeBase, game: str) -> Timeline:
+    """The timeline of a game.
+
+    Raises:
+        UnusableFileError: the work has none.
+    """
+    found = Timeline(base, game)
+    if not found.roots:
+        raise UnusableFileError(f"« {game} » n'a pas de chronologie ; écrivez son timeline.toml")
+    return found
+
+
+@app.command("timeline")
+def timeline_command(
+    game: GameArgument, kb: KbOption = None, layer: LayerOption = LayerChoice.BOTH, as_json: JsonOption = False
+) -> None:
+    """Montre la séquence d'un jeu : tours, phases, étapes, et les règles qui la fixent."""
+    base = open_base(kb)
+    base.work(game, layer.view)
+    timeline = _opened(base, game)
+    if as_json:
+        typer.echo(json.dumps(convert.timeline(timeline), ensure_ascii=False, indent=2))
+        return
+    for node in timeline.walk():
+        moment = node.moment
+        depth = moment.id.count("/")
+        repeated = f" ({moment.repeat})" if moment.repeat else ""
+        cited = ", ".join(f"{game}/{identifier}" for identifier in moment.cites)
+        typer.echo(f"{'  ' * depth}{f'{node.order}. ' if depth else ''}{moment.title}{repeated}  [{cited}]")
+
+
+@app.command("timing")
+def timing_command(
+    a: Annotated[str, typer.Argument(metavar="A", help="Un moment, une règle ou une aptitude.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Un autre.")],
+    game: GameArgument,
+    kb: KbOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    as_json: JsonOption = False,
+) -> None:
+    """Dit lequel de deux moments vient avant l'autre, et quelle règle le veut."""
+    base = open_base(kb)
+    base.work(game, layer.view)
+    found = compare(_opened(base, game), a, b)
+    if as_json:
+        typer.echo(json.dumps(convert.comparison(found), ensure_ascii=False, indent=2))
+        return
+    typer.echo(f"« {found.a.title} » vient {_RELATIONS[found.relation]} « {found.b.title} »")
+    for proof in found.decided_by:
+        typer.echo(f"\n« {proof.quote} »\n— {proof.id}")

@@ -1,0 +1,7 @@
+"""When things happen: the timeline of a game, and the order of two moments of it."""
+
+from kb.timing.comparing import compare
+from kb.timing.tree import Timeline
+from kb.timing.values import Comparison, Place, Proof
+
+__all__ = ["Comparison", "Place", "Proof", "Timeline", "compare"]

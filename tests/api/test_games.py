@@ -1,0 +1,55 @@
+"""`/v1/games`: the timeline of a game, and the order of two of its moments."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.app import create_app
+from kb.driver import Built
+from tests.api.test_rules import read
+
+
+@pytest.fixture(scope="module")
+def games(built: tuple[Built, object]) -> TestClient:
+    return TestClient(create_app(built[1], None, with_texts=False))  # type: ignore[arg-type]
+
+
+def test_a_timeline_is_a_tree_of_moments(games: TestClient) -> None:
+    root = read(games, "/v1/games/wap/timeline")
+    assert root.keys() >= {"id", "title", "kind", "order", "repeat", "who", "cites", "children"}
+    assert root["kind"] == "game"
+    pending, seen = [root], 0
+    while pending:
+        node = pending.pop()
+        seen += 1
+        assert node["cites"]
+        assert [child["order"] for child in node["children"]] == list(range(1, len(node["children"]) + 1))
+        pending += node["children"]
+    assert seen > 30
+
+
+def test_two_moments_compare_with_proof(games: TestClient) -> None:
+    found = read(games, "/v1/games/t9a/timing?a=Phase de magie&b=Phase de tir")
+    assert found.keys() == {"a", "b", "relation", "decided_by"}
+    assert found["relation"] == "before"
+    assert found["a"].keys() == {"id", "title", "path"}
+    for proof in found["decided_by"]:
+        address = proof["id"].replace("#", "%23")
+        assert proof["quote"] in read(games, f"/v1/rules/{address}")["text"]
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ("timing?a=xyzzy&b=Phase de tir", 404, "moment-inconnu"),
+        ("timing?a=Phase de tir", 422, "parametres-refuses"),
+    ],
+)
+def test_a_bad_request_is_told(games: TestClient, query: str, status: int, code: str) -> None:
+    response = games.get(f"/v1/games/t9a/{query}")
+    assert (response.status_code, response.json()["code"]) == (status, code)
+
+
+def test_a_game_that_is_not_there_is_told(games: TestClient) -> None:
+    assert games.get("/v1/games/echecs/timeline").status_code == 404
