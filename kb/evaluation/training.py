@@ -30,7 +30,7 @@ _DECISION_PENALTY = 0.003
 # The share of answerable questions that may be refused.
 _FALSE_REFUSALS = 0.025
 # The share of verdicts given that must be right on the questions learned from; on others it is lower, by ten points or so.
-_RIGHT_VERDICTS = 0.97
+_RIGHT_VERDICTS = 0.99
 # Names looked up in each work, and how.
 _LOOKUPS = 50
 _LOOKED_UP = ("{}", "c'est quoi {} ?", "définition de {}", "comment marche {} ?", "étapes de {}")
