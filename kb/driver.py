@@ -9,10 +9,11 @@ from pathlib import Path
 
 from kb import __version__
 from kb.check import check
+from kb.curation import Curation
 from kb.data import data_dir
 from kb.errors import ArbitreError, Diagnostic, FaultyDataError, Severity, UnusableFileError
 from kb.link import link
-from kb.model import CanonicalText, Curation, Lexicon, Rulebook
+from kb.model import CanonicalText, Lexicon, Rulebook
 from kb.parsing import parse_work
 from kb.reading.corpus import read_corpus, read_file
 from kb.reading.data import read_absents, read_curation, read_lexicon, read_timeline

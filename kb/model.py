@@ -269,68 +269,6 @@ class CanonicalText:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
-    """An edge that an editor declares, ids without work."""
-
-    source: str
-    type: EdgeType
-    target: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """A printed reference that an editor found wrong: where it stands, what it prints (beside which label), and the right target."""
-
-    place: str
-    printed: str
-    label: str
-    target: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A right reference that several provisions answer, as a page alone: the one that an editor reads it to mean."""
-
-    place: str
-    printed: str
-    target: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unlink:
-    """A word of a provision that is the name of a term and does not mean it there: no link from `place` to `target`."""
-
-    place: str
-    target: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Undefined:
-    """A term that the work uses and defines nowhere, with the other forms in which it stands there, and what is missing."""
-
-    term: str
-    forms: tuple[str, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A difference between the two layers of a provision that an editor has read and found to be none of sense, with the reason.
-
-    `seen` are the figures or targets that it was about: any other there is a new finding. Empty where the code has none.
-    """
-
-    id: str
-    code: str
-    reason: str
-    seen: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Moment:
     """A moment of a game's timeline.
 
@@ -359,21 +297,6 @@ class Absent:
     genre: str
     reason: str
     questions: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Curation:
-    """What an editor adds to a work.
-
-    Relations, corrections, (document, page, id) of the pages cited by number, false mentions, and terms without definition.
-    """
-
-    relations: tuple[Relation, ...] = ()
-    corrections: tuple[Correction, ...] = ()
-    pages: tuple[tuple[str, str, str], ...] = ()
-    unlinks: tuple[Unlink, ...] = ()
-    undefined: tuple[Undefined, ...] = ()
-    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

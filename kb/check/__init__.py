@@ -6,8 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
+from kb.curation import Undefined
 from kb.errors import Diagnostic, Severity
-from kb.model import EdgeType, Kind, Provision, Resolution, Rulebook, Status, Undefined
+from kb.model import EdgeType, Kind, Provision, Resolution, Rulebook, Status
 from kb.words import title_key, words
 
 __all__ = ["check"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kb.comparison.layers import Finding, Weight
-from kb.model import Settled
+from kb.curation import Settled
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kb.curation import Curation
 from kb.errors import Diagnostic, Severity
 from kb.link import edges
 from kb.link.errata import apply_patches
@@ -11,7 +12,7 @@ from kb.link.index import index_references, with_index_names
 from kb.link.mentions import mentions
 from kb.link.resolve import Resolver
 from kb.link.titles import Names
-from kb.model import CrossReference, Curation, Resolution, Rulebook
+from kb.model import CrossReference, Resolution, Rulebook
 
 __all__ = ["link"]
 

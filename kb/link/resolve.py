@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from kb.curation import Correction, Curation
 from kb.link.titles import Names
-from kb.model import Correction, CrossReference, Curation, Resolution
+from kb.model import CrossReference, Resolution
 from kb.words import title_key
 
 # In the data of pages: the one numbering of the whole work.

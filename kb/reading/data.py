@@ -6,20 +6,9 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from kb.curation import Choice, Correction, Curation, Relation, Settled, Undefined, Unlink
 from kb.errors import FaultyDataError
-from kb.model import (
-    Absent,
-    Choice,
-    Correction,
-    Curation,
-    EdgeType,
-    Lexicon,
-    Moment,
-    Relation,
-    Settled,
-    Undefined,
-    Unlink,
-)
+from kb.model import Absent, EdgeType, Lexicon, Moment
 
 _MOMENTS = ("game", "round", "turn", "phase", "step")
 _ACTORS = ("active", "opponent", "both", "alternate")

@@ -11,10 +11,11 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from kb.check import check
+from kb.curation import Curation, Relation
 from kb.data import data_dir
 from kb.errors import Diagnostic
 from kb.link import link
-from kb.model import CanonicalText, Curation, EdgeType, Layer, Relation, Rulebook
+from kb.model import CanonicalText, EdgeType, Layer, Rulebook
 from kb.parsing import parse_work
 from kb.reading.corpus import read_corpus
 from kb.reading.data import read_absents, read_lexicon

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kb.check import check
-from kb.model import Curation, EdgeType, Relation, Undefined
+from kb.curation import Curation, Relation, Undefined
+from kb.model import EdgeType
 from tests.canon import linked
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from kb.curation import Curation, Unlink
 from kb.link import link
-from kb.model import Curation, EdgeType, Layer, Unlink
+from kb.model import EdgeType, Layer
 from kb.parsing import parse_work
 from tests.canon import HEAD, canonical, linked
 
