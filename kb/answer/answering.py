@@ -255,10 +255,10 @@ def _conditions(verdict: Verdict | None, near: Surroundings) -> tuple[Quote, ...
 
 
 def _scored(passage: Passage, hit: Hit | None, named: Sequence[str], top: float) -> Scored:
-    score, why, share = (hit.score, hit.why, hit.share) if hit else (0.0, (), 0.0)
+    score, why = (hit.score, hit.why) if hit else (0.0, ())
     if passage.id in named:
         return Scored(passage, round(max(score, top) + 1.0, 3), ("nom exact", *why))
-    return Scored(passage, round(score, 3), why, round(share, 3))
+    return Scored(passage, round(score, 3), why)
 
 
 def _elapsed(started: float) -> float:

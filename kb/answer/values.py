@@ -9,12 +9,11 @@ from kb.store import Passage
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A passage with its score, the reasons of its rank, and the share of the question that it holds (0 to 1)."""
+    """A passage with its score and the reasons of its rank."""
 
     passage: Passage
     score: float
     why: tuple[str, ...]
-    share: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

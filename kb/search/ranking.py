@@ -44,26 +44,12 @@ _EXPLAINED = 50
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A ranked provision: its score and the reasons, heaviest first (`titre: deplac`).
-
-    `share` is how much of the question it holds, from 0 to 1: its words, each by its rarity; a word that the work never uses counts
-    as the rarest.
-    """
+    """A ranked provision: its score and the reasons, heaviest first (`titre: deplac`)."""
 
     id: str
     work: str
     score: float
     why: tuple[str, ...]
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """The hits of a query, best first, how many provisions hold at least one of its words, and its keys."""
-
-    hits: tuple[Hit, ...]
-    total: int
-    keys: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,20 +133,6 @@ class Searcher:
             return (self.base.work(game).work,)
         return self.base.work_ids()
 
-    def rank(
-        self, query: str, game: str | None = None, view: View = "both", intent: str = "", mode: str | None = None
-    ) -> Ranking:
-        """Every provision that shares a word with the query, best first; ties in reading order."""
-        hits: list[Hit] = []
-        keys: list[str] = []
-        for work in self.works(game):
-            measured = self.measured(query, work, view, intent, mode)
-            if measured is not None:
-                keys += measured.keys
-                hits += self.hits(measured)
-        hits.sort(key=lambda hit: -hit.score)
-        return Ranking(tuple(hits), len(hits), tuple(dict.fromkeys(keys)))
-
     def measured(self, query: str, work: str, view: View, intent: str = "", mode: str | None = None) -> Measured | None:
         """The signals of a question in one work; none when no word of it is found.
 
@@ -219,10 +191,7 @@ class Searcher:
             ]
         chosen = chosen[:limit]
         reasons = _reasons(measured, [at for at, _value in chosen[:_EXPLAINED]])
-        return tuple(
-            Hit(index.ids[at], measured.work, value, reasons.get(at, ()), float(scores.cover[at]))
-            for at, value in chosen
-        )
+        return tuple(Hit(index.ids[at], measured.work, value, reasons.get(at, ())) for at, value in chosen)
 
 
 def _originals_first(chosen: list[tuple[int, float]], index: Index) -> list[tuple[int, float]]:
@@ -264,4 +233,4 @@ def _reasons(measured: Measured, chosen: Sequence[int]) -> dict[int, tuple[str, 
     }
 
 
-__all__ = ["CANDIDATES", "SIGNALS", "Hit", "Measured", "Ranking", "Searcher"]
+__all__ = ["CANDIDATES", "SIGNALS", "Hit", "Measured", "Searcher"]

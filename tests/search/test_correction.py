@@ -41,10 +41,5 @@ def test_what_may_be_meant_is_left_alone(question: str) -> None:
 
 
 def test_of_two_words_as_near_the_most_used_is_meant() -> None:
-    assert SPELLER.mend("chargex") == "charges" or SPELLER.mend("chargex") == "charge"
-    assert (
-        Speller({"charges": 1, "charger": 9}, Analyzer(read_lexicon(data_dir("corpus") / "lexicon", "wap"))).mend(
-            "chargew"
-        )
-        == "charger"
-    )
+    speller = Speller({"charges": 1, "charger": 9}, Analyzer(read_lexicon(data_dir("corpus") / "lexicon", "wap")))
+    assert speller.mend("chargew") == "charger"
