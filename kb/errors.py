@@ -103,5 +103,25 @@ class UnknownMomentError(ArbitreError):
         self.wanted, self.near, self.several = wanted, near, several
 
 
+class NoPolicyError(ArbitreError):
+    """A game without a precedence policy."""
+
+    def __init__(self, work: str) -> None:
+        """Say which game it is."""
+        super().__init__(f"« {work} » n'a pas de règles de préséance ; écrivez son precedence.toml")
+        self.work = work
+
+
+class InvalidRequestError(ArbitreError):
+    """A request that cannot be understood: the attribute at fault, what it accepts, the nearest valid name."""
+
+    def __init__(self, attribute: str, fault: str, accepted: tuple[str, ...] = (), nearest: str | None = None) -> None:
+        """Say what is wrong, where, and what would be right."""
+        advice = f" ; voulez-vous dire « {nearest} » ?" if nearest else ""
+        allowed = f" ; accepté : {', '.join(accepted)}" if accepted else ""
+        super().__init__(f"{attribute} : {fault}{allowed}{advice}")
+        self.attribute, self.accepted, self.nearest = attribute, accepted, nearest
+
+
 class UnusableBaseError(ArbitreError):
     """A knowledge base file that is missing, damaged or of another version."""

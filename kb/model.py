@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from kb.policy import Policy
+
 
 class Kind(StrEnum):
     """What a provision is."""
@@ -314,6 +316,7 @@ class Rulebook:
     aliases: tuple[tuple[str, str], ...] = field(default=())
     absents: tuple[Absent, ...] = ()
     timeline: tuple[Moment, ...] = ()
+    policy: Policy | None = None
 
 
 @dataclass(frozen=True, slots=True)

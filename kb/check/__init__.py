@@ -37,21 +37,41 @@ def check(
         undefined: the terms that an editor found without definition.
     """
     findings = [finding for validation in _VALIDATIONS for finding in validation(rulebook)]
-    return (*findings, *_undefined(rulebook, undefined), *_register(rulebook, registered), *_timeline(rulebook))
+    return (
+        *findings,
+        *_undefined(rulebook, undefined),
+        *_register(rulebook, registered),
+        *_timeline(rulebook),
+        *_policy(rulebook),
+    )
 
 
 def _timeline(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """A moment that cites what does not exist proves nothing."""
-    known = {provision.id for provision in rulebook.provisions}
-    # A layer may lack a unit that the other has: its rule then answers for it.
-    whole = {identifier.partition("#")[0] for identifier in known}
     for moment in rulebook.timeline:
-        for cited in moment.cites:
-            identifier = f"{rulebook.work.id}/{cited}"
-            if identifier not in known and identifier.partition("#")[0] not in whole:
-                message = f"le moment « {moment.id} » cite « {cited} », qui n'existe pas"
-                hint = "donnez l'identifiant de la règle qui le place là"
-                yield Diagnostic("MOMENT-SANS-REGLE", Severity.ERROR, message, hint, "timeline.toml", 0)
+        for cited in _unknown(rulebook, moment.cites):
+            message = f"le moment « {moment.id} » cite « {cited} », qui n'existe pas"
+            hint = "donnez l'identifiant de la règle qui le place là"
+            yield Diagnostic("MOMENT-SANS-REGLE", Severity.ERROR, message, hint, "timeline.toml", 0)
+
+
+def _policy(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """A clause that cites what does not exist decides nothing."""
+    if rulebook.policy is None:
+        return
+    for where, cited in dict.fromkeys(rulebook.policy.cited()):
+        for unknown in _unknown(rulebook, (cited,)):
+            message = f"« {where} » cite « {unknown} », qui n'existe pas"
+            hint = "donnez l'identifiant de la règle que la clause encode"
+            yield Diagnostic("CLAUSE-SANS-REGLE", Severity.ERROR, message, hint, "precedence.toml", 0)
+
+
+def _unknown(rulebook: Rulebook, cites: Iterable[str]) -> list[str]:
+    """The ids that the work does not hold; a layer may lack a unit that the other has: its rule then answers for it."""
+    known = {provision.id for provision in rulebook.provisions}
+    whole = {identifier.partition("#")[0] for identifier in known}
+    full = {cited: f"{rulebook.work.id}/{cited}" for cited in cites}
+    return [cited for cited, name in full.items() if name not in known and name.partition("#")[0] not in whole]
 
 
 def _at(provision: Provision, code: str, severity: Severity, message: str, hint: str) -> Diagnostic:

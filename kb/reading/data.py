@@ -9,6 +9,7 @@ from typing import Any
 from kb.curation import Choice, Correction, Curation, Relation, Settled, Undefined, Unlink
 from kb.errors import FaultyDataError
 from kb.model import Absent, EdgeType, Lexicon, Moment
+from kb.policy import Policy, read_policy
 
 _MOMENTS = ("game", "round", "turn", "phase", "step")
 _ACTORS = ("active", "opponent", "both", "alternate")
@@ -132,6 +133,21 @@ def read_timeline(folder: Path) -> tuple[Moment, ...]:
             raise FaultyDataError(f"{path} : « {moment.id} » {wrong}")
         found[moment.id] = moment
     return tuple(found.values())
+
+
+def read_precedence(folder: Path) -> Policy | None:
+    """The `precedence.toml` of a work's folder: its policy; None when it has none.
+
+    Raises:
+        FaultyDataError: it is not TOML, or a clause is not of the vocabulary.
+    """
+    path = folder / "precedence.toml"
+    if not path.is_file():
+        return None
+    try:
+        return read_policy(_load(path))
+    except (ValueError, TypeError, KeyError, AttributeError) as fault:
+        raise FaultyDataError(f"{path} : {fault}") from fault
 
 
 def _ordering(entry: dict[str, Any]) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 
 from kb.store.names import NameReader
-from kb.store.values import CrossReferenceRow, LinkedNode, MomentRow, View
+from kb.store.values import CrossReferenceRow, LinkedNode, MomentRow, TableRow, View
 
 
 class EdgeReader(NameReader):
@@ -54,6 +54,20 @@ class EdgeReader(NameReader):
             MomentRow(row[0], row[1], row[2], row[3], row[4], bool(row[5]), bool(row[6]), *_lists(row[7], row[8]))
             for row in rows
         ]
+
+    def policy(self, work: str) -> str | None:
+        """The precedence policy of a work, as JSON (see `kb.policy.read_policy`); None when it has none."""
+        rows = self.rows("SELECT printed FROM policies WHERE work = ?", (work,))
+        return str(rows[0][0]) if rows else None
+
+    def table(self, identifier: str, view: View = "both") -> list[TableRow]:
+        """The rows of a table, of its text where the view is `both` and there is one: ids, and cells under the titles of their columns."""
+        rows = self.rows(
+            "SELECT id, fields FROM nodes WHERE parent = ? AND kind = 'row' AND layer ="
+            " (SELECT max(layer) FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?)) ORDER BY place",
+            (identifier, identifier, view, view),
+        )
+        return [TableRow(row[0], tuple((title, cell) for title, cell in json.loads(row[1]))) for row in rows]
 
     def cross_references(self, identifier: str, view: View = "both") -> list[CrossReferenceRow]:
         """The references printed in a provision, in order; of its text where the view is `both` and there is one."""

@@ -136,6 +136,11 @@ CREATE TABLE moments (
     PRIMARY KEY (work, id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE policies (
+    work TEXT PRIMARY KEY,
+    printed TEXT NOT NULL     -- JSON: what the work's precedence.toml holds
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE dropped (
     work TEXT NOT NULL,
     document TEXT NOT NULL,

@@ -21,6 +21,22 @@ class SourceRef:
 
 
 @dataclass(frozen=True, slots=True)
+class Proof:
+    """A rule that decides, with its words: `quote` is a verbatim part of the provision `id`."""
+
+    id: str
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of a printed table: (title of the column, what stands there), the first cell naming the row."""
+
+    id: str
+    cells: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Passage:
     """A provision as it is shown; `summary` is the précis beside a text of the same edition.
 

@@ -166,6 +166,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "cross_references", _references(books)
     yield "windows", _windows(books)
     yield "moments", _moments(books)
+    yield "policies", _policies(books)
     yield "dropped", _dropped(books)
     yield "diagnostics", _diagnostics(contents)
     yield (
@@ -360,6 +361,12 @@ def _moments(books: Iterable[Rulebook]) -> Iterator[Row]:
                 "cites": _json(moment.cites),
                 "aliases": _json(moment.aliases),
             }
+
+
+def _policies(books: Iterable[Rulebook]) -> Iterator[Row]:
+    """The policy of each work: its layers share it."""
+    held = {book.work.id: book.policy for book in books if book.policy is not None}
+    return ({"work": work, "printed": policy.printed} for work, policy in held.items())
 
 
 def _dropped(books: Iterable[Rulebook]) -> Iterator[Row]:

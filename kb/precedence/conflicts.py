@@ -1,0 +1,76 @@
+"""Conflict: the first clause of the game that gives a winner decides. One function a kind of clause, in `_DECIDERS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from kb.policy import ConflictClause, Latest, Lifted, Outranks, Policy, Says
+from kb.precedence.ordering import resolve
+from kb.precedence.requests import ConflictRequest, Item, OrderRequest
+
+_SIDES = ("a", "b")
+
+
+def prevailing(policy: Policy, request: ConflictRequest) -> tuple[str | None, ConflictClause | None, tuple[str, ...]]:
+    """The side that prevails, the clause that says so, and its rules; nobody when no rule of the game decides."""
+    for clause in policy.conflict.clauses:
+        side, proofs = _DECIDERS[type(clause)](clause, request, policy)
+        if side is not None:
+            return side, clause, (*clause.cites, *proofs)
+    return None, None, ()
+
+
+_Found = tuple[str | None, tuple[str, ...]]
+
+
+def _pairs(request: ConflictRequest) -> tuple[tuple[str, Item, Item], ...]:
+    """Each side with the other."""
+    return (("a", request.a, request.b), ("b", request.b, request.a))
+
+
+def _outranks(clause: Outranks, request: ConflictRequest, _policy: Policy) -> _Found:
+    for side, mine, other in _pairs(request):
+        if mine.attributes["layer"] == clause.above and other.attributes["layer"] in clause.below:
+            return side, ()
+    return None, ()
+
+
+def _lifted(_clause: Lifted, request: ConflictRequest, _policy: Policy) -> _Found:
+    """The side that lifts; only a restriction can be lifted."""
+    for side, _mine, other in _pairs(request):
+        if request.waives == side and other.attributes["says"] == "cannot":
+            return side, ()
+    return None, ()
+
+
+def _says(clause: Says, request: ConflictRequest, _policy: Policy) -> _Found:
+    for side, mine, other in _pairs(request):
+        said = mine.attributes["says"] == clause.above and other.attributes["says"] in clause.below
+        if said and clause.when.holds(mine.attributes.get):
+            return side, ()
+    return None, ()
+
+
+def _latest(clause: Latest, request: ConflictRequest, policy: Policy) -> _Found:
+    """The side alone in the last step of the situation's order."""
+    situation = next(part for part in policy.situations if part.id == clause.situation)
+    # A rule is not used by anybody: only effects of abilities come one after the other.
+    items = tuple(
+        replace(item, label=side, attributes=MappingProxyType(dict(item.attributes)))
+        for side, item, _other in _pairs(request)
+    )
+    ordered = resolve(OrderRequest(situation, request.active, None, MappingProxyType({}), items)).groups
+    if len(ordered) < len(_SIDES) or any(group.open for group in ordered):
+        return None, ()
+    return ordered[-1].group.items[0].label, ordered[-1].proofs
+
+
+_DECIDERS: dict[type[ConflictClause], Callable[[Any, ConflictRequest, Policy], _Found]] = {
+    Outranks: _outranks,
+    Lifted: _lifted,
+    Says: _says,
+    Latest: _latest,
+}

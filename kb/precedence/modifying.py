@@ -1,0 +1,335 @@
+"""Modify: a value goes through the clauses of its quantity, one after the other. One function a kind of clause, in `_APPLIED`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from kb.errors import InvalidRequestError
+from kb.policy import (
+    Apply,
+    Bound,
+    Difference,
+    Drop,
+    FromContext,
+    Impossible,
+    KeepHighest,
+    Lookup,
+    ModifyClause,
+    NetCap,
+    Once,
+    Policy,
+    Rounding,
+    Scalar,
+    Situation,
+)
+from kb.precedence.ordering import resolve
+from kb.precedence.requests import Item, Modifier, ModifyRequest, OrderRequest, plain
+from kb.precedence.values import Limit, Modulation
+
+Cell = Callable[[str, Scalar, Scalar], tuple[str, str]]
+
+
+@dataclass(slots=True)
+class Working:
+    """A value on its way; `pending` are the modifiers not yet applied, `lost` is why no rule gives it any more."""
+
+    value: Fraction | None
+    pending: tuple[Modifier, ...]
+    steps: list[Modulation] = field(default_factory=list)
+    limits: list[Limit] = field(default_factory=list)
+    proofs: list[str] = field(default_factory=list)
+    impossible: bool = False
+    undecided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a clause may look at: the request, the policy, how a printed table is read, how ids are told with their work."""
+
+    request: ModifyRequest
+    policy: Policy
+    cell: Cell
+    full: Callable[[Iterable[str]], tuple[str, ...]]
+
+
+def work_out(setting: Setting) -> Working:
+    """The value of a request, with what led to it.
+
+    Raises:
+        InvalidRequestError: the context has no row or column in a table that the rules read.
+    """
+    request = setting.request
+    state = Working(request.base, request.modifiers)
+    for clause in request.quantity.clauses:
+        if state.undecided or state.impossible:
+            break
+        read = request.context.get
+        if clause.context.holds(read) and not (clause.unless is not None and clause.unless.holds(read)):
+            _APPLIED[type(clause)](clause, state, setting)
+    if state.pending:
+        # No clause speaks of what is left.
+        state.undecided = True
+    return state
+
+
+def _drop(clause: Drop, state: Working, setting: Setting) -> None:
+    kept = tuple(part for part in state.pending if not clause.when.holds(_reader(part)))
+    for part in state.pending:
+        if part not in kept:
+            _told(state, setting, part, state.value, clause.cites)
+    state.pending = kept
+
+
+def _reader(modifier: Modifier) -> Callable[[str], Scalar]:
+    def read(name: str) -> Scalar:
+        told: Mapping[str, Scalar] = {
+            "label": modifier.item.label,
+            "owner": modifier.item.owner,
+            "value": plain(modifier.value),
+        }
+        return told[name] if name in told else modifier.item.attributes.get(name)
+
+    return read
+
+
+def _once(clause: Once, state: Working, setting: Setting) -> None:
+    """The first of those that bear one label is kept."""
+    kept: list[Modifier] = []
+    for part in state.pending:
+        twin = any(clause.when.holds(_reader(known)) and known.item.label == part.item.label for known in kept)
+        if twin and clause.when.holds(_reader(part)):
+            _told(state, setting, part, state.value, clause.cites)
+        else:
+            kept.append(part)
+    state.pending = tuple(kept)
+
+
+def _keep_highest(clause: KeepHighest, state: Working, setting: Setting) -> None:
+    for part in state.pending:
+        higher = part.value if state.value is None else max(state.value, part.value)
+        _told(state, setting, part, higher, clause.cites)
+        state.value = higher
+    state.pending = ()
+
+
+def _lookup(clause: Lookup, state: Working, setting: Setting) -> None:
+    context = setting.request.context
+    column = context.get(clause.column, clause.column)
+    row, printed = setting.cell(clause.table, context.get(clause.row, clause.row), column)
+    figure = printed.strip().rstrip("+*")
+    if not figure.lstrip("-").isdigit():
+        state.undecided = True
+        return
+    state.value = Fraction(int(figure))
+    state.proofs += [row, *setting.full(clause.cites)]
+
+
+def _difference(clause: Difference, state: Working, setting: Setting) -> None:
+    gap = _figure(setting, clause.high) - _figure(setting, clause.low)
+    least = next((value for low, value in clause.steps if gap >= low), clause.steps[-1][1])
+    state.value = Fraction(least)
+    state.proofs += setting.full(clause.cites)
+
+
+def _from_context(clause: FromContext, state: Working, setting: Setting) -> None:
+    amount = clause.constant + sum(_figure(setting, name) * factor for name, factor in clause.terms)
+    amount = max(amount, clause.least) if clause.least is not None else amount
+    amount = min(amount, clause.most) if clause.most is not None else amount
+    if amount == 0 and state.value is not None:
+        return
+    before, state.value = state.value, (state.value or Fraction(0)) + amount
+    proofs = setting.full(clause.cites)
+    state.steps.append(
+        Modulation(clause.name, "add" if amount >= 0 else "subtract", _shown(before), _shown(state.value), proofs)
+    )
+    state.proofs += proofs
+
+
+def _figure(setting: Setting, name: str) -> Fraction:
+    value = setting.request.context.get(name)
+    if isinstance(value, bool):
+        return Fraction(int(value))
+    return Fraction(str(value)) if isinstance(value, int | float) else Fraction(0)
+
+
+def _apply(clause: Apply, state: Working, setting: Setting) -> None:
+    for group in _groups(clause, state.pending, setting):
+        if not _settled(group, state.value):
+            state.undecided = True
+            return
+        for part in group.modifiers:
+            _told(state, setting, part, _after(part, state.value, setting), (*clause.cites, *group.proofs))
+            state.value = _after(part, state.value, setting)
+    state.pending = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Modifiers applied one after the other; `sure` when a rule gives that order."""
+
+    modifiers: tuple[Modifier, ...]
+    proofs: tuple[str, ...]
+    sure: bool
+
+
+def _groups(clause: Apply, pending: Sequence[Modifier], setting: Setting) -> list[_Group]:
+    """The modifiers by operation, then by the order of the situation named."""
+    operations = clause.groups or (tuple(dict.fromkeys(part.op for part in pending)),)
+    found: list[_Group] = []
+    for group in operations:
+        held = [part for part in pending if part.op in group]
+        if held and clause.situation:
+            found += _in_order(clause.situation, held, setting)
+        elif held:
+            found.append(_Group(tuple(held), (), sure=False))
+    return found
+
+
+def _in_order(name: str, held: Sequence[Modifier], setting: Setting) -> list[_Group]:
+    situation = next(part for part in setting.policy.situations if part.id == name)
+    given = {str(at): part for at, part in enumerate(held)}
+    items = tuple(replace(part.item, label=key) for key, part in given.items())
+    ordered = resolve(_request(situation, items, setting.request))
+    return [
+        _Group(tuple(given[item.label] for item in group.group.items), group.proofs, sure=False)
+        for group in ordered.groups
+    ]
+
+
+def _request(situation: Situation, items: tuple[Item, ...], request: ModifyRequest) -> OrderRequest:
+    return OrderRequest(situation, request.active, request.active, request.context, items)
+
+
+def _settled(group: _Group, value: Fraction | None) -> bool:
+    """True when every order of the group gives one value: else a rule would have to choose, and none does."""
+    parts = group.modifiers
+    kinds = {_FAMILY[part.op] for part in parts}
+    if value is None or len(parts) == 1 or (len(kinds) == 1 and kinds != {"set"}):
+        return True
+    if len(parts) > _TRIED:
+        return False
+    return len({_through(order, value) for order in permutations(parts)}) == 1
+
+
+# More modifiers than this in one group of mixed operations are not tried in all their orders.
+_TRIED = 6
+_FAMILY = {"set": "set", "multiply": "times", "divide": "times", "add": "plus", "subtract": "plus"}
+
+
+def _through(parts: Iterable[Modifier], value: Fraction) -> Fraction:
+    for part in parts:
+        value = _operated(part.op, value, part.value)
+    return value
+
+
+def _operated(op: str, value: Fraction, by: Fraction) -> Fraction:
+    match op:
+        case "set":
+            return by
+        case "multiply":
+            return value * by
+        case "divide":
+            return value / by
+        case "add":
+            return value + by
+        case _:
+            return value - by
+
+
+_CONTRARY = {"add": "subtract", "subtract": "add"}
+
+
+def _after(part: Modifier, value: Fraction | None, setting: Setting) -> Fraction | None:
+    """The value after a modifier: on a roll needed, what helps the one who rolls lowers it."""
+    if value is None:
+        return part.value if part.op == "set" else None
+    quantity = setting.request.quantity
+    op = _CONTRARY.get(part.op, part.op) if quantity.needed and quantity.helps else part.op
+    return _operated(op, value, part.value)
+
+
+def _net_cap(clause: NetCap, state: Working, setting: Setting) -> None:
+    """What is added and subtracted, summed up, held between bounds, then applied."""
+    summed = [part for part in state.pending if _FAMILY[part.op] == "plus"]
+    state.pending = tuple(part for part in state.pending if part not in summed)
+    start = state.value
+    for part in summed:
+        _told(state, setting, part, _after(part, state.value, setting), ())
+        state.value = _after(part, state.value, setting)
+    if start is None or state.value is None:
+        return
+    net = state.value - start
+    state.value = start + _held(net, clause.least, clause.most, state, setting.full(clause.cites))
+    if summed:
+        state.proofs += setting.full(clause.cites)
+
+
+def _held(value: Fraction, least: int | None, most: int | None, state: Working, proofs: tuple[str, ...]) -> Fraction:
+    """A figure between two bounds; the bound that held it is noted."""
+    for kind, bound, beyond in (("floor", least, -1), ("cap", most, 1)):
+        if bound is not None and (value - bound) * beyond > 0:
+            state.limits.append(Limit(kind, bound, proofs))
+            state.proofs += proofs
+            return Fraction(bound)
+    return value
+
+
+def _rounding(clause: Rounding, state: Working, setting: Setting) -> None:
+    if state.value is None or state.value.denominator == 1:
+        return
+    whole = math.floor(state.value) if clause.way == "inferieur" else math.ceil(state.value)
+    proofs = setting.full(clause.cites)
+    state.limits.append(Limit("rounding", whole, proofs))
+    state.proofs += proofs
+    state.value = Fraction(whole)
+
+
+def _bound(clause: Bound, state: Working, setting: Setting) -> None:
+    if state.value is not None:
+        state.value = _held(state.value, clause.least, clause.most, state, setting.full(clause.cites))
+
+
+def _impossible(clause: Impossible, state: Working, setting: Setting) -> None:
+    value = state.value
+    if value is None:
+        return
+    over = clause.least is not None and value >= clause.least
+    under = clause.most is not None and value <= clause.most
+    if over or under:
+        state.impossible = True
+        state.proofs += setting.full(clause.cites)
+
+
+def _told(state: Working, setting: Setting, part: Modifier, after: Fraction | None, cites: Iterable[str]) -> None:
+    proofs = setting.full(cites)
+    state.steps.append(Modulation(part.item.label, part.op, _shown(state.value), _shown(after), proofs))
+    state.proofs += proofs
+
+
+def _shown(value: Fraction | None) -> int | float | None:
+    return None if value is None else plain(value)
+
+
+def unreadable(attribute: str, value: Scalar, known: Sequence[str]) -> InvalidRequestError:
+    """The fault of a context that has no place in a printed table."""
+    return InvalidRequestError(f"context.{attribute}", f"la table n'a pas d'entrée « {value} »", tuple(known))
+
+
+_APPLIED: dict[type[ModifyClause], Callable[[Any, Working, Setting], None]] = {
+    Drop: _drop,
+    Once: _once,
+    KeepHighest: _keep_highest,
+    Lookup: _lookup,
+    Difference: _difference,
+    FromContext: _from_context,
+    Apply: _apply,
+    NetCap: _net_cap,
+    Rounding: _rounding,
+    Bound: _bound,
+    Impossible: _impossible,
+}

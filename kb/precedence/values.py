@@ -1,0 +1,81 @@
+"""The answers of the engine, as Python users and the wire see them. `decided_by` of a part are ids with their work, in order of use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.store import Proof
+
+
+@dataclass(frozen=True, slots=True)
+class OrderStep:
+    """Labels resolved together before the next step.
+
+    `mode` is single, free, alternate, simultaneous or by-player, None when no rule says; `chooser` is A, B or nobody.
+    """
+
+    labels: tuple[str, ...]
+    mode: str | None
+    chooser: str | None
+    decided_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """A label that cannot act or is cancelled, and the rules that keep it out."""
+
+    label: str
+    decided_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """An order; `ignored` are attributes given that the situation does not know."""
+
+    steps: tuple[OrderStep, ...]
+    undecided: tuple[tuple[str, ...], ...]
+    excluded: tuple[Excluded, ...]
+    decided_by: tuple[Proof, ...]
+    ignored: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Modulation:
+    """A modifier applied: the value before and after."""
+
+    label: str
+    op: str
+    before: int | float | None
+    after: int | float | None
+    decided_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A bound or a rounding that changed the value: `kind` is cap, floor or rounding."""
+
+    kind: str
+    value: int | float
+    decided_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Modified:
+    """A value worked out: a number, or the roll `needed` (`4+`); neither when `impossible`, or when no rule decides."""
+
+    value: int | float | None
+    needed: str | None
+    impossible: bool
+    steps: tuple[Modulation, ...]
+    limits: tuple[Limit, ...]
+    decided_by: tuple[Proof, ...]
+    ignored: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prevailing:
+    """The side that prevails, `a` or `b`, None when no rule says; the reason in French."""
+
+    prevails: str | None
+    reason: str
+    decided_by: tuple[Proof, ...]
