@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from api import compose, compose_timing, surroundings
-from kb.answer import Answer, Results
+from api import compose, compose_precedence, compose_timing, surroundings
+from kb.answer import Answer, Resolved, Results
+from kb.precedence import Modified, Ordered, Precedence, Prevailing
 from kb.store import KnowledgeBase, Passage, View
 from kb.timing import Comparison, Timeline
 
@@ -34,6 +35,24 @@ def timeline(found: Timeline) -> dict[str, Any]:
 def comparison(found: Comparison) -> dict[str, Any]:
     """How two moments stand to one another."""
     return compose_timing.comparison(found).model_dump(mode="json")
+
+
+def resolved(found: Resolved) -> dict[str, Any]:
+    """The answer to a request about time or precedence."""
+    match found:
+        case Ordered():
+            told = compose_precedence.ordered(found).model_dump(mode="json")
+        case Modified():
+            told = compose_precedence.modified(found).model_dump(mode="json")
+        case Prevailing():
+            told = compose_precedence.prevailing(found).model_dump(mode="json")
+        case Precedence():
+            told = compose_precedence.situations(found).model_dump(mode="json")
+        case Timeline():
+            told = timeline(found)
+        case Comparison():
+            told = comparison(found)
+    return told
 
 
 def answer(base: KnowledgeBase, found: Answer, view: View = "both") -> dict[str, Any]:

@@ -11,10 +11,10 @@ from fastapi import Depends, Request
 
 from api import compose
 from api.problems import RequestProblem
-from kb.answer import Answerer
+from kb.answer import Answerer, Resolver
 from kb.errors import UnknownIdError, UnknownModeError, UnknownWorkError
 from kb.model import Kind
-from kb.store import KnowledgeBase, Passage, View, WorkInfo
+from kb.store import VIEWS, KnowledgeBase, Passage, View, WorkInfo
 from kb.words import title_key
 
 # How alike two spellings of a title must be for one to be proposed for the other, from 0 to 1.
@@ -30,6 +30,8 @@ class Library:
     answerer: Answerer
     with_texts: bool
 
+    resolvers: dict[View, Resolver]
+
     @classmethod
     def opened(cls, path: Path, *, with_texts: bool) -> Library:
         """Open a base.
@@ -38,7 +40,11 @@ class Library:
             UnusableBaseError: the file is missing, damaged, or of another version.
         """
         base = KnowledgeBase(path)
-        return cls(base, Answerer(base), with_texts)
+        return cls(base, Answerer(base), with_texts, {view: Resolver(base, view) for view in VIEWS})
+
+    def resolver(self, view: View) -> Resolver:
+        """Time and precedence in a view."""
+        return self.resolvers[view]
 
     def view(self, layer: View) -> View:
         """The view that a request may read.

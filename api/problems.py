@@ -12,7 +12,14 @@ from starlette.exceptions import HTTPException
 
 from api.wire import NodeLink
 from api.wire_works import ParameterFault, Problem
-from kb.errors import UnknownIdError, UnknownMomentError, UnknownWorkError, UnusableBaseError
+from kb.errors import (
+    InvalidRequestError,
+    NoPolicyError,
+    UnknownIdError,
+    UnknownMomentError,
+    UnknownWorkError,
+    UnusableBaseError,
+)
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -41,6 +48,8 @@ _FAULTS = {
     "string_too_long": "dépasse {max_length} caractères",
     "literal_error": "doit être {expected}",
     "enum": "doit être {expected}",
+    "json_invalid": "n'est pas du JSON",
+    "dict_type": "doit être un objet JSON",
 }
 
 
@@ -86,6 +95,8 @@ def install(app: FastAPI) -> None:
         UnknownIdError: _unknown_id,
         UnknownWorkError: _unknown_work,
         UnknownMomentError: _unknown_moment,
+        InvalidRequestError: _invalid_request,
+        NoPolicyError: _no_policy,
         UnusableBaseError: _unusable_base,
         HTTPException: _http,
         Exception: _unexpected,
@@ -111,6 +122,18 @@ def _unknown_work(request: Request, fault: UnknownWorkError) -> JSONResponse:
 def _unknown_moment(request: Request, fault: UnknownMomentError) -> JSONResponse:
     status, code = (409, "moment-ambigu") if fault.several else (404, "moment-inconnu")
     return problem(status, code, str(fault), request.url.path, candidates=list(fault.near))
+
+
+def _invalid_request(request: Request, fault: InvalidRequestError) -> JSONResponse:
+    accepted = list(fault.accepted)
+    where = request.url.path
+    return problem(
+        422, "requete-refusee", str(fault), where, attribute=fault.attribute, accepted=accepted, nearest=fault.nearest
+    )
+
+
+def _no_policy(request: Request, fault: NoPolicyError) -> JSONResponse:
+    return problem(404, "sans-preseance", str(fault), request.url.path)
 
 
 def _unusable_base(request: Request, fault: UnusableBaseError) -> JSONResponse:

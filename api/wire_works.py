@@ -133,4 +133,6 @@ class Problem(BaseModel):
     instance: str | None = Field(None, description="Adresse demandée.")
     nearest: str | None = Field(None, description="Identifiant valide le plus proche.")
     candidates: list[NodeLink] | None = Field(None, description="Les nœuds entre lesquels choisir.")
+    attribute: str | None = Field(None, description="L'attribut en cause d'une requête, par son chemin.")
+    accepted: list[str] | None = Field(None, description="Ce que cet attribut accepte.")
     errors: list[ParameterFault] | None = Field(None, description="Les paramètres en cause.")

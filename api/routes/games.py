@@ -1,14 +1,17 @@
-"""`/v1/games`: the timeline of a game, and the order of its moments."""
+"""`/v1/games`: time and precedence: timelines, moments, orders, values, conflicts."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Annotated, Any
 
-from api import compose_timing, wire_timing
+from fastapi import APIRouter, Body
+
+from api import compose_precedence, compose_timing, wire_precedence, wire_timing
 from api.library import Library, Shared
 from api.parameters import MomentName, Viewed, WorkName
 from api.problems import RequestProblem
 from api.schema import problems
+from kb.precedence import Precedence
 from kb.store import View
 from kb.timing import Timeline, compare
 
@@ -25,6 +28,50 @@ def timeline(shared: Shared, view: Viewed, game: WorkName) -> wire_timing.Moment
 def timing(shared: Shared, view: Viewed, game: WorkName, a: MomentName, b: MomentName) -> wire_timing.Comparison:
     """Lequel de deux moments, règles ou aptitudes vient avant l'autre, et les règles qui le veulent."""
     return compose_timing.comparison(compare(_timeline(shared, game, view), a, b))
+
+
+@router.get("/{game}/situations", summary="Savoir ce qui peut être tranché")
+def situations(shared: Shared, view: Viewed, game: WorkName) -> wire_precedence.Situations:
+    """Les situations à mettre dans l'ordre et les valeurs à calculer d'un jeu, avec les attributs que chaque requête donne."""
+    return compose_precedence.situations(_engine(shared, game, view))
+
+
+@router.post("/{game}/order", summary="Mettre dans l'ordre")
+def order(
+    shared: Shared,
+    view: Viewed,
+    game: WorkName,
+    request: Annotated[dict[str, Any], Body(examples=[wire_precedence.ORDER_EXAMPLE])],
+) -> wire_precedence.Ordered:
+    """Qui ou quoi vient d'abord, qui choisit, et les règles qui le veulent ; `undecided` là où aucune ne tranche."""
+    return compose_precedence.ordered(_engine(shared, game, view).order(request))
+
+
+@router.post("/{game}/modify", summary="Calculer une valeur modifiée")
+def modify(
+    shared: Shared,
+    view: Viewed,
+    game: WorkName,
+    request: Annotated[dict[str, Any], Body(examples=[wire_precedence.MODIFY_EXAMPLE])],
+) -> wire_precedence.Modified:
+    """Ce que devient une valeur, ou le jet qu'il faut, modificateur après modificateur, avec les bornes que le jeu fixe."""
+    return compose_precedence.modified(_engine(shared, game, view).modify(request))
+
+
+@router.post("/{game}/conflict", summary="Dire quelle règle l'emporte")
+def conflict(
+    shared: Shared,
+    view: Viewed,
+    game: WorkName,
+    request: Annotated[dict[str, Any], Body(examples=[wire_precedence.CONFLICT_EXAMPLE])],
+) -> wire_precedence.Prevailing:
+    """Laquelle de deux règles contraires l'emporte, et pourquoi."""
+    return compose_precedence.prevailing(_engine(shared, game, view).conflict(request))
+
+
+def _engine(shared: Library, game: str, view: View) -> Precedence:
+    shared.work(game, view)
+    return shared.resolver(view).precedence(game)
 
 
 def _timeline(shared: Library, game: str, view: View) -> Timeline:

@@ -3,6 +3,7 @@
 from kb.answer.answering import Answerer
 from kb.answer.deciding import GROUNDS, decide, grounds
 from kb.answer.intent import intent_of, is_closed
+from kb.answer.resolving import Resolved, Resolver
 from kb.answer.shortening import MAX_LINES, shortened
 from kb.answer.values import Answer, Cell, Linked, Quote, Results, Scored
 from kb.answer.verdicts import nearest
@@ -15,6 +16,8 @@ __all__ = [
     "Cell",
     "Linked",
     "Quote",
+    "Resolved",
+    "Resolver",
     "Results",
     "Scored",
     "decide",

@@ -11,6 +11,7 @@ from kb.cli.usage import UsageFault, usage_fault
 from kb.errors import (
     ArbitreError,
     FaultyDataError,
+    InvalidRequestError,
     UnknownIdError,
     UnknownModeError,
     UnknownMomentError,
@@ -18,7 +19,7 @@ from kb.errors import (
 )
 
 # Imported for the commands that they add to `app`.
-from kb.cli import building, comparing, measuring, reading, serving, timing  # noqa: F401 isort:skip
+from kb.cli import building, comparing, deciding, measuring, reading, serving, timing  # noqa: F401 isort:skip
 
 __all__ = ["main"]
 
@@ -32,7 +33,7 @@ def main() -> None:
         _stop(usage_fault(fault), 2)
     except FaultyDataError as fault:
         _stop(str(fault), 1, tuple(map(str, fault.diagnostics)))
-    except (UnknownIdError, UnknownModeError, UnknownMomentError, UnknownWorkError) as fault:
+    except (InvalidRequestError, UnknownIdError, UnknownModeError, UnknownMomentError, UnknownWorkError) as fault:
         _stop(str(fault), 2)
     except ArbitreError as fault:
         _stop(str(fault), 1, tuple(f"arbitre : {detail}" for detail in fault.details))

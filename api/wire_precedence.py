@@ -1,0 +1,131 @@
+"""Precedence as it travels: situations, orders, values, conflicts. Docstrings are the text of `/openapi.json`, hence in French."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from api.wire import Wire
+from api.wire_timing import Proof
+
+Mode = Literal["single", "free", "alternate", "simultaneous", "by-player"]
+Player = Literal["A", "B"]
+
+
+class Attribute(Wire):
+    """Ce qu'une requête dit d'un élément, ou de la situation."""
+
+    name: str
+    type: Literal["number", "word", "boolean", "player"]
+    meaning: str
+    accepted: list[str] = Field(description="Ce qui est accepté.")
+    required: bool
+    default: str | float | int | bool | None = None
+    of: Literal["item", "request", "context"] = Field(description="À quoi l'attribut appartient.")
+
+
+class Situation(Wire):
+    """Ce qui peut être mis dans l'ordre (`order`), ou calculé (`modify`)."""
+
+    id: str
+    title: str
+    attributes: list[Attribute]
+    cites: list[str]
+
+
+class Situations(Wire):
+    """Ce que le moteur sait trancher dans un jeu."""
+
+    game: str
+    situations: list[Situation]
+    quantities: list[Situation]
+    layers: list[str] = Field(description="Les couches de règles que `conflict` connaît.")
+
+
+class OrderStep(Wire):
+    """Ce qui est résolu ensemble avant l'étape suivante."""
+
+    labels: list[str]
+    mode: Mode | None = Field(description="null : aucune règle ne le dit.")
+    chooser: Player | None
+    decided_by: list[str]
+
+
+class Excluded(Wire):
+    """Ce qui ne peut pas agir, ou qui est annulé."""
+
+    label: str
+    decided_by: list[str]
+
+
+class Ordered(Wire):
+    """Un ordre, avec sa preuve : les règles, dans l'ordre où elles s'appliquent."""
+
+    steps: list[OrderStep]
+    undecided: list[list[str]] = Field(description="Ce qu'aucune règle n'ordonne.")
+    excluded: list[Excluded]
+    decided_by: list[Proof]
+    ignored: list[str] = Field(description="Les attributs donnés que la situation ne connaît pas.")
+
+
+class Modulation(Wire):
+    """Un modificateur appliqué."""
+
+    label: str
+    op: str
+    before: float | int | None
+    after: float | int | None
+    decided_by: list[str]
+
+
+class Limit(Wire):
+    """Une borne ou un arrondi qui a joué."""
+
+    kind: Literal["cap", "floor", "rounding"]
+    value: float | int
+    decided_by: list[str]
+
+
+class Modified(Wire):
+    """Une valeur, ou le jet qu'il faut ; ni l'une ni l'autre si c'est impossible ou si aucune règle ne tranche."""
+
+    value: float | int | None
+    needed: str | None
+    impossible: bool
+    steps: list[Modulation]
+    limits: list[Limit]
+    decided_by: list[Proof]
+    ignored: list[str]
+
+
+class Prevailing(Wire):
+    """La règle qui l'emporte ; null si aucune règle du jeu ne le dit."""
+
+    prevails: Literal["a", "b"] | None
+    reason: str
+    decided_by: list[Proof]
+
+
+ORDER_EXAMPLE: dict[str, Any] = {
+    "situation": "effects",
+    "active": "A",
+    "first_player": "A",
+    "items": [
+        {"label": "effet de A", "owner": "A", "timing": "apres"},
+        {"label": "effet de B", "owner": "B", "timing": "avant"},
+    ],
+}
+MODIFY_EXAMPLE: dict[str, Any] = {
+    "quantity": "defense",
+    "base": 2,
+    "modifiers": [{"label": "fortifié 1", "op": "add", "value": 1, "owner": "A", "kind": "rule"}],
+    "active": "A",
+    "context": {},
+}
+CONFLICT_EXAMPLE: dict[str, Any] = {
+    "a": {"label": "la carte l'interdit", "says": "cannot", "kind": "rule", "layer": "carte", "owner": "A", "used": 1},
+    "b": {"label": "le guide le permet", "says": "can", "kind": "rule", "layer": "guide", "owner": "B", "used": 1},
+    "waives": None,
+    "active": "A",
+}

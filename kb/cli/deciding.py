@@ -1,0 +1,203 @@
+"""Commands about precedence: situations, order, modify, conflict, and resolve for requests of all kinds."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from api import convert
+from kb.answer import Resolver
+from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
+from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError
+from kb.policy import Attribute, Quantity, Situation
+from kb.precedence import Modified, Ordered, Prevailing
+from kb.precedence.requests import accepted
+from kb.store import Proof
+
+GameArgument = Annotated[str, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier.")]
+RequestArgument = Annotated[
+    Path | None, typer.Argument(metavar="[FICHIER]", help="La requête en JSON ; sans fichier, l'entrée standard.")
+]
+_MODES = {
+    "single": "",
+    "free": "dans l'ordre de son choix",
+    "alternate": "à tour de rôle",
+    "simultaneous": "en même temps",
+    "by-player": "un joueur après l'autre",
+    None: "aucune règle ne dit l'ordre",
+}
+
+
+@app.command("situations")
+def situations_command(
+    game: GameArgument, kb: KbOption = None, layer: LayerOption = LayerChoice.BOTH, as_json: JsonOption = False
+) -> None:
+    """Montre ce que le moteur sait ordonner ou calculer dans un jeu, et ce qu'une requête doit dire."""
+    engine = Resolver(open_base(kb), layer.view).precedence(game)
+    if as_json:
+        _write_json(convert.resolved(engine))
+        return
+    parts: tuple[Situation | Quantity, ...] = (*engine.situations, *engine.quantities)
+    for part in parts:
+        typer.echo(f"{part.id}  {part.title}  [{', '.join(f'{game}/{cite}' for cite in part.cites)}]")
+        for attribute in _attributes(part):
+            typer.echo(f"    {attribute.name} ({', '.join(accepted(attribute))}) : {attribute.meaning}")
+
+
+def _attributes(part: Situation | Quantity) -> tuple[Attribute, ...]:
+    return part.attributes if isinstance(part, Situation) else part.context
+
+
+@app.command("order")
+def order_command(
+    game: GameArgument,
+    request: RequestArgument = None,
+    kb: KbOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    as_json: JsonOption = False,
+) -> None:
+    """Met dans l'ordre ce que dit une requête, et cite les règles qui le veulent."""
+    _answer("order", game, request, kb, layer, as_json=as_json)
+
+
+@app.command("modify")
+def modify_command(
+    game: GameArgument,
+    request: RequestArgument = None,
+    kb: KbOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    as_json: JsonOption = False,
+) -> None:
+    """Calcule une valeur modifiée, ou le jet qu'il faut, et cite les règles appliquées."""
+    _answer("modify", game, request, kb, layer, as_json=as_json)
+
+
+@app.command("conflict")
+def conflict_command(
+    game: GameArgument,
+    request: RequestArgument = None,
+    kb: KbOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    as_json: JsonOption = False,
+) -> None:
+    """Dit laquelle de deux règles contraires l'emporte, et cite ce qui le décide."""
+    _answer("conflict", game, request, kb, layer, as_json=as_json)
+
+
+@app.command("resolve")
+def resolve_command(
+    batch: Annotated[Path, typer.Option("--batch", metavar="FICHIER.jsonl", help="Une requête par ligne.")],
+    kb: KbOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    as_json: JsonOption = False,
+) -> None:
+    """Répond à des requêtes de tous genres, une par ligne : {"game", "endpoint", "request"}."""
+    resolver = Resolver(open_base(kb), layer.view)
+    for line in _batch(batch):
+        found = _resolved(resolver, line)
+        typer.echo(json.dumps(found, ensure_ascii=False, indent=None if as_json else 2))
+
+
+def _resolved(resolver: Resolver, line: dict[str, Any]) -> dict[str, Any]:
+    """The JSON response of one line, its `id` echoed; a fault is told in its place, the other lines are answered."""
+    try:
+        found = convert.resolved(
+            resolver.resolve(str(line.get("game")), str(line.get("endpoint")), line.get("request", {}))
+        )
+    except InvalidRequestError as fault:
+        found = {
+            "error": str(fault),
+            "attribute": fault.attribute,
+            "accepted": list(fault.accepted),
+            "nearest": fault.nearest,
+        }
+    except ArbitreError as fault:
+        found = {"error": str(fault)}
+    return {**({"id": line["id"]} if "id" in line else {}), **found}
+
+
+def _batch(path: Path) -> Iterator[dict[str, Any]]:
+    """The lines of a batch of requests.
+
+    Raises:
+        UnusableFileError: the file cannot be read, or a line is not a JSON object.
+    """
+    for number, line in enumerate(_read(path).splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            data = json.loads(line)
+        except ValueError as fault:
+            raise UnusableFileError(f"{path}:{number} : ce n'est pas du JSON ; il faut un objet par ligne") from fault
+        if not isinstance(data, dict):
+            raise UnusableFileError(
+                f"{path}:{number} : il faut un objet JSON avec « game », « endpoint » et « request »"
+            )
+        yield data
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        message = f"{path} : fichier introuvable ou illisible ; donnez un fichier de texte UTF-8"
+        raise UnusableFileError(message) from fault
+
+
+def _answer(endpoint: str, game: str, path: Path | None, kb: Path | None, layer: LayerChoice, *, as_json: bool) -> None:
+    """Answer the request of a file, or of standard input."""
+    try:
+        given = json.loads(_read(path) if path is not None else sys.stdin.read())
+    except ValueError as fault:
+        place = path or "entrée standard"
+        raise UnusableFileError(
+            f"{place} : ce n'est pas du JSON ; voyez « arbitre situations --game {game} »"
+        ) from fault
+    found = Resolver(open_base(kb), layer.view).resolve(game, endpoint, given)
+    if as_json:
+        _write_json(convert.resolved(found))
+    elif isinstance(found, Ordered):
+        _tell_order(found)
+    elif isinstance(found, Modified):
+        _tell_value(found)
+    elif isinstance(found, Prevailing):
+        typer.echo(found.reason)
+        _tell_proofs(found.decided_by)
+
+
+def _tell_order(found: Ordered) -> None:
+    for place, step in enumerate(found.steps, 1):
+        chooser = f"le joueur {step.chooser} " if step.chooser else ""
+        how = f" — {chooser}{_MODES[step.mode]}" if _MODES[step.mode] else ""
+        typer.echo(f"{place}. {', '.join(step.labels)}{how}  [{', '.join(step.decided_by)}]")
+    for kept in found.excluded:
+        typer.echo(f"écarté : {kept.label}  [{', '.join(kept.decided_by)}]")
+    for group in found.undecided:
+        typer.echo(f"aucune règle ne tranche entre : {', '.join(group)}")
+    for name in found.ignored:
+        typer.echo(f"attribut inconnu, laissé de côté : {name}")
+    _tell_proofs(found.decided_by)
+
+
+def _tell_value(found: Modified) -> None:
+    for step in found.steps:
+        typer.echo(f"{step.label} : {step.before} → {step.after}  [{', '.join(step.decided_by)}]")
+    for limit in found.limits:
+        typer.echo(f"borne : {limit.value}  [{', '.join(limit.decided_by)}]")
+    told = found.needed if found.needed is not None else found.value
+    typer.echo("impossible" if found.impossible else "aucune règle ne tranche" if told is None else f"= {told}")
+    _tell_proofs(found.decided_by)
+
+
+def _tell_proofs(proofs: tuple[Proof, ...]) -> None:
+    for proof in proofs:
+        typer.echo(f"\n« {proof.quote} »\n— {proof.id}")
+
+
+def _write_json(value: object) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
