@@ -6,8 +6,11 @@ import logging
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from api import wire
+from pydantic import JsonValue
+
+from api import compose_precedence, compose_timing, wire
 from kb.answer import Answer, Linked, Quote, Results, Scored
+from kb.precedence import Ordered, Prevailing
 from kb.store import VIEWS, KnowledgeBase, Passage, View
 
 _log = logging.getLogger(__name__)
@@ -114,12 +117,27 @@ def answer(base: KnowledgeBase, found: Answer, view: View = "both") -> wire.Answ
         consequences=_linked(found.consequences),
         exceptions=_linked(found.exceptions),
         related=_linked(found.related),
-        timing=None,
-        precedence=None,
+        timing=_json(compose_timing.comparison(found.timing)) if found.timing is not None else None,
+        precedence=_precedence(found),
         corrected=found.corrected,
         took_ms=found.took_ms,
         kb=base_version(base),
     )
+
+
+def _precedence(found: Answer) -> dict[str, JsonValue] | None:
+    match found.precedence:
+        case Ordered():
+            return _json(compose_precedence.ordered(found.precedence))
+        case Prevailing():
+            return _json(compose_precedence.prevailing(found.precedence))
+        case None:
+            return None
+
+
+def _json(told: wire.Wire) -> dict[str, JsonValue]:
+    dumped: dict[str, JsonValue] = told.model_dump(mode="json")
+    return dumped
 
 
 def _verdict(found: Answer) -> wire.Verdict | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import numpy as np
@@ -11,12 +11,15 @@ import numpy as np
 from kb.answer.deciding import Decision, decide
 from kb.answer.intent import intent_of
 from kb.answer.naming import Named, Names
+from kb.answer.resolving import Resolver
+from kb.answer.ruling import Ruler, Ruling
 from kb.answer.shortening import shortened
 from kb.answer.surroundings import Surroundings, around
 from kb.answer.tables import cell_of
 from kb.answer.values import Answer, Cell, Quote, Results, Scored, Step
 from kb.answer.verdicts import Verdict, verdict_of
 from kb.model import Kind
+from kb.precedence import Ordered
 from kb.search import Hit, Measured, Part, Searcher, spread
 from kb.store import KnowledgeBase, Passage, View
 
@@ -29,7 +32,9 @@ class Answerer:
         self.base = base
         self.searcher = Searcher(base)
         self.names = Names(self.searcher)
+        self._resolvers: dict[View, Resolver] = {}
         self._rows = cache(self._rows_of)
+        self._ruler = cache(self._ruler_of)
 
     def search(
         self,
@@ -110,13 +115,14 @@ class Answerer:
         quote, cell = self._quote(said.text, best, measured)
         verdict = verdict_of(said.text, measured, self.searcher.model)
         near = around(self.base, best, view)
+        ruling = self._ruler(work, view).rule(said.text, intent)
         return Answer(
             question=question,
             game=game,
             intent=intent,
             answerable=True,
             confidence=decision.confidence,
-            quotes=(quote, *_deciding(verdict, passages), *_contrary(near)),
+            quotes=_distinct((quote, *_deciding(verdict, passages), *_contrary(near), *_ruled(ruling))),
             passages=passages,
             consequences=near.consequences,
             exceptions=near.exceptions,
@@ -126,9 +132,11 @@ class Answerer:
             mode=said.mode,
             verdict=verdict.told if verdict is not None else None,
             settled_by=self._asked_beside(verdict),
-            steps=self._steps(best, view) if intent in _ORDERED else (),
+            steps=(self._steps(best, view) or _steps_of(ruling)) if intent in _ORDERED else (),
             conditions=_conditions(verdict, near),
             cell=cell,
+            timing=ruling.timing if ruling is not None else None,
+            precedence=ruling.precedence if ruling is not None else None,
         )
 
     def ask_all(
@@ -213,6 +221,15 @@ class Answerer:
         asked = list(dict.fromkeys(question for passage in layers for question in passage.questions))
         return asked[verdict.question] if verdict.question < len(asked) else ""
 
+    def _ruler_of(self, work: str, view: View) -> Ruler:
+        return Ruler(self.resolver(view), work, self.searcher.analyzer(work))
+
+    def resolver(self, view: View) -> Resolver:
+        """Time and precedence in a view."""
+        if view not in self._resolvers:
+            self._resolvers[view] = Resolver(self.base, view)
+        return self._resolvers[view]
+
     def _rows_of(self, identifier: str, layer: View) -> list[Passage]:
         return [unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]
 
@@ -242,6 +259,27 @@ def _deciding(verdict: Verdict | None, passages: Sequence[Scored]) -> tuple[Quot
     """The rule beside which the verdict stands, when it is another than the first."""
     others = [scored.passage for scored in passages[1:] if verdict is not None and scored.passage.id == verdict.rule]
     return tuple(Quote(passage.id, passage.own or passage.text) for passage in others)
+
+
+def _ruled(ruling: Ruling | None) -> tuple[Quote, ...]:
+    """The rules by which the engine decides."""
+    return tuple(Quote(proof.id, proof.quote) for proof in ruling.decided_by) if ruling is not None else ()
+
+
+def _steps_of(ruling: Ruling | None) -> tuple[Step, ...]:
+    """The steps of an order or of a moment, each with the rule that puts it there."""
+    if ruling is None:
+        return ()
+    if isinstance(ruling.precedence, Ordered):
+        told = [(", ".join(step.labels), step.decided_by[-1]) for step in ruling.precedence.steps if step.decided_by]
+    else:
+        told = [(title, proof.id) for title, proof in ruling.steps]
+    return tuple(Step(place, text, identifier) for place, (text, identifier) in enumerate(told, 1))
+
+
+def _distinct(quotes: Iterable[Quote]) -> tuple[Quote, ...]:
+    """Quotes, the first of each provision."""
+    return tuple({quote.id: quote for quote in reversed(list(quotes))}.values())[::-1]
 
 
 def _contrary(near: Surroundings) -> tuple[Quote, ...]:

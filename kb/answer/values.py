@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kb.precedence import Ordered, Prevailing
 from kb.store import Passage
+from kb.timing import Comparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,8 @@ class Answer:
     """An answer for one game; without a rule that answers, `answerable` is false and `passages` are the nearest.
 
     `reason` is then why, where the work is known not to settle it; `mode` is the mode given or named in the question; `conditions` are
-    the reserves of a verdict, `settled_by` the question written beside the rule that gives it.
+    the reserves of a verdict, `settled_by` the question written beside the rule that gives it; `timing` and `precedence` are what the
+    engine says, when the question names enough to be put to it.
     """
 
     question: str
@@ -93,3 +96,5 @@ class Answer:
     settled_by: str = ""
     steps: tuple[Step, ...] = ()
     conditions: tuple[Quote, ...] = ()
+    timing: Comparison | None = None
+    precedence: Ordered | Prevailing | None = None

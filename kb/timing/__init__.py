@@ -2,6 +2,6 @@
 
 from kb.timing.comparing import compare
 from kb.timing.tree import Timeline
-from kb.timing.values import Comparison, Place, Proof
+from kb.timing.values import Comparison, Place
 
-__all__ = ["Comparison", "Place", "Proof", "Timeline", "compare"]
+__all__ = ["Comparison", "Place", "Timeline", "compare"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.errors import UnknownMomentError
 from kb.store import MomentRow
 from kb.timing.tree import Timeline
-from kb.timing.values import Comparison, Place, Proof
+from kb.timing.values import Comparison, Place
 
 
 def compare(timeline: Timeline, a: str, b: str) -> Comparison:
@@ -38,7 +38,7 @@ def _compared(timeline: Timeline, a: tuple[str, str | None], b: tuple[str, str |
         a=_place(timeline, path_a, a[1]),
         b=_place(timeline, path_b, b[1]),
         relation=relation,
-        decided_by=_proofs(timeline, (*holder, *deciding)) if relation != "unordered" else (),
+        decided_by=timeline.proofs(*holder, *deciding) if relation != "unordered" else (),
     )
 
 
@@ -63,12 +63,3 @@ def _place(timeline: Timeline, path: tuple[MomentRow, ...], rule: str | None) ->
         found = timeline.base.passage(rule)
         return Place(rule, found.title, titles)
     return Place(path[-1].id, path[-1].title, titles[:-1])
-
-
-def _proofs(timeline: Timeline, moments: tuple[MomentRow, ...]) -> tuple[Proof, ...]:
-    """The rules that these moments cite, those of the moments themselves first, each quoted."""
-    cited = dict.fromkeys(
-        f"{timeline.work}/{identifier}" for moment in reversed(moments) for identifier in moment.cites
-    )
-    leads = timeline.base.leads(list(cited), rows=True)
-    return tuple(Proof(identifier, leads[identifier]) for identifier in cited if leads.get(identifier))

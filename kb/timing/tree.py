@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kb.errors import UnknownMomentError
-from kb.store import KnowledgeBase, MomentRow
+from kb.store import KnowledgeBase, MomentRow, Proof
 from kb.words import title_key, words
 
 
@@ -68,6 +68,14 @@ class Timeline:
         if not held:
             raise UnknownMomentError(name, self._near(name), several=False)
         return [(identifier, None) for identifier in held]
+
+    def proofs(self, *moments: MomentRow) -> tuple[Proof, ...]:
+        """The rules that these moments cite, those of the last first, each quoted."""
+        cited = dict.fromkeys(
+            f"{self.work}/{identifier}" for moment in reversed(moments) for identifier in moment.cites
+        )
+        leads = self.base.leads(list(cited), rows=True)
+        return tuple(Proof(identifier, leads[identifier]) for identifier in cited if leads.get(identifier))
 
     def told(self, found: Sequence[tuple[str, str | None]]) -> tuple[str, ...]:
         """Moments as a person tells them apart."""

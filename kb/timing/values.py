@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kb.store import Proof
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -12,14 +14,6 @@ class Place:
     id: str
     title: str
     path: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """A rule that decides, with its words."""
-
-    id: str
-    quote: str
 
 
 @dataclass(frozen=True, slots=True)
