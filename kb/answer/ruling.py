@@ -13,7 +13,7 @@ from kb.answer.resolving import Resolver
 from kb.errors import ArbitreError
 from kb.policy import Attribute, Quantity, Scalar, Situation
 from kb.policy.clauses import Mode, Sides
-from kb.precedence import Ordered, Prevailing
+from kb.precedence import Ordered, OrderStep, Prevailing
 from kb.search import Analyzer
 from kb.store import Proof
 from kb.timing import Comparison, Timeline, compare
@@ -82,13 +82,11 @@ class Ruler:
             return self._operations_ordered(operations)
         if intent not in _ENGINE:
             return None
-        found = self._timed(said) or (self._sequence(said) if intent == "sequence" else None)
-        if found is not None:
-            return found
+        moments = self._timed(said) or (self._sequence(said) if intent == "sequence" else None)
+        if moments is not None:
+            return moments
         named = [
-            (max(map(len, found)), part)
-            for part in self._situations
-            if (found := self._said(self._names[part.id], said))
+            (max(map(len, held)), part) for part in self._situations if (held := self._said(self._names[part.id], said))
         ]
         if not named:
             return None
@@ -134,6 +132,14 @@ class Ruler:
                 taken |= places
         return sorted(kept, key=lambda read: read.at)
 
+    def _operations(self, said: Keys) -> dict[str, str]:
+        """The operations on a value that are named, each with its word."""
+        return {
+            operation: names[0]
+            for operation, names in _OPERATIONS.items()
+            if any(_place(said, keys) is not None for keys in self._keys(names))
+        }
+
     # --- requests -----------------------------------------------------------------------------------------------------------
 
     def _named_items(self, situation: Situation, values: Sequence[_Value]) -> list[dict[str, Any]]:
@@ -164,6 +170,23 @@ class Ruler:
             for given, name in named or [({}, "")]
             for owner, player in players
         ]
+
+    def _operations_ordered(self, named: dict[str, str]) -> Ruling | None:
+        """The order of operations on which all the quantities that have one agree."""
+        applied = [
+            clause
+            for quantity in self._quantities
+            for clause in quantity.clauses
+            if isinstance(clause, Apply) and clause.groups
+        ]
+        if len({clause.groups for clause in applied}) != 1:
+            return None
+        clause = applied[0]
+        proofs = self._resolver.precedence(self._game).proofs(clause.cites)
+        groups = [tuple(word for op, word in named.items() if op in group) for group in clause.groups]
+        cited = tuple(proof.id for proof in proofs)
+        steps = tuple(OrderStep(group, "single" if len(group) == 1 else None, None, cited) for group in groups if group)
+        return Ruling("Ordre des modificateurs", precedence=Ordered(steps, (), (), proofs)) if proofs else None
 
     def _ordered(self, situation: Situation, items: list[dict[str, Any]]) -> Ruling | None:
         whole = {part.name: "A" if part.type == "camp" else part.default for part in situation.attributes if part.whole}
@@ -214,6 +237,14 @@ class Ruler:
         return Ruling(named[0].moment.title, steps=tuple((title, proofs[0]) for title, proofs in steps))
 
 
+# What players call the operations on a value, whatever the game; the first word is the one shown.
+_OPERATIONS = {
+    "set": ("fixer", "remplacer", "passer à"),
+    "multiply": ("multiplier", "doubler", "x2", "multiplicateur", "multiplication"),
+    "divide": ("diviser", "division", "moitié"),
+    "add": ("ajouter", "additionner", "bonus", "addition"),
+    "subtract": ("soustraire", "retrancher", "malus", "soustraction"),
+}
 _PLAYER_WORDS = ("joueur", "adversaire", "adverse", "chacun", "deux", "qui", "lequel", "laquelle")
 _KIND_WORDS = ("phase", "étape", "tour", "séquence", "moment", "début", "fin")
 

@@ -112,6 +112,10 @@ class Precedence:
         known = (self._proof(f"{self.work}/{cite}") for cite in cites)
         return tuple(dict.fromkeys(proof.id for proof in known if proof is not None))
 
+    def proofs(self, cites: Iterable[str]) -> tuple[Proof, ...]:
+        """Rules cited without the work, each quoted."""
+        return self._proofs(self._full(cites))
+
     def _proofs(self, identifiers: Iterable[str]) -> tuple[Proof, ...]:
         found = (self._proof(identifier) for identifier in dict.fromkeys(identifiers))
         return tuple(proof for proof in found if proof is not None)
