@@ -12,7 +12,7 @@ from typing import Any
 from kb.answer.resolving import Resolver
 from kb.errors import ArbitreError
 from kb.policy import Attribute, Quantity, Scalar, Situation
-from kb.policy.clauses import Mode, Sides
+from kb.policy.clauses import Apply, Mode, Sides
 from kb.precedence import Ordered, OrderStep, Prevailing
 from kb.search import Analyzer
 from kb.store import Proof
