@@ -37,9 +37,13 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderClause(Clause):
-    """A clause of a situation. `when` says which items (`exclure`, `traiter`) or wholly which groups (all others) it is for."""
+    """A clause of a situation. `when` says which items (`exclure`, `traiter`) or wholly which groups (all others) it is for.
+
+    `sides` is the number of owners that a group must have for it (0: any).
+    """
 
     when: Condition = _key("si", ALWAYS)
+    sides: int = _key("camps", 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +88,7 @@ class Sort(OrderClause):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sides(OrderClause):
-    """`camps`: the items of a group part by owner, in the order of the roles; an owner without role comes last, undecided."""
+    """`camps`: the items of a group part by owner, in the order of the roles; with an owner without role, nothing is known of them."""
 
     genre = "camps"
     roles: tuple[str, ...] = _key("ordre")
@@ -95,11 +99,9 @@ class Mode(OrderClause):
     """What is done with a group of several items; the first that fits decides.
 
     By the conventions of the answer, one item is alone, and the items of one player are in the order that this player likes, without any
-    clause; a mode that is `toujours` comes before that second convention. `sides` is the number of owners that the group must have
-    (0: any).
+    clause; a mode that is `toujours` comes before that second convention.
     """
 
-    sides: int = _key("camps", 0)
     always: bool = _key("toujours", default=False)
 
 
@@ -147,7 +149,11 @@ class Undecided(Mode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModifyClause(Clause):
-    """A clause of a quantity. `context` says in which contexts it applies, `unless` in which of these it does not."""
+    """A clause of a quantity. `context` says in which contexts it applies, `unless` in which of these it does not.
+
+    Where a clause says which modifiers it is for (`si`), it may name their op, value, owner, kind, and `nom`: the words of the label,
+    without capitals, accents or plural.
+    """
 
     context: Condition = _key("quand", ALWAYS)
     unless: Condition | None = _key("sauf", optional=True)
@@ -166,6 +172,14 @@ class Once(ModifyClause):
     """`une-fois`: modifiers that bear one label count once."""
 
     genre = "une-fois"
+    when: Condition = _key("si", ALWAYS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnlyOne(ModifyClause):
+    """`un-seul`: of the modifiers concerned, which do not add up, the greatest counts."""
+
+    genre = "un-seul"
     when: Condition = _key("si", ALWAYS)
 
 
@@ -217,13 +231,14 @@ class FromContext(ModifyClause):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Apply(ModifyClause):
-    """`appliquer`: the modifiers not yet applied, operations in the order of their groups (those of one group together).
+    """`appliquer`: the modifiers concerned, not yet applied, operations in the order of their groups (those of one group together).
 
     Within a group they follow the order of `situation`, when one is named. Where no order is given (`groupes` empty) and it would
     change the result, nothing decides.
     """
 
     genre = "appliquer"
+    when: Condition = _key("si", ALWAYS)
     groups: tuple[tuple[str, ...], ...] = _key("groupes", ())
     situation: str = _key("selon", "")
 
@@ -314,6 +329,7 @@ MODIFY_CLAUSES: dict[str, type[ModifyClause]] = {
     for kind in (
         Drop,
         Once,
+        OnlyOne,
         KeepHighest,
         Lookup,
         Difference,

@@ -36,7 +36,7 @@ def read_policy(data: Mapping[str, Any]) -> Policy:
             tuple(map(str, conflict.get("couches", ()))),
             tuple(_clause("conflit", part, CONFLICT_CLAUSES) for part in conflict.get("clause", ())),
         ),
-        printed=json.dumps(data, ensure_ascii=False, sort_keys=True),
+        printed=json.dumps(data, ensure_ascii=False),
     )
 
 

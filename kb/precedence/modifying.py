@@ -22,6 +22,7 @@ from kb.policy import (
     ModifyClause,
     NetCap,
     Once,
+    OnlyOne,
     Policy,
     Rounding,
     Scalar,
@@ -30,6 +31,7 @@ from kb.policy import (
 from kb.precedence.ordering import resolve
 from kb.precedence.requests import Item, Modifier, ModifyRequest, OrderRequest, plain
 from kb.precedence.values import Limit, Modulation
+from kb.words import title_key
 
 Cell = Callable[[str, Scalar, Scalar], tuple[str, str]]
 
@@ -88,7 +90,7 @@ def _drop(clause: Drop, state: Working, setting: Setting) -> None:
 def _reader(modifier: Modifier) -> Callable[[str], Scalar]:
     def read(name: str) -> Scalar:
         told: Mapping[str, Scalar] = {
-            "label": modifier.item.label,
+            "nom": title_key(modifier.item.label),
             "owner": modifier.item.owner,
             "value": plain(modifier.value),
         }
@@ -107,6 +109,15 @@ def _once(clause: Once, state: Working, setting: Setting) -> None:
         else:
             kept.append(part)
     state.pending = tuple(kept)
+
+
+def _only_one(clause: OnlyOne, state: Working, setting: Setting) -> None:
+    """The greatest of those concerned is kept; the first of those that are equal."""
+    concerned = [part for part in state.pending if clause.when.holds(_reader(part))]
+    for part in concerned:
+        if part is not max(concerned, key=lambda other: other.value):
+            _told(state, setting, part, state.value, clause.cites)
+            state.pending = tuple(kept for kept in state.pending if kept is not part)
 
 
 def _keep_highest(clause: KeepHighest, state: Working, setting: Setting) -> None:
@@ -158,14 +169,20 @@ def _figure(setting: Setting, name: str) -> Fraction:
 
 
 def _apply(clause: Apply, state: Working, setting: Setting) -> None:
-    for group in _groups(clause, state.pending, setting):
+    """The modifiers that the clause is for; what no group of it names waits for another clause."""
+    named = {op for group in clause.groups for op in group}
+    concerned = [
+        part for part in state.pending if clause.when.holds(_reader(part)) and (not clause.groups or part.op in named)
+    ]
+    state.pending = tuple(part for part in state.pending if part not in concerned)
+    for group in _groups(clause, concerned, setting):
         if not _settled(group, state.value):
             state.undecided = True
             return
         for part in group.modifiers:
-            _told(state, setting, part, _after(part, state.value, setting), (*clause.cites, *group.proofs))
-            state.value = _after(part, state.value, setting)
-    state.pending = ()
+            after = _after(part, state.value, setting)
+            _told(state, setting, part, after, (*clause.cites, *group.proofs))
+            state.value = after
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +340,7 @@ def unreadable(attribute: str, value: Scalar, known: Sequence[str]) -> InvalidRe
 _APPLIED: dict[type[ModifyClause], Callable[[Any, Working, Setting], None]] = {
     Drop: _drop,
     Once: _once,
+    OnlyOne: _only_one,
     KeepHighest: _keep_highest,
     Lookup: _lookup,
     Difference: _difference,

@@ -32,7 +32,7 @@ _BOTH = 2
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items that nothing has told apart yet, and the rules that put them where they are; `lost` when no clause knew where."""
+    """Items that nothing has told apart yet, and the rules that put them where they are; `lost` when a clause did not know all of them."""
 
     items: tuple[Item, ...]
     proofs: tuple[str, ...] = ()
@@ -113,19 +113,19 @@ def _cut(
     cut: Callable[[Any, Group, OrderRequest], list[Group]], clause: OrderClause, group: Group, request: OrderRequest
 ) -> list[Group]:
     """The parts of a group, with the rules of the clause on each when it told some apart."""
-    if not all(clause.when.holds(_reader(item, request)) for item in group.items):
+    if not _concerns(clause, group, request):
         return [group]
     parts = [part for part in cut(clause, group, request) if part.items]
     if len(parts) == 1:
-        return [replace(group, lost=group.lost or parts[0].lost)]
-    return [
-        replace(part, proofs=(*group.proofs, *(part.proofs or clause.cites)), lost=group.lost or part.lost)
-        for part in parts
-    ]
+        return [group]
+    if any(part.lost for part in parts):
+        # The place of some is not known: nothing is known of the others beside them.
+        return [replace(group, lost=True)]
+    return [replace(part, proofs=(*group.proofs, *(part.proofs or clause.cites))) for part in parts]
 
 
 def _by_bands(clause: Bands, group: Group, request: OrderRequest) -> list[Group]:
-    """One part a band, then what no band takes."""
+    """One part a band; lost, what no band takes."""
     left, parts = list(group.items), []
     for band in clause.bands:
         taken = [item for item in left if band.when.holds(_reader(item, request))]
@@ -135,7 +135,7 @@ def _by_bands(clause: Bands, group: Group, request: OrderRequest) -> list[Group]
 
 
 def _by_figure(clause: Sort, group: Group, request: OrderRequest) -> list[Group]:
-    """One part a figure, then what has none."""
+    """One part a figure; lost, what has none."""
     figures = {item.label: _reader(item, request)(clause.by) for item in group.items}
     known = sorted(
         {value for value in figures.values() if isinstance(value, int | float)}, reverse=clause.way == "decroissant"
@@ -145,7 +145,7 @@ def _by_figure(clause: Sort, group: Group, request: OrderRequest) -> list[Group]
 
 
 def _by_side(clause: Sides, group: Group, request: OrderRequest) -> list[Group]:
-    """One part an owner, in the order of the roles, then the owners without role."""
+    """One part an owner, in the order of the roles; lost, the owners without role."""
     owners = list(dict.fromkeys(holder(role, request) for role in clause.roles))
     parts = [Group(tuple(item for item in group.items if item.owner == owner)) for owner in owners]
     return [*parts, Group(tuple(item for item in group.items if item.owner not in owners), lost=True)]
@@ -158,7 +158,7 @@ def _moded(group: Group, request: OrderRequest) -> Resolved:
         return Resolved(group, None, None, group.proofs, open=True)
     if len(group.items) == 1:
         return Resolved(group, "single", None, group.proofs, open=False)
-    mode = _mode(group, owners, request)
+    mode = _mode(group, request)
     if len(owners) == 1 and owners != {"neutral"} and (mode is None or not mode.always):
         return Resolved(group, "free", next(iter(owners)), group.proofs, open=False)
     if mode is None:
@@ -167,14 +167,16 @@ def _moded(group: Group, request: OrderRequest) -> Resolved:
     return Resolved(group, word, chooser, (*group.proofs, *mode.cites), open=is_open)
 
 
-def _mode(group: Group, owners: set[str], request: OrderRequest) -> Mode | None:
+def _mode(group: Group, request: OrderRequest) -> Mode | None:
     """The first clause that gives this group its mode."""
-    for clause in request.situation.clauses:
-        if not isinstance(clause, Mode) or clause.sides not in {0, len(owners)}:
-            continue
-        if all(clause.when.holds(_reader(item, request)) for item in group.items):
-            return clause
-    return None
+    modes = (clause for clause in request.situation.clauses if isinstance(clause, Mode))
+    return next((mode for mode in modes if _concerns(mode, group, request)), None)
+
+
+def _concerns(clause: OrderClause, group: Group, request: OrderRequest) -> bool:
+    """True when a clause is for this group, wholly."""
+    owners = {item.owner for item in group.items}
+    return clause.sides in {0, len(owners)} and all(clause.when.holds(_reader(item, request)) for item in group.items)
 
 
 _CUTS: dict[type[OrderClause], Callable[[Any, Group, OrderRequest], list[Group]]] = {

@@ -315,5 +315,5 @@ def _names(attributes: Iterable[Attribute]) -> set[str]:
 
 
 def _nearest(value: str, known: Sequence[str]) -> str | None:
-    found = difflib.get_close_matches(value, known, 1, 0.5)
+    found = difflib.get_close_matches(value, known, 1)
     return found[0] if found else None

@@ -1,0 +1,80 @@
+"""A `precedence.toml` holds nothing that the vocabulary does not know, and every fault is told with its place."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kb.check import check
+from kb.data import data_dir
+from kb.errors import FaultyDataError, Severity
+from kb.policy import read_policy
+from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
+from kb.precedence.conflicts import _DECIDERS
+from kb.precedence.modifying import _APPLIED
+from kb.precedence.ordering import _CUTS, _MODES
+from kb.reading.data import read_precedence
+from tests.canon import linked
+
+SITUATION = '[[situation]]\nid = "x"\ntitre = "X"\ncite = ["1"]\n'
+CLAUSE = SITUATION + "[[situation.clause]]\n"
+ATTRIBUTE = (
+    SITUATION + '[[situation.attribut]]\nnom = "n"\ntype = "chiffre"\nsens = "s"\n'
+    '[[situation.clause]]\ngenre = "indecis"\ncite = ["1"]\n'
+)
+FAULTS = {
+    "[[situaton]]\n": "le fichier : clef « situaton » inconnue ; clefs connues : conflit, quantite, situation",
+    '[[situation]]\nid = "x"\ntitre = "X"\n': "situation « x » : il manque « cite »",
+    SITUATION: "situation « x » : il manque « clause »",
+    CLAUSE
+    + 'genre = "tirer"\ncite = ["1"]\n': "situation « x » : clause de genre « tirer » inconnue ; écrivez exclure, traiter, bandes, trier,",
+    CLAUSE + 'genre = "trier"\ncite = ["1"]\n': "situation « x », clause « trier » : il manque « par »",
+    CLAUSE + 'genre = "trier"\npar = "n"\n': "situation « x », clause « trier » : il manque « cite »",
+    CLAUSE + 'genre = "trier"\npar = "n"\ncite = []\n': "situation « x », clause « trier » : aucune règle citée",
+    CLAUSE
+    + 'genre = "trier"\npar = 3\ncite = ["1"]\n': "situation « x », clause « trier », clef « par » : 3 n'est pas une chaîne",
+    CLAUSE
+    + 'genre = "trier"\npar = "n"\ncite = "1"\n': "situation « x », clause « trier », clef « cite » : '1' n'est pas une liste",
+    CLAUSE + 'genre = "simultane"\nouvert = "oui"\ncite = ["1"]\n': "clef « ouvert » : 'oui' n'est pas vrai ou faux",
+    ATTRIBUTE: "situation « x », attribut « n » : type « chiffre » inconnu ; écrivez nombre, mot, oui-non, camp",
+    "[[situation]\n": "ce fichier n'est pas du TOML",
+}
+
+
+@pytest.mark.parametrize(("text", "message"), FAULTS.items(), ids=list(FAULTS.values()))
+def test_a_faulty_policy_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "precedence.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(FaultyDataError) as fault:
+        read_precedence(tmp_path)
+    assert str(tmp_path / "precedence.toml") in str(fault.value)
+    assert message in str(fault.value)
+
+
+def test_a_work_may_have_no_policy(tmp_path: Path) -> None:
+    assert read_precedence(tmp_path) is None
+
+
+def test_a_policy_survives_the_base() -> None:
+    policy = read_precedence(data_dir("corpus") / "exemple")
+    assert policy is not None
+    assert read_policy(json.loads(policy.printed)) == policy
+
+
+def test_every_kind_of_clause_has_its_function() -> None:
+    prepared = {"exclure", "traiter"}
+    assert {kind.genre for kind in (*_CUTS, *_MODES)} | prepared == set(ORDER_CLAUSES)
+    assert {kind.genre for kind in _APPLIED} == set(MODIFY_CLAUSES)
+    assert {kind.genre for kind in _DECIDERS} == set(CONFLICT_CLAUSES)
+
+
+def test_a_clause_that_cites_what_does_not_exist_is_an_error() -> None:
+    text = CLAUSE + 'genre = "indecis"\ncite = ["9.9"]\n'
+    book = replace(linked("# Partie {#1}\n\nUne règle.\n").book, policy=read_policy(tomllib.loads(text)))
+    findings = check(book)
+    wrong = [finding for finding in findings if finding.code == "CLAUSE-SANS-REGLE"]
+    assert [finding.severity for finding in wrong] == [Severity.ERROR]
+    assert wrong[0].message == "« x » cite « 9.9 », qui n'existe pas"
