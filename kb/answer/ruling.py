@@ -5,6 +5,7 @@ Nothing is read into a question that it does not say: a situation, a value or a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,7 @@ from kb.search import Analyzer
 from kb.store import Proof
 from kb.timing import Comparison, Timeline, compare
 from kb.timing.tree import Node
+from kb.words import fold
 
 Keys = tuple[str, ...]
 _ENGINE = frozenset({"precedence", "timing", "sequence"})
@@ -67,6 +69,7 @@ class Ruler:
         else:
             self._situations, self._quantities = policy.situations, policy.quantities
         self._names = {part.id: self._keys((part.title, *part.aliases)) for part in self._situations}
+        self._question_words = set(analyzer.keys(" ".join(_QUESTION_WORDS)))
         self._players_named = set(analyzer.keys(" ".join(_PLAYER_WORDS)))
         self._moments = [(keys, node) for node in resolver.timeline(game).walk() for keys in self._moment_keys(node)]
 
@@ -82,7 +85,10 @@ class Ruler:
             return self._operations_ordered(operations)
         if intent not in _ENGINE:
             return None
-        moments = self._timed(said) or (self._sequence(said) if intent == "sequence" else None)
+        told = tuple(key for key in said if key not in self._question_words)
+        moments = self._timed(told) if _COMPARED.search(fold(question)) else None
+        if moments is None and intent == "sequence":
+            moments = self._sequence(told)
         if moments is not None:
             return moments
         named = [
@@ -245,6 +251,21 @@ _OPERATIONS = {
     "add": ("ajouter", "additionner", "bonus", "addition"),
     "subtract": ("soustraire", "retrancher", "malus", "soustraction"),
 }
+_COMPARED = re.compile(r"\b(?:avant|apres|d'abord|puis|ensuite|plus tot|plus tard)\b")
+# What a question about order says of itself, and not of the game.
+_QUESTION_WORDS = (
+    "ordre",
+    "dérouler",
+    "étape",
+    "moment",
+    "premier",
+    "résoudre",
+    "suivre",
+    "venir",
+    "vite",
+    "falloir",
+    "faire",
+)
 _PLAYER_WORDS = ("joueur", "adversaire", "adverse", "chacun", "deux", "qui", "lequel", "laquelle")
 _KIND_WORDS = ("phase", "étape", "tour", "séquence", "moment", "début", "fin")
 

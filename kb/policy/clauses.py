@@ -4,7 +4,7 @@ A class is a kind; its `genre` is the word written in the file, the key of each 
 function for each. `cites` are ids without the work; every clause has some.
 
 A *role* names a player in terms of a request: `actif`, `inactif`, `premier-joueur`, `second-joueur`, `champ:NOM` (whom the request's
-attribute NOM names), `autre:NOM` (the other one), `neutre`.
+attribute NOM names), `autre:NOM` (the other one), `neutre`; for `libre` alone, `proprietaire` (the one owner of the group).
 """
 
 from __future__ import annotations

@@ -62,11 +62,19 @@ def _quantity(data: Mapping[str, Any]) -> Quantity:
         cites=tuple(map(str, data["cite"])),
         context=tuple(_attribute(where, part) for part in data.get("contexte", ())),
         clauses=tuple(_clause(where, part, MODIFY_CLAUSES) for part in data["clause"]),
-        needed=bool(data.get("jet", False)),
+        needed=_roll(where, data.get("jet", False)),
         based=bool(data.get("base", True)),
         helps=data.get("sens", "aide") == "aide",
         aliases=tuple(map(str, data.get("aussi", ()))),
     )
+
+
+def _roll(where: str, value: object) -> str:
+    """The sign of a roll: `jet = true` for that or more, `jet = "au-plus"` for that or less."""
+    signs = {"True": "+", "False": "", "au-plus": "-"}
+    if str(value) not in signs:
+        raise ValueError(f'{where}, clef « jet » : {value!r} ; écrivez true, false ou "au-plus"')
+    return signs[str(value)]
 
 
 def _attribute(where: str, data: Mapping[str, Any]) -> Attribute:

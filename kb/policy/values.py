@@ -43,9 +43,9 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A value to work out. `needed` when the answer is a die roll; `based` when the request gives the base.
+    """A value to work out. `needed` is the sign of the roll when the answer is one: `+` (that or more), `-` (that or less).
 
-    `helps` is false when what is added makes the roll harder: added to the number needed itself.
+    `based` when the request gives the base; `helps` is false when what is added makes the roll harder: added to the number needed itself.
     """
 
     id: str
@@ -53,7 +53,7 @@ class Quantity:
     cites: tuple[str, ...]
     context: tuple[Attribute, ...]
     clauses: tuple[ModifyClause, ...]
-    needed: bool = False
+    needed: str = ""
     based: bool = True
     helps: bool = True
     aliases: tuple[str, ...] = ()

@@ -74,14 +74,15 @@ class Precedence:
         request = modify_request(self.policy, data)
         state = work_out(Setting(request, self.policy, self._cell, self._full))
         known = None if state.impossible or state.undecided or state.value is None else plain(state.value)
-        needed = request.quantity.needed
+        quantity = request.quantity
         return Modified(
-            value=None if needed else known,
-            needed=f"{known}+" if needed and known is not None else None,
+            # A roll that starts from a figure of the request, or that is to be at most a figure, has that figure too.
+            value=None if quantity.needed == "+" and not quantity.based else known,
+            needed=f"{known}{quantity.needed}" if quantity.needed and known is not None else None,
             impossible=state.impossible,
             steps=tuple(state.steps),
             limits=tuple(state.limits),
-            decided_by=self._proofs(self._used(state, request.quantity)),
+            decided_by=self._proofs(self._used(state, quantity)),
             ignored=request.ignored,
         )
 

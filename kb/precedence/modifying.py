@@ -266,7 +266,7 @@ def _after(part: Modifier, value: Fraction | None, setting: Setting) -> Fraction
     if value is None:
         return part.value if part.op == "set" else None
     quantity = setting.request.quantity
-    op = _CONTRARY.get(part.op, part.op) if quantity.needed and quantity.helps else part.op
+    op = _CONTRARY.get(part.op, part.op) if quantity.needed == "+" and quantity.helps else part.op
     return _operated(op, value, part.value)
 
 

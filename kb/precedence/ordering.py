@@ -27,7 +27,8 @@ from kb.policy.clauses import Mode, Sides
 from kb.precedence.requests import Item, OrderRequest
 from kb.precedence.roles import holder, role_of
 
-_BOTH = 2
+# The role of the one player who owns all of a group.
+_OWNER = "proprietaire"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,8 @@ def _moded(group: Group, request: OrderRequest) -> Resolved:
     if mode is None:
         return Resolved(group, None, None, group.proofs, open=True)
     word, chooser, is_open = _MODES[type(mode)](mode, request)
+    if chooser is None and isinstance(mode, Free):
+        chooser = next(iter(owners)) if len(owners) == 1 else None
     return Resolved(group, word, chooser, (*group.proofs, *mode.cites), open=is_open)
 
 
@@ -185,7 +188,11 @@ _CUTS: dict[type[OrderClause], Callable[[Any, Group, OrderRequest], list[Group]]
     Sides: _by_side,
 }
 _MODES: dict[type[Mode], Callable[[Any, OrderRequest], tuple[str | None, str | None, bool]]] = {
-    Free: lambda clause, request: ("free", holder(clause.chooser, request), False),
+    Free: lambda clause, request: (
+        "free",
+        None if clause.chooser == _OWNER else holder(clause.chooser, request),
+        False,
+    ),
     Alternate: lambda clause, request: ("alternate", holder(clause.chooser, request), False),
     Simultaneous: lambda clause, _request: ("simultaneous", None, clause.open),
     PlayerFirst: lambda clause, request: ("by-player", holder(clause.chooser, request), False),
