@@ -7,9 +7,9 @@ from dataclasses import asdict
 from api import wire_precedence as wire
 from kb.policy import Attribute, Quantity, Situation
 from kb.precedence import Modified, Ordered, Precedence, Prevailing
-from kb.precedence.requests import accepted
+from kb.precedence.fields import accepted
 
-_TYPES = {"nombre": "number", "mot": "word", "oui-non": "boolean", "camp": "player"}
+_TYPES = {"nombre": "number", "mot": "word", "texte": "text", "oui-non": "boolean", "camp": "player"}
 
 
 def situations(engine: Precedence) -> wire.Situations:

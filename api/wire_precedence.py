@@ -17,7 +17,7 @@ class Attribute(Wire):
     """Ce qu'une requête dit d'un élément, ou de la situation."""
 
     name: str
-    type: Literal["number", "word", "boolean", "player"]
+    type: Literal["number", "word", "text", "boolean", "player"]
     meaning: str
     accepted: list[str] = Field(description="Ce qui est accepté.")
     required: bool

@@ -16,7 +16,7 @@ from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, app, open
 from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError
 from kb.policy import Attribute, Quantity, Situation
 from kb.precedence import Modified, Ordered, Prevailing
-from kb.precedence.requests import accepted
+from kb.precedence.fields import accepted
 from kb.store import Proof
 
 GameArgument = Annotated[str, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier.")]

@@ -13,7 +13,7 @@ from kb.policy.conditions import Condition, Scalar
 from kb.policy.values import Attribute, Conflict, Policy, Quantity, Situation
 
 _Clause = TypeVar("_Clause", bound=Clause)
-_TYPES = ("nombre", "mot", "oui-non", "camp")
+_TYPES = ("nombre", "mot", "texte", "oui-non", "camp")
 _NULL = "aucun"
 _ATTRIBUTE_KEYS = {"nom", "type", "sens", "valeurs", "defaut", "vide", "demande", "au-moins", "au-plus", "noms"}
 _SITUATION_KEYS = {"id", "titre", "aussi", "cite", "attribut", "clause"}

@@ -12,7 +12,8 @@ from kb.policy.conditions import Scalar
 class Attribute:
     """An attribute that a request gives: of an item, or of the request itself when `whole`.
 
-    `type` is nombre, mot, oui-non or camp (a player's letter); `values` are the words accepted; `default` stands when the attribute is
+    `type` is nombre, mot, texte, oui-non or camp (a player's letter); `values` are the words accepted, or for a texte the ones that the
+    policy knows; `default` stands when the attribute is
     left out, unless it is `required`; `nullable` when null is accepted. `names` are (value, words that players use for it).
     """
 

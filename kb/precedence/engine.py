@@ -9,9 +9,10 @@ from functools import cached_property
 from kb.errors import NoPolicyError
 from kb.policy import Policy, Quantity, Scalar, Situation, read_policy
 from kb.precedence.conflicts import prevailing
+from kb.precedence.fields import plain
 from kb.precedence.modifying import Setting, Working, unreadable, work_out
 from kb.precedence.ordering import Resolved, resolve
-from kb.precedence.requests import conflict_request, modify_request, order_request, plain
+from kb.precedence.requests import conflict_request, modify_request, order_request
 from kb.precedence.values import Excluded, Modified, Ordered, OrderStep, Prevailing
 from kb.store import KnowledgeBase, Proof, TableRow, View
 

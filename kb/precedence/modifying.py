@@ -28,8 +28,9 @@ from kb.policy import (
     Scalar,
     Situation,
 )
+from kb.precedence.fields import plain
 from kb.precedence.ordering import resolve
-from kb.precedence.requests import Item, Modifier, ModifyRequest, OrderRequest, plain
+from kb.precedence.requests import Item, Modifier, ModifyRequest, OrderRequest
 from kb.precedence.values import Limit, Modulation
 from kb.words import title_key
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kb.errors import InvalidRequestError
-from kb.precedence.requests import PLAYERS, OrderRequest
+from kb.precedence.fields import PLAYERS
+from kb.precedence.requests import OrderRequest
 
 _NEUTRAL = "neutral"
 

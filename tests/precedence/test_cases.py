@@ -14,9 +14,10 @@ from kb.policy import Policy, read_policy
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
 from kb.policy.conditions import Scalar
 from kb.precedence.conflicts import prevailing
+from kb.precedence.fields import plain
 from kb.precedence.modifying import Setting, Working, unreadable, work_out
 from kb.precedence.ordering import Resolved, resolve
-from kb.precedence.requests import conflict_request, modify_request, order_request, plain
+from kb.precedence.requests import conflict_request, modify_request, order_request
 
 CASES = Path(__file__).parent / "cases"
 TABLE = {2: "5+", 3: "4+", 4: "-"}

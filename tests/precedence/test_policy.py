@@ -40,7 +40,7 @@ FAULTS = {
     CLAUSE
     + 'genre = "trier"\npar = "n"\ncite = "1"\n': "situation « x », clause « trier », clef « cite » : '1' n'est pas une liste",
     CLAUSE + 'genre = "simultane"\nouvert = "oui"\ncite = ["1"]\n': "clef « ouvert » : 'oui' n'est pas vrai ou faux",
-    ATTRIBUTE: "situation « x », attribut « n » : type « chiffre » inconnu ; écrivez nombre, mot, oui-non, camp",
+    ATTRIBUTE: "situation « x », attribut « n » : type « chiffre » inconnu ; écrivez nombre, mot, texte, oui-non, camp",
     "[[situation]\n": "ce fichier n'est pas du TOML",
 }
 

@@ -1,0 +1,206 @@
+"""The fields of a request, read from JSON: every fault is told with the attribute, what is accepted and the nearest valid name."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from kb.errors import InvalidRequestError
+from kb.policy import Attribute, Scalar
+from kb.words import title_key
+
+PLAYERS = ("A", "B")
+
+
+def attributes_of(where: str, given: Mapping[str, Any], declared: Sequence[Attribute]) -> Mapping[str, Scalar]:
+    """The attributes declared, as given or by default.
+
+    Raises:
+        InvalidRequestError: it is not one.
+    """
+    return MappingProxyType({part.name: _attribute(where, given, part) for part in declared})
+
+
+def _attribute(where: str, given: Mapping[str, Any], declared: Attribute) -> Scalar:
+    """An attribute as given, or its default."""
+    place = f"{where}.{declared.name}"
+    if declared.name not in given:
+        if not declared.required:
+            return declared.default
+        near = _nearest(declared.name, [name for name in given if name not in {"label", "owner"}])
+        advice = f" (« {near} » ?)" if near else ""
+        raise InvalidRequestError(place, f"cet attribut manque{advice} : {declared.meaning}", accepted(declared))
+    value = given[declared.name]
+    if value is None:
+        if declared.nullable:
+            return None
+        raise InvalidRequestError(place, "null n'est pas accepté ici", accepted(declared))
+    if declared.type == "nombre":
+        return _within(place, number(place, value), declared)
+    if declared.type == "oui-non":
+        return flag(place, value)
+    if declared.type == "texte":
+        return _text(place, value, declared.values)
+    return word(place, value, PLAYERS if declared.type == "camp" else declared.values)
+
+
+def accepted(declared: Attribute) -> tuple[str, ...]:
+    """What an attribute accepts, as a person is told."""
+    kinds = {
+        "nombre": ("un nombre",),
+        "texte": ("un texte",),
+        "oui-non": ("true", "false"),
+        "camp": PLAYERS,
+        "mot": declared.values,
+    }
+    return (*kinds[declared.type], *(("null",) if declared.nullable else ()))
+
+
+def _within(place: str, value: Fraction, declared: Attribute) -> Scalar:
+    low, high = declared.least, declared.most
+    if (low is not None and value < low) or (high is not None and value > high):
+        bounds = " et ".join([f"au moins {low}"] * (low is not None) + [f"au plus {high}"] * (high is not None))
+        raise InvalidRequestError(place, f"{plain(value)} est hors des bornes", (f"un nombre, {bounds}",))
+    return plain(value)
+
+
+def one_of(name: str, value: object, known: Sequence[Any]) -> Any:  # noqa: ANN401 - a situation or a quantity
+    """The situation or the quantity of that id.
+
+    Raises:
+        InvalidRequestError: it is not one.
+    """
+    ids = tuple(part.id for part in known)
+    return known[ids.index(word(name, value, ids))]
+
+
+def mapping(where: str, data: object) -> Mapping[str, Any]:
+    """A JSON object.
+
+    Raises:
+        InvalidRequestError: it is not one.
+    """
+    if not isinstance(data, Mapping):
+        raise InvalidRequestError(where, "il faut un objet JSON, entre accolades")
+    return data
+
+
+def listed(where: str, data: object) -> Sequence[Any]:
+    """A JSON list of objects.
+
+    Raises:
+        InvalidRequestError: it is not one.
+    """
+    if not isinstance(data, list | tuple):
+        raise InvalidRequestError(where, "il faut une liste JSON, entre crochets")
+    for at, entry in enumerate(data):
+        mapping(f"{where}[{at}]", entry)
+    return data
+
+
+def label_of(where: str, given: Mapping[str, Any]) -> str:
+    """The label of an item: a text, not blank.
+
+    Raises:
+        InvalidRequestError: it is not one.
+    """
+    label = given.get("label")
+    if not isinstance(label, str) or not label.strip():
+        raise InvalidRequestError(f"{where}.label", "il faut un nom, non vide", ("un texte",))
+    return label
+
+
+def check_distinct(labels: Iterable[str]) -> None:
+    """Refuse a label that comes twice.
+
+    Raises:
+        InvalidRequestError: it is not one.
+    """
+    seen: set[str] = set()
+    for label in labels:
+        if label in seen:
+            raise InvalidRequestError("items.label", f"« {label} » est donné deux fois ; chaque nom est unique")
+        seen.add(label)
+
+
+def player(given: Mapping[str, Any], name: str) -> str | None:
+    """A player, or nobody when none is given.
+
+    Raises:
+        InvalidRequestError: it is not one.
+    """
+    value = given.get(name)
+    return None if value is None else word(name, value, PLAYERS)
+
+
+def word(where: str, value: object, known: Sequence[str]) -> str:
+    """One of the words known; capitals, accents and plural do not matter.
+
+    Raises:
+        InvalidRequestError: it is not one.
+    """
+    if isinstance(value, str) and value in known:
+        return value
+    meant = _meant(value, known)
+    if meant is not None:
+        return meant
+    told = "cet attribut manque" if value is None else f"« {value} » n'est pas accepté"
+    raise InvalidRequestError(where, told, tuple(known), _nearest(value, known) if isinstance(value, str) else None)
+
+
+def _text(where: str, value: object, known: Sequence[str]) -> str:
+    """A text; as the policy spells it, where it knows it."""
+    if not isinstance(value, str) or not value.strip():
+        raise InvalidRequestError(where, "il faut un texte, non vide", ("un texte",))
+    return _meant(value, known) or value
+
+
+def _meant(value: object, known: Sequence[str]) -> str | None:
+    """The word known that differs by capitals, accents or a plural alone."""
+    keys = {title_key(word): word for word in known}
+    return keys.get(title_key(value)) if isinstance(value, str) else None
+
+
+def flag(where: str, value: object) -> bool:
+    """True or false.
+
+    Raises:
+        InvalidRequestError: it is not one.
+    """
+    if not isinstance(value, bool):
+        raise InvalidRequestError(where, f"« {value} » n'est ni vrai ni faux", ("true", "false"))
+    return value
+
+
+def number(where: str, value: object) -> Fraction:
+    """A number, exact.
+
+    Raises:
+        InvalidRequestError: it is not one.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _GREATEST:
+        told = "ce nombre manque" if value is None else f"« {value} » n'est pas un nombre"
+        raise InvalidRequestError(where, told, ("un nombre",))
+    return Fraction(str(value))
+
+
+# No game counts so far; beyond, a number is a fault.
+_GREATEST = 1_000_000
+
+
+def plain(value: Fraction) -> int | float:
+    """A whole number where it is one."""
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def names_of(attributes: Iterable[Attribute]) -> set[str]:
+    """The names of attributes."""
+    return {part.name for part in attributes}
+
+
+def _nearest(value: str, known: Sequence[str]) -> str | None:
+    found = difflib.get_close_matches(value, known, 1)
+    return found[0] if found else None
