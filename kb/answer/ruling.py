@@ -79,7 +79,8 @@ class Ruler:
         values = {part.id: self._values(part, said) for part in self._situations}
         compared = max(self._situations, key=lambda part: len(values[part.id]), default=None)
         if compared is not None and len(values[compared.id]) >= _BOTH:
-            return self._ordered(compared, self._named_items(compared, values[compared.id]))
+            together = _TOGETHER.search(fold(question)) is not None
+            return self._ordered(compared, self._named_items(compared, values[compared.id], together=together))
         operations = self._operations(said)
         if len(operations) >= _BOTH:
             return self._operations_ordered(operations)
@@ -148,8 +149,11 @@ class Ruler:
 
     # --- requests -----------------------------------------------------------------------------------------------------------
 
-    def _named_items(self, situation: Situation, values: Sequence[_Value]) -> list[dict[str, Any]]:
-        """One item a value named, of either player in turn where players matter."""
+    def _named_items(self, situation: Situation, values: Sequence[_Value], *, together: bool) -> list[dict[str, Any]]:
+        """One item a value named, of either player in turn where players matter; one item for all when it has them `together`."""
+        if together and len({read.attribute.name for read in values}) == len(values):
+            given = {read.attribute.name: read.value for read in values}
+            return [{"label": " et ".join(read.name for read in values), "owner": "A", **_filled(situation, given)}]
         both = _looks_at_players(situation)
         return [
             {
@@ -215,7 +219,7 @@ class Ruler:
             comparison
             for a in found[first]
             for b in found[second]
-            if (comparison := _compared(timeline, a, b)) is not None
+            if a is not b and (comparison := _compared(timeline, a, b)) is not None
         ]
         if not compared or len({comparison.relation for comparison in compared}) > 1:
             return None
@@ -251,6 +255,7 @@ _OPERATIONS = {
     "add": ("ajouter", "additionner", "bonus", "addition"),
     "subtract": ("soustraire", "retrancher", "malus", "soustraction"),
 }
+_TOGETHER = re.compile(r"\b(?:a la fois|les deux regles|en meme temps|cumule\w*|aussi)\b")
 _COMPARED = re.compile(r"\b(?:avant|apres|d'abord|puis|ensuite|plus tot|plus tard)\b")
 # What a question about order says of itself, and not of the game.
 _QUESTION_WORDS = (
@@ -283,9 +288,14 @@ def _place(said: Keys, keys: Keys) -> int | None:
 
 
 def _places(said: Keys, keys: Keys) -> tuple[int, ...]:
-    """Where the words of a name stand, wherever each is; nothing when one is missing."""
-    places = [next((at for at, word in enumerate(said) if word == key), -1) for key in keys]
-    return tuple(sorted(places)) if -1 not in places else ()
+    """Where the words of a name stand, close together; nothing when one is missing or far away."""
+    places = sorted(next((at for at, word in enumerate(said) if word == key), -_FAR) for key in keys)
+    return tuple(places) if places[-1] - places[0] < len(keys) + _BETWEEN and places[0] >= 0 else ()
+
+
+# Words that may stand between those of a name.
+_BETWEEN = 2
+_FAR = 1_000
 
 
 def _typed(attribute: Attribute, value: str) -> Scalar:

@@ -297,9 +297,10 @@ class Outranks(ConflictClause):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lifted(ConflictClause):
-    """`lever`: a side that lifts the other's restriction in so many words prevails."""
+    """`lever`: a side that lifts in so many words what the other says, when that is one of `below`, prevails."""
 
     genre = "lever"
+    below: tuple[str, ...] = _key("sur", ("cannot",))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,10 +38,10 @@ def _outranks(clause: Outranks, request: ConflictRequest, _policy: Policy) -> _F
     return None, ()
 
 
-def _lifted(_clause: Lifted, request: ConflictRequest, _policy: Policy) -> _Found:
-    """The side that lifts; only a restriction can be lifted."""
+def _lifted(clause: Lifted, request: ConflictRequest, _policy: Policy) -> _Found:
+    """The side that lifts what the other says."""
     for side, _mine, other in _pairs(request):
-        if request.waives == side and other.attributes["says"] == "cannot":
+        if request.waives == side and other.attributes["says"] in clause.below:
             return side, ()
     return None, ()
 

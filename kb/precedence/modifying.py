@@ -74,7 +74,7 @@ def work_out(setting: Setting) -> Working:
         read = request.context.get
         if clause.context.holds(read) and not (clause.unless is not None and clause.unless.holds(read)):
             _APPLIED[type(clause)](clause, state, setting)
-    if state.pending:
+    if state.pending and not state.impossible:
         # No clause speaks of what is left.
         state.undecided = True
     return state

@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from kb.errors import InvalidRequestError
-from kb.policy import Policy, Quantity, Scalar, Situation
+from kb.policy import Attribute, Policy, Quantity, Scalar, Situation
 from kb.precedence.fields import (
     PLAYERS,
     attributes_of,

@@ -277,3 +277,49 @@ def test_output_may_be_cut_short(kb: Path) -> None:
         process.stdout.readline()
         process.stdout.close()
         assert "Traceback" not in process.stderr.read()
+
+
+SHOVE = """{"situation": "bousculade", "active": "A", "items": [
+    {"label": "le mien", "owner": "A", "etape": "eteindre"}, {"label": "le sien", "owner": "B", "etape": "eteindre"}]}"""
+
+
+def test_order_reads_a_request_from_a_file(kb: Path, tmp_path: Path) -> None:
+    request = tmp_path / "requete.json"
+    request.write_text(SHOVE, encoding="utf-8")
+    told = arbitre("order", str(request), "--game", "exemple", kb=kb)
+    assert told.stdout.startswith(
+        "1. le mien, le sien — en même temps  [exemple/3.1/3#1]\n\n« Les deux joueurs éteignent"
+    )
+
+
+def test_resolve_answers_each_line_and_tells_its_fault_in_its_place(kb: Path, tmp_path: Path) -> None:
+    batch = tmp_path / "requetes.jsonl"
+    lines = [
+        {"id": "un", "game": "exemple", "endpoint": "order", "request": json.loads(SHOVE)},
+        {"id": "deux", "game": "exemple", "endpoint": "ordre", "request": {}},
+        {"id": "trois", "game": "belote", "endpoint": "order", "request": {}},
+        {"id": "quatre", "game": "wap", "endpoint": "timing", "request": {"a": "Phase de tir", "b": "Phase de magie"}},
+    ]
+    batch.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    told = arbitre("resolve", "--batch", str(batch), "--json", kb=kb)
+    assert told.returncode == 0
+    found = [json.loads(line) for line in told.stdout.splitlines()]
+    assert [line["id"] for line in found] == ["un", "deux", "trois", "quatre"]
+    assert found[0]["steps"][0]["mode"] == "simultaneous"
+    assert found[1]["error"].startswith("endpoint : « ordre » n'est pas")
+    assert found[2]["error"].startswith("jeu inconnu : « belote »")
+    assert found[3]["relation"] == "after"
+
+
+def test_a_request_that_is_no_json_is_told_in_one_line(kb: Path, tmp_path: Path) -> None:
+    request = tmp_path / "requete.json"
+    request.write_text("{", encoding="utf-8")
+    told = arbitre("modify", str(request), "--game", "exemple", kb=kb)
+    assert told.returncode == 1
+    assert told.stderr == f"arbitre : {request} : ce n'est pas du JSON ; voyez « arbitre situations --game exemple »\n"
+
+
+def test_situations_are_listed_with_what_they_need(kb: Path) -> None:
+    told = arbitre("situations", "--game", "exemple", kb=kb).stdout
+    assert "bousculade  Les étapes d'une bousculade  [exemple/3.1]" in told
+    assert "    etape (designer, souffler, eteindre, reculer) : " in told
