@@ -14,16 +14,20 @@ from kb.precedence.requests import ConflictRequest, Item, OrderRequest
 _SIDES = ("a", "b")
 
 
-def prevailing(policy: Policy, request: ConflictRequest) -> tuple[str | None, ConflictClause | None, tuple[str, ...]]:
-    """The side that prevails, the clause that says so, and its rules; nobody when no rule of the game decides."""
+def prevailing(policy: Policy, request: ConflictRequest) -> tuple[str | None, str, tuple[str, ...]]:
+    """The side that prevails, why, and the rules that say so; nobody when no rule of the game decides, or when one leaves the choice."""
     for clause in policy.conflict.clauses:
-        side, proofs = _DECIDERS[type(clause)](clause, request, policy)
-        if side is not None:
-            return side, clause, (*clause.cites, *proofs)
-    return None, None, ()
+        found = _DECIDERS[type(clause)](clause, request, policy)
+        if found is not None:
+            side, proofs = found
+            label = {"a": request.a.label, "b": request.b.label}.get(side)
+            told = f"« {label} » l'emporte : {clause.reason}" if label is not None else f"le joueur {side} choisit"
+            return side if label is not None else None, told, (*clause.cites, *proofs)
+    return None, "aucune règle de ce jeu ne dit laquelle l'emporte", ()
 
 
-_Found = tuple[str | None, tuple[str, ...]]
+# The side that a clause says prevails, or the player (A, B) to whom it leaves the choice, with the rules used besides its own.
+_Found = tuple[str, tuple[str, ...]] | None
 
 
 def _pairs(request: ConflictRequest) -> tuple[tuple[str, Item, Item], ...]:
@@ -35,7 +39,7 @@ def _outranks(clause: Outranks, request: ConflictRequest, _policy: Policy) -> _F
     for side, mine, other in _pairs(request):
         if mine.attributes["layer"] == clause.above and other.attributes["layer"] in clause.below:
             return side, ()
-    return None, ()
+    return None
 
 
 def _lifted(clause: Lifted, request: ConflictRequest, _policy: Policy) -> _Found:
@@ -43,7 +47,7 @@ def _lifted(clause: Lifted, request: ConflictRequest, _policy: Policy) -> _Found
     for side, _mine, other in _pairs(request):
         if request.waives == side and other.attributes["says"] in clause.below:
             return side, ()
-    return None, ()
+    return None
 
 
 def _says(clause: Says, request: ConflictRequest, _policy: Policy) -> _Found:
@@ -51,7 +55,7 @@ def _says(clause: Says, request: ConflictRequest, _policy: Policy) -> _Found:
         said = mine.attributes["says"] == clause.above and other.attributes["says"] in clause.below
         if said and clause.when.holds(mine.attributes.get):
             return side, ()
-    return None, ()
+    return None
 
 
 def _latest(clause: Latest, request: ConflictRequest, policy: Policy) -> _Found:
@@ -63,9 +67,12 @@ def _latest(clause: Latest, request: ConflictRequest, policy: Policy) -> _Found:
         for side, item, _other in _pairs(request)
     )
     ordered = resolve(OrderRequest(situation, request.active, None, MappingProxyType({}), items)).groups
-    if len(ordered) < len(_SIDES) or any(group.open for group in ordered):
-        return None, ()
-    return ordered[-1].group.items[0].label, ordered[-1].proofs
+    last = ordered[-1]
+    if any(group.open for group in ordered) or (
+        len(ordered) < len(_SIDES) and (last.chooser is None or not last.proofs)
+    ):
+        return None
+    return (last.chooser or "", last.proofs) if len(ordered) < len(_SIDES) else (last.group.items[0].label, last.proofs)
 
 
 _DECIDERS: dict[type[ConflictClause], Callable[[Any, ConflictRequest, Policy], _Found]] = {

@@ -88,10 +88,8 @@ class Precedence:
         )
 
     def _used(self, state: Working, quantity: Quantity) -> list[str]:
-        """The rules applied; those of the quantity when none changed anything."""
-        if state.undecided:
-            return []
-        return state.proofs or list(self._full(quantity.cites))
+        """The rules of the quantity, then those applied."""
+        return [] if state.undecided else [*self._full(quantity.cites), *state.proofs]
 
     def conflict(self, data: object) -> Prevailing:
         """Which of two rules prevails.
@@ -99,12 +97,8 @@ class Precedence:
         Raises:
             InvalidRequestError: the request is faulty.
         """
-        request = conflict_request(self.policy, data)
-        side, clause, cites = prevailing(self.policy, request)
-        if side is None or clause is None:
-            return Prevailing(None, "aucune règle de ce jeu ne dit laquelle l'emporte", ())
-        label = (request.a if side == "a" else request.b).label
-        return Prevailing(side, f"« {label} » l'emporte : {clause.reason}", self._proofs(self._full(cites)))
+        side, reason, cites = prevailing(self.policy, conflict_request(self.policy, data))
+        return Prevailing(side, reason, self.proofs(cites))
 
     def _step(self, group: Resolved) -> OrderStep:
         return OrderStep(_labels(group), group.mode, group.chooser, self._full(group.proofs))

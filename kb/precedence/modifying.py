@@ -152,14 +152,14 @@ def _from_context(clause: FromContext, state: Working, setting: Setting) -> None
     amount = clause.constant + sum(_figure(setting, name) * factor for name, factor in clause.terms)
     amount = max(amount, clause.least) if clause.least is not None else amount
     amount = min(amount, clause.most) if clause.most is not None else amount
-    if amount == 0 and state.value is not None:
-        return
-    before, state.value = state.value, (state.value or Fraction(0)) + amount
     proofs = setting.full(clause.cites)
-    state.steps.append(
-        Modulation(clause.name, "add" if amount >= 0 else "subtract", _shown(before), _shown(state.value), proofs)
-    )
-    state.proofs += proofs
+    if amount or state.value is None:
+        before, state.value = state.value, (state.value or Fraction(0)) + amount
+        op = "add" if amount >= 0 else "subtract"
+        state.steps.append(Modulation(clause.name, op, _shown(before), _shown(state.value), proofs))
+    # A figure that a rule says to change nothing is so by that rule too; a thing that is not there is not.
+    if amount or any(not isinstance(setting.request.context.get(name), bool) for name, _factor in clause.terms):
+        state.proofs += proofs
 
 
 def _figure(setting: Setting, name: str) -> Fraction:

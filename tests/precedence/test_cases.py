@@ -116,7 +116,7 @@ def side(told: str) -> dict[str, Any]:
 @pytest.mark.parametrize("case", cases("conflit"))
 def test_conflict(policy: Policy, case: dict[str, Any]) -> None:
     request = {"a": side(case["a"]), "b": side(case["b"]), "waives": case.get("leve"), "active": "A"}
-    prevails, _clause, cites = prevailing(policy, conflict_request(policy, request))
+    prevails, _reason, cites = prevailing(policy, conflict_request(policy, request))
     assert f"{prevails or 'null'} [{', '.join(cites)}]" == case["attendu"]
 
 
