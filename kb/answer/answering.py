@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 import numpy as np
@@ -62,7 +62,7 @@ class Answerer:
             ranked += self.searcher.hits(measured) if measured is not None else ()
         ranked.sort(key=lambda hit: -hit.score)
         hits = {hit.id: hit for hit in ranked}
-        named = [identifier for identifier in self._named(query, games, view) if not kind or identifier in hits]
+        named = {identifier: _EXACT for identifier in self._named(query, games, view) if not kind or identifier in hits}
         order = list(dict.fromkeys([*named, *hits]))
         if kind or mode:
             order = [
@@ -94,9 +94,12 @@ class Answerer:
         intent = intent_of(said.text)
         measured = self.searcher.measured(said.text, work, view, intent, said.mode)
         decision = decide(measured, self.searcher.model)
-        passages = self._passages(question, measured, work, view, limit, said)
-        if passages and passages[0].why[:1] == ("nom exact",):
+        ruling = self._ruler(work, view).rule(said.text, intent)
+        passages = self._passages(question, measured, work, view, limit, said, ruling)
+        if passages and passages[0].why[:1] == (_EXACT,):
             decision = Decision(answerable=True, confidence=1.0)
+        if ruling is not None and ruling.decided_by:
+            decision = Decision(answerable=True, confidence=max(decision.confidence, _RULED))
         if not passages or measured is None or not decision.answerable:
             return Answer(
                 question=question,
@@ -115,7 +118,6 @@ class Answerer:
         quote, cell = self._quote(said.text, best, measured)
         verdict = verdict_of(said.text, measured, self.searcher.model)
         near = around(self.base, best, view)
-        ruling = self._ruler(work, view).rule(said.text, intent)
         return Answer(
             question=question,
             game=game,
@@ -153,12 +155,19 @@ class Answerer:
         return dict(sorted(answering.items(), key=lambda pair: (-pair[1].confidence, -pair[1].passages[0].score)))
 
     def _passages(
-        self, question: str, measured: Measured | None, work: str, view: View, limit: int, said: Named
+        self,
+        question: str,
+        measured: Measured | None,
+        work: str,
+        view: View,
+        limit: int,
+        said: Named,
+        ruling: Ruling | None,
     ) -> tuple[Scored, ...]:
-        """The best provisions, what the whole question names first, a redirection brought up to its target."""
+        """The best provisions, what the whole question names first, then what the engine decides by; redirections brought up."""
         hits = self.searcher.hits(measured, limit) if measured is not None else ()
         found = {hit.id: hit for hit in hits}
-        named = self._named(question, (work,), view)
+        named = dict.fromkeys(self._named(question, (work,), view), _EXACT) | _deciding_rule(ruling, found)
         passages = [
             passage
             for passage in self.base.passages(list(dict.fromkeys([*named, *found]))[:limit], view)
@@ -292,11 +301,26 @@ def _conditions(verdict: Verdict | None, near: Surroundings) -> tuple[Quote, ...
     return tuple(Quote(link.id, link.text) for link in near.exceptions) if verdict else ()
 
 
-def _scored(passage: Passage, hit: Hit | None, named: Sequence[str], top: float) -> Scored:
+def _scored(passage: Passage, hit: Hit | None, named: Mapping[str, str], top: float) -> Scored:
     score, why = (hit.score, hit.why) if hit else (0.0, ())
     if passage.id in named:
-        return Scored(passage, round(max(score, top) + 1.0, 3), ("nom exact", *why))
+        return Scored(passage, round(max(score, top) + 1.0, 3), (named[passage.id], *why))
     return Scored(passage, round(score, 3), why)
+
+
+def _deciding_rule(ruling: Ruling | None, found: Mapping[str, Hit]) -> dict[str, str]:
+    """The rule by which the engine decides, to stand first: the one that answers the words best, of those that it used."""
+    if ruling is None:
+        return {}
+    rules = list(dict.fromkeys(proof.id.partition("#")[0] for proof in ruling.decided_by))
+    best = max(rules, key=lambda rule: found[rule].score if rule in found else 0.0, default=None)
+    return {best: f"moteur: {ruling.about}"} if best is not None else {}
+
+
+# The reason of a passage that the whole question names.
+_EXACT = "nom exact"
+# How sure an answer is that the engine gives with its rules.
+_RULED = 0.95
 
 
 def _elapsed(started: float) -> float:

@@ -13,6 +13,7 @@ import typer
 from api import convert
 from kb.answer import Resolver
 from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
+from kb.cli.wording import order_lines
 from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError
 from kb.policy import Attribute, Quantity, Situation
 from kb.precedence import Modified, Ordered, Prevailing
@@ -23,14 +24,6 @@ GameArgument = Annotated[str, typer.Option("--game", metavar="JEU", help="Le jeu
 RequestArgument = Annotated[
     Path | None, typer.Argument(metavar="[FICHIER]", help="La requête en JSON ; sans fichier, l'entrée standard.")
 ]
-_MODES = {
-    "single": "",
-    "free": "dans l'ordre de son choix",
-    "alternate": "à tour de rôle",
-    "simultaneous": "en même temps",
-    "by-player": "un joueur après l'autre",
-    None: "aucune règle ne dit l'ordre",
-}
 
 
 @app.command("situations")
@@ -171,16 +164,8 @@ def _answer(endpoint: str, game: str, path: Path | None, kb: Path | None, layer:
 
 
 def _tell_order(found: Ordered) -> None:
-    for place, step in enumerate(found.steps, 1):
-        chooser = f"le joueur {step.chooser} " if step.chooser else ""
-        how = f" — {chooser}{_MODES[step.mode]}" if _MODES[step.mode] else ""
-        typer.echo(f"{place}. {', '.join(step.labels)}{how}  [{', '.join(step.decided_by)}]")
-    for kept in found.excluded:
-        typer.echo(f"écarté : {kept.label}  [{', '.join(kept.decided_by)}]")
-    for group in found.undecided:
-        typer.echo(f"aucune règle ne tranche entre : {', '.join(group)}")
-    for name in found.ignored:
-        typer.echo(f"attribut inconnu, laissé de côté : {name}")
+    for line in order_lines(found):
+        typer.echo(line)
     _tell_proofs(found.decided_by)
 
 

@@ -22,7 +22,9 @@ from kb.cli.app import (
     app,
     open_base,
 )
+from kb.cli.wording import order_lines, relation
 from kb.errors import ArbitreError, UnknownIdError, UnusableFileError
+from kb.precedence import Ordered
 from kb.store import KnowledgeBase, Passage, View
 
 _RELATIONS = {
@@ -240,7 +242,11 @@ def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
     if answer.cell is not None:
         lines += [f"{answer.cell.column} : {answer.cell.value}", ""]
     lines += [*(f"« {quote.text} »" for quote in answer.quotes), ""]
-    if answer.steps:
+    if answer.timing is not None:
+        lines += [relation(answer.timing), ""]
+    if isinstance(answer.precedence, Ordered):
+        lines += [*order_lines(answer.precedence), ""]
+    elif answer.steps:
         lines += [*(f"{step.order}. {step.text.splitlines()[0]}" for step in answer.steps), ""]
     lines.append(f"— {citation(base, best)}")
     for label, links in (

@@ -9,19 +9,12 @@ import typer
 
 from api import convert
 from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
+from kb.cli.wording import relation
 from kb.errors import UnusableFileError
 from kb.store import KnowledgeBase
 from kb.timing import Timeline, compare
 
 GameArgument = Annotated[str, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier.")]
-_RELATIONS = {
-    "before": "avant",
-    "after": "après",
-    "same": "au même moment que",
-    "simultaneous": "en même temps que",
-    "alternate": "à tour de rôle avec",
-    "unordered": "sans ordre fixé avec",
-}
 
 
 def _opened(base: KnowledgeBase, game: str) -> Timeline:
@@ -71,6 +64,6 @@ def timing_command(
     if as_json:
         typer.echo(json.dumps(convert.comparison(found), ensure_ascii=False, indent=2))
         return
-    typer.echo(f"« {found.a.title} » vient {_RELATIONS[found.relation]} « {found.b.title} »")
+    typer.echo(relation(found))
     for proof in found.decided_by:
         typer.echo(f"\n« {proof.quote} »\n— {proof.id}")

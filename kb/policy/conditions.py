@@ -25,6 +25,11 @@ class Condition:
             all(_among(value_of(name), accepted) for name, accepted in alternative) for alternative in self.alternatives
         )
 
+    @property
+    def always(self) -> bool:
+        """True when it asks for nothing."""
+        return not self.alternatives
+
     def attributes(self) -> frozenset[str]:
         """Every attribute named."""
         return frozenset(name for alternative in self.alternatives for name, _accepted in alternative)
