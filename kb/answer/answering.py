@@ -116,7 +116,8 @@ class Answerer:
             )
         best = passages[0].passage
         quote, cell = self._quote(said.text, best, measured)
-        verdict = verdict_of(said.text, measured, self.searcher.model)
+        # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
+        verdict = verdict_of(said.text, measured, self.searcher.model) if ruling is None else None
         near = around(self.base, best, view)
         return Answer(
             question=question,
