@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +15,7 @@ from kb.answer import Answerer
 from kb.errors import UnknownIdError, UnknownModeError, UnknownWorkError
 from kb.model import Kind
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
+from kb.timing import Timeline
 from kb.words import title_key
 
 # How alike two spellings of a title must be for one to be proposed for the other, from 0 to 1.
@@ -29,6 +30,7 @@ class Library:
     base: KnowledgeBase
     answerer: Answerer
     with_texts: bool
+    _timelines: dict[str, Timeline] = field(default_factory=dict)
 
     @classmethod
     def opened(cls, path: Path, *, with_texts: bool) -> Library:
@@ -68,6 +70,16 @@ class Library:
             self.base.work(game)
             detail = f"« {game} » n'est pas là dans la couche « {view} » ; essayez layer=both"
             raise RequestProblem(404, "couche-absente", detail) from None
+
+    def timeline(self, game: str) -> Timeline:
+        """The timeline of a game, read once: its names are analysed when the first is asked for.
+
+        Raises:
+            UnknownWorkError: there is no such game.
+        """
+        if game not in self._timelines:
+            self._timelines[game] = Timeline(self.base, game)
+        return self._timelines[game]
 
     def check_mode(self, mode: str | None, game: str | None, view: View) -> None:
         """Accept a mode that the work, or any listed work, has.
