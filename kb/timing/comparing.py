@@ -78,7 +78,10 @@ def _pair(timeline: Timeline, asked: tuple[_Asked, _Asked], meanings: tuple[Mean
     """Two meanings at the places where they are nearest; a sequence that comes back on both sides of the other has no order with it."""
     if not all(meaning.moment for meaning in meanings):
         return _nowhere(timeline, meanings)
-    spots = product(timeline.spots(meanings[0].moment), timeline.spots(meanings[1].moment))
+    first, last = (
+        timeline.spots_said(meaning.moment, one.wording) for meaning, one in zip(meanings, asked, strict=True)
+    )
+    spots = product(first, last)
     found = [_at(timeline, asked, meanings, pair) for pair in spots]
     shared = max(pair.shared for pair in found)
     nearest = [pair for pair in found if pair.shared == shared]

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
 from kb.store import KnowledgeBase, MomentRow
+from kb.timing.surroundings import Surroundings
 from kb.timing.wording import Wording, Wordings
 from kb.words import title_key
 
-# What it costs a name to lack a word that is asked for, by what holds it: the moments around, other names of the same, nothing; and to
-# hold one that is not asked for. Then the same of words that tell less, and what it costs to be spelled otherwise.
+# What it costs a name to lack a word that is asked for, by what holds it: the moments around, other names of the same, what plays it,
+# nothing; and to hold one that is not asked for. Then the same of words that tell less, and what it costs to be spelled otherwise.
 _AROUND = 6
 _BESIDE = 9
+_PLAYED = 15
 _UNHELD = 60
 _EXTRA = 20
 _ACT_LACK = 10
@@ -64,34 +66,7 @@ class Names:
             for moment in moments.values()
             for place, name in enumerate((moment.title, *moment.aliases))
         ]
-        self._around = {identifier: frozenset(self._words_around(identifier)) for identifier in moments}
-        self._surroundings = {identifier: self._holding(identifier) for identifier in moments}
-        self._beside: dict[str, set[str]] = defaultdict(set)
-        for name in self._names:
-            self._beside[name.moment].update(name.wording.heavy, name.wording.light)
-
-    def _words_around(self, identifier: str) -> Iterator[str]:
-        """The words of a place: of its path, of the titles and other names of the moments that hold it."""
-        parts = identifier.split("/")
-        for part in parts[1:]:
-            yield from self._wordings.read(part.replace("-", " ")).heavy
-        for name in self._names_around(identifier):
-            yield from self._wordings.read(name).heavy
-
-    def _holding(self, identifier: str) -> frozenset[str]:
-        """Every word of the names of the moments that hold one."""
-        return frozenset(word for name in self._names_around(identifier) for word in self._wordings.read(name).every)
-
-    def _names_around(self, identifier: str) -> Iterator[str]:
-        """The titles and other names of the moments that hold one."""
-        parts = identifier.split("/")
-        for end in range(1, len(parts)):
-            holder = self._moments["/".join(parts[:end])]
-            yield from (holder.title, *holder.aliases)
-
-    def of_another(self, wording: Wording, identifier: str) -> bool:
-        """True when a name speaks of the other player, or of another of the same, in words that are not those of the moment itself."""
-        return bool(wording.others - self._beside[identifier])
+        self.surroundings = Surroundings(moments, wordings)
 
     def meant(self, wording: Wording, name: str) -> list[Meaning]:
         """The moments that a name fits best, all alike; empty when it fits none.
@@ -103,7 +78,7 @@ class Names:
         head, holders = _parted(name)
         if holders and all(held.wording.key != wording.key for held in self._names):
             told = self._wordings.read(holders).every
-            inside = {identifier for identifier, words in self._surroundings.items() if told <= words}
+            inside = {identifier for identifier, words in self.surroundings.holding.items() if told <= words}
             located = self._moments_named(self._wordings.read(head), inside)
             if min(located.values(), default=_EXTRA) < _EXTRA:
                 return _cheapest(located)
@@ -138,14 +113,15 @@ class Names:
         if not shared or asked.weak != held.wording.weak:
             return None
         lacked = asked.heavy - words
-        around = {word for word in lacked if word in self._around[held.moment]}
-        beside = {word for word in lacked if word in self._beside[held.moment]} - around
-        unheld, extra = lacked.keys() - around - beside, words.total() - shared
+        around = lacked.keys() & self.surroundings.around[held.moment]
+        beside = (lacked.keys() & self.surroundings.own[held.moment]) - around
+        played = (lacked.keys() & self.surroundings.holding[held.moment]) - around - beside
+        unheld, extra = lacked.keys() - around - beside - played, words.total() - shared
         if asked.weak and (lacked or extra > 1):
             return None
         if unheld and not self._enough(asked, held, unheld, shared + len(around), extra):
             return None
-        lack = _AROUND * len(around) + _BESIDE * len(beside) + _UNHELD * len(unheld)
+        lack = _AROUND * len(around) + _BESIDE * len(beside) + _PLAYED * len(played) + _UNHELD * len(unheld)
         return lack + _EXTRA * extra + _told_less(asked, held.wording)
 
     def _enough(self, asked: Wording, held: _Name, unheld: AbstractSet[str], known: int, extra: int) -> bool:
@@ -195,7 +171,7 @@ class Names:
                 break
             found = self.of_rule(holder)
             if found:
-                return [Meaning(meaning.moment, rule, meaning.rank) for meaning in found]
+                return [Meaning(meaning.moment, rule) for meaning in found if meaning.rank == 0]
             rule = holder
         return []
 

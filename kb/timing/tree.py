@@ -70,13 +70,19 @@ class Timeline:
                 found += [(*spot, *own[depth:]) for player in players for spot in self.spots(player, (*played, holder))]
         return found
 
+    def spots_said(self, identifier: str, wording: Wording) -> list[Spot]:
+        """The places of a moment, those that its name tells best: « … de la phase de tir »."""
+        found = self.spots(identifier)
+        told = [self._names.surroundings.said_around(wording, spot) for spot in found]
+        return [spot for spot, words in zip(found, told, strict=True) if words == max(told)]
+
     def read(self, name: str) -> Wording:
         """The words of a name."""
         return self._wordings.read(name)
 
     def of_another(self, wording: Wording, identifier: str) -> bool:
         """True when a name speaks of the other player's, or of another of the same, in words that are not the moment's own."""
-        return self._names.of_another(wording, identifier)
+        return self._names.surroundings.of_another(wording, identifier)
 
     def meanings(self, name: str) -> list[Meaning]:
         """The moments that a name fits best, all alike, each with the rule through which it is meant when the name is that of a rule.
