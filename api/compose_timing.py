@@ -24,6 +24,10 @@ def _moment(node: Node, work: str) -> wire.Moment:
             "who": moment.who,
             "free": moment.free,
             "apart": moment.apart,
+            "window": moment.window,
+            "at_once": moment.at_once,
+            "count": moment.count or None,
+            "plays": moment.plays,
             "cites": [f"{work}/{identifier}" for identifier in moment.cites],
             "children": [_moment(child, work) for child in node.children],
         }

@@ -26,6 +26,12 @@ class Moment(Wire):
     apart: bool = Field(
         description="Vrai pour une séquence qui sert à plusieurs endroits, sans ordre avec ses voisins."
     )
+    window: bool = Field(description="Vrai si celui qui agit use de ce qu'il contient dans l'ordre qu'il veut.")
+    at_once: bool = Field(description="Vrai si tout s'y résout à la fois.")
+    count: Literal["up", "down"] | None = Field(
+        description="S'il revient par numéro : du plus petit au plus grand (up), ou l'inverse."
+    )
+    plays: list[str] = Field(description="Les séquences à part qu'il déroule, dans l'ordre.")
     cites: list[str] = Field(description="Les règles qui le placent là.")
     children: list[Moment]
 

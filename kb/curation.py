@@ -70,6 +70,18 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """A difference between the timeline and a sequence of the text that an editor wants, with the reason.
+
+    `sequence` is its id without the work; `step` the number of the step concerned, empty for the whole sequence.
+    """
+
+    sequence: str
+    step: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Curation:
     """What an editor adds to a work.
 

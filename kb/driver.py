@@ -16,7 +16,7 @@ from kb.link import link
 from kb.model import CanonicalText, Lexicon, Rulebook
 from kb.parsing import parse_work
 from kb.reading.corpus import read_corpus, read_file
-from kb.reading.data import read_absents, read_curation, read_lexicon, read_precedence, read_timeline
+from kb.reading.data import read_absents, read_curation, read_gaps, read_lexicon, read_precedence, read_timeline
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.register import REGISTER_NAME, Register, read_register
 from kb.search import build_index
@@ -105,7 +105,8 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
         book = replace(
             book, absents=read_absents(folder), timeline=read_timeline(folder), policy=read_precedence(folder)
         )
-    findings = check(book, register.ids, curation.undefined)
+    gaps = read_gaps(folder) if folder.is_dir() else ()
+    findings = check(book, register.ids, curation.undefined, gaps)
     return book, (*parsed.diagnostics, *doubts, *findings)
 
 

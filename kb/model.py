@@ -276,8 +276,10 @@ class Moment:
 
     `id` is the path of slugs that is its place in the tree; `kind` is game, round, turn, phase or step; `who` acts there (active, opponent,
     both, alternate); `repeat` says how often, empty for once; `free` when no rule orders what stands in it;
-    `apart` for a sequence used in several places, that has no order with its siblings; `cites` are ids without the
-    work; `aliases` its other names.
+    `apart` for a sequence used in several places, that has no order with its siblings; `at_once` when all that stands in it is resolved
+    at once; `window` when who acts there uses it in any order; `plays` are the ids of the sequences that it plays, in order; `count` is
+    `up` or `down` for a moment that comes back by number, the lowest or the highest first; `cites` are ids without the work; `aliases`
+    its other names.
     """
 
     id: str
@@ -287,6 +289,10 @@ class Moment:
     repeat: str = ""
     free: bool = False
     apart: bool = False
+    at_once: bool = False
+    window: bool = False
+    plays: tuple[str, ...] = ()
+    count: str = ""
     cites: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
 
@@ -320,12 +326,27 @@ class Rulebook:
 
 
 @dataclass(frozen=True, slots=True)
+class MomentWords:
+    """The words by which a moment is named.
+
+    `light` ones tell little by themselves, `acts` (« jet », « test ») tell how more than what; those of one tuple of `kindred` mean one
+    thing; `others` tell the other player, or another of the same; the words of `ordinals[n]` count n + 1.
+    """
+
+    light: frozenset[str] = frozenset()
+    acts: frozenset[str] = frozenset()
+    kindred: tuple[tuple[str, ...], ...] = ()
+    others: frozenset[str] = frozenset()
+    ordinals: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Lexicon:
     """Words of a language or of a game, as search needs them.
 
     `protected` are (form, key) pairs that no stemmer may touch; a family is words that mean one thing, the first naming it; an expansion
     is (what people write, the words meant). `names` are those that players give to the game, `modes` the (mode, name) pairs of its modes;
-    `stances` are (name, words parted by commas) pairs, see `kb.search.stance`.
+    `stances` are (name, words parted by commas) pairs, see `kb.search.stance`. `moments` are the words of the names of moments.
     """
 
     stopwords: frozenset[str] = frozenset()
@@ -336,3 +357,4 @@ class Lexicon:
     names: tuple[str, ...] = ()
     modes: tuple[tuple[str, str], ...] = ()
     stances: tuple[tuple[str, str], ...] = ()
+    moments: MomentWords = MomentWords()

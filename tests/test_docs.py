@@ -11,7 +11,7 @@ from kb.answer import Answerer
 from kb.cli.reading import told
 from kb.data import data_dir
 from kb.parsing import parse_work
-from kb.reading.data import read_curation
+from kb.reading.data import read_curation, read_gaps
 from kb.store import KnowledgeBase
 from tests.canon import HEAD, canonical
 
@@ -36,6 +36,12 @@ def test_the_example_of_relations_is_read(tmp_path: Path) -> None:
     (tmp_path / "relations.toml").write_text(example, encoding="utf-8")
     curation = read_curation(tmp_path)
     assert (len(curation.relations), len(curation.corrections), len(curation.pages)) == (1, 1, 2)
+
+
+def test_the_example_of_a_gap_is_read(tmp_path: Path) -> None:
+    example = next(block for block in blocks(data_dir("corpus") / "README.md") if "[[ecart]]" in block)
+    (tmp_path / "timeline.toml").write_text(example, encoding="utf-8")
+    assert [(gap.sequence, gap.step) for gap in read_gaps(tmp_path)] == [("livret/tour", "2")]
 
 
 def test_the_readme_shows_the_real_answer(base: KnowledgeBase, answerer: Answerer) -> None:

@@ -81,7 +81,7 @@ def _timeline(shared: Library, game: str, view: View) -> Timeline:
         RequestProblem: the work has none.
     """
     shared.work(game, view)
-    found = Timeline(shared.base, game)
+    found = shared.resolver(view).timeline(game)
     if not found.roots:
         raise RequestProblem(404, "sans-chronologie", f"« {game} » n'a pas de chronologie")
     return found

@@ -6,7 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
-from kb.curation import Undefined
+from kb.check.sequences import sequences
+from kb.curation import Gap, Undefined
 from kb.errors import Diagnostic, Severity
 from kb.model import EdgeType, Kind, Provision, Resolution, Rulebook, Status
 from kb.words import title_key, words
@@ -27,7 +28,10 @@ _NUMBERING = re.compile(r"(?m)^(?:- )?(?:Répéter [\d-]+ :|\d+\. )")
 
 
 def check(
-    rulebook: Rulebook, registered: frozenset[str] = frozenset(), undefined: tuple[Undefined, ...] = ()
+    rulebook: Rulebook,
+    registered: frozenset[str] = frozenset(),
+    undefined: tuple[Undefined, ...] = (),
+    gaps: tuple[Gap, ...] = (),
 ) -> tuple[Diagnostic, ...]:
     """Every finding on a linked rulebook.
 
@@ -35,6 +39,7 @@ def check(
         rulebook: as linked.
         registered: the ids of the work's register, without work; empty when it has none.
         undefined: the terms that an editor found without definition.
+        gaps: the differences between the timeline and the sequences of the text that an editor wants.
     """
     findings = [finding for validation in _VALIDATIONS for finding in validation(rulebook)]
     return (
@@ -43,6 +48,7 @@ def check(
         *_register(rulebook, registered),
         *_timeline(rulebook),
         *_policy(rulebook),
+        *sequences(rulebook, gaps),
     )
 
 

@@ -6,13 +6,15 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from kb.curation import Choice, Correction, Curation, Relation, Settled, Undefined, Unlink
+from kb.curation import Choice, Correction, Curation, Gap, Relation, Settled, Undefined, Unlink
 from kb.errors import FaultyDataError
-from kb.model import Absent, EdgeType, Lexicon, Moment
+from kb.model import Absent, EdgeType, Lexicon, Moment, MomentWords
 from kb.policy import Policy, read_policy
 
 _MOMENTS = ("game", "round", "turn", "phase", "step")
 _ACTORS = ("active", "opponent", "both", "alternate")
+# How a moment that comes back by number counts.
+_COUNTS = {"": "", "croissant": "up", "decroissant": "down"}
 # Why a work does not settle a matter: a mechanic of other games, a thing named without definition, content lost in the copy, what is
 # not a matter of rules, a case that the rules leave open.
 _GENRES = frozenset({"autre-jeu", "sans-definition", "perdu", "hors-regles", "non-prevu"})
@@ -120,8 +122,12 @@ def read_timeline(folder: Path) -> tuple[Moment, ...]:
                 kind=str(entry["genre"]),
                 who=str(entry["qui"]),
                 repeat=str(entry.get("repeter", "")),
-                free=_ordering(entry) == "libre",
-                apart=_ordering(entry) == "a-part",
+                free="libre" in _ordering(entry),
+                apart="a-part" in _ordering(entry),
+                at_once="ensemble" in _ordering(entry),
+                window="fenetre" in _ordering(entry),
+                plays=tuple(map(str, entry.get("deroule", ()))),
+                count=_COUNTS[str(entry.get("compte", ""))],
                 cites=tuple(map(str, entry["cite"])),
                 aliases=tuple(map(str, entry.get("aussi", ()))),
             )
@@ -132,6 +138,10 @@ def read_timeline(folder: Path) -> tuple[Moment, ...]:
         if wrong:
             raise FaultyDataError(f"{path} : « {moment.id} » {wrong}")
         found[moment.id] = moment
+    for moment in found.values():
+        wrong = _misplayed(moment, found)
+        if wrong:
+            raise FaultyDataError(f"{path} : « {moment.id} » {wrong}")
     return tuple(found.values())
 
 
@@ -150,15 +160,49 @@ def read_precedence(folder: Path) -> Policy | None:
         raise FaultyDataError(f"{path} : {fault}") from fault
 
 
-def _ordering(entry: dict[str, Any]) -> str:
-    """How a moment stands among others: nothing, `libre`, `a-part`.
+def read_gaps(folder: Path) -> tuple[Gap, ...]:
+    """The differences between the timeline of a work and the sequences of its text that its `timeline.toml` declares.
+
+    Raises:
+        FaultyDataError: it is not TOML, or an entry lacks a key.
+    """
+    path = folder / "timeline.toml"
+    try:
+        return tuple(
+            Gap(str(entry["sequence"]), str(entry.get("etape", "")), str(entry["raison"]))
+            for entry in _load(path).get("ecart", ())
+        )
+    except (KeyError, TypeError, AttributeError) as fault:
+        raise FaultyDataError(f"{path} : écart incomplet ({fault}) ; il faut sequence et raison") from fault
+
+
+def _misplayed(moment: Moment, found: dict[str, Moment]) -> str:
+    """What is wrong with the sequences that a moment plays; empty when nothing is."""
+    apart = tuple(other for other in found if found[other].apart)
+    wrong = next(
+        (
+            name
+            for name in moment.plays
+            if name not in found or not f"{name}/".startswith(tuple(f"{one}/" for one in apart))
+        ),
+        None,
+    )
+    if wrong is not None:
+        return f"déroule « {wrong} », qui n'est pas d'une séquence à part ; donnez l'identifiant d'un moment a-part, ou d'un qu'il contient"
+    if moment.plays and any(other.startswith(f"{moment.id}/") for other in found):
+        return "déroule une séquence et contient des moments ; mettez l'un de ces moments à la place"
+    return ""
+
+
+def _ordering(entry: dict[str, Any]) -> frozenset[str]:
+    """How a moment stands among others (`a-part`), and those in it between themselves (`libre`, `fenetre`, `ensemble`).
 
     Raises:
         ValueError: it says something else.
     """
-    said = str(entry.get("ordre", ""))
-    if said not in {"", "libre", "a-part"}:
-        raise ValueError(f"ordre = {said!r} ; écrivez libre ou a-part")
+    said = frozenset(str(entry.get("ordre", "")).split())
+    if not said <= {"libre", "fenetre", "a-part", "ensemble"}:
+        raise ValueError(f"ordre = {entry['ordre']!r} ; écrivez libre, fenetre, a-part ou ensemble")
     return said
 
 
@@ -212,6 +256,7 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
     names: tuple[str, ...] = ()
     modes: tuple[tuple[str, str], ...] = ()
     stances: tuple[tuple[str, str], ...] = ()
+    said = MomentWords()
     for path in (folder / "commun.toml", folder / f"{work}.toml"):
         part = _load(path)
         try:
@@ -222,6 +267,7 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
             names += tuple(map(str, part.get("jeu", {}).get("noms", ())))
             modes += tuple((mode, str(name)) for mode, given in part.get("modes", {}).items() for name in given)
             stances += tuple((name, ",".join(_phrases(listed))) for name, listed in part.get("postures", {}).items())
+            said = _moment_words(said, part.get("moments", {}))
             for entry in part.get("familles", {}).get("liste", ()):
                 words = _family(entry)
                 families[words[0]] = (*families.get(words[0], words[:1]), *words[1:])
@@ -238,6 +284,18 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
         names=names,
         modes=modes,
         stances=stances,
+        moments=said,
+    )
+
+
+def _moment_words(known: MomentWords, entry: dict[str, Any]) -> MomentWords:
+    """The words of the names of moments, those of a lexicon added to those already known."""
+    return MomentWords(
+        light=known.light | frozenset(entry.get("legers", "").split()),
+        acts=known.acts | frozenset(entry.get("actes", "").split()),
+        kindred=known.kindred + tuple(map(_family, entry.get("parents", ()))),
+        others=known.others | frozenset(entry.get("autrui", "").split()),
+        ordinals=known.ordinals + tuple(map(_family, entry.get("rangs", ()))),
     )
 
 

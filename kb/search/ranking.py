@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from kb.model import Lexicon
+from kb.model import Lexicon, MomentWords
 from kb.search.analysis import PREFIX, Analyzer, prefix_keys, tokens
 from kb.search.correction import Speller
 from kb.search.frames import question_frames
@@ -92,8 +92,23 @@ def _lexicon(data: str) -> tuple[Lexicon, frozenset[str]]:
         names=tuple(parts["names"]),
         modes=tuple((mode, name) for mode, name in parts["modes"]),
         stances=tuple((name, listed) for name, listed in parts["stances"]),
+        moments=MomentWords(
+            light=frozenset(parts["light"]),
+            acts=frozenset(parts["acts"]),
+            kindred=tuple(tuple(words) for words in parts["kindred"]),
+            others=frozenset(parts["others"]),
+            ordinals=tuple(tuple(words) for words in parts["ordinals"]),
+        ),
     )
     return lexicon, frozenset(parts["actions"])
+
+
+def read_analyzer(base: KnowledgeBase, work: str) -> Analyzer:
+    """The analyzer of one work, with the lexicon and the forms that the base holds; a bare one for a work that it does not."""
+    lexicon = next(
+        (_lexicon(row[0])[0] for row in base.rows("SELECT lexicon FROM lexicons WHERE work = ?", (work,))), Lexicon()
+    )
+    return Analyzer(lexicon, base.rows("SELECT form, key FROM forms WHERE work = ?", (work,)))
 
 
 class Searcher:

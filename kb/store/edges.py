@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from kb.store.names import NameReader
 from kb.store.values import CrossReferenceRow, LinkedNode, MomentRow, TableRow, View
@@ -47,13 +48,16 @@ class EdgeReader(NameReader):
     def moments(self, work: str) -> list[MomentRow]:
         """The timeline of a work, each moment before those in it; empty when it has none."""
         rows = self.rows(
-            "SELECT id, title, kind, who, repeat, free, apart, cites, aliases FROM moments WHERE work = ? ORDER BY place",
+            "SELECT id, title, kind, who, repeat, free, apart, at_once, window, count, plays, cites, aliases FROM moments"
+            " WHERE work = ? ORDER BY place",
             (work,),
         )
-        return [
-            MomentRow(row[0], row[1], row[2], row[3], row[4], bool(row[5]), bool(row[6]), *_lists(row[7], row[8]))
-            for row in rows
-        ]
+        return [_moment(row) for row in rows]
+
+    def timing_lines(self, identifier: str) -> list[tuple[str, str, str]]:
+        """When a provision applies, by its timing phrases: (edge, moment as printed, whose turn), those that name a moment."""
+        query = "SELECT edge, moment, whose FROM windows WHERE id = ? AND moment != '' ORDER BY layer"
+        return [(row[0], row[1], row[2]) for row in self.rows(query, (identifier,))]
 
     def policy(self, work: str) -> str | None:
         """The precedence policy of a work, as JSON (see `kb.policy.read_policy`); None when it has none."""
@@ -89,6 +93,10 @@ class EdgeReader(NameReader):
         )
 
 
-def _lists(cites: str, aliases: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Two JSON lists of strings."""
-    return tuple(json.loads(cites)), tuple(json.loads(aliases))
+def _moment(row: tuple[Any, ...]) -> MomentRow:
+    """A row of the timeline; its lists are JSON."""
+    title, kind, who, repeat, free, apart, at_once, window, count, plays, cites, aliases = row[1:]
+    lists = (tuple(json.loads(held)) for held in (plays, cites, aliases))
+    return MomentRow(
+        row[0], title, kind, who, repeat, bool(free), bool(apart), bool(at_once), bool(window), count, *lists
+    )

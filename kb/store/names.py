@@ -57,6 +57,13 @@ class NameReader(ProvisionReader):
         rows = self.rows("SELECT kind FROM nodes WHERE id = ? LIMIT 1", (identifier,))
         return 0 if rows and rows[0][0] in {"definition", "keyword", "ability"} else 1
 
+    def names(self, work: str) -> list[tuple[str, str]]:
+        """(name, id) of everything in a work that has a title or another name, units included."""
+        query = (
+            "SELECT name, id FROM names WHERE work = ? AND role IN ('former', 'title', 'alias') ORDER BY id, role, name"
+        )
+        return [(row[0], row[1]) for row in self.rows(query, (work,))]
+
     def nearest(self, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
         """The ids of a view that resemble an unknown one."""
         query = "SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 AND (? = 'both' OR layer = ?) ORDER BY node"

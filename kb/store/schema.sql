@@ -131,6 +131,10 @@ CREATE TABLE moments (
     repeat TEXT NOT NULL,
     free INTEGER NOT NULL,    -- 1 when no rule orders what stands in it
     apart INTEGER NOT NULL,   -- 1 for a sequence used in several places, without order among its siblings
+    at_once INTEGER NOT NULL, -- 1 when what stands in it is resolved at once
+    window INTEGER NOT NULL,  -- 1 when who acts there uses what stands in it in any order
+    plays TEXT NOT NULL,      -- JSON list of the sequences apart that it plays, in order
+    count TEXT NOT NULL,      -- up or down: it comes back by number, the lowest or the highest first
     cites TEXT NOT NULL,      -- JSON list of ids without the work
     aliases TEXT NOT NULL,    -- JSON list
     PRIMARY KEY (work, id)

@@ -114,6 +114,10 @@ class MomentRow:
     repeat: str
     free: bool
     apart: bool
+    at_once: bool
+    window: bool
+    count: str
+    plays: tuple[str, ...]
     cites: tuple[str, ...]
     aliases: tuple[str, ...]
 

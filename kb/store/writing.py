@@ -17,7 +17,7 @@ from kb.errors import Diagnostic, UnusableFileError
 from kb.model import Lexicon, Provision, Rulebook, Span
 from kb.words import title_key
 
-SCHEMA_VERSION = "2"
+SCHEMA_VERSION = "3"
 
 Row = dict[str, Any]
 
@@ -217,6 +217,11 @@ def _lexicon(lexicon: Lexicon, acts: frozenset[str]) -> str:
             "names": lexicon.names,
             "modes": lexicon.modes,
             "stances": lexicon.stances,
+            "light": sorted(lexicon.moments.light),
+            "acts": sorted(lexicon.moments.acts),
+            "kindred": lexicon.moments.kindred,
+            "others": sorted(lexicon.moments.others),
+            "ordinals": lexicon.moments.ordinals,
         }
     )
 
@@ -358,6 +363,10 @@ def _moments(books: Iterable[Rulebook]) -> Iterator[Row]:
                 "repeat": moment.repeat,
                 "free": int(moment.free),
                 "apart": int(moment.apart),
+                "at_once": int(moment.at_once),
+                "window": int(moment.window),
+                "plays": _json(moment.plays),
+                "count": moment.count,
                 "cites": _json(moment.cites),
                 "aliases": _json(moment.aliases),
             }

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from kb.errors import UnknownMomentError
+from kb.search import read_analyzer
 from kb.store import KnowledgeBase, MomentRow, Proof
-from kb.words import title_key, words
+from kb.timing.naming import Meaning, Names
+from kb.timing.wording import Wording, Wordings
+
+# A place on the timeline: the ids of the moments from the game down to it, through the sequences that they play.
+Spot = tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -31,43 +38,71 @@ class Timeline:
         self.base, self.work = base, base.work(work).work
         self.nodes: dict[str, Node] = {}
         self.roots: list[Node] = []
+        self._players: dict[str, list[str]] = defaultdict(list)
         for moment in base.moments(self.work):
             parent = self.nodes.get(moment.id.rpartition("/")[0])
             siblings = parent.children if parent else self.roots
             node = self.nodes[moment.id] = Node(moment, len(siblings) + 1)
             siblings.append(node)
+            for played in moment.plays:
+                self._players[played].append(moment.id)
+
+    @cached_property
+    def _wordings(self) -> Wordings:
+        return Wordings(read_analyzer(self.base, self.work))
+
+    @cached_property
+    def _names(self) -> Names:
+        moments = {identifier: node.moment for identifier, node in self.nodes.items()}
+        return Names(self.base, self.work, moments, self._wordings)
 
     def path(self, identifier: str) -> tuple[MomentRow, ...]:
         """A moment and all that hold it, from the game down."""
-        parts = identifier.split("/")
-        return tuple(self.nodes["/".join(parts[: end + 1])].moment for end in range(len(parts)))
+        return tuple(self.nodes[held].moment for held in _holders(identifier))
+
+    def spots(self, identifier: str, played: tuple[str, ...] = ()) -> list[Spot]:
+        """The places of a moment: its own, and one wherever the sequence that holds it is played; `played` are those already entered."""
+        own = _holders(identifier)
+        found = [own]
+        for depth, holder in enumerate(own):
+            if holder not in played:
+                players = self._players.get(holder, ())
+                found += [(*spot, *own[depth:]) for player in players for spot in self.spots(player, (*played, holder))]
+        return found
+
+    def spots_said(self, identifier: str, wording: Wording) -> list[Spot]:
+        """The places of a moment, those that its name tells best: « … de la phase de tir »."""
+        found = self.spots(identifier)
+        told = [self._names.surroundings.said_around(wording, spot) for spot in found]
+        return [spot for spot, words in zip(found, told, strict=True) if words == max(told)]
+
+    def read(self, name: str) -> Wording:
+        """The words of a name."""
+        return self._wordings.read(name)
+
+    def of_another(self, wording: Wording, identifier: str) -> bool:
+        """True when a name speaks of the other player's, or of another of the same, in words that are not the moment's own."""
+        return self._names.surroundings.of_another(wording, identifier)
+
+    def meanings(self, name: str) -> list[Meaning]:
+        """The moments that a name fits best, all alike, each with the rule through which it is meant when the name is that of a rule.
+
+        Raises:
+            UnknownMomentError: it fits none.
+        """
+        wording = self.read(name)
+        found = self._names.meant(wording, name)
+        if not found:
+            raise UnknownMomentError(name, self._names.near(wording), several=False)
+        return found
 
     def find(self, name: str) -> list[tuple[str, str | None]]:
-        """The moments that a name may mean, each with the rule through which it does when the name is that of a rule.
-
-        An id, then titles, then other names, then the rule of that name and the moment that cites it, then the titles that hold every
-        word of the name.
+        """The moments that a name may mean, each with the rule through which it is meant when the name is that of a rule.
 
         Raises:
             UnknownMomentError: no moment bears the name.
         """
-        key = title_key(name)
-        titled = [identifier for identifier, node in self.nodes.items() if title_key(node.moment.title) == key]
-        others = [
-            identifier
-            for identifier, node in self.nodes.items()
-            if key in {title_key(alias) for alias in node.moment.aliases}
-        ]
-        for found in ([name] if name in self.nodes else [], titled, others):
-            if found:
-                return [(identifier, None) for identifier in found]
-        cited = self._through_rule(name)
-        if cited is not None:
-            return [cited]
-        held = self._holding(name)
-        if not held:
-            raise UnknownMomentError(name, self._near(name), several=False)
-        return [(identifier, None) for identifier in held]
+        return [(meaning.moment, meaning.rule) for meaning in self.meanings(name)]
 
     def proofs(self, *moments: MomentRow) -> tuple[Proof, ...]:
         """The rules that these moments cite, those of the last first, each quoted."""
@@ -77,43 +112,9 @@ class Timeline:
         leads = self.base.leads(list(cited), rows=True)
         return tuple(Proof(identifier, leads[identifier]) for identifier in cited if leads.get(identifier))
 
-    def told(self, found: Sequence[tuple[str, str | None]]) -> tuple[str, ...]:
+    def told(self, found: Sequence[str]) -> tuple[str, ...]:
         """Moments as a person tells them apart."""
-        return tuple(" › ".join(moment.title for moment in self.path(identifier)[1:]) for identifier, _rule in found)
-
-    def _holding(self, name: str) -> list[str]:
-        """The moments with a name that holds every word of what is said; the shallowest of them when they are one below the other."""
-        asked = {_stem(word) for word in words(name) if len(word) > _SHORT}
-        if not asked:
-            return []
-        found = [
-            identifier
-            for identifier, node in self.nodes.items()
-            if any(asked <= {_stem(word) for word in words(held)} for held in (node.moment.title, *node.moment.aliases))
-        ]
-        return [identifier for identifier in found if not any(identifier.startswith(f"{other}/") for other in found)]
-
-    def _through_rule(self, name: str) -> tuple[str, str] | None:
-        """The deepest moment that cites the rule of that name, or one that stands in it."""
-        for rule in self.base.lookup(name, self.work):
-            if rule.partition("/")[0] != self.work:
-                continue
-            citing = [identifier for identifier, node in self.nodes.items() if self._cites(node, rule)]
-            if citing:
-                return max(citing, key=lambda identifier: identifier.count("/")), rule
-        return None
-
-    def _cites(self, node: Node, rule: str) -> bool:
-        cited = {f"{self.work}/{identifier}" for identifier in node.moment.cites}
-        return rule in cited or rule.partition("#")[0] in cited
-
-    def _near(self, name: str) -> tuple[str, ...]:
-        asked = {_stem(word) for word in words(name) if len(word) > _SHORT}
-        shared = [
-            (len(asked & {_stem(word) for word in words(node.moment.title)}), node) for node in self.nodes.values()
-        ]
-        best = sorted((pair for pair in shared if pair[0]), key=lambda pair: -pair[0])[:3]
-        return tuple(node.moment.title for _count, node in best)
+        return tuple(" › ".join(moment.title for moment in self.path(identifier)[1:]) for identifier in found)
 
     def walk(self) -> Iterator[Node]:
         """Every moment, each before those in it."""
@@ -124,11 +125,7 @@ class Timeline:
             pending += reversed(node.children)
 
 
-# Words no longer than this (« le », « de ») tell nothing of a name.
-_SHORT = 3
-_STEM = 5
-
-
-def _stem(word: str) -> str:
-    """The beginning of a word: « déclarer » and « déclaration » share it."""
-    return word[:_STEM]
+def _holders(identifier: str) -> Spot:
+    """The ids of a moment and of all that hold it, from the game down."""
+    parts = identifier.split("/")
+    return tuple("/".join(parts[: end + 1]) for end in range(len(parts)))

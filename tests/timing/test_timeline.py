@@ -16,6 +16,10 @@ from kb.timing import Timeline, compare
 WORKS = ("aos", "exemple", "runewars", "t9a", "wap", "warmachine")
 HEAD = '[[moment]]\nid = "partie"\ntitre = "La partie"\ngenre = "game"\nqui = "both"\ncite = ["1"]\n'
 
+APART = HEAD.replace('"partie"', '"partie/a"').replace("cite", 'ordre = "a-part"\ncite')
+PLAYS = 'deroule = ["partie/a"]\ncite'
+INNER = HEAD.replace('"partie"', '"partie/b/c"')
+
 
 @pytest.fixture(scope="module")
 def river(base: KnowledgeBase) -> Timeline:
@@ -52,6 +56,10 @@ def test_a_moment_before_another_is_never_after_it(base: KnowledgeBase, work: st
         ("Souffler", "Phase de Bousculade", "same"),
         ("phase d'allumage", "Phase d'Allumage", "same"),
         ("Éteindre", "Phase de Guet", "before"),
+        ("première veille", "quatrième veille", "before"),
+        ("troisième veille", "veille 2", "after"),
+        ("éteindre ses lanternes", "éteindre les lanternes de l'adversaire", "simultaneous"),
+        ("Vieux loups de rivière", "Phase de Guet", "unordered"),
     ],
 )
 def test_two_moments_compare(river: Timeline, a: str, b: str, relation: str) -> None:
@@ -76,12 +84,6 @@ def test_a_name_of_nothing_is_refused(river: Timeline) -> None:
         compare(river, "xyzzy", "L'aube")
 
 
-def test_a_name_of_several_moments_is_refused_unless_they_agree(river: Timeline) -> None:
-    assert compare(river, "phase", "L'aube").relation == "before"
-    with pytest.raises(UnknownMomentError, match="plusieurs moments : Veille › Tour d'un joueur › Phase d'Allumage"):
-        compare(river, "phase", "Phase de Marche")
-
-
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -92,6 +94,16 @@ def test_a_name_of_several_moments_is_refused_unless_they_agree(river: Timeline)
         (HEAD.replace('"both"', '"moi"'), "de qui agit"),
         (HEAD.replace('["1"]', "[]"), "ne cite aucune règle"),
         (HEAD + HEAD.replace('"partie"', '"partie/a/b"'), "n'a pas au-dessus de lui"),
+        (HEAD.replace("cite", 'ordre = "plus tard"\ncite'), "écrivez libre, fenetre, a-part ou ensemble"),
+        (HEAD.replace("cite", 'compte = "deux"\ncite'), "moment incomplet"),
+        (
+            HEAD.replace("cite", 'deroule = ["ailleurs"]\ncite'),
+            "déroule « ailleurs », qui n'est pas d'une séquence à part",
+        ),
+        (
+            HEAD + APART + HEAD.replace("cite", PLAYS).replace('"partie"', '"partie/b"', 1) + INNER,
+            "contient des moments",
+        ),
     ],
 )
 def test_a_faulty_timeline_is_told_in_one_line(tmp_path: Path, text: str, told: str) -> None:

@@ -1,0 +1,133 @@
+"""The timeline beside the sequences of the text: a step missing, one too many, out of order, a repetition that it lacks."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from kb.curation import Gap
+from kb.errors import Diagnostic, Severity
+from kb.model import Kind, Moment, Provision, Rulebook, Status
+
+_FILE = "timeline.toml"
+_SETTLE = "ou écrivez la raison dans un [[ecart]]"
+
+
+@dataclass(slots=True)
+class _Printed:
+    """A sequence as parsed: the provision that holds it, its steps by number, and the moments that cite each number."""
+
+    path: str
+    holder: Provision
+    steps: dict[str, Provision] = field(default_factory=dict)
+    placed: dict[str, list[Moment]] = field(default_factory=lambda: defaultdict(list))
+
+
+def sequences(rulebook: Rulebook, gaps: Sequence[Gap] = ()) -> Iterator[Diagnostic]:
+    """Where the timeline departs from the sequences of the text, but for the gaps declared; a gap that explains nothing any more.
+
+    A work without a timeline has nothing to compare.
+    """
+    if not rulebook.timeline:
+        return
+    explained: set[Gap] = set()
+    for printed in _printed(rulebook):
+        for step, finding in _findings(printed, rulebook.timeline):
+            wanted = {gap for gap in gaps if gap.sequence == printed.path and gap.step in {"", step}}
+            explained |= wanted
+            if not wanted:
+                yield finding
+    for gap in gaps:
+        if gap not in explained:
+            message = f"l'écart déclaré sur « {gap.sequence} » n'explique plus rien"
+            yield Diagnostic("ECART-PERIME", Severity.WARNING, message, "retirez-le", _FILE)
+
+
+def _printed(rulebook: Rulebook) -> list[_Printed]:
+    """The sequences of a work with the moments that cite their steps."""
+    current = {item.id: item for item in rulebook.provisions if item.status is not Status.SUPERSEDED}
+    found: dict[str, _Printed] = {}
+    for item in current.values():
+        if item.kind is Kind.STEP and not item.is_unit and item.parent in current and item.number:
+            path = item.parent.partition("/")[2]
+            found.setdefault(path, _Printed(path, current[item.parent])).steps[item.number] = item
+    for moment in rulebook.timeline:
+        for cited in moment.cites:
+            path, _, number = cited.partition("#")[0].rpartition("/")
+            if path in found and number.isdigit():
+                found[path].placed[number].append(moment)
+    return list(found.values())
+
+
+def _findings(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[tuple[str, Diagnostic]]:
+    """What differs, with the number of the step concerned, empty for the whole sequence."""
+    if not printed.placed:
+        message = f"aucun moment ne cite les étapes de « {printed.path} »"
+        yield "", _at(printed.holder, "SEQUENCE-SANS-MOMENT", message, "donnez-leur un moment dans timeline.toml")
+        return
+    for number, step in printed.steps.items():
+        if number not in printed.placed:
+            message = f"aucun moment ne cite l'étape {number} de « {printed.path} »"
+            yield number, _at(step, "ETAPE-SANS-MOMENT", message, "ajoutez le moment qui la cite")
+    for number in printed.placed.keys() - printed.steps.keys():
+        culprit = printed.placed[number][0]
+        message = (
+            f"le moment « {culprit.id} » cite l'étape {number} de « {printed.path} », qui en a {len(printed.steps)}"
+        )
+        yield number, Diagnostic("ETAPE-EN-TROP", Severity.WARNING, message, f"retirez ce moment, {_SETTLE}", _FILE)
+    yield from _misordered(printed, timeline)
+    yield from _unrepeated(printed, timeline)
+
+
+def _misordered(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[tuple[str, Diagnostic]]:
+    """Steps that follow each other in the text, and whose moments do not."""
+    places = {moment.id: (place, moment) for place, moment in enumerate(timeline)}
+    present = [number for number in printed.steps if number in printed.placed]
+    for before, after in pairwise(present):
+        firsts, lasts = printed.placed[before], printed.placed[after]
+        if not any(_follows(first.id, last.id, places) for first in firsts for last in lasts):
+            message = f"l'étape {after} de « {printed.path} » suit l'étape {before}, et « {lasts[0].id} » ne suit pas « {firsts[0].id} »"
+            yield (
+                after,
+                _at(printed.steps[after], "ETAPE-HORS-ORDRE", message, "remettez les moments dans l'ordre du texte"),
+            )
+
+
+def _follows(first: str, last: str, places: dict[str, tuple[int, Moment]]) -> bool:
+    """True when the timeline puts a moment before another, or one within the other."""
+    here, there = first.split("/"), last.split("/")
+    parted = next((at for at, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), None)
+    if parted is None:
+        return True
+    holder = places["/".join(here[:parted])][1]
+    (place, one), (other_place, other) = (places["/".join(path[: parted + 1])] for path in (here, there))
+    return place < other_place and not (holder.free or one.apart or other.apart)
+
+
+def _unrepeated(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[tuple[str, Diagnostic]]:
+    """Steps that the text repeats, and that no moment with a repetition holds without the others."""
+    for steps in [value.partition(" :")[0] for name, value in printed.holder.fields if name == "repeat"]:
+        first, _, last = steps.partition("-")
+        inside = [number for number in printed.steps if int(first) <= int(number) <= int(last or first)]
+        if not any(moment.repeat and _holds_only(moment, inside, printed) for moment in timeline):
+            message = f"le texte répète l'étape {steps} de « {printed.path} », et aucun moment qui la contient ne dit « repeter »"
+            yield first, _at(printed.holder, "REPETITION-ABSENTE", message, "dites combien de fois elle revient")
+
+
+def _holds_only(moment: Moment, inside: list[str], printed: _Printed) -> bool:
+    """True when a moment holds these steps of a sequence, and no other; or is the nearest that holds the whole of it."""
+    held = {number for number, placed in printed.placed.items() if any(_within(one, moment) for one in placed)}
+    if len(inside) < len(printed.steps):
+        return held == set(inside)
+    return held >= set(inside) and any(moment.id == one.id.rpartition("/")[0] for one in printed.placed[inside[0]])
+
+
+def _within(inner: Moment, outer: Moment) -> bool:
+    return f"{inner.id}/".startswith(f"{outer.id}/")
+
+
+def _at(provision: Provision, code: str, message: str, hint: str) -> Diagnostic:
+    line = provision.spans[0].start if provision.spans else 0
+    return Diagnostic(code, Severity.WARNING, message, f"{hint}, {_SETTLE}", provision.source, line, id=provision.id)

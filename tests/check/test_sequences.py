@@ -1,0 +1,94 @@
+"""The timeline beside the sequences of the text: each fault of a made-up timeline is found, and told where it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kb.check import check
+from kb.curation import Gap
+from kb.errors import Diagnostic, FaultyDataError
+from kb.model import Moment
+from kb.reading.data import read_gaps
+from tests.canon import linked
+
+BODY = """# La garde {#garde .sequence}
+
+1. **Monter** : un veilleur monte.
+2. **Veiller** : il veille.
+3. **Sonner** : il sonne.
+
+Répéter 2-3 : une fois par heure.
+"""
+GAME = Moment("partie", "La partie", "game", "both", cites=("garde",))
+
+
+def moment(name: str, *cites: str, **more: object) -> Moment:
+    return replace(Moment(f"partie/{name}", name, "step", "both", cites=cites), **more)  # type: ignore[arg-type]
+
+
+UP = moment("monter", "garde/1")
+HOUR = moment("heure", "garde", repeat="chaque heure")
+WATCH, RING = moment("heure/veiller", "garde/2"), moment("heure/sonner", "garde/3#1")
+
+
+def found(*moments: Moment, gaps: tuple[Gap, ...] = ()) -> list[Diagnostic]:
+    return list(check(replace(linked(BODY).book, timeline=(GAME, *moments)), gaps=gaps))
+
+
+def codes(*moments: Moment, gaps: tuple[Gap, ...] = ()) -> list[str]:
+    return [finding.code for finding in found(*moments, gaps=gaps)]
+
+
+def test_a_timeline_that_follows_the_text_has_no_finding() -> None:
+    assert codes(UP, HOUR, WATCH, moment("heure/sonner", "garde/3")) == []
+
+
+@pytest.mark.parametrize(
+    ("moments", "expected"),
+    [
+        ((), ["SEQUENCE-SANS-MOMENT"]),
+        ((UP, HOUR, WATCH), ["ETAPE-SANS-MOMENT", "REPETITION-ABSENTE"]),
+        ((HOUR, WATCH, RING, UP), ["ETAPE-HORS-ORDRE"]),
+        ((UP, replace(HOUR, free=True), WATCH, RING), ["ETAPE-HORS-ORDRE"]),
+        ((UP, replace(HOUR, repeat=""), WATCH, RING), ["REPETITION-ABSENTE"]),
+        ((replace(UP, apart=True), HOUR, WATCH, RING), ["ETAPE-HORS-ORDRE"]),
+        ((UP, HOUR, WATCH, RING, moment("dormir", "garde/4#1")), ["ETAPE-EN-TROP"]),
+    ],
+)
+def test_each_fault_is_found(moments: tuple[Moment, ...], expected: list[str]) -> None:
+    assert [code for code in codes(*moments) if code != "MOMENT-SANS-REGLE"] == expected
+
+
+def test_a_finding_tells_its_place_and_what_to_do() -> None:
+    (finding,) = found(HOUR, WATCH, RING, UP)
+    assert (finding.id, finding.line) == ("essai/garde/2", 11)
+    assert "l'étape 2 de « garde » suit l'étape 1" in finding.message
+    assert "[[ecart]]" in finding.hint
+
+
+def test_a_declared_gap_explains_its_finding_and_no_other() -> None:
+    reason = "la montée se fait la veille"
+    assert codes(HOUR, WATCH, RING, UP, gaps=(Gap("garde", "2", reason),)) == []
+    assert codes(HOUR, WATCH, RING, UP, gaps=(Gap("garde", "", reason),)) == []
+    assert codes(HOUR, WATCH, RING, UP, gaps=(Gap("garde", "3", reason),)) == ["ETAPE-HORS-ORDRE", "ECART-PERIME"]
+
+
+def test_a_gap_that_explains_nothing_any_more_is_told() -> None:
+    assert codes(UP, HOUR, WATCH, RING, gaps=(Gap("garde", "2", "jadis"),)) == ["ECART-PERIME"]
+
+
+def test_a_work_without_a_timeline_has_nothing_to_compare() -> None:
+    assert list(check(linked(BODY).book)) == []
+
+
+def test_gaps_are_read_beside_the_moments(tmp_path: Path) -> None:
+    assert read_gaps(tmp_path) == ()
+    file = tmp_path / "timeline.toml"
+    file.write_text('[[ecart]]\nsequence = "garde"\netape = 2\nraison = "la veille"\n', encoding="utf-8")
+    assert read_gaps(tmp_path) == (Gap("garde", "2", "la veille"),)
+    file.write_text('[[ecart]]\nsequence = "garde"\n', encoding="utf-8")
+    with pytest.raises(FaultyDataError, match="écart incomplet"):
+        read_gaps(tmp_path)
