@@ -146,7 +146,9 @@ class Ruler:
         if not named:
             period = self._names.period(question)
             named = [node for node in timeline.walk() if node.moment.kind == period]
-        if len(named) != 1 or named[0].moment.free:
+        # Of moments within one another, the widest that has an order.
+        named = sorted((node for node in named if not node.moment.free), key=lambda node: node.moment.id.count("/"))
+        if not named or not all(node.moment.id.startswith(named[0].moment.id) for node in named):
             return None
         steps = [(child.moment.title, timeline.proofs(child.moment)) for child in named[0].children]
         return Ruling(named[0].moment.title, steps=tuple((title, proofs[0]) for title, proofs in steps if proofs))
