@@ -8,7 +8,7 @@ from typing import Any
 from api import compose, compose_timing, surroundings
 from kb.answer import Answer, Results
 from kb.store import KnowledgeBase, Passage, View
-from kb.timing import Comparison, Timeline
+from kb.timing import Comparison, Opening, Timeline
 
 
 def passage(stored: Passage) -> dict[str, Any]:
@@ -34,6 +34,11 @@ def timeline(found: Timeline) -> dict[str, Any]:
 def comparison(found: Comparison) -> dict[str, Any]:
     """How two moments stand to one another."""
     return compose_timing.comparison(found).model_dump(mode="json")
+
+
+def opening(found: Opening) -> dict[str, Any]:
+    """What one player may use at a moment."""
+    return compose_timing.opening(found).model_dump(mode="json")
 
 
 def answer(base: KnowledgeBase, found: Answer, view: View = "both") -> dict[str, Any]:

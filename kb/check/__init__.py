@@ -41,7 +41,7 @@ def check(
 
 
 def _timeline(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """A moment that cites what does not exist proves nothing."""
+    """A moment or a usage that cites what does not exist proves nothing."""
     known = {provision.id for provision in rulebook.provisions}
     # A layer may lack a unit that the other has: its rule then answers for it.
     whole = {identifier.partition("#")[0] for identifier in known}
@@ -52,6 +52,12 @@ def _timeline(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 message = f"le moment « {moment.id} » cite « {cited} », qui n'existe pas"
                 hint = "donnez l'identifiant de la règle qui le place là"
                 yield Diagnostic("MOMENT-SANS-REGLE", Severity.ERROR, message, hint, "timeline.toml", 0)
+    for usage in rulebook.usages:
+        identifier = f"{rulebook.work.id}/{usage.provision}"
+        if identifier not in known and identifier.partition("#")[0] not in whole:
+            message = f"l'usage « {usage.title} » vient de « {usage.provision} », qui n'existe pas"
+            hint = "donnez l'identifiant de la règle qui le permet"
+            yield Diagnostic("USAGE-SANS-REGLE", Severity.ERROR, message, hint, "usages.toml", 0)
 
 
 def _at(provision: Provision, code: str, severity: Severity, message: str, hint: str) -> Diagnostic:

@@ -10,7 +10,9 @@ from kb.store.values import (
     MomentRow,
     Passage,
     SourceRef,
+    UsageRow,
     View,
+    WindowRow,
     WorkInfo,
 )
 from kb.store.writing import Contents, IndexData, IndexedDocument, IndexedView, Posting, write
@@ -29,7 +31,9 @@ __all__ = [
     "Passage",
     "Posting",
     "SourceRef",
+    "UsageRow",
     "View",
+    "WindowRow",
     "WorkInfo",
     "neighbourhood",
     "whole_graph",

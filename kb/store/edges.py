@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
+from kb.model import Span
 from kb.store.names import NameReader
-from kb.store.values import CrossReferenceRow, LinkedNode, MomentRow, View
+from kb.store.values import CrossReferenceRow, LinkedNode, MomentRow, UsageRow, View, WindowRow
 
 
 class EdgeReader(NameReader):
@@ -55,6 +56,30 @@ class EdgeReader(NameReader):
             for row in rows
         ]
 
+    def windows(self, work: str, view: View = "both", *, role: str | None = None) -> list[WindowRow]:
+        """The timing phrases of a work, in its order; of its text where the view is `both` and there is one. `role` keeps one kind."""
+        info = self.work(work, view)
+        layer = view if view != "both" else "texte" if "texte" in info.layers else "precis"
+        rows = self.rows(
+            "SELECT w.id, w.unit, w.role, w.edge, w.moment, w.timeline, w.whose, w.cue, w.frequency, w.printed, w.spans"
+            " FROM windows w JOIN nodes n ON n.id = w.unit AND n.layer = w.layer"
+            " WHERE w.work = ? AND w.layer = ? AND (? IS NULL OR w.role = ?) AND n.status NOT IN ('superseded', 'deleted')"
+            " ORDER BY n.place, w.place",
+            (work, layer, role, role),
+        )
+        return [
+            WindowRow(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8], row[9], _spans(row[10]))
+            for row in rows
+        ]
+
+    def usages(self, work: str) -> list[UsageRow]:
+        """What a work declares usable, in the order of its file."""
+        rows = self.rows(
+            "SELECT id, title, moments, owner, kind, frequency, timing FROM usages WHERE work = ? ORDER BY place",
+            (work,),
+        )
+        return [UsageRow(row[0], row[1], tuple(json.loads(row[2])), *row[3:]) for row in rows]
+
     def cross_references(self, identifier: str, view: View = "both") -> list[CrossReferenceRow]:
         """The references printed in a provision, in order; of its text where the view is `both` and there is one."""
         passage = self.passage(identifier, view)
@@ -73,6 +98,10 @@ class EdgeReader(NameReader):
             "SELECT source, target, type, how, layer, spans FROM edges WHERE ? IS NULL OR source LIKE ? || '/%' ORDER BY edge",
             (work, work),
         )
+
+
+def _spans(stored: str) -> tuple[Span, ...]:
+    return tuple(Span(*pair) for pair in json.loads(stored))
 
 
 def _lists(cites: str, aliases: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
