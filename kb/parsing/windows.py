@@ -57,7 +57,7 @@ def _notice(piece: Provision, printed: str) -> Diagnostic:
     """A place that says when, in words that the grammar does not read."""
     return Diagnostic(
         "TEMPS",
-        Severity.WARNING,
+        Severity.INFO,
         f"« {printed} » dit quand, d'une façon qui n'est pas lue",
         "voyez grammar/timing.lark ; si ces mots ne disent pas quand, ajoutez un faux à grammar/timing.toml",
         piece.source,
