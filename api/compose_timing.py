@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from api import wire_timing as wire
-from kb.timing import Comparison, Place, Timeline
+from kb.store import Proof
+from kb.timing import Comparison, Opening, Place, Timeline
 from kb.timing.tree import Node
 
 
@@ -41,9 +42,34 @@ def comparison(found: Comparison) -> wire.Comparison:
             "a": _place(found.a),
             "b": _place(found.b),
             "relation": found.relation,
-            "decided_by": [{"id": proof.id, "quote": proof.quote} for proof in found.decided_by],
+            "decided_by": _proofs(found.decided_by),
         }
     )
+
+
+def opening(found: Opening) -> wire.Opening:
+    """What one player may use at a moment."""
+    return wire.Opening.model_validate(
+        {
+            "moment": _place(found.moment),
+            "usable": [
+                {
+                    "id": usable.id,
+                    "title": usable.title,
+                    "timing": usable.timing,
+                    "frequency": usable.frequency,
+                    "owner": usable.owner,
+                    "step": usable.step,
+                }
+                for usable in found.usable
+            ],
+            "decided_by": _proofs(found.decided_by),
+        }
+    )
+
+
+def _proofs(found: tuple[Proof, ...]) -> list[dict[str, str]]:
+    return [{"id": proof.id, "quote": proof.quote} for proof in found]
 
 
 def _place(found: Place) -> wire.Place:

@@ -9,7 +9,7 @@ from api import compose, compose_precedence, compose_timing, surroundings
 from kb.answer import Answer, Resolved, Results
 from kb.precedence import Modified, Ordered, Precedence, Prevailing
 from kb.store import KnowledgeBase, Passage, View
-from kb.timing import Comparison, Timeline
+from kb.timing import Comparison, Opening, Timeline
 
 
 def passage(stored: Passage) -> dict[str, Any]:
@@ -52,7 +52,14 @@ def resolved(found: Resolved) -> dict[str, Any]:
             told = timeline(found)
         case Comparison():
             told = comparison(found)
+        case Opening():
+            told = opening(found)
     return told
+
+
+def opening(found: Opening) -> dict[str, Any]:
+    """What one player may use at a moment."""
+    return compose_timing.opening(found).model_dump(mode="json")
 
 
 def answer(base: KnowledgeBase, found: Answer, view: View = "both") -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import Depends, Path, Query
 from pydantic import AfterValidator
@@ -71,6 +71,10 @@ MomentName = Annotated[
         max_length=LONGEST_NAME,
         description="Un moment, une règle ou une aptitude, par son nom ou son identifiant.",
     ),
+]
+PlayerSide = Annotated[
+    Literal["active", "opponent"],
+    Query(description="Qui demande : le joueur dont c'est le tour (active), ou l'autre (opponent)."),
 ]
 WorkName = Annotated[str, Path(max_length=LONGEST_NAME, description="Le jeu, par l'identifiant que donne /v1/works.")]
 Identifier = Annotated[

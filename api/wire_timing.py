@@ -58,3 +58,29 @@ class Comparison(Wire):
     b: Place
     relation: Relation = Field(description="Ce que a est à b.")
     decided_by: list[Proof]
+
+
+Owner = Literal["active", "opponent", "both"]
+
+
+class Usable(Wire):
+    """Ce qu'un joueur peut utiliser à un moment."""
+
+    id: str
+    title: str = Field(
+        description="Le titre imprimé, même d'une aptitude qui l'est dans un paragraphe, une puce ou un tableau."
+    )
+    timing: str = Field(description="Quand, comme c'est imprimé, sinon dans nos mots.")
+    frequency: str | None = Field(
+        description="`passif` pour ce qui joue tout seul, `obligatoire` pour ce qui s'impose, sinon combien de fois ; null sans limite."
+    )
+    owner: Owner = Field(description="À qui c'est, à ce moment : le joueur dont c'est le tour, l'autre, ou les deux.")
+    step: str | None = Field(description="L'étape du moment où cela s'utilise ; null pour le moment lui-même.")
+
+
+class Opening(Wire):
+    """Ce que l'un des joueurs peut utiliser à un moment."""
+
+    moment: Place
+    usable: list[Usable]
+    decided_by: list[Proof]

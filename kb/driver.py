@@ -19,6 +19,7 @@ from kb.reading.corpus import read_corpus, read_file
 from kb.reading.data import read_absents, read_curation, read_gaps, read_lexicon, read_precedence, read_timeline
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.register import REGISTER_NAME, Register, read_register
+from kb.reading.usages import read_usages
 from kb.search import build_index
 from kb.store import Contents, write
 
@@ -100,11 +101,11 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
     curation = read_curation(folder) if folder.is_dir() else Curation()
     register = read_register(folder) if (folder / REGISTER_NAME).is_file() else Register()
     unlinked = read_lexicon(lexicons, work).unlinked
-    book, doubts = link(parsed.rulebook, curation, register.aliases, unlinked, register.ids)
+    timeline = read_timeline(folder) if folder.is_dir() else ()
+    book, doubts = link(parsed.rulebook, curation, register.aliases, unlinked, register.ids, timeline)
     if folder.is_dir():
-        book = replace(
-            book, absents=read_absents(folder), timeline=read_timeline(folder), policy=read_precedence(folder)
-        )
+        usages = read_usages(folder, timeline)
+        book = replace(book, absents=read_absents(folder), usages=usages, policy=read_precedence(folder))
     gaps = read_gaps(folder) if folder.is_dir() else ()
     findings = check(book, register.ids, curation.undefined, gaps)
     return book, (*parsed.diagnostics, *doubts, *findings)

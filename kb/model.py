@@ -190,8 +190,9 @@ class CrossReference:
 class TimingPhrase:
     """A timing phrase as read.
 
-    `edge` is its relation to the moment (start, end, during, before, after, when, while, each, until, if, reaction, passive, limit),
-    `whose` turn it is (active, opponent, any), `trigger` the event in the words printed.
+    `edge` is its relation to the moment (start, end, during, before, after, when, while, each, until, if, reaction, passive, limit).
+    `moment` is the period named, in the words printed; `whose` is the side whose period it is, or that does what happens (active for
+    the one that the rule speaks to, opponent, any); `trigger` is what happens, in the words printed.
     """
 
     edge: str
@@ -201,14 +202,29 @@ class TimingPhrase:
     frequency: str = ""
 
 
+class WindowRole(StrEnum):
+    """What a timing phrase is for: it opens an ability to its player, or it conditions a rule."""
+
+    USABLE = "usable"
+    CLAUSE = "clause"
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
-    """When a provision applies: the timing phrase that opens it."""
+    """A timing phrase where it stands: in provision `unit`, which is `provision` or a unit of it, at `place` among those of `unit`.
+
+    `moment` is the id of the timeline's moment that it names, empty when it names none of them.
+    """
 
     provision: str
     phrase: TimingPhrase
     printed: str
     layer: Layer
+    unit: str
+    place: int
+    role: WindowRole = WindowRole.CLAUSE
+    spans: tuple[Span, ...] = ()
+    moment: str = ""
 
 
 class PatchOperation(StrEnum):
@@ -298,6 +314,23 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class Usage:
+    """What a player may use, must do, or is under, at some moments of the timeline, though no line of an ability says so in form.
+
+    `provision` (an id without the work) allows it, `title` is its printed name; `owner` is whose it is there (active, opponent, both);
+    `kind` is libre, obligatoire or passif; `frequency` how often, empty when unlimited; `timing` when, in our words.
+    """
+
+    provision: str
+    title: str
+    moments: tuple[str, ...]
+    owner: str
+    kind: str = "libre"
+    frequency: str = ""
+    timing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Absent:
     """A matter that players look for and that a work does not settle: its `genre`, why, and the questions that ask for it."""
 
@@ -322,6 +355,7 @@ class Rulebook:
     aliases: tuple[tuple[str, str], ...] = field(default=())
     absents: tuple[Absent, ...] = ()
     timeline: tuple[Moment, ...] = ()
+    usages: tuple[Usage, ...] = ()
     policy: Policy | None = None
 
 

@@ -1,4 +1,4 @@
-"""`/v1/games`: time and precedence: timelines, moments, orders, values, conflicts."""
+"""`/v1/games`: time and precedence: timelines, moments, orders, values, conflicts, what may be used."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from fastapi import APIRouter, Body
 
 from api import compose_precedence, compose_timing, wire_precedence, wire_timing
 from api.library import Library, Shared
-from api.parameters import MomentName, Viewed, WorkName
+from api.parameters import MomentName, PlayerSide, Viewed, WorkName
 from api.problems import RequestProblem
 from api.schema import problems
 from kb.precedence import Precedence
 from kb.store import View
 from kb.timing import Timeline, compare
+from kb.timing import window as opening
 
 router = APIRouter(prefix="/v1/games", tags=["Le temps"], responses=problems(403, 404, 409, 422))
 
@@ -28,6 +29,14 @@ def timeline(shared: Shared, view: Viewed, game: WorkName) -> wire_timing.Moment
 def timing(shared: Shared, view: Viewed, game: WorkName, a: MomentName, b: MomentName) -> wire_timing.Comparison:
     """Lequel de deux moments, règles ou aptitudes vient avant l'autre, et les règles qui le veulent."""
     return compose_timing.comparison(compare(_timeline(shared, game, view), a, b))
+
+
+@router.get("/{game}/window", summary="Savoir ce qui est permis à un moment")
+def window(
+    shared: Shared, view: Viewed, game: WorkName, at: MomentName, player: PlayerSide = "active"
+) -> wire_timing.Opening:
+    """Les aptitudes, réactions et règles que le joueur dont c'est le tour, ou l'autre, peut utiliser à un moment."""
+    return compose_timing.opening(opening(_timeline(shared, game, view), at, player, view))
 
 
 @router.get("/{game}/situations", summary="Savoir ce qui peut être tranché")

@@ -8,9 +8,10 @@ from typing import Any
 from kb.errors import InvalidRequestError
 from kb.precedence import Modified, Ordered, Precedence, Prevailing
 from kb.store import KnowledgeBase, View
-from kb.timing import Comparison, Timeline, compare
+from kb.timing import Comparison, Opening, Timeline, compare, window
 
-Resolved = Ordered | Modified | Prevailing | Comparison | Timeline | Precedence
+Resolved = Ordered | Modified | Prevailing | Comparison | Opening | Timeline | Precedence
+_SIDES = ("active", "opponent")
 
 
 class Resolver:
@@ -57,6 +58,7 @@ class Resolver:
             "conflict": lambda given: self.precedence(game).conflict(given),
             "situations": lambda _given: self.precedence(game),
             "timeline": lambda _given: self.timeline(game),
+            "window": lambda given: window(self.timeline(game), _text(given, "at"), _side(given), self.view),
             "timing": lambda given: compare(self.timeline(game), _text(given, "a"), _text(given, "b")),
         }
         if endpoint not in answers:
@@ -71,3 +73,10 @@ def _text(given: Mapping[str, Any], name: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise InvalidRequestError(name, "il faut le nom d'un moment, d'une règle ou d'une aptitude", ("un texte",))
     return value
+
+
+def _side(given: Mapping[str, Any]) -> str:
+    value = given.get("player", _SIDES[0])
+    if value not in _SIDES:
+        raise InvalidRequestError("player", f"« {value} » n'est pas accepté", _SIDES)
+    return str(value)

@@ -53,12 +53,17 @@ def check(
 
 
 def _timeline(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """A moment that cites what does not exist proves nothing."""
+    """A moment or a usage that cites what does not exist proves nothing."""
     for moment in rulebook.timeline:
         for cited in _unknown(rulebook, moment.cites):
             message = f"le moment « {moment.id} » cite « {cited} », qui n'existe pas"
             hint = "donnez l'identifiant de la règle qui le place là"
             yield Diagnostic("MOMENT-SANS-REGLE", Severity.ERROR, message, hint, "timeline.toml", 0)
+    for usage in rulebook.usages:
+        if _unknown(rulebook, (usage.provision,)):
+            message = f"l'usage « {usage.title} » vient de « {usage.provision} », qui n'existe pas"
+            hint = "donnez l'identifiant de la règle qui le permet"
+            yield Diagnostic("USAGE-SANS-REGLE", Severity.ERROR, message, hint, "usages.toml", 0)
 
 
 def _policy(rulebook: Rulebook) -> Iterator[Diagnostic]:

@@ -1,8 +1,9 @@
-"""Commands about time: timeline, timing."""
+"""Commands about time: timeline, timing, window."""
 
 from __future__ import annotations
 
 import json
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -12,9 +13,19 @@ from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, app, open
 from kb.cli.wording import relation
 from kb.errors import UnusableFileError
 from kb.store import KnowledgeBase
-from kb.timing import Timeline, compare
+from kb.timing import Timeline, compare, window
 
 GameArgument = Annotated[str, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier.")]
+
+
+_PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
+
+
+class Player(StrEnum):
+    """Who asks: the player whose turn it is, or the other."""
+
+    ACTIVE = "active"
+    OPPONENT = "opponent"
 
 
 def _opened(base: KnowledgeBase, game: str) -> Timeline:
@@ -67,3 +78,30 @@ def timing_command(
     typer.echo(relation(found))
     for proof in found.decided_by:
         typer.echo(f"\n« {proof.quote} »\n— {proof.id}")
+
+
+@app.command("window")
+def window_command(
+    at: Annotated[str, typer.Argument(metavar="MOMENT", help="Un moment, une règle ou une aptitude.")],
+    game: GameArgument,
+    player: Annotated[
+        Player, typer.Option("--player", help="Le joueur dont c'est le tour (active), ou l'autre (opponent).")
+    ] = Player.ACTIVE,
+    kb: KbOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    as_json: JsonOption = False,
+) -> None:
+    """Dit ce qu'un joueur peut utiliser à un moment : aptitudes, réactions, règles, et où elles sont imprimées."""
+    base = open_base(kb)
+    base.work(game, layer.view)
+    found = window(_opened(base, game), at, player.value, layer.view)
+    if as_json:
+        typer.echo(json.dumps(convert.opening(found), ensure_ascii=False, indent=2))
+        return
+    typer.echo(f"{found.moment.title} : {_PLAYERS[player.value]}")
+    for usable in found.usable:
+        often = f" ({usable.frequency})" if usable.frequency else ""
+        step = f" — {usable.step}" if usable.step else ""
+        typer.echo(f"- {usable.title}{often} : {usable.timing}{step}  [{usable.id}]")
+    if not found.usable:
+        typer.echo("aucune règle ne donne rien à utiliser à ce moment")

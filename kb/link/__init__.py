@@ -10,9 +10,10 @@ from kb.link import edges
 from kb.link.errata import apply_patches
 from kb.link.index import index_references, with_index_names
 from kb.link.mentions import mentions
+from kb.link.moments import attach, standing
 from kb.link.resolve import Resolver
 from kb.link.titles import Names
-from kb.model import CrossReference, Resolution, Rulebook
+from kb.model import CrossReference, Moment, Resolution, Rulebook
 
 __all__ = ["link"]
 
@@ -29,6 +30,7 @@ def link(
     aliases: tuple[tuple[str, str], ...] = (),
     unlinked: frozenset[str] = frozenset(),
     registered: frozenset[str] = frozenset(),
+    timeline: tuple[Moment, ...] = (),
 ) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
     """Resolve every name of a parsed rulebook.
 
@@ -38,6 +40,7 @@ def link(
         aliases: (former id, id) of the register, without work.
         unlinked: title keys of common words, which running text never links.
         registered: the published ids of the work, without work: a layer may not hold them all yet.
+        timeline: the moments of the game, which its timing phrases name.
     """
     patched, faults = apply_patches(rulebook)
     names = Names(patched.work.id, patched.provisions)
@@ -49,7 +52,13 @@ def link(
     mentioned, unmet = edges.kept(mentions(names, provisions, unlinked), curation, patched)
     found = [*explicit, *edges.clarified(provisions, names, explicit), *mentioned]
     linked = replace(
-        patched, provisions=provisions, references=tuple(references), edges=tuple(dict.fromkeys(found)), aliases=aliases
+        patched,
+        provisions=provisions,
+        references=tuple(references),
+        edges=tuple(dict.fromkeys(found)),
+        aliases=aliases,
+        windows=attach(standing(patched.windows, provisions), timeline),
+        timeline=timeline,
     )
     documents = {provision.id: provision.source for provision in provisions}
     doubts = [_diagnostic(item, documents) for item in references if item.resolution is not Resolution.RESOLVED]

@@ -9,8 +9,9 @@ from kb.errors import Diagnostic, Severity
 from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, Provision, Rulebook, Span, Window, Work
 from kb.parsing.cutting import FrontMatter, cut
 from kb.parsing.drafts import Draft, frozen
-from kb.parsing.fragments import references, timing
+from kb.parsing.fragments import references
 from kb.parsing.outline import Outline, Shared
+from kb.parsing.windows import unread_lines, windows_of
 
 __all__ = ["Parsed", "parse_work"]
 
@@ -95,8 +96,9 @@ def _assembled(outlines: list[Outline]) -> tuple[Rulebook, list[Diagnostic]]:
             pieces = frozen(draft, front.oeuvre, file.layer, file, len(provisions))
             provisions += pieces
             found += _references(draft, pieces, file)
-            windows += _windows(pieces)
-            diagnostics += _unread_timing(draft, file)
+            opened, unread = windows_of(pieces)
+            windows += opened
+            diagnostics += (*unread_lines(draft, file), *unread)
         found += [_at_source(reference, front, file) for reference in outline.related]
         patches += [
             replace(patch, erratum=f"{front.oeuvre}/{patch.erratum}", span=_source_span(patch.span, file))
@@ -140,33 +142,3 @@ def _references(draft: Draft, pieces: list[Provision], file: CanonicalText) -> l
                 )
             )
     return result
-
-
-def _unread_timing(draft: Draft, file: CanonicalText) -> list[Diagnostic]:
-    """A warning for each timing line of an ability that its grammar does not read."""
-    hint = "voyez grammar/timing.lark : « Votre Phase de Charge », « Réaction : quand… », « Une Fois Par Tour (Armée) »"
-    return [
-        Diagnostic(
-            "MOMENT",
-            Severity.WARNING,
-            f"le moment « {value} » n'est pas lu",
-            hint,
-            file.source.document,
-            next((unit.first for unit in draft.units if value in unit.words), draft.lines[0][0]),
-            1,
-        )
-        for name, value in draft.fields
-        if name == "timing" and timing(value) is None
-    ]
-
-
-def _windows(pieces: list[Provision]) -> list[Window]:
-    """The timing phrase that opens each rule, bullet and step, and the timing line of an ability."""
-    windows: list[Window] = []
-    for piece in pieces:
-        moment = dict(piece.fields).get("timing") if piece.kind is Kind.ABILITY else None
-        opening = moment or (piece.own if piece.kind in {Kind.RULE, Kind.STEP, Kind.DEFINITION} else "")
-        phrase = timing(opening) if opening else None
-        if phrase is not None:
-            windows.append(Window(piece.id, phrase, opening.split("\n")[0][:200], piece.layer))
-    return windows

@@ -1,4 +1,4 @@
-"""The formal fragments of running text: references, timing phrases, figures, ability fields.
+"""The formal fragments of running text: references, figures, ability fields.
 
 A pattern proposes where a fragment may begin; its grammar decides how far it goes. What the grammar does not read stays
 prose.
@@ -14,7 +14,6 @@ from typing import Any
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from kb.model import TimingPhrase
 from kb.parsing.grammars import StrictTransformer, parser
 from kb.parsing.text import plain
 
@@ -237,84 +236,6 @@ def quantities(text: str) -> Iterator[Quantity]:
         position = match.start() + length
         kind, value = _QuantityTransformer().transform(tree)
         yield Quantity(kind, value, match.start(), position)
-
-
-class _TimingTransformer(StrictTransformer[Token, TimingPhrase]):
-    """Gives one timing phrase."""
-
-    def start(self, children: list[Any]) -> TimingPhrase:
-        phrase: TimingPhrase = children[0]
-        return phrase
-
-    def timed(self, children: list[Any]) -> TimingPhrase:
-        frequency, anchor = children
-        return TimingPhrase(**{**anchor, "frequency": frequency or anchor.get("frequency", "")})
-
-    def limited(self, children: list[Any]) -> TimingPhrase:
-        return TimingPhrase(edge="limit", frequency=children[0])
-
-    def frequency(self, children: list[Any]) -> str:
-        return " ".join(str(child).strip().lower() for child in children if child is not None)
-
-    def passive(self, _children: list[Any]) -> dict[str, str]:
-        return {"edge": "passive", "frequency": "passif"}
-
-    def reaction(self, children: list[Any]) -> dict[str, str]:
-        return {"edge": "reaction", "trigger": str(children[1]).strip()}
-
-    def phase(self, children: list[Any]) -> dict[str, str]:
-        boundary, owner, phase, adverse = children
-        whose = "opponent" if adverse is not None else _owner(owner)
-        return {"edge": _boundary(boundary), "moment": str(phase).strip(), "whose": whose}
-
-    def period(self, children: list[Any]) -> dict[str, str]:
-        boundary, period = children
-        moment = str(period).strip()
-        whose = "opponent" if moment.lower().endswith("adverse") else _owner(moment.split(" ")[0])
-        return {"edge": _boundary(boundary), "moment": moment, "whose": whose}
-
-    def clause(self, children: list[Any]) -> dict[str, str]:
-        edge, trigger = children
-        return {"edge": _edge(str(edge)), "trigger": str(trigger).strip()}
-
-
-def _owner(word: Token | str | None) -> str:
-    return "active" if word is not None and str(word).lower().endswith("votre") else "any"
-
-
-def _boundary(word: Token | None) -> str:
-    if word is None:
-        return "during"
-    return "start" if "ébut" in str(word) else "end"
-
-
-# The edge that a conjunction gives to what it introduces.
-_EDGES = (
-    ("avant", "before"),
-    ("après", "after"),
-    ("une fois", "after"),
-    ("tant", "while"),
-    ("durant", "while"),
-    ("pendant", "while"),
-    ("lors d", "while"),
-    ("au cours", "while"),
-    ("chaque fois", "each"),
-    ("à", "each"),
-    ("jusqu", "until"),
-    ("si", "if"),
-    ("s'", "if"),
-)
-
-
-def _edge(conjunction: str) -> str:
-    lowered = conjunction.lower()
-    return next((edge for head, edge in _EDGES if lowered.startswith(head)), "when")
-
-
-def timing(text: str) -> TimingPhrase | None:
-    """The timing phrase that opens a text, or None when it opens otherwise."""
-    found = longest("timing", plain(text))
-    return _TimingTransformer().transform(found[0]) if found else None
 
 
 class _AbilityTransformer(StrictTransformer[Token, tuple[tuple[str, str], ...]]):

@@ -20,7 +20,7 @@ _COUNTS = {"": "", "croissant": "up", "decroissant": "down"}
 _GENRES = frozenset({"autre-jeu", "sans-definition", "perdu", "hors-regles", "non-prevu"})
 
 
-def _load(path: Path) -> dict[str, Any]:
+def load(path: Path) -> dict[str, Any]:
     """A TOML file, empty when there is none.
 
     Raises:
@@ -43,7 +43,7 @@ def read_curation(folder: Path) -> Curation:
         FaultyDataError: it is not TOML, or an entry lacks a key or has an unknown type.
     """
     path = folder / "relations.toml"
-    data = _load(path)
+    data = load(path)
     try:
         return Curation(
             relations=tuple(
@@ -94,7 +94,7 @@ def read_absents(folder: Path) -> tuple[Absent, ...]:
     try:
         found = tuple(
             Absent(str(entry["sujet"]), str(entry["genre"]), str(entry["raison"]), tuple(map(str, entry["questions"])))
-            for entry in _load(path).get("absents", ())
+            for entry in load(path).get("absents", ())
         )
     except (KeyError, TypeError, AttributeError) as fault:
         message = f"{path} : entrée incomplète ({fault}) ; il faut sujet, genre, raison et questions"
@@ -114,7 +114,7 @@ def read_timeline(folder: Path) -> tuple[Moment, ...]:
     """
     path = folder / "timeline.toml"
     found: dict[str, Moment] = {}
-    for entry in _load(path).get("moment", ()):
+    for entry in load(path).get("moment", ()):
         try:
             moment = Moment(
                 id=str(entry["id"]),
@@ -155,7 +155,7 @@ def read_precedence(folder: Path) -> Policy | None:
     if not path.is_file():
         return None
     try:
-        return read_policy(_load(path))
+        return read_policy(load(path))
     except (ValueError, TypeError, KeyError, AttributeError) as fault:
         raise FaultyDataError(f"{path} : {fault}") from fault
 
@@ -170,7 +170,7 @@ def read_gaps(folder: Path) -> tuple[Gap, ...]:
     try:
         return tuple(
             Gap(str(entry["sequence"]), str(entry.get("etape", "")), str(entry["raison"]))
-            for entry in _load(path).get("ecart", ())
+            for entry in load(path).get("ecart", ())
         )
     except (KeyError, TypeError, AttributeError) as fault:
         raise FaultyDataError(f"{path} : écart incomplet ({fault}) ; il faut sequence et raison") from fault
@@ -232,7 +232,7 @@ def read_settled(folder: Path) -> tuple[Settled, ...]:
     try:
         return tuple(
             Settled(str(identifier), str(entry["code"]), str(entry["reason"]), tuple(map(str, entry.get("seen", ()))))
-            for entry in _load(path).get("settled", ())
+            for entry in load(path).get("settled", ())
             for identifier in (entry["id"] if isinstance(entry["id"], list) else [entry["id"]])
         )
     except (KeyError, TypeError, AttributeError) as fault:
@@ -258,7 +258,7 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
     stances: tuple[tuple[str, str], ...] = ()
     said = MomentWords()
     for path in (folder / "commun.toml", folder / f"{work}.toml"):
-        part = _load(path)
+        part = load(path)
         try:
             stopwords.update(part.get("mots_vides", "").split())
             unlinked.update(part.get("sans_lien", {}).get("liste", ()))

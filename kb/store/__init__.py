@@ -12,7 +12,9 @@ from kb.store.values import (
     Proof,
     SourceRef,
     TableRow,
+    UsageRow,
     View,
+    WindowRow,
     WorkInfo,
 )
 from kb.store.writing import Contents, IndexData, IndexedDocument, IndexedView, Posting, write
@@ -33,7 +35,9 @@ __all__ = [
     "Proof",
     "SourceRef",
     "TableRow",
+    "UsageRow",
     "View",
+    "WindowRow",
     "WorkInfo",
     "neighbourhood",
     "whole_graph",

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from kb.model import Span
 from kb.store.names import NameReader
-from kb.store.values import CrossReferenceRow, LinkedNode, MomentRow, TableRow, View
+from kb.store.values import CrossReferenceRow, LinkedNode, MomentRow, TableRow, UsageRow, View, WindowRow
 
 
 class EdgeReader(NameReader):
@@ -56,7 +57,9 @@ class EdgeReader(NameReader):
 
     def timing_lines(self, identifier: str) -> list[tuple[str, str, str]]:
         """When a provision applies, by its timing phrases: (edge, moment as printed, whose turn), those that name a moment."""
-        query = "SELECT edge, moment, whose FROM windows WHERE id = ? AND moment != '' ORDER BY layer"
+        query = (
+            "SELECT edge, moment, whose FROM windows WHERE id = ? AND role = 'usable' AND moment != '' ORDER BY layer"
+        )
         return [(row[0], row[1], row[2]) for row in self.rows(query, (identifier,))]
 
     def policy(self, work: str) -> str | None:
@@ -72,6 +75,30 @@ class EdgeReader(NameReader):
             (identifier, identifier, view, view),
         )
         return [TableRow(row[0], tuple((title, cell) for title, cell in json.loads(row[1]))) for row in rows]
+
+    def windows(self, work: str, view: View = "both", *, role: str | None = None) -> list[WindowRow]:
+        """The timing phrases of a work, in its order; of its text where the view is `both` and there is one. `role` keeps one kind."""
+        info = self.work(work, view)
+        layer = view if view != "both" else "texte" if "texte" in info.layers else "precis"
+        rows = self.rows(
+            "SELECT w.id, w.unit, w.role, w.edge, w.moment, w.timeline, w.whose, w.cue, w.frequency, w.printed, w.spans"
+            " FROM windows w JOIN nodes n ON n.id = w.unit AND n.layer = w.layer"
+            " WHERE w.work = ? AND w.layer = ? AND (? IS NULL OR w.role = ?) AND n.status NOT IN ('superseded', 'deleted')"
+            " ORDER BY n.place, w.place",
+            (work, layer, role, role),
+        )
+        return [
+            WindowRow(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8], row[9], _spans(row[10]))
+            for row in rows
+        ]
+
+    def usages(self, work: str) -> list[UsageRow]:
+        """What a work declares usable, in the order of its file."""
+        rows = self.rows(
+            "SELECT id, title, moments, owner, kind, frequency, timing FROM usages WHERE work = ? ORDER BY place",
+            (work,),
+        )
+        return [UsageRow(row[0], row[1], tuple(json.loads(row[2])), *row[3:]) for row in rows]
 
     def cross_references(self, identifier: str, view: View = "both") -> list[CrossReferenceRow]:
         """The references printed in a provision, in order; of its text where the view is `both` and there is one."""
@@ -100,3 +127,7 @@ def _moment(row: tuple[Any, ...]) -> MomentRow:
     return MomentRow(
         row[0], title, kind, who, repeat, bool(free), bool(apart), bool(at_once), bool(window), count, *lists
     )
+
+
+def _spans(stored: str) -> tuple[Span, ...]:
+    return tuple(Span(*pair) for pair in json.loads(stored))

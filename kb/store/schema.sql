@@ -109,16 +109,37 @@ CREATE TABLE cross_references (
 CREATE INDEX cross_references_from ON cross_references (source, layer);
 
 CREATE TABLE windows (
-    id TEXT NOT NULL,
+    work TEXT NOT NULL,
+    id TEXT NOT NULL,         -- the provision
+    unit TEXT NOT NULL,       -- where the phrase stands: the provision, or a unit of it
     layer TEXT NOT NULL,
+    place INTEGER NOT NULL,   -- order within the unit
+    role TEXT NOT NULL,       -- usable: the timing line of an ability; clause: a condition of a rule
     edge TEXT NOT NULL,
-    moment TEXT NOT NULL,
+    moment TEXT NOT NULL,     -- the period, in the words printed
+    timeline TEXT NOT NULL,   -- the moment of the timeline that it names, empty for none
     whose TEXT NOT NULL,
     cue TEXT NOT NULL,        -- the event that opens it, in the words printed
     frequency TEXT NOT NULL,
     printed TEXT NOT NULL,
-    PRIMARY KEY (id, layer),
-    FOREIGN KEY (id, layer) REFERENCES nodes (id, layer)
+    spans TEXT NOT NULL,      -- JSON list of [first, last]
+    PRIMARY KEY (unit, layer, place),
+    FOREIGN KEY (id, layer) REFERENCES nodes (id, layer),
+    FOREIGN KEY (unit, layer) REFERENCES nodes (id, layer)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX windows_of ON windows (work, role);
+
+CREATE TABLE usages (
+    work TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    id TEXT NOT NULL,         -- the provision that allows it
+    title TEXT NOT NULL,      -- as printed
+    moments TEXT NOT NULL,    -- JSON list of the moments of the timeline
+    owner TEXT NOT NULL,      -- active, opponent or both
+    kind TEXT NOT NULL,       -- libre, obligatoire or passif
+    frequency TEXT NOT NULL,
+    timing TEXT NOT NULL,     -- in our words
+    PRIMARY KEY (work, place)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE moments (

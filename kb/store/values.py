@@ -123,6 +123,36 @@ class MomentRow:
 
 
 @dataclass(frozen=True, slots=True)
+class WindowRow:
+    """A timing phrase as stored (see `kb.model.Window`): `moment` is the period printed, `timeline` the moment that it names."""
+
+    id: str
+    unit: str
+    role: str
+    edge: str
+    moment: str
+    timeline: str
+    whose: str
+    trigger: str
+    frequency: str
+    printed: str
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UsageRow:
+    """What a work declares that a player may, must or does at some moments, as stored (see `kb.model.Usage`), its id with the work."""
+
+    id: str
+    title: str
+    moments: tuple[str, ...]
+    owner: str
+    kind: str
+    frequency: str
+    timing: str
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """A diagnostic as stored."""
 

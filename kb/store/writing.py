@@ -15,6 +15,7 @@ from sqlite_utils import Database
 
 from kb.errors import Diagnostic, UnusableFileError
 from kb.model import Lexicon, Provision, Rulebook, Span
+from kb.store.timing import rows_of_moments, rows_of_policies, rows_of_usages, rows_of_windows
 from kb.words import title_key
 
 SCHEMA_VERSION = "3"
@@ -164,9 +165,10 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "names", _names(books)
     yield "edges", _edges(books)
     yield "cross_references", _references(books)
-    yield "windows", _windows(books)
-    yield "moments", _moments(books)
-    yield "policies", _policies(books)
+    yield "windows", rows_of_windows(books)
+    yield "usages", rows_of_usages(books)
+    yield "moments", rows_of_moments(books)
+    yield "policies", rows_of_policies(books)
     yield "dropped", _dropped(books)
     yield "diagnostics", _diagnostics(contents)
     yield (
@@ -331,51 +333,6 @@ def _references(books: Iterable[Rulebook]) -> Iterator[Row]:
                 "first": item.span.start,
                 "last": item.span.end,
             }
-
-
-def _windows(books: Iterable[Rulebook]) -> Iterator[Row]:
-    for book in books:
-        for window in book.windows:
-            phrase = window.phrase
-            yield {
-                "id": window.provision,
-                "layer": window.layer,
-                "edge": phrase.edge,
-                "moment": phrase.moment,
-                "whose": phrase.whose,
-                "cue": phrase.trigger,
-                "frequency": phrase.frequency,
-                "printed": window.printed,
-            }
-
-
-def _moments(books: Iterable[Rulebook]) -> Iterator[Row]:
-    """The timeline of each work: its layers share it."""
-    for work, timeline in {book.work.id: book.timeline for book in books if book.timeline}.items():
-        for place, moment in enumerate(timeline, 1):
-            yield {
-                "work": work,
-                "place": place,
-                "id": moment.id,
-                "title": moment.title,
-                "kind": moment.kind,
-                "who": moment.who,
-                "repeat": moment.repeat,
-                "free": int(moment.free),
-                "apart": int(moment.apart),
-                "at_once": int(moment.at_once),
-                "window": int(moment.window),
-                "plays": _json(moment.plays),
-                "count": moment.count,
-                "cites": _json(moment.cites),
-                "aliases": _json(moment.aliases),
-            }
-
-
-def _policies(books: Iterable[Rulebook]) -> Iterator[Row]:
-    """The policy of each work: its layers share it."""
-    held = {book.work.id: book.policy for book in books if book.policy is not None}
-    return ({"work": work, "printed": policy.printed} for work, policy in held.items())
 
 
 def _dropped(books: Iterable[Rulebook]) -> Iterator[Row]:

@@ -28,3 +28,28 @@ class Comparison:
     b: Place
     relation: str
     decided_by: tuple[Proof, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Usable:
+    """Something that a player may use at a moment: `timing` as printed or in our words, `owner` whose it is then.
+
+    `frequency` is `passif` for what works by itself, `obligatoire` for what must be done, else how often (None: as often as it comes).
+    `step` names the step of the moment in which it is used, None for the moment itself.
+    """
+
+    id: str
+    title: str
+    timing: str
+    frequency: str | None
+    owner: str
+    step: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What one player may use at a moment."""
+
+    moment: Place
+    usable: tuple[Usable, ...]
+    decided_by: tuple[Proof, ...]

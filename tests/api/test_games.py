@@ -39,11 +39,25 @@ def test_two_moments_compare_with_proof(games: TestClient) -> None:
         assert proof["quote"] in read(games, f"/v1/rules/{address}")["text"]
 
 
+def test_what_a_player_may_use_is_listed_with_proof(games: TestClient) -> None:
+    found = read(games, "/v1/games/aos/window?at=Phase des Héros&player=opponent")
+    assert found.keys() == {"moment", "usable", "decided_by"}
+    assert found["usable"][0].keys() >= {"id", "title", "timing", "frequency", "owner"}
+    titles = {usable["title"] for usable in found["usable"]}
+    assert titles >= {"Ralliement", "Intervention Magique"}
+    assert "Bannir une Manifestation" not in titles
+    for proof in found["decided_by"]:
+        address = proof["id"].replace("#", "%23")
+        assert proof["quote"] in read(games, f"/v1/rules/{address}")["text"]
+
+
 @pytest.mark.parametrize(
     ("query", "status", "code"),
     [
         ("timing?a=xyzzy&b=Phase de tir", 404, "moment-inconnu"),
         ("timing?a=Phase de tir", 422, "parametres-refuses"),
+        ("window?at=xyzzy&player=active", 404, "moment-inconnu"),
+        ("window?at=Phase de tir&player=moi", 422, "parametres-refuses"),
     ],
 )
 def test_a_bad_request_is_told(games: TestClient, query: str, status: int, code: str) -> None:

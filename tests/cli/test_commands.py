@@ -94,6 +94,16 @@ def test_a_batch_answers_every_line_in_order_and_echoes_ids(kb: Path, tmp_path: 
     assert answers[2]["games"]["runewars"]["answerable"]
 
 
+def test_a_window_tells_what_a_player_may_use(kb: Path) -> None:
+    told = arbitre("window", "Phase des Héros", "--game", "aos", "--player", "opponent", kb=kb)
+    assert told.returncode == 0
+    assert "- Intervention Magique : " in told.stdout
+    assert "Bannir une Manifestation" not in told.stdout
+    found = json.loads(arbitre("window", "Phase des Héros", "--game", "aos", "--json", kb=kb).stdout)
+    assert "Bannir une Manifestation" in {usable["title"] for usable in found["usable"]}
+    assert arbitre("window", "xyzzy", "--game", "aos", kb=kb).returncode != 0
+
+
 def test_export_gives_every_node_then_every_edge(kb: Path) -> None:
     lines = [json.loads(line) for line in arbitre("export", "--game", "runewars", kb=kb).stdout.splitlines()]
     nodes = [line for line in lines if "id" in line]

@@ -10,7 +10,8 @@ from pathlib import Path
 from kb.errors import Diagnostic
 from kb.model import CanonicalText, CrossReference, Layer, Provision, Rulebook, Source, Span, Status, TimingPhrase
 from kb.parsing import Parsed, parse_work
-from kb.parsing.fragments import quantities, references, timing
+from kb.parsing.fragments import quantities, references
+from kb.parsing.timing import occurrences, timing
 
 HEAD = "---\noeuvre : cas\ntitre : Cas\ndocument : Cas\n---\n"
 HEAD_LINES = HEAD.count("\n")
@@ -61,7 +62,7 @@ def _rulebook(book: Rulebook, shift: int) -> Iterator[str]:
         yield f"{pad}{_head(provision, local, moved)}"
         yield from (f"{pad}  {line}" for line in _details(provision))
         yield from (f"{pad}  {_reference(one)}" for one in book.references if one.source == provision.id)
-        windows = (window for window in book.windows if window.provision == provision.id)
+        windows = (window for window in book.windows if window.unit == provision.id)
         yield from (f"{pad}  @ {phrase(window.phrase)}" for window in windows)
     for patch in book.patches:
         yield f"! {patch.operation} {patch.target} (l. {_lines([patch.span], shift)}) {_one_line(patch.markdown)}"
@@ -138,6 +139,15 @@ def dump_timing(source: str) -> str:
     """Each line of the source, then the timing phrase that opens it."""
     found = ((line, timing(line)) for line in source.split("\n"))
     return "\n".join(f"{line}\n  @ {phrase(read) if read else '(aucun)'}" for line, read in found)
+
+
+def dump_occurrences(source: str) -> str:
+    """Each line of the source, then every place of it that says when, as printed and as read."""
+    lines: list[str] = []
+    for line in source.split("\n"):
+        found = [f"  « {one.printed} » {phrase(one.phrase) if one.phrase else '(non lu)'}" for one in occurrences(line)]
+        lines += [line, *(found or ["  (aucun)"])]
+    return "\n".join(lines)
 
 
 def dump_quantities(source: str) -> str:

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from kb.data import data_dir
-from tests.parsing.dump import dump_quantities, dump_references, dump_timing, dump_work
+from tests.parsing.dump import dump_occurrences, dump_quantities, dump_references, dump_timing, dump_work
 from tests.parsing.snapshots import CASES, Case, all_cases, cases_of, check_case
 
 READERS: dict[str, Callable[[str], str]] = {
     "quantites": dump_quantities,
     "moments": dump_timing,
+    "temps": dump_occurrences,
     "renvois": dump_references,
 }
 FAULTS = tomllib.loads((data_dir("grammar") / "errors.toml").read_text(encoding="utf-8"))["fault"]
@@ -47,5 +48,5 @@ def test_an_example_of_a_fault_is_explained_by_it(code: str, example: str) -> No
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_code_is_pinned_and_documented(code: str) -> None:
-    assert any(re.search(rf": (?:error|warning) {code} ", case.expected) for case in all_cases())
+    assert any(re.search(rf": (?:error|warning|info) {code} ", case.expected) for case in all_cases())
     assert f"| `{code}` |" in (data_dir("grammar") / "README.md").read_text(encoding="utf-8")

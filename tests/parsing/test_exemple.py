@@ -83,4 +83,4 @@ def test_statuses_and_authorities(book: Rulebook) -> None:
 
 def test_timing_of_several_kinds(book: Rulebook) -> None:
     edges = {window.phrase.edge for window in book.windows}
-    assert edges >= {"during", "start", "end", "reaction", "passive", "limit", "after", "each", "when", "while", "if"}
+    assert edges >= {"during", "start", "end", "reaction", "passive", "limit", "after", "until", "when", "while"}

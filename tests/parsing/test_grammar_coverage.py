@@ -9,7 +9,7 @@ import pytest
 from lark.grammar import Rule
 
 from kb.data import data_dir
-from kb.parsing import fragments
+from kb.parsing import fragments, timing
 from kb.parsing.grammars import StrictTransformer, parser
 from kb.parsing.transform import BlockTransformer
 from tests.parsing.dump import dump_work, parse_files
@@ -21,7 +21,7 @@ TRANSFORMERS: dict[str, type[StrictTransformer[Any, Any]]] = {
     "quantity": fragments._QuantityTransformer,  # noqa: SLF001
     "reference": fragments._ReferenceTransformer,  # noqa: SLF001
     "rulebook": BlockTransformer,
-    "timing": fragments._TimingTransformer,  # noqa: SLF001
+    "timing": timing._TimingTransformer,  # noqa: SLF001
 }
 GRAMMARS = sorted(TRANSFORMERS)
 

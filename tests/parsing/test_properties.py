@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from kb.model import Kind, Rulebook
 from kb.parsing import parse_work
-from kb.parsing.fragments import quantities, references, timing
+from kb.parsing.fragments import quantities, references
 from kb.parsing.text import escape, plain, slug
+from kb.parsing.timing import timing
 from tests.parsing.dump import HEAD, canonical
 from tests.parsing.snapshots import all_cases
 

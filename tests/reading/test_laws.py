@@ -53,7 +53,7 @@ class TestEveryWork:
         assert all(repair.reason for text in publication.texts for repair in text.repairs)
 
     def test_every_registered_id_and_no_other(self, publication: Publication, parsed: Parsed, work: str) -> None:
-        assert parsed.diagnostics == ()
+        assert [one for one in parsed.diagnostics if one.severity is not Severity.INFO] == []
         assert parsed.rulebook is not None
         pieces = (piece for piece in parsed.rulebook.provisions if not piece.is_unit)
         produced = {piece.id.removeprefix(f"{work}/") for piece in pieces}

@@ -1,0 +1,254 @@
+"""The timing phrases of a text: where one may begin is data (`grammar/timing.toml`), how far it goes and what it says is `timing.lark`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from lark import Token
+
+from kb.data import data_dir
+from kb.model import TimingPhrase
+from kb.parsing.fragments import longest
+from kb.parsing.grammars import StrictTransformer
+from kb.parsing.text import plain
+
+_LONGEST = 240
+_BEFORE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A place where words say when: what was read there (None when the grammar does not), from `start`, as printed."""
+
+    phrase: TimingPhrase | None
+    printed: str
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class FalseHit:
+    """Words that look like a timing phrase and are none: those found, and those that must precede them (empty for any)."""
+
+    pattern: re.Pattern[str]
+    before: re.Pattern[str] | None
+    reason: str
+
+
+@cache
+def patterns() -> tuple[re.Pattern[str], tuple[FalseHit, ...]]:
+    """What finds occurrences, as one pattern, and the false hits, each with its reason."""
+    data = tomllib.loads((data_dir("grammar") / "timing.toml").read_text(encoding="utf-8"))
+    found = re.compile("|".join(f"(?:{entry['motif']})" for entry in data["occurrence"]), re.MULTILINE)
+    false = tuple(
+        FalseHit(
+            re.compile(entry["motif"]),
+            re.compile(entry["derriere"]) if "derriere" in entry else None,
+            entry["raison"],
+        )
+        for entry in data["faux"]
+    )
+    return found, false
+
+
+def occurrences(text: str) -> Iterator[Occurrence]:
+    """Every place of a plain text that says when, in order, without overlap; the false hits left out."""
+    found, false = patterns()
+    text = text.replace("’", "'")
+    position = 0
+    while match := found.search(text, position):
+        start = position = match.start()
+        position = match.end()
+        if _is_false(text, start, false):
+            continue
+        read = _read(text[start : start + _LONGEST])
+        if read is None:
+            yield Occurrence(None, _line(text[start : start + _BEFORE]), start)
+            continue
+        phrase, length = read
+        position = max(position, start + (match.end() - start if phrase.trigger else length))
+        yield Occurrence(phrase, _line(text[start : start + length]), start)
+
+
+def _line(text: str) -> str:
+    return text.split("\n", maxsplit=1)[0].strip()
+
+
+def _is_false(text: str, start: int, false: tuple[FalseHit, ...]) -> bool:
+    """True when a false hit begins here, behind what it asks for."""
+    behind = text[max(0, start - _BEFORE) : start]
+    return any(
+        hit.pattern.match(text, start) and (hit.before is None or hit.before.search(behind) is not None)
+        for hit in false
+    )
+
+
+def _read(text: str) -> tuple[TimingPhrase, int] | None:
+    """The timing phrase that opens a plain text, and its length."""
+    found = longest("timing", text)
+    return (_TimingTransformer().transform(found[0]), found[1]) if found else None
+
+
+def timing(text: str) -> TimingPhrase | None:
+    """The timing phrase that opens a text, or None when it opens otherwise; a period alone (« Phase ») names none."""
+    words = plain(text).replace("’", "'").strip()
+    found = _read(words)
+    if found is None or (words.lower() == found[0].moment.lower() and " " not in words):
+        return None
+    return found[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Period:
+    """A period as read: its name with what tells which, and whose it is."""
+
+    name: str
+    whose: str
+    each: bool
+
+
+class _TimingTransformer(StrictTransformer[Token, TimingPhrase]):
+    """Gives one timing phrase."""
+
+    def start(self, children: list[Any]) -> TimingPhrase:
+        phrase: TimingPhrase = children[0]
+        return phrase
+
+    def timed(self, children: list[Any]) -> TimingPhrase:
+        frequency, anchor = children
+        return TimingPhrase(**{**anchor, "frequency": frequency or anchor.get("frequency", "")})
+
+    def limited(self, children: list[Any]) -> TimingPhrase:
+        return TimingPhrase(edge="limit", frequency=children[0])
+
+    def frequency(self, children: list[Any]) -> str:
+        return " ".join(str(child).strip().lower() for child in children if child is not None)
+
+    def counted(self, children: list[Any]) -> str:
+        return self.frequency(children)
+
+    def passive(self, _children: list[Any]) -> dict[str, str]:
+        return {"edge": "passive", "frequency": "passif"}
+
+    def reaction(self, children: list[Any]) -> dict[str, str]:
+        _head, actor, event = children
+        return {"edge": "reaction", **_happening(actor, event)}
+
+    def period(self, children: list[Any]) -> _Period:
+        """A period, its owner told by a possessive or by what follows it."""
+        determiner, ordinal, period, qualifier = (_words(child) for child in children)
+        which = qualifier if qualifier.lower() in _WHICH else ""
+        whose = _side(qualifier) or _side(period) or _owner(determiner)
+        return _Period(
+            " ".join(part for part in (ordinal, period, which) if part), whose, determiner.lower() == "chaque"
+        )
+
+    def phase(self, children: list[Any]) -> dict[str, str]:
+        boundary, period = children
+        return {"edge": _boundary(boundary) or "during", "moment": period.name, "whose": period.whose}
+
+    def edged(self, children: list[Any]) -> dict[str, str]:
+        """An edge on a period, or on its beginning or end."""
+        preposition, boundary, period = children
+        edge = _edge(str(preposition), period=True)
+        if _BEGINS.search(str(preposition)):
+            return {"edge": "start", "moment": period.name, "whose": period.whose}
+        bound = {"start": "début", "end": "fin", "": ""}[_boundary(boundary)]
+        if edge == "when" and bound:
+            return {"edge": _boundary(boundary), "moment": period.name, "whose": period.whose}
+        edge = "each" if edge == "during" and period.each and not bound else edge
+        moment = f"{bound} de {period.name}" if bound else period.name
+        return {"edge": edge, "moment": moment, "whose": period.whose}
+
+    def edged_event(self, children: list[Any]) -> dict[str, str]:
+        preposition, boundary, event = children
+        bound = "début" if _boundary(boundary) == "start" else "fin"
+        return {"edge": _edge(str(preposition)), "trigger": f"{bound} de {str(event).strip()}"}
+
+    def bounded(self, children: list[Any]) -> dict[str, str]:
+        boundary, event = children
+        return {"edge": _boundary(boundary), "trigger": str(event).strip()}
+
+    def happening(self, children: list[Any]) -> dict[str, str]:
+        preposition, actor, event = children
+        return {"edge": _edge(str(preposition)), **_happening(actor, event)}
+
+    def clause(self, children: list[Any]) -> dict[str, str]:
+        return self.happening(children)
+
+    def deed(self, children: list[Any]) -> dict[str, str]:
+        preposition, event = children
+        return {"edge": _edge(str(preposition)), "trigger": str(event).strip()}
+
+
+_WHICH = frozenset({"en cours", "actuel", "actuelle", "précédent", "précédente", "suivant", "suivante", "prochaine"})
+
+
+def _words(token: Token | None) -> str:
+    return str(token).strip() if token is not None else ""
+
+
+def _happening(actor: Token | None, event: Token) -> dict[str, str]:
+    """What happens, and which side does it when it says so."""
+    who = _words(actor)
+    trigger = f"{who} {str(event).strip()}".strip()
+    return {"trigger": trigger, "whose": _side(who) or _owner(who)}
+
+
+def _side(said: str) -> str:
+    """The side that an adjective or a noun names; empty for none."""
+    lowered = said.lower()
+    if any(word in lowered for word in ("advers", "ennemi", "inactif")):
+        return "opponent"
+    return "active" if any(word in lowered for word in ("joueur actif", "ami", "allié")) else ""
+
+
+_OWN = ("votre", "vos", "vous", "mon", "notre", "son", "sa", "ses", "leur", "leurs", "laquelle")
+
+
+def _owner(said: str) -> str:
+    """Whose period a determiner makes it: `sa phase` is that of whom the rule speaks, as `votre phase`."""
+    return "active" if any(word in _OWN for word in said.lower().split()) else "any"
+
+
+def _boundary(word: Token | None) -> str:
+    if word is None:
+        return ""
+    return "start" if "ébut" in str(word) else "end"
+
+
+# The edge that a word gives to what it introduces.
+_EDGES = (
+    ("avant", "before"),
+    ("après", "after"),
+    ("une fois", "after"),
+    ("sitôt", "after"),
+    ("aussi longtemps", "while"),
+    ("tant", "while"),
+    ("durant", "while"),
+    ("pendant", "while"),
+    ("lors d", "while"),
+    ("au cours", "while"),
+    ("chaque fois", "each"),
+    ("à chaque fois", "each"),
+    ("toutes", "each"),
+    ("jusqu", "until"),
+    ("si", "if"),
+    ("s'", "if"),
+    ("à partir", "after"),
+)
+_BEGINS = re.compile(r"débute|commence")
+_AT_ONCE = re.compile(r"^(?:immédiatement|aussitôt|juste|directement)[ ](?=av|ap)")
+
+
+def _edge(said: str, *, period: bool = False) -> str:
+    """The edge that a word gives; « pendant la phase » is during it, « à » is each time unless a period follows."""
+    lowered = _AT_ONCE.sub("", said.lower())
+    edge = next((edge for head, edge in _EDGES if lowered.startswith(head)), "")
+    if period:
+        return {"while": "during"}.get(edge, edge) or ("when" if lowered.startswith("dès") else "during")
+    return edge or ("each" if lowered.startswith("à") else "when")

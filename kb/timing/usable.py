@@ -1,0 +1,83 @@
+"""What a player may use at a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.store import MomentRow, Proof, View
+from kb.timing.asking import PERIODS, At, other_number, places
+from kb.timing.entries import Entry, entries
+from kb.timing.tree import Timeline
+from kb.timing.values import Opening, Place, Usable
+from kb.words import title_key
+
+
+def window(timeline: Timeline, at: str, player: str, view: View = "both") -> Opening:
+    """What `player` (active: whose turn it is; opponent: the other) may use at a moment, with the rules that say so.
+
+    Raises:
+        UnknownMomentError: the name means no moment of the game, or several under different titles.
+    """
+    asked = places(timeline, at)
+    kept: dict[tuple[str, str], Entry] = {}
+    for entry in entries(timeline, view):
+        fits = entry.owner in {player, "both"} and not other_number(at, entry.timing)
+        if fits and any(_opens(timeline, entry, place, player) for place in asked):
+            kept.setdefault((entry.identifier.partition("#")[0], title_key(entry.title)), entry)
+    path = timeline.path(asked[0].moment)
+    moments = {place.moment for place in asked}
+    return Opening(
+        Place(path[-1].id, path[-1].title, tuple(moment.title for moment in path[:-1])),
+        tuple(_usable(timeline, entry, entry.moment in moments) for entry in kept.values()),
+        _proofs(timeline, path[-1], list(kept.values()), view),
+    )
+
+
+def _opens(timeline: Timeline, entry: Entry, at: At, player: str) -> bool:
+    """True when an entry may be used at a place: in it, in a step of it, in the reactions to it, or all along what holds it."""
+    if at.edge:
+        bound = entry.moment == at.moment and entry.edge in {at.edge, "", "during"}
+        return bound or (_in(at.moment, entry.moment) and _all_along(timeline, entry))
+    if _in(entry.moment, at.moment) or _answers(timeline, entry.moment, at.moment):
+        return True
+    return _in(at.moment, entry.moment) and _lasts(timeline, entry, at.moment, player)
+
+
+def _in(inner: str, outer: str) -> bool:
+    return inner == outer or inner.startswith(f"{outer}/")
+
+
+def _lasts(timeline: Timeline, entry: Entry, at: str, player: str) -> bool:
+    """True for what is usable all along a period; all along a phase, in the steps of it where the player acts as they like."""
+    if _all_along(timeline, entry):
+        return True
+    direct = at.count("/") == entry.moment.count("/") + 1
+    return entry.edge == "during" and direct and timeline.nodes[at].moment.who in {player, "both"}
+
+
+def _all_along(timeline: Timeline, entry: Entry) -> bool:
+    """True for what an editor declares usable in a whole period: the game, a round, a turn."""
+    return entry.declared and timeline.nodes[entry.moment].moment.kind in PERIODS
+
+
+def _answers(timeline: Timeline, moment: str, at: str) -> bool:
+    """True for a moment in a step of reactions that follows an event: the announcement, then who may react to it."""
+    node = timeline.nodes.get(at.rpartition("/")[0])
+    if node is None or timeline.nodes[at].children:
+        return False
+    after = [child.moment for child in node.children if child.order > timeline.nodes[at].order]
+    return any(_in(moment, step.id) for step in after if "reaction" in title_key(step.title))
+
+
+def _usable(timeline: Timeline, entry: Entry, itself: bool) -> Usable:  # noqa: FBT001 - whether the moment asked is the entry's own
+    step = None if itself else timeline.nodes[entry.moment].moment.title
+    return Usable(entry.identifier, entry.title, entry.timing, entry.frequency, entry.owner, step)
+
+
+def _proofs(timeline: Timeline, moment: MomentRow, found: Sequence[Entry], view: View) -> tuple[Proof, ...]:
+    """Each thing usable in its own words (its timing line where it has one), then the rules that place the moment."""
+    cited = dict.fromkeys(entry.identifier for entry in found)
+    cited |= dict.fromkeys(f"{timeline.work}/{identifier}" for identifier in moment.cites)
+    leads = timeline.base.leads(list(cited), view, rows=True)
+    quoted = {entry.identifier: entry.quoted for entry in found if entry.quoted}
+    return tuple(Proof(one, quoted.get(one) or leads[one]) for one in cited if quoted.get(one) or leads.get(one))

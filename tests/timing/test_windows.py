@@ -1,0 +1,196 @@
+"""What may be used at a moment, by whom; and how much of what says when is read and attached."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from kb.driver import Built
+from kb.errors import FaultyDataError, UnknownMomentError
+from kb.model import Layer, Rulebook, WindowRole
+from kb.reading.data import read_timeline
+from kb.reading.usages import read_usages
+from kb.store import KnowledgeBase
+from kb.timing import Opening, Timeline, window
+
+WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
+# The least share of what says when that is read, in each work and layer.
+ENOUGH = 0.95
+
+
+def titles(found: Opening) -> set[str]:
+    return {usable.title for usable in found.usable}
+
+
+@pytest.fixture(scope="module")
+def river(base: KnowledgeBase) -> Timeline:
+    return Timeline(base, "exemple")
+
+
+@pytest.mark.parametrize(
+    ("at", "player", "expected"),
+    [
+        ("Phase de Marche", "active", {"Serrer les rangs", "Vieux loups de rivière", "Feinte du milieu"}),
+        ("Phase de Marche", "opponent", {"Feinte du milieu"}),
+        ("Phase d'Allumage", "active", {"Rallumer", "Trombe", "Feinte du milieu"}),
+        ("début de la Phase de Guet", "opponent", {"Relève", "Feinte du milieu"}),
+        ("début de la Phase de Guet", "active", {"Feinte du milieu"}),
+        ("Reculer", "opponent", {"Main sur l'épaule", "Feinte du milieu"}),
+        ("fin du tour d'un joueur", "opponent", {"Feu de Saint-Elme", "Feinte du milieu"}),
+    ],
+)
+def test_a_player_sees_what_is_theirs_to_use_and_nothing_else(
+    river: Timeline, at: str, player: str, expected: set[str]
+) -> None:
+    assert titles(window(river, at, player)) == expected
+
+
+def test_a_phase_holds_what_its_steps_allow_with_the_step_named(river: Timeline) -> None:
+    steps = {usable.title: usable.step for usable in window(river, "Phase de Bousculade", "active").usable}
+    assert steps["Main sur l'épaule"] == "Reculer"
+
+
+def test_how_often_is_told(river: Timeline) -> None:
+    frequencies = {
+        usable.title: usable.frequency
+        for at in ("Phase de Marche", "Phase d'Allumage", "Reculer")
+        for usable in window(river, at, "active").usable
+    }
+    assert frequencies == {
+        "Serrer les rangs": None,
+        "Vieux loups de rivière": "passif",
+        "Rallumer": "obligatoire",
+        "Trombe": None,
+        "Main sur l'épaule": "une fois par tour (armée)",
+        "Feinte du milieu": "une seule fois par partie",
+    }
+
+
+def test_every_thing_usable_is_proved_in_its_own_words(river: Timeline, base: KnowledgeBase) -> None:
+    found = window(river, "Phase de Marche", "active")
+    assert {usable.id for usable in found.usable} <= {proof.id for proof in found.decided_by}
+    assert all(proof.quote in base.passage(proof.id).text for proof in found.decided_by)
+
+
+def test_a_name_of_nothing_is_refused(river: Timeline) -> None:
+    with pytest.raises(UnknownMomentError, match="moment inconnu"):
+        window(river, "xyzzy", "active")
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_what_is_usable_is_owned_by_who_asks_and_proved(base: KnowledgeBase, work: str) -> None:
+    timeline = Timeline(base, work)
+    for node in [node for node in timeline.walk() if node.moment.kind == "phase"]:
+        for player in ("active", "opponent"):
+            found = window(timeline, node.moment.id, player)
+            assert {usable.owner for usable in found.usable} <= {player, "both"}
+            assert {usable.id for usable in found.usable} <= {proof.id for proof in found.decided_by}
+
+
+@pytest.mark.parametrize(
+    ("work", "at", "player", "held", "kept_out"),
+    [
+        ("aos", "Phase de charge", "opponent", {"Contre-charge"}, {"Charge", "En Avant, vers la Victoire"}),
+        ("aos", "Phase de charge", "active", {"Charge", "En Avant, vers la Victoire"}, {"Contre-charge"}),
+        ("aos", "Course", "active", {"Au Pas de Course"}, {"Repli"}),
+        ("runewars", "Reconfiguration du défenseur", "active", set(), {"Étape 10 – Reconfigurez"}),
+        ("t9a", "Tentative de dissipation", "opponent", {"Tentative de dissipation"}, {"Parchemin d'entrave"}),
+        ("t9a", "Palier d'initiative 0", "active", {"Piétinement"}, {"Touches d'impact"}),
+        ("wap", "Ralliement", "active", {"Ralliez vous à moi !"}, {"Reformation rapide"}),
+        ("warmachine", "Prise spéciale", "opponent", set(), {"Slam", "Coup de tête"}),
+    ],
+)
+def test_a_judge_is_told_what_a_player_may_do_now(
+    base: KnowledgeBase, work: str, at: str, player: str, held: set[str], kept_out: set[str]
+) -> None:
+    found = titles(window(Timeline(base, work), at, player))
+    assert held <= found
+    assert not kept_out & found
+
+
+USAGE = '[[usage]]\nde = "1"\ntitre = "Crier"\nmoments = ["partie"]\nqui = "both"\nquand = "toujours"\n'
+MOMENT = '[[moment]]\nid = "partie"\ntitre = "La partie"\ngenre = "game"\nqui = "both"\ncite = ["1"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[[usage", "n'est pas du TOML"),
+        ('[[usage]]\nde = "1"\n', "usage incomplet"),
+        (USAGE.replace('["partie"]', '["nuit"]'), "que timeline.toml n'a pas : nuit"),
+        (USAGE.replace('["partie"]', "[]"), "n'a pas : aucun"),
+        (USAGE.replace('"both"', '"moi"'), "dit « moi » de qui"),
+        (USAGE + 'genre = "rare"\n', "d'un genre inconnu"),
+    ],
+)
+def test_a_faulty_usage_is_told_in_one_line(tmp_path: Path, text: str, told: str) -> None:
+    (tmp_path / "timeline.toml").write_text(MOMENT, encoding="utf-8")
+    (tmp_path / "usages.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(FaultyDataError, match=told):
+        read_usages(tmp_path, read_timeline(tmp_path))
+
+
+def test_a_work_without_usages_has_none(tmp_path: Path) -> None:
+    assert read_usages(tmp_path, ()) == ()
+
+
+def _share_read(book: Rulebook, unread: int) -> float:
+    return len(book.windows) / (len(book.windows) + unread)
+
+
+def _unread(built: Built) -> Counter[tuple[str, Layer]]:
+    """How many places that say when are not read, by work and layer."""
+    return Counter((book.work.id, book.work.layer) for book, one in built.diagnostics if one.code == "TEMPS")
+
+
+def test_nearly_all_that_says_when_is_read(built: tuple[Built, Path]) -> None:
+    unread = _unread(built[0])
+    for book in built[0].rulebooks:
+        assert book.windows
+        assert _share_read(book, unread[book.work.id, book.work.layer]) >= ENOUGH
+
+
+@pytest.mark.publication
+def test_nearly_all_that_says_when_in_a_publication_is_read(
+    text_base: KnowledgeBase, text_books: dict[str, Rulebook]
+) -> None:
+    for work, book in text_books.items():
+        unread = sum(one.code == "TEMPS" for one in text_base.diagnostics(work, "texte"))
+        assert len(book.windows) > 100
+        assert _share_read(book, unread) >= ENOUGH
+
+
+def test_a_phrase_says_a_moment_or_an_event_or_how_often(built: tuple[Built, Path]) -> None:
+    for book in built[0].rulebooks:
+        for one in book.windows:
+            phrase = one.phrase
+            assert phrase.moment or phrase.trigger or phrase.frequency
+            assert (phrase.edge == "limit") == (not phrase.moment and not phrase.trigger and phrase.edge != "passive")
+            assert one.spans
+
+
+def test_the_moment_named_is_one_of_the_timeline(built: tuple[Built, Path]) -> None:
+    for book in built[0].rulebooks:
+        known = {moment.id for moment in book.timeline}
+        named = [one.moment for one in book.windows if one.moment]
+        assert set(named) <= known
+        assert len(named) * 5 > len(book.windows)
+
+
+def test_a_moment_line_of_an_ability_is_attached_unless_it_names_none(built: tuple[Built, Path]) -> None:
+    book = next(book for book in built[0].rulebooks if book.work.id == "aos")
+    usable = [one for one in book.windows if one.role is WindowRole.USABLE]
+    assert len(usable) == 34
+    assert [one.provision for one in usable if one.phrase.moment and not one.moment] == []
+
+
+def test_windows_are_read_back_as_written(built: tuple[Built, Path], base: KnowledgeBase) -> None:
+    book = next(book for book in built[0].rulebooks if book.work.id == "exemple")
+    standing = [one for one in base.windows("exemple") if one.role == "usable"]
+    written = [one for one in book.windows if one.role is WindowRole.USABLE]
+    assert {(row.id, row.timeline, row.printed) for row in standing} == {
+        (one.provision, one.moment, one.printed) for one in written
+    }
+    assert all(row.spans for row in base.windows("exemple"))
