@@ -1,0 +1,38 @@
+"""The values that pass between stages: provisions, edges, references, and where each stands in its source.
+
+Everything here is frozen. A stage receives values and returns new ones; nothing is changed in place.
+"""
+
+from kb.model.links import CrossReference, Edge, EdgeType, How, Patch, PatchOperation, Resolution
+from kb.model.moments import Moment, MomentWords, TimingPhrase, Usage, Window, WindowRole
+from kb.model.provisions import CanonicalText, Dropped, Kind, Layer, Provision, Repair, Source, Span, Status, Work
+from kb.model.rulebooks import Absent, Lexicon, Rulebook
+
+__all__ = [
+    "Absent",
+    "CanonicalText",
+    "CrossReference",
+    "Dropped",
+    "Edge",
+    "EdgeType",
+    "How",
+    "Kind",
+    "Layer",
+    "Lexicon",
+    "Moment",
+    "MomentWords",
+    "Patch",
+    "PatchOperation",
+    "Provision",
+    "Repair",
+    "Resolution",
+    "Rulebook",
+    "Source",
+    "Span",
+    "Status",
+    "TimingPhrase",
+    "Usage",
+    "Window",
+    "WindowRole",
+    "Work",
+]

@@ -1,0 +1,112 @@
+"""When things happen: timing phrases, the windows that they open, the moments of a timeline, what may be used at them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kb.model.provisions import Layer, Span
+
+
+@dataclass(frozen=True, slots=True)
+class TimingPhrase:
+    """A timing phrase as read.
+
+    `edge` is its relation to the moment (start, end, during, before, after, when, while, each, until, if, reaction, passive, limit).
+    `moment` is the period named, in the words printed; `whose` is the side whose period it is, or that does what happens (active for
+    the one that the rule speaks to, opponent, any); `trigger` is what happens, in the words printed.
+    """
+
+    edge: str
+    moment: str = ""
+    whose: str = "any"
+    trigger: str = ""
+    frequency: str = ""
+
+
+class WindowRole(StrEnum):
+    """What a timing phrase is for: it opens an ability to its player, or it conditions a rule."""
+
+    USABLE = "usable"
+    CLAUSE = "clause"
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A timing phrase where it stands: in provision `unit`, which is `provision` or a unit of it, at `place` among those of `unit`.
+
+    `moment` is the id of the timeline's moment that it names, empty when it names none of them.
+    """
+
+    provision: str
+    phrase: TimingPhrase
+    printed: str
+    layer: Layer
+    unit: str
+    place: int
+    role: WindowRole = WindowRole.CLAUSE
+    spans: tuple[Span, ...] = ()
+    moment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a player may use, must do, or is under, at some moments of the timeline, though no line of an ability says so in form.
+
+    `provision` (an id without the work) allows it, `title` is its printed name; `owner` is whose it is there (active, opponent, both);
+    `kind` is libre, obligatoire or passif; `frequency` how often, empty when unlimited; `timing` when, in our words.
+    """
+
+    provision: str
+    title: str
+    moments: tuple[str, ...]
+    owner: str
+    kind: str = "libre"
+    frequency: str = ""
+    timing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a game's timeline.
+
+    `id` is the path of slugs that is its place in the tree; `kind` is game, round, turn, phase or step; `who` acts there (active, opponent,
+    both, alternate); `repeat` says how often, empty for once; `free` when no rule orders what stands in it;
+    `apart` for a sequence used in several places, that has no order with its siblings; `at_once` when all that stands in it is resolved
+    at once; `window` when who acts there uses it in any order; `plays` are the ids of the sequences that it plays, in order; `count` is
+    `up` or `down` for a moment that comes back by number, the lowest or the highest first; `cites` are ids without the work; `aliases`
+    its other names.
+    """
+
+    id: str
+    title: str
+    kind: str
+    who: str
+    repeat: str = ""
+    free: bool = False
+    apart: bool = False
+    at_once: bool = False
+    window: bool = False
+    plays: tuple[str, ...] = ()
+    count: str = ""
+    cites: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MomentWords:
+    """The words by which a moment is named.
+
+    `light` ones tell little by themselves, `acts` (« jet », « test ») tell how more than what; those of one tuple of `kindred` mean one
+    thing; `others` tell the other player, or another of the same; the words of `ordinals[n]` count n + 1.
+    """
+
+    light: frozenset[str] = frozenset()
+    acts: frozenset[str] = frozenset()
+    kindred: tuple[tuple[str, ...], ...] = ()
+    others: frozenset[str] = frozenset()
+    ordinals: tuple[tuple[str, ...], ...] = ()
+
+
+# Of a language or a game without any.
+NO_WORDS = MomentWords()

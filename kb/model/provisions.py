@@ -1,0 +1,148 @@
+"""Provisions and the texts that they come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a provision is."""
+
+    SECTION = "section"
+    RULE = "rule"
+    DEFINITION = "definition"
+    ABILITY = "ability"
+    KEYWORD = "keyword"
+    PROFILE = "profile"
+    TABLE = "table"
+    ROW = "row"
+    SEQUENCE = "sequence"
+    STEP = "step"
+    EXAMPLE = "example"
+    FAQ = "faq"
+    ERRATUM = "erratum"
+    NOTE = "note"
+
+
+class Layer(StrEnum):
+    """Whose words a provision holds: our restatement, or the user's own publication."""
+
+    PRECIS = "precis"
+    TEXTE = "texte"
+
+
+class Status(StrEnum):
+    """Whether a provision is in force."""
+
+    CURRENT = "current"
+    SUPERSEDED = "superseded"
+    DELETED = "deleted"
+    DOUBTFUL = "doubtful"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """Lines `start` to `end` of a source file, 1-based, both included."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file that a text comes from: `document` is its name, without folder; `sha256` is of its bytes."""
+
+    document: str
+    sha256: str
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One rulebook in one layer, as its front matter describes it."""
+
+    id: str
+    title: str
+    edition: str
+    language: str
+    layer: Layer
+    modes: tuple[str, ...] = ("base",)
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    """One addressable piece of a rulebook.
+
+    `id` is `work/path`; a unit (bullet, paragraph, row) is `work/path#n` with `parent` naming `work/path`. `text` of a rule includes its
+    units, so that a rule reads whole; `own` is the part before them. `order` is its place in the reading order of its layer. `form` says
+    how a unit is printed (`paragraph`, `bullet`, `nested`, `row`), empty for the others. `aliases` are other names of it, `labels` the
+    rows of a printed index that lead to it. `verdicts` are the questions that the rule settles, with `oui` or `non`.
+    """
+
+    id: str
+    work: str
+    kind: Kind
+    layer: Layer
+    authority: str
+    title: str
+    text: str
+    own: str
+    path: tuple[str, ...]
+    spans: tuple[Span, ...]
+    source: str
+    order: int
+    markdown: str = ""
+    parent: str | None = None
+    number: str | None = None
+    subkind: str | None = None
+    scope: tuple[str, ...] = ("base",)
+    status: Status = Status.CURRENT
+    superseded_by: str | None = None
+    redirect: str | None = None
+    aliases: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
+    verdicts: tuple[tuple[str, str], ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+    form: str = ""
+
+    @property
+    def is_unit(self) -> bool:
+        """True for a bullet, paragraph or row below another provision."""
+        return "#" in self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Source lines that no provision holds, and why."""
+
+    span: Span
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A declared departure of the canonical text from its source line: `before` reads `after`, for `reason`."""
+
+    line: int
+    before: str
+    after: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalText:
+    """A work in canonical text, with the way back to the file that the reader was given.
+
+    `line_map[i]` holds the source lines of canonical line `i + 1` (empty for a line that only structures). A bundled précis is its own
+    source: every line maps to itself.
+    """
+
+    text: str
+    source: Source
+    layer: Layer
+    line_map: tuple[tuple[int, ...], ...]
+    dropped: tuple[Dropped, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    blank: int = 0

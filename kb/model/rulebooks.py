@@ -1,0 +1,59 @@
+"""A whole work, and the words of a language or a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kb.model.links import CrossReference, Edge, Patch
+from kb.model.moments import NO_WORDS, Moment, MomentWords, Usage, Window
+from kb.model.provisions import Dropped, Provision, Source, Work
+from kb.policy import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A matter that players look for and that a work does not settle: its `genre`, why, and the questions that ask for it."""
+
+    topic: str
+    genre: str
+    reason: str
+    questions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """One work in one layer, at any point after parsing; link and check return a fuller one."""
+
+    work: Work
+    provisions: tuple[Provision, ...]
+    sources: tuple[Source, ...]
+    references: tuple[CrossReference, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    patches: tuple[Patch, ...] = ()
+    windows: tuple[Window, ...] = ()
+    dropped: tuple[tuple[str, Dropped], ...] = ()
+    aliases: tuple[tuple[str, str], ...] = field(default=())
+    absents: tuple[Absent, ...] = ()
+    timeline: tuple[Moment, ...] = ()
+    usages: tuple[Usage, ...] = ()
+    policy: Policy | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Words of a language or of a game, as search needs them.
+
+    `protected` are (form, key) pairs that no stemmer may touch; a family is words that mean one thing, the first naming it; an expansion
+    is (what people write, the words meant). `names` are those that players give to the game, `modes` the (mode, name) pairs of its modes;
+    `stances` are (name, words parted by commas) pairs, see `kb.search.stance`. `moments` are the words of the names of moments.
+    """
+
+    stopwords: frozenset[str] = frozenset()
+    protected: tuple[tuple[str, str], ...] = ()
+    families: tuple[tuple[str, ...], ...] = ()
+    expansions: tuple[tuple[str, str], ...] = ()
+    unlinked: frozenset[str] = frozenset()
+    names: tuple[str, ...] = ()
+    modes: tuple[tuple[str, str], ...] = ()
+    stances: tuple[tuple[str, str], ...] = ()
+    moments: MomentWords = NO_WORDS
