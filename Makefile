@@ -45,6 +45,7 @@ train: build/measured.sqlite ## apprend les poids du classement sur tests/questi
 measure: build/measured.sqlite ## mesure justesse et vitesse, à côté d'autres moteurs (il faut vos publications)
 	$(BIN)/arbitre eval --kb $< tests/questions/dev/*.jsonl --compare
 	$(BIN)/python -m kb.evaluation.speed $< tests/questions/dev/*.jsonl
+	$(BIN)/python -m kb.evaluation.scenarios $< tests/scenarios/*/*.jsonl
 
 lock: .venv/dev.stamp ## fige les versions des paquets (pour les renouveler : make lock ARGS=--upgrade)
 	@command -v uv >/dev/null || $(BIN)/python -m pip install --quiet uv

@@ -1,0 +1,101 @@
+"""Scenarios written from the rulebooks alone, by others than the policies: what the engine must say of each, and by which rule.
+
+`dev/` was looked at while the policies were written; `held/` measures. `exemples/` are the worked examples of the publications.
+`ouverts.toml` are those that do not hold, each with its reason: it only gets shorter.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.answer import Resolver
+from kb.errors import UnusableFileError
+from kb.evaluation.scenarios import Scenario, misses, proved, read_scenarios, response
+from kb.store import KnowledgeBase
+
+FOLDER = Path(__file__).parent
+OPEN = {
+    entry["id"]: entry["raison"]
+    for entry in tomllib.loads((FOLDER / "ouverts.toml").read_text(encoding="utf-8")).get("ouvert", [])
+}
+WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
+OWN = read_scenarios(file for part in ("dev", "held") for file in sorted((FOLDER / part).glob("*.jsonl")))
+ALL = [*OWN, *read_scenarios(sorted((FOLDER / "exemples").glob("*.jsonl")))]
+
+
+@pytest.fixture(scope="module")
+def resolver(base: KnowledgeBase) -> Resolver:
+    return Resolver(base)
+
+
+@pytest.fixture(scope="module")
+def text_resolver(text_base: KnowledgeBase) -> Resolver:
+    return Resolver(text_base)
+
+
+def parameters(found: list[Scenario]) -> list[Any]:
+    return [pytest.param(scenario, id=scenario.id) for scenario in found if scenario.id not in OPEN]
+
+
+@pytest.mark.parametrize("scenario", parameters(ALL))
+def test_the_response_is_what_the_rulebook_gives(resolver: Resolver, scenario: Scenario) -> None:
+    told = response(resolver, scenario)
+    assert misses(scenario, told) == [], told
+
+
+@pytest.mark.publication
+@pytest.mark.parametrize("scenario", parameters([scenario for scenario in ALL if scenario.lines]))
+def test_the_rule_that_decides_is_cited(text_resolver: Resolver, scenario: Scenario) -> None:
+    told = response(text_resolver, scenario)
+    assert misses(scenario, told) == [], told
+    assert proved(scenario, told, text_resolver.base), told["decided_by"]
+
+
+@pytest.mark.publication
+@pytest.mark.parametrize("identifier", OPEN)
+def test_what_is_told_to_be_open_is_still_open(text_resolver: Resolver, identifier: str) -> None:
+    scenario = next(scenario for scenario in ALL if scenario.id == identifier)
+    told = response(text_resolver, scenario)
+    assert misses(scenario, told) or not proved(scenario, told, text_resolver.base), f"{identifier} tient : ôtez-le"
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_there_are_enough_scenarios(work: str) -> None:
+    mine = [scenario for scenario in OWN if scenario.game == work]
+    assert len(mine) >= 60
+    assert sum("tricky" in scenario.tags for scenario in mine) * 3 >= len(mine)
+    assert sum("undecidable" in scenario.tags for scenario in mine) * 10 >= len(mine)
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_every_situation_and_quantity_has_scenarios(resolver: Resolver, work: str) -> None:
+    engine = resolver.precedence(work)
+    asked = {
+        scenario.request.get("situation") or scenario.request.get("quantity")
+        for scenario in ALL
+        if scenario.game == work
+    }
+    assert {part.id for part in engine.situations} | {part.id for part in engine.quantities} <= asked
+
+
+def test_a_scenario_bears_its_own_id() -> None:
+    identifiers = [scenario.id for scenario in ALL]
+    assert len(set(identifiers)) == len(identifiers)
+
+
+def test_what_is_no_scenario_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "essai.jsonl").write_text('\n{"id": "un"}\n', encoding="utf-8")
+    with pytest.raises(UnusableFileError, match=r"essai\.jsonl:2 : ce n'est pas un scénario"):
+        read_scenarios([tmp_path / "essai.jsonl"])
+
+
+def test_a_scenario_that_does_not_hold_is_seen(resolver: Resolver) -> None:
+    holding = next(
+        scenario for scenario in ALL if scenario.endpoint == "timing" and scenario.expect["relation"] == "before"
+    )
+    wrong = Scenario(holding.id, holding.game, "timing", holding.request, {"relation": "after"}, ())
+    assert misses(wrong, response(resolver, wrong)) == ["relation"]
