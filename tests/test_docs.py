@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import re
 from pathlib import Path
 
@@ -9,9 +11,12 @@ import pytest
 
 from kb.answer import Answerer
 from kb.cli.reading import told
+from kb.cli.wording import order_lines
 from kb.data import data_dir
 from kb.parsing import parse_work
-from kb.reading.data import read_curation, read_gaps
+from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
+from kb.precedence import Precedence
+from kb.reading.data import read_curation, read_gaps, read_precedence
 from kb.store import KnowledgeBase
 from tests.canon import HEAD, canonical
 
@@ -51,6 +56,31 @@ def test_the_readme_shows_the_real_answer(base: KnowledgeBase, answerer: Answere
     assert match is not None
     real = told(base, match[2], answerer.ask(match[1], match[2]))
     assert " ".join(answer.split()) in " ".join(real.split())
+
+
+def test_the_readme_shows_a_real_order(base: KnowledgeBase) -> None:
+    shown = next(block for block in blocks(ROOT / "README.md") if "arbitre order" in block)
+    match = re.fullmatch(r"\$ echo '(.*)' \| arbitre order --game (\w+)\n(.*)", shown, re.DOTALL)
+    assert match is not None
+    found = Precedence(base, match[2]).order(json.loads(match[1]))
+    assert list(order_lines(found)) == match[3].splitlines()
+
+
+def test_the_example_of_a_policy_is_read(tmp_path: Path) -> None:
+    example = next(block for block in blocks(data_dir("corpus") / "README.md") if "[[situation]]" in block)
+    (tmp_path / "precedence.toml").write_text(example, encoding="utf-8")
+    policy = read_precedence(tmp_path)
+    assert policy is not None
+    assert [clause.genre for clause in policy.situations[0].clauses] == ["trier", "alterner"]
+
+
+@pytest.mark.parametrize("kinds", [ORDER_CLAUSES, MODIFY_CLAUSES, CONFLICT_CLAUSES])
+def test_every_clause_and_key_of_a_policy_is_documented(kinds: dict[str, type]) -> None:
+    text = (data_dir("corpus") / "README.md").read_text(encoding="utf-8")
+    section = text.partition("## `precedence.toml`")[2].partition("\n## ")[0]
+    for genre, kind in kinds.items():
+        assert f"`{genre}`" in section
+        assert all(f"`{part.metadata['key']}" in section for part in dataclasses.fields(kind)), genre
 
 
 def test_the_readme_names_every_command() -> None:

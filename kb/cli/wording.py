@@ -17,10 +17,10 @@ _RELATIONS = {
 }
 _MODES = {
     "single": "",
-    "free": "dans l'ordre de son choix",
-    "alternate": "à tour de rôle",
+    "free": "{chooser}dans l'ordre de son choix",
+    "alternate": "à tour de rôle{first}",
     "simultaneous": "en même temps",
-    "by-player": "dit quel joueur commence",
+    "by-player": "{chooser}qui dit quel joueur commence",
     None: "aucune règle ne dit l'ordre",
 }
 
@@ -33,9 +33,11 @@ def relation(found: Comparison) -> str:
 def order_lines(found: Ordered) -> Iterator[str]:
     """An order, a line each step, then what is kept out, undecided, or was not understood."""
     for place, step in enumerate(found.steps, 1):
-        chooser = f"le joueur {step.chooser} " if step.chooser else ""
-        how = f" — {chooser}{_MODES[step.mode]}" if _MODES[step.mode] else ""
-        yield f"{place}. {', '.join(step.labels)}{how}  [{', '.join(step.decided_by)}]"
+        named = f"le joueur {step.chooser}" if step.chooser else ""
+        how = _MODES[step.mode].format(
+            chooser=f"{named}, " if named else "", first=f", {named} d'abord" if named else ""
+        )
+        yield f"{place}. {', '.join(step.labels)}{f' — {how}' if how else ''}  [{', '.join(step.decided_by)}]"
     for kept in found.excluded:
         yield f"écarté : {kept.label}  [{', '.join(kept.decided_by)}]"
     for group in found.undecided:
