@@ -95,6 +95,8 @@ class Answerer:
         measured = self.searcher.measured(said.text, work, view, intent, said.mode)
         decision = decide(measured, self.searcher.model)
         ruling = self._ruler(work, view).rule(said.text, intent)
+        if ruling is not None and ruling.precedence is not None and intent not in _ORDERED:
+            intent = "precedence"
         passages = self._passages(question, measured, work, view, limit, said, ruling)
         if passages and passages[0].why[:1] == (_EXACT,):
             decision = Decision(answerable=True, confidence=1.0)

@@ -54,7 +54,9 @@ class NamedValue:
 class Recogniser:
     """The names of one game, as keys of its analyzer."""
 
-    def __init__(self, analyzer: Analyzer, situations: Iterable[Situation], moments: Iterable[Node]) -> None:
+    def __init__(
+        self, analyzer: Analyzer, situations: Iterable[Situation], moments: Iterable[Node], layers: Iterable[str]
+    ) -> None:
         """Analyse the names."""
         self._analyzer = analyzer
         self._about = frozenset(analyzer.keys(" ".join(_QUESTION_WORDS)))
@@ -66,6 +68,7 @@ class Recogniser:
         ]
         self._values = {part.id: list(self._named_values(part)) for part, *_names in self._situations}
         self._moments = [named for node in moments for named in self._named_moments(node)]
+        self._layers = {layer: self._names((layer, layer.replace("-", " ")), frozenset()) for layer in layers}
         self._operations = {op: self._names(words, frozenset()) for op, words in _OPERATIONS.items()}
 
     def keys(self, question: str) -> Keys:
@@ -124,6 +127,14 @@ class Recogniser:
                 kept.append(read)
                 taken |= places
         return sorted(kept, key=lambda read: read.at)
+
+    def layers(self, said: Keys) -> list[str]:
+        """The layers of rules named, in the order of the question."""
+        places = {
+            layer: [at for keys in names if (at := _together(said, keys)) is not None]
+            for layer, names in self._layers.items()
+        }
+        return sorted((layer for layer in places if places[layer]), key=lambda layer: min(places[layer]))
 
     def operations(self, question: str, said: Keys) -> dict[str, str]:
         """The operations on a value that are named, by a word or a sign, each with its word."""

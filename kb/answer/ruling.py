@@ -28,11 +28,16 @@ _PAIR = 2
 _TELLING = frozenset({"before", "after", "simultaneous", "alternate"})
 # Two things are set against one another, in time or in rank.
 _COMPARED = re.compile(r"\b(?:avant|apres|d'abord|puis|ensuite|plus tot|plus tard)\b")
-_SET_AGAINST = re.compile(r"\b(?:avant|apres|d'abord|puis|ensuite|ou|contre|vs|face a|premier|prime|ordre|et)\b")
+_SET_AGAINST = re.compile(
+    r"\b(?:avant|apres|d'abord|puis|ensuite|ou|contre|vs|face a|premier|prime|ordre|et|contredi\w*|contraires?)\b"
+)
 _ORDER = re.compile(
     r"\b(?:ordre|premier|d'abord|commence\w*|deroul\w*|etapes?|sequence|simultane\w*|en meme temps|tour a tour)\b"
 )
 _SEQUENCE = re.compile(r"\b(?:quel ordre|dans l'ordre|deroul\w*|etapes d|sequence d|enchain\w*)")
+_CONTRARY = re.compile(
+    r"\b(?:contredi\w*|contraires?|primer?|l'emporte|prevaut|fait foi|passe avant|au-dessus|contre|ou)\b"
+)
 _TOGETHER = re.compile(r"\b(?:a la fois|les deux regles|en meme temps|cumule\w*|aussi)\b")
 _BOTH_SIDES = re.compile(
     r"\b(?:tous les deux|toutes les deux|les deux (?:camps|joueurs|cotes)|deux cotes|chacun|chaque cote|chaque joueur|face a face)\b"
@@ -76,7 +81,8 @@ class Ruler:
     @cached_property
     def _names(self) -> Recogniser:
         situations = self._policy.situations if self._policy is not None else ()
-        return Recogniser(self._analyzer, situations, self._resolver.timeline(self._game).walk())
+        layers = self._policy.conflict.layers if self._policy is not None else ()
+        return Recogniser(self._analyzer, situations, self._resolver.timeline(self._game).walk(), layers)
 
     def rule(self, question: str, intent: str) -> Ruling | None:
         """What the engine says, when the question names enough for a request; None when it does not."""
@@ -85,6 +91,7 @@ class Ruler:
             return None
         said = self._names.keys(question)
         found = self._by_values(folded, said, intent) or self._by_operations(question, said)
+        found = found or (self._by_layers(said) if _CONTRARY.search(folded) else None)
         if found is not None or intent not in _ENGINE:
             return found
         found = self._timed(question, said) if _COMPARED.search(folded) else None
@@ -120,6 +127,18 @@ class Ruler:
         except ArbitreError:
             return None
         return Ruling(situation.title, precedence=found) if found.decided_by or found.undecided else None
+
+    def _by_layers(self, said: Keys) -> Ruling | None:
+        """Which of two layers of rules prevails, whatever they say."""
+        named = self._names.layers(said)
+        if len(named) != _PAIR:
+            return None
+        sides = {
+            side: {"label": layer, "says": "must", "kind": "rule", "layer": layer, "owner": "neutral"}
+            for side, layer in zip(("a", "b"), named, strict=True)
+        }
+        found = self._resolver.precedence(self._game).conflict({**sides, "active": "A"})
+        return Ruling(" contre ".join(named), precedence=found) if found.decided_by else None
 
     def _by_operations(self, question: str, said: Keys) -> Ruling | None:
         """The order of two operations or more, on which all the quantities that have one agree."""

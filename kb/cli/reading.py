@@ -24,7 +24,7 @@ from kb.cli.app import (
 )
 from kb.cli.wording import order_lines, relation
 from kb.errors import ArbitreError, UnknownIdError, UnusableFileError
-from kb.precedence import Ordered
+from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, Passage, View
 
 _RELATIONS = {
@@ -246,6 +246,8 @@ def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
         lines += [relation(answer.timing), ""]
     if isinstance(answer.precedence, Ordered):
         lines += [*order_lines(answer.precedence), ""]
+    elif isinstance(answer.precedence, Prevailing):
+        lines += [answer.precedence.reason.capitalize(), ""]
     elif answer.steps:
         lines += [*(f"{step.order}. {step.text.splitlines()[0]}" for step in answer.steps), ""]
     lines.append(f"— {citation(base, best)}")
