@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import permutations
 from typing import Any
 
 from kb.errors import InvalidRequestError
@@ -26,11 +25,10 @@ from kb.policy import (
     Policy,
     Rounding,
     Scalar,
-    Situation,
 )
 from kb.precedence.fields import plain
-from kb.precedence.ordering import resolve
-from kb.precedence.requests import Item, Modifier, ModifyRequest, OrderRequest
+from kb.precedence.operations import FAMILY, in_groups, operated, settled
+from kb.precedence.requests import Modifier, ModifyRequest
 from kb.precedence.values import Limit, Modulation
 from kb.words import title_key
 
@@ -176,87 +174,14 @@ def _apply(clause: Apply, state: Working, setting: Setting) -> None:
         part for part in state.pending if clause.when.holds(_reader(part)) and (not clause.groups or part.op in named)
     ]
     state.pending = tuple(part for part in state.pending if part not in concerned)
-    for group in _groups(clause, concerned, setting):
-        if not _settled(group, state.value):
+    for group in in_groups(clause, concerned, setting.request, setting.policy):
+        if not settled(group, state.value):
             state.undecided = True
             return
         for part in group.modifiers:
             after = _after(part, state.value, setting)
             _told(state, setting, part, after, (*clause.cites, *group.proofs))
             state.value = after
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Modifiers applied one after the other; `sure` when a rule gives that order."""
-
-    modifiers: tuple[Modifier, ...]
-    proofs: tuple[str, ...]
-    sure: bool
-
-
-def _groups(clause: Apply, pending: Sequence[Modifier], setting: Setting) -> list[_Group]:
-    """The modifiers by operation, then by the order of the situation named."""
-    operations = clause.groups or (tuple(dict.fromkeys(part.op for part in pending)),)
-    found: list[_Group] = []
-    for group in operations:
-        held = [part for part in pending if part.op in group]
-        if held and clause.situation:
-            found += _in_order(clause.situation, held, setting)
-        elif held:
-            found.append(_Group(tuple(held), (), sure=False))
-    return found
-
-
-def _in_order(name: str, held: Sequence[Modifier], setting: Setting) -> list[_Group]:
-    situation = next(part for part in setting.policy.situations if part.id == name)
-    given = {str(at): part for at, part in enumerate(held)}
-    items = tuple(replace(part.item, label=key) for key, part in given.items())
-    ordered = resolve(_request(situation, items, setting.request))
-    return [
-        _Group(tuple(given[item.label] for item in group.group.items), group.proofs, sure=False)
-        for group in ordered.groups
-    ]
-
-
-def _request(situation: Situation, items: tuple[Item, ...], request: ModifyRequest) -> OrderRequest:
-    return OrderRequest(situation, request.active, request.active, request.context, items)
-
-
-def _settled(group: _Group, value: Fraction | None) -> bool:
-    """True when every order of the group gives one value: else a rule would have to choose, and none does."""
-    parts = group.modifiers
-    kinds = {_FAMILY[part.op] for part in parts}
-    if value is None or len(parts) == 1 or (len(kinds) == 1 and kinds != {"set"}):
-        return True
-    if len(parts) > _TRIED:
-        return False
-    return len({_through(order, value) for order in permutations(parts)}) == 1
-
-
-# More modifiers than this in one group of mixed operations are not tried in all their orders.
-_TRIED = 6
-_FAMILY = {"set": "set", "multiply": "times", "divide": "times", "add": "plus", "subtract": "plus"}
-
-
-def _through(parts: Iterable[Modifier], value: Fraction) -> Fraction:
-    for part in parts:
-        value = _operated(part.op, value, part.value)
-    return value
-
-
-def _operated(op: str, value: Fraction, by: Fraction) -> Fraction:
-    match op:
-        case "set":
-            return by
-        case "multiply":
-            return value * by
-        case "divide":
-            return value / by
-        case "add":
-            return value + by
-        case _:
-            return value - by
 
 
 _CONTRARY = {"add": "subtract", "subtract": "add"}
@@ -268,12 +193,12 @@ def _after(part: Modifier, value: Fraction | None, setting: Setting) -> Fraction
         return part.value if part.op == "set" else None
     quantity = setting.request.quantity
     op = _CONTRARY.get(part.op, part.op) if quantity.needed == "+" and quantity.helps else part.op
-    return _operated(op, value, part.value)
+    return operated(op, value, part.value)
 
 
 def _net_cap(clause: NetCap, state: Working, setting: Setting) -> None:
     """What is added and subtracted, summed up, held between bounds, then applied."""
-    summed = [part for part in state.pending if _FAMILY[part.op] == "plus"]
+    summed = [part for part in state.pending if FAMILY[part.op] == "plus"]
     state.pending = tuple(part for part in state.pending if part not in summed)
     start = state.value
     for part in summed:
