@@ -89,7 +89,8 @@ class Precedence:
 
     def _used(self, state: Working, quantity: Quantity) -> list[str]:
         """The rules of the quantity, then those applied."""
-        return [] if state.undecided else [*self._full(quantity.cites), *state.proofs]
+        known = state.impossible or (state.value is not None and not state.undecided)
+        return [] if not known else [*self._full(quantity.cites), *state.proofs]
 
     def conflict(self, data: object) -> Prevailing:
         """Which of two rules prevails.

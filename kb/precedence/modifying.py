@@ -99,15 +99,19 @@ def _reader(modifier: Modifier) -> Callable[[str], Scalar]:
 
 
 def _once(clause: Once, state: Working, setting: Setting) -> None:
-    """The first of those that bear one label is kept."""
-    kept: list[Modifier] = []
+    """Those that bear one label are one; when they do not say one thing, nothing tells which of them it is."""
+    kept: dict[str, Modifier] = {}
+    others: list[Modifier] = []
     for part in state.pending:
-        twin = any(clause.when.holds(_reader(known)) and known.item.label == part.item.label for known in kept)
-        if twin and clause.when.holds(_reader(part)):
+        if not clause.when.holds(_reader(part)):
+            others.append(part)
+            continue
+        twin = kept.setdefault(part.item.label, part)
+        if (twin.op, twin.value) != (part.op, part.value):
+            state.undecided = True
+        elif twin is not part:
             _told(state, setting, part, state.value, clause.cites)
-        else:
-            kept.append(part)
-    state.pending = tuple(kept)
+    state.pending = (*kept.values(), *others)
 
 
 def _only_one(clause: OnlyOne, state: Working, setting: Setting) -> None:

@@ -49,7 +49,7 @@ def settled(group: Group, value: Fraction | None) -> bool:
     """True when every order of the group gives one value: else a rule would have to choose, and none does."""
     parts = group.modifiers
     kinds = {FAMILY[part.op] for part in parts}
-    if value is None or len(parts) == 1 or (len(kinds) == 1 and kinds != {"set"}):
+    if len(parts) == 1 or (len(kinds) == 1 and kinds != {"set"}):
         return True
     if len(parts) > _TRIED:
         return False
@@ -61,9 +61,11 @@ _TRIED = 6
 FAMILY = {"set": "set", "multiply": "times", "divide": "times", "add": "plus", "subtract": "plus"}
 
 
-def _through(parts: Iterable[Modifier], value: Fraction) -> Fraction:
+def _through(parts: Iterable[Modifier], value: Fraction | None) -> Fraction | None:
+    """A value after some modifiers; of what is not known, only a set value is."""
     for part in parts:
-        value = operated(part.op, value, part.value)
+        if value is not None or part.op == "set":
+            value = operated(part.op, value or Fraction(0), part.value)
     return value
 
 

@@ -29,6 +29,7 @@ from kb.precedence.roles import holder, role_of
 
 # The role of the one player who owns all of a group.
 _OWNER = "proprietaire"
+_NOBODY = "neutral"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +161,9 @@ def _moded(group: Group, request: OrderRequest) -> Resolved:
     if len(group.items) == 1:
         return Resolved(group, "single", None, group.proofs, open=False)
     mode = _mode(group, request)
-    if len(owners) == 1 and owners != {"neutral"} and (mode is None or not mode.always):
+    if len(owners) == 1 and owners != {_NOBODY} and (mode is None or not mode.always):
         return Resolved(group, "free", next(iter(owners)), group.proofs, open=False)
-    if mode is None:
+    if mode is None or (isinstance(mode, Free) and mode.chooser == _OWNER and owners == {_NOBODY}):
         return Resolved(group, None, None, group.proofs, open=True)
     word, chooser, is_open = _MODES[type(mode)](mode, request)
     if chooser is None and isinstance(mode, Free):

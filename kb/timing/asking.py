@@ -42,7 +42,10 @@ def places(timeline: Timeline, at: str) -> list[At]:
     if announced is not None:
         return [At(announced)]
     name, edge = _named(timeline, at)
-    found = [(_whole(timeline, identifier, rule), rule) for identifier, rule in timeline.find(name)]
+    found = [(_whole(timeline, identifier, rule), rule) for identifier, rule in timeline.find(name) if identifier]
+    if not found:
+        # A rule that stands at no moment.
+        raise UnknownMomentError(at, (), several=False)
     outermost = [one for one in found if not any(one[0].startswith(f"{other[0]}/") for other in found)]
     titles = {title_key(timeline.nodes[identifier].moment.title) for identifier, _rule in found}
     if len(titles) > 1 and len(outermost) > 1:

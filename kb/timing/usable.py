@@ -20,17 +20,30 @@ def window(timeline: Timeline, at: str, player: str, view: View = "both") -> Ope
     """
     asked = places(timeline, at)
     kept: dict[tuple[str, str], Entry] = {}
+    # What is the other player's at that moment: its rules say that it is not for this one.
+    closed: list[Entry] = []
     for entry in entries(timeline, view):
-        fits = entry.owner in {player, "both"} and not other_number(at, entry.timing)
-        if fits and any(_opens(timeline, entry, place, player) for place in asked):
+        mine = entry.owner in {player, "both"}
+        if other_number(at, entry.timing) or not any(
+            _opens(timeline, entry, place, _side_of(entry, player)) for place in asked
+        ):
+            continue
+        if mine:
             kept.setdefault((entry.identifier.partition("#")[0], title_key(entry.title)), entry)
+        else:
+            closed.append(entry)
     path = timeline.path(asked[0].moment)
     moments = {place.moment for place in asked}
     return Opening(
         Place(path[-1].id, path[-1].title, tuple(moment.title for moment in path[:-1])),
         tuple(_usable(timeline, entry, entry.moment in moments) for entry in kept.values()),
-        _proofs(timeline, path[-1], list(kept.values()), view),
+        _proofs(timeline, path[-1], [*kept.values(), *closed], view),
     )
+
+
+def _side_of(entry: Entry, player: str) -> str:
+    """The player who would use an entry: the one who asks, where it is for both."""
+    return player if entry.owner == "both" else entry.owner
 
 
 def _opens(timeline: Timeline, entry: Entry, at: At, player: str) -> bool:
@@ -75,7 +88,7 @@ def _usable(timeline: Timeline, entry: Entry, itself: bool) -> Usable:  # noqa: 
 
 
 def _proofs(timeline: Timeline, moment: MomentRow, found: Sequence[Entry], view: View) -> tuple[Proof, ...]:
-    """Each thing usable in its own words (its timing line where it has one), then the rules that place the moment."""
+    """Each thing in its own words (its timing line where it has one), then the rules that place the moment."""
     cited = dict.fromkeys(entry.identifier for entry in found)
     cited |= dict.fromkeys(f"{timeline.work}/{identifier}" for identifier in moment.cites)
     leads = timeline.base.leads(list(cited), view, rows=True)
