@@ -9,6 +9,7 @@ from functools import cached_property
 from kb.errors import NoPolicyError
 from kb.policy import Policy, Quantity, Scalar, Situation, read_policy
 from kb.precedence.conflicts import prevailing
+from kb.precedence.exceptions import exception
 from kb.precedence.fields import plain
 from kb.precedence.modifying import Setting, Working, unreadable, work_out
 from kb.precedence.ordering import Resolved, resolve
@@ -98,7 +99,15 @@ class Precedence:
         Raises:
             InvalidRequestError: the request is faulty.
         """
-        side, reason, cites = prevailing(self.policy, conflict_request(self.policy, data))
+        request = conflict_request(self.policy, data)
+        side, reason, cites = prevailing(self.policy, request)
+        if side is None and not cites:
+            found = exception(self.base, self.work, request, self.view)
+            if found is not None:
+                told = (request.a if found[0] == "a" else request.b).label
+                return Prevailing(
+                    found[0], f"« {told} » l'emporte : le livre en fait une exception à l'autre", self._proofs(found[1])
+                )
         return Prevailing(side, reason, self.proofs(cites))
 
     def _step(self, group: Resolved) -> OrderStep:

@@ -33,6 +33,18 @@ class EdgeReader(NameReader):
             found.setdefault((row[4], row[0]), LinkedNode(*row))
         return list(found.values())
 
+    def overriding(
+        self, above: Sequence[str], below: Sequence[str], types: Sequence[str], view: View = "both"
+    ) -> tuple[str, ...]:
+        """The provisions of `above`, or units of them, that an edge of one of these types joins to one of `below`, or a unit of it."""
+        kinds = ",".join("?" * len(types))
+        found = self.rows(
+            f"SELECT source FROM edges WHERE type IN ({kinds}) AND (? = 'both' OR layer = ?)"  # noqa: S608 - only marks
+            f" AND ({_within('source', above)}) AND ({_within('target', below)}) ORDER BY edge",
+            (*types, view, view, *_units(above), *_units(below)),
+        )
+        return tuple(dict.fromkeys(row[0] for row in found))
+
     def leads(self, identifiers: Sequence[str], view: View = "both", *, rows: bool = False) -> dict[str, str]:
         """What those of some provisions that are in force say before their units; the text's words where there is one.
 
@@ -118,6 +130,15 @@ class EdgeReader(NameReader):
             "SELECT source, target, type, how, layer, spans FROM edges WHERE ? IS NULL OR source LIKE ? || '/%' ORDER BY edge",
             (work, work),
         )
+
+
+def _within(column: str, identifiers: Sequence[str]) -> str:
+    """A condition that a column holds one of some ids, or a unit of one."""
+    return " OR ".join([f"{column} = ? OR {column} LIKE ?"] * len(identifiers))
+
+
+def _units(identifiers: Sequence[str]) -> list[str]:
+    return [pattern for identifier in identifiers for pattern in (identifier, f"{identifier}#%")]
 
 
 def _moment(row: tuple[Any, ...]) -> MomentRow:

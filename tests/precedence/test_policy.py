@@ -14,10 +14,12 @@ from kb.data import data_dir
 from kb.errors import FaultyDataError, Severity
 from kb.policy import read_policy
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
+from kb.precedence import Precedence
 from kb.precedence.conflicts import _DECIDERS
 from kb.precedence.modifying import _APPLIED
 from kb.precedence.ordering import _CUTS, _MODES
 from kb.reading.data import read_precedence
+from kb.store import KnowledgeBase
 from tests.canon import linked
 
 SITUATION = '[[situation]]\nid = "x"\ntitre = "X"\ncite = ["1"]\n'
@@ -78,3 +80,24 @@ def test_a_clause_that_cites_what_does_not_exist_is_an_error() -> None:
     wrong = [finding for finding in findings if finding.code == "CLAUSE-SANS-REGLE"]
     assert [finding.severity for finding in wrong] == [Severity.ERROR]
     assert wrong[0].message == "« x » cite « 9.9 », qui n'existe pas"
+
+
+@pytest.mark.parametrize(
+    ("work", "a", "b", "prevails"),
+    [
+        # An exception that the book prints, to what it forbids; named by their titles, up to a colon.
+        ("warmachine", ("Frappes gratuites", "can"), ("Être poussé : pas de frappe", "cannot"), "b"),
+        ("warmachine", ("Être poussé", "cannot"), ("Frappe gratuite (adverse)", "can"), "a"),
+        # Two obligations: an exception between them takes from one what it does not give to the other.
+        ("wap", ("Frappe toujours en premier", "must"), ("Frappe toujours en dernier", "must"), None),
+        # Names that the book does not have.
+        ("wap", ("Une règle de la maison", "can"), ("Régénération", "cannot"), None),
+    ],
+)
+def test_a_printed_exception_decides_between_two_rules_that_are_named(
+    base: KnowledgeBase, work: str, a: tuple[str, str], b: tuple[str, str], prevails: str | None
+) -> None:
+    sides = {side: {"label": label, "says": says} for side, (label, says) in (("a", a), ("b", b))}
+    found = Precedence(base, work).conflict({**sides, "waives": None, "active": "A"})
+    assert found.prevails == prevails
+    assert bool(found.decided_by) == (prevails is not None)
