@@ -12,6 +12,7 @@ from api import compose_precedence, compose_timing, wire
 from kb.answer import Answer, Linked, Quote, Results, Scored
 from kb.precedence import Ordered, Prevailing
 from kb.store import VIEWS, KnowledgeBase, Passage, View
+from kb.timing import Comparison
 
 _log = logging.getLogger(__name__)
 
@@ -93,7 +94,7 @@ def search(found: Results) -> wire.SearchResults:
 
 def answer(base: KnowledgeBase, found: Answer, view: View = "both") -> wire.Answer:
     """An answer, without the quotes that are no part of what they cite; without any left, it answers nothing."""
-    quotes = [quote for quote in found.quotes if _is_verbatim(base, quote, view)]
+    quotes = [quote for quote in found.quotes if is_verbatim(base, quote, view)]
     answerable = found.answerable and (bool(quotes) or not found.quotes)
     return wire.Answer(
         question=found.question,
@@ -106,7 +107,7 @@ def answer(base: KnowledgeBase, found: Answer, view: View = "both") -> wire.Answ
         verdict=_verdict(found) if answerable else None,
         settled_by=(found.settled_by or None) if answerable else None,
         conditions=[
-            wire.Quote(id=quote.id, text=quote.text) for quote in found.conditions if _is_verbatim(base, quote, view)
+            wire.Quote(id=quote.id, text=quote.text) for quote in found.conditions if is_verbatim(base, quote, view)
         ],
         cell=wire.Cell(**asdict(found.cell)) if found.cell is not None else None,
         answer=wire.QuotedAnswer(
@@ -114,23 +115,26 @@ def answer(base: KnowledgeBase, found: Answer, view: View = "both") -> wire.Answ
             steps=[wire.AnswerStep(**asdict(step)) for step in found.steps] if answerable else [],
         ),
         passages=[_scored(scored, found.mode) for scored in found.passages],
-        consequences=_linked(found.consequences),
-        exceptions=_linked(found.exceptions),
-        related=_linked(found.related),
-        timing=_json(compose_timing.comparison(found.timing)) if found.timing is not None else None,
-        precedence=_precedence(found),
+        consequences=linked(found.consequences),
+        exceptions=linked(found.exceptions),
+        related=linked(found.related),
+        timing=engine(found.timing),
+        precedence=engine(found.precedence),
         corrected=found.corrected,
         took_ms=found.took_ms,
         kb=base_version(base),
     )
 
 
-def _precedence(found: Answer) -> dict[str, JsonValue] | None:
-    match found.precedence:
+def engine(found: Ordered | Prevailing | Comparison | None) -> dict[str, JsonValue] | None:
+    """What the engine says, in the shape of its own endpoint."""
+    match found:
         case Ordered():
-            return _json(compose_precedence.ordered(found.precedence))
+            return _json(compose_precedence.ordered(found))
         case Prevailing():
-            return _json(compose_precedence.prevailing(found.precedence))
+            return _json(compose_precedence.prevailing(found))
+        case Comparison():
+            return _json(compose_timing.comparison(found))
         case None:
             return None
 
@@ -145,7 +149,7 @@ def _verdict(found: Answer) -> wire.Verdict | None:
     return verdicts.get(found.verdict)
 
 
-def _is_verbatim(base: KnowledgeBase, quote: Quote, view: View) -> bool:
+def is_verbatim(base: KnowledgeBase, quote: Quote, view: View) -> bool:
     """True when the words quoted stand in the node cited, in a layer of the view."""
     layers: tuple[View, ...] = tuple(layer for layer in VIEWS if layer != "both" and view in {"both", layer})
     nodes = [node for layer in layers for node in base.passages([quote.id], layer)]
@@ -155,7 +159,8 @@ def _is_verbatim(base: KnowledgeBase, quote: Quote, view: View) -> bool:
     return held
 
 
-def _linked(links: Iterable[Linked]) -> list[wire.Linked]:
+def linked(links: Iterable[Linked]) -> list[wire.Linked]:
+    """Provisions beside an answer."""
     return [wire.Linked(id=item.id, title=item.title, text=item.text, relation=item.relation) for item in links]
 
 

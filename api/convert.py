@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from api import compose, compose_precedence, compose_timing, surroundings
-from kb.answer import Answer, Resolved, Results
+from api import compose, compose_judge, compose_precedence, compose_timing, surroundings
+from kb.answer import Answer, Card, Resolved, Results
 from kb.precedence import Modified, Ordered, Precedence, Prevailing
 from kb.store import KnowledgeBase, Passage, View
 from kb.timing import Comparison, Opening, Timeline
@@ -60,6 +60,11 @@ def resolved(found: Resolved) -> dict[str, Any]:
 def opening(found: Opening) -> dict[str, Any]:
     """What one player may use at a moment."""
     return compose_timing.opening(found).model_dump(mode="json")
+
+
+def card(base: KnowledgeBase, found: Card, view: View = "both") -> dict[str, Any]:
+    """A ruling card, its quotes checked."""
+    return compose_judge.card(base, found, view).model_dump(mode="json")
 
 
 def answer(base: KnowledgeBase, found: Answer, view: View = "both") -> dict[str, Any]:

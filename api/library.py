@@ -11,7 +11,7 @@ from fastapi import Depends, Request
 
 from api import compose
 from api.problems import RequestProblem
-from kb.answer import Answerer, Resolver
+from kb.answer import Answerer, Judge, Resolver
 from kb.errors import UnknownIdError, UnknownModeError, UnknownWorkError
 from kb.model import Kind
 from kb.store import VIEWS, KnowledgeBase, Passage, View, WorkInfo
@@ -28,6 +28,7 @@ class Library:
 
     base: KnowledgeBase
     answerer: Answerer
+    judge: Judge
     with_texts: bool
 
     resolvers: dict[View, Resolver]
@@ -40,7 +41,8 @@ class Library:
             UnusableBaseError: the file is missing, damaged, or of another version.
         """
         base = KnowledgeBase(path)
-        return cls(base, Answerer(base), with_texts, {view: Resolver(base, view) for view in VIEWS})
+        answerer = Answerer(base)
+        return cls(base, answerer, Judge(answerer), with_texts, {view: answerer.resolver(view) for view in VIEWS})
 
     def resolver(self, view: View) -> Resolver:
         """Time and precedence in a view."""

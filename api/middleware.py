@@ -82,8 +82,11 @@ class Unchanged:
         if scope["type"] != "http" or scope["method"] not in _READING or not scope["path"].startswith("/v1/"):
             await self.app(scope, receive, send)
             return
-        etag = f'W/"{hashlib.sha256(self.seed.encode() + _address(scope)).hexdigest()[:32]}"'
-        labels = {"ETag": etag, "Cache-Control": self.cache_control, "Vary": "Accept-Encoding"}
+        # A card is a page for a browser, and JSON for a program.
+        wanted = Headers(scope=scope).get("Accept", "").encode() if scope["path"].endswith("/judge") else b""
+        vary = "Accept-Encoding, Accept" if scope["path"].endswith("/judge") else "Accept-Encoding"
+        etag = f'W/"{hashlib.sha256(self.seed.encode() + _address(scope) + wanted).hexdigest()[:32]}"'
+        labels = {"ETag": etag, "Cache-Control": self.cache_control, "Vary": vary}
         if _holds(Headers(scope=scope).getlist("If-None-Match"), etag):
             await Response(status_code=304, headers=labels)(scope, receive, send)
             return
@@ -93,6 +96,7 @@ class Unchanged:
                 headers = MutableHeaders(scope=message)
                 if message["status"] == 200:  # noqa: PLR2004 - OK
                     headers["ETag"] = etag
+                headers.add_vary_header(vary)
                 headers["Cache-Control"] = self.cache_control if message["status"] == 200 else "no-store"  # noqa: PLR2004
             await send(message)
 

@@ -1,10 +1,13 @@
-"""`/v1/search` and `/v1/ask`."""
+"""`/v1/search`, `/v1/ask` and `/v1/judge`."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Annotated
 
-from api import compose, wire
+from fastapi import APIRouter, Header, Response
+from fastapi.responses import HTMLResponse
+
+from api import compose, compose_judge, wire, wire_judge
 from api.library import Shared
 from api.parameters import Game, KindName, Limit, Mode, Offset, Question, Viewed
 from api.schema import problems
@@ -43,3 +46,30 @@ def ask(
     found = shared.answerer.ask_all(q, limit, view, mode)
     answers = {work: compose.answer(shared.base, answer, view) for work, answer in found.items()}
     return wire.Answers(games={work: answer for work, answer in answers.items() if answer.answerable})
+
+
+@router.get(
+    "/judge", summary="Trancher", response_model=wire_judge.Card, responses={200: {"content": {"text/html": {}}}}
+)
+def judge(
+    shared: Shared,
+    view: Viewed,
+    q: Question,
+    game: Game = None,
+    mode: Mode = None,
+    accept: Annotated[str, Header(include_in_schema=False)] = "",
+) -> wire_judge.Card | Response:
+    """La fiche d'un arbitre : une question, un numéro de règle, un terme, deux règles ou un moment ; en HTML, une page à imprimer."""
+    if game is not None:
+        shared.work(game, view)
+    shared.check_mode(mode, game, view)
+    told = compose_judge.card(shared.base, shared.judge.card(q, game, mode, view), view)
+    return HTMLResponse(compose_judge.page(shared.base, told)) if _wants_page(accept) else told
+
+
+def _wants_page(accept: str) -> bool:
+    """True for a browser: it names HTML before JSON."""
+    wanted = [part.partition(";")[0].strip() for part in accept.split(",")]
+    return "text/html" in wanted and (
+        "application/json" not in wanted or wanted.index("text/html") < wanted.index("application/json")
+    )

@@ -3,6 +3,7 @@
 from kb.answer.answering import Answerer
 from kb.answer.deciding import GROUNDS, decide, grounds
 from kb.answer.intent import intent_of, is_closed
+from kb.answer.judging import Card, Judge
 from kb.answer.resolving import Resolved, Resolver
 from kb.answer.shortening import MAX_LINES, shortened
 from kb.answer.values import Answer, Cell, Linked, Quote, Results, Scored
@@ -13,7 +14,9 @@ __all__ = [
     "MAX_LINES",
     "Answer",
     "Answerer",
+    "Card",
     "Cell",
+    "Judge",
     "Linked",
     "Quote",
     "Resolved",

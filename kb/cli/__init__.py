@@ -19,7 +19,7 @@ from kb.errors import (
 )
 
 # Imported for the commands that they add to `app`.
-from kb.cli import building, comparing, deciding, measuring, reading, serving, timing  # noqa: F401 isort:skip
+from kb.cli import building, comparing, deciding, judging, measuring, reading, serving, timing  # noqa: F401 isort:skip
 
 __all__ = ["main"]
 

@@ -1,0 +1,98 @@
+"""`/v1/judge`: a ruling card, for programs and, printed, for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.app import create_app
+from kb.driver import Built
+from tests.api.test_rules import read
+
+KEYS = {
+    *("question", "game", "mode", "edition", "decision", "rests_on", "exceptions", "order", "status"),
+    *("erratum", "undecided", "reason", "permalink"),
+}
+
+
+@pytest.fixture(scope="module")
+def judge(built: tuple[Built, object]) -> TestClient:
+    return TestClient(create_app(built[1], None, with_texts=False))  # type: ignore[arg-type]
+
+
+def card(judge: TestClient, question: str, game: str | None = None) -> Any:  # noqa: ANN401 - JSON
+    response = judge.get("/v1/judge", params={"q": question, **({"game": game} if game else {})})
+    assert response.status_code == 200, response.text
+    found = response.json()
+    assert found.keys() == KEYS
+    for ground in found["rests_on"]:
+        assert ground["quote"] in read(judge, f"/v1/rules/{ground['id'].replace('#', '%23')}")["text"]
+    return found
+
+
+def test_a_question_is_ruled_with_a_verdict_and_its_citation(judge: TestClient) -> None:
+    found = card(judge, "une unité peut-elle traverser une unité alliée ?", "runewars")
+    assert found["decision"]["verdict"] == "oui"
+    assert found["decision"]["citation"].startswith("Runewars, Livret d'apprentissage, ")
+    assert found["rests_on"][0]["id"] == found["decision"]["id"]
+    assert not found["undecided"]
+
+
+def test_a_rule_number_is_ruled_by_that_rule(judge: TestClient) -> None:
+    found = card(judge, "35.3", "runewars")
+    assert found["decision"]["citation"] == "Runewars, Guide de référence, 35.3"
+    assert (found["status"], found["permalink"]) == ("current", "/runewars/35.3.html")
+
+
+def test_a_moment_is_ruled_by_the_rule_that_places_it(judge: TestClient) -> None:
+    assert card(judge, "Phase de magie", "t9a")["decision"]["id"].startswith("t9a/base/magie")
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "winner"),
+    [
+        ("wap", "Coup fatal contre Régénération", "wap/regles-speciales/coup-fatal"),
+        ("exemple", "4.4 et 4.2 : laquelle ?", "exemple/4.4"),
+    ],
+)
+def test_two_rules_are_set_against_one_another(judge: TestClient, game: str, question: str, winner: str) -> None:
+    found = card(judge, question, game)
+    assert found["decision"]["id"].partition("#")[0] == winner
+    assert len(found["rests_on"]) >= 2
+
+
+def test_two_rules_that_nothing_ranks_are_left_open(judge: TestClient) -> None:
+    found = card(judge, "25.2 et 35.3 : laquelle ?", "runewars")
+    assert (found["undecided"], found["decision"]) == (True, None)
+    assert found["reason"] == "aucune règle ne dit laquelle l'emporte"
+    assert [ground["id"] for ground in found["rests_on"]] == ["runewars/25.2", "runewars/35.3"]
+
+
+def test_an_order_comes_with_its_steps(judge: TestClient) -> None:
+    found = card(judge, "Létal ou Protégé, lequel s'applique en premier ?", "runewars")
+    assert [step["labels"] for step in found["order"]["steps"]] == [["Létal"], ["Protégé"]]
+
+
+def test_what_no_rule_answers_is_left_open_with_a_reason(judge: TestClient) -> None:
+    found = card(judge, "Combien coûte un bon café ?")
+    assert (found["undecided"], found["decision"], found["game"]) == (True, None, None)
+    assert found["reason"]
+
+
+def test_a_browser_is_given_a_page_without_script(judge: TestClient) -> None:
+    parameters = {"q": "Frappe toujours en premier contre Frappe toujours en dernier <script>", "game": "wap"}
+    accept = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    response = judge.get("/v1/judge", params=parameters, headers=accept)
+    assert response.headers["Content-Type"].startswith("text/html")
+    assert "Accept" in response.headers["Vary"]
+    assert "<script" not in response.text
+    assert "Warhammer Armies Project" in response.text
+    assert 'href="../static/site.css"' in response.text
+
+
+def test_a_page_and_its_json_are_not_taken_for_one_another(judge: TestClient) -> None:
+    page = judge.get("/v1/judge", params={"q": "35.3"}, headers={"Accept": "text/html"})
+    held = {"Accept": "application/json", "If-None-Match": page.headers["ETag"]}
+    assert judge.get("/v1/judge", params={"q": "35.3"}, headers=held).status_code == 200
