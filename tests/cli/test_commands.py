@@ -97,7 +97,7 @@ def test_a_batch_answers_every_line_in_order_and_echoes_ids(kb: Path, tmp_path: 
 def test_a_window_tells_what_a_player_may_use(kb: Path) -> None:
     told = arbitre("window", "Phase des Héros", "--game", "aos", "--player", "opponent", kb=kb)
     assert told.returncode == 0
-    assert "- Intervention Magique : " in told.stdout
+    assert "- Intervention Magique (" in told.stdout
     assert "Bannir une Manifestation" not in told.stdout
     found = json.loads(arbitre("window", "Phase des Héros", "--game", "aos", "--json", kb=kb).stdout)
     assert "Bannir une Manifestation" in {usable["title"] for usable in found["usable"]}
