@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +12,7 @@ import typer
 from api import convert
 from kb.answer import Resolver
 from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
+from kb.cli.batches import objects, text_of
 from kb.cli.wording import order_lines
 from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError
 from kb.policy import Attribute, Quantity, Situation
@@ -91,7 +91,7 @@ def resolve_command(
 ) -> None:
     """Répond à des requêtes de tous genres, une par ligne : {"game", "endpoint", "request"}."""
     resolver = Resolver(open_base(kb), layer.view)
-    for line in _batch(batch):
+    for _number, line in objects(batch, "« game », « endpoint » et « request »"):
         found = _resolved(resolver, line)
         typer.echo(json.dumps(found, ensure_ascii=False, indent=None if as_json else 2))
 
@@ -114,38 +114,10 @@ def _resolved(resolver: Resolver, line: dict[str, Any]) -> dict[str, Any]:
     return {**({"id": line["id"]} if "id" in line else {}), **found}
 
 
-def _batch(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a batch of requests.
-
-    Raises:
-        UnusableFileError: the file cannot be read, or a line is not a JSON object.
-    """
-    for number, line in enumerate(_read(path).splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            data = json.loads(line)
-        except ValueError as fault:
-            raise UnusableFileError(f"{path}:{number} : ce n'est pas du JSON ; il faut un objet par ligne") from fault
-        if not isinstance(data, dict):
-            raise UnusableFileError(
-                f"{path}:{number} : il faut un objet JSON avec « game », « endpoint » et « request »"
-            )
-        yield data
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        message = f"{path} : fichier introuvable ou illisible ; donnez un fichier de texte UTF-8"
-        raise UnusableFileError(message) from fault
-
-
 def _answer(endpoint: str, game: str, path: Path | None, kb: Path | None, layer: LayerChoice, *, as_json: bool) -> None:
     """Answer the request of a file, or of standard input."""
     try:
-        given = json.loads(_read(path) if path is not None else sys.stdin.read())
+        given = json.loads(text_of(path) if path is not None else sys.stdin.read())
     except ValueError as fault:
         place = path or "entrée standard"
         raise UnusableFileError(

@@ -22,6 +22,7 @@ from kb.cli.app import (
     app,
     open_base,
 )
+from kb.cli.batches import objects
 from kb.cli.wording import order_lines, relation
 from kb.errors import ArbitreError, UnknownIdError, UnusableFileError
 from kb.precedence import Ordered, Prevailing
@@ -190,20 +191,8 @@ def _batch(path: Path) -> Iterator[dict[str, Any]]:
     Raises:
         UnusableFileError: the file cannot be read, or a line is not an object with a `question`.
     """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as fault:
-        raise UnusableFileError(
-            f"{path} : fichier introuvable ou illisible ; donnez un fichier de texte UTF-8"
-        ) from fault
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            data = json.loads(line)
-        except ValueError as fault:
-            raise UnusableFileError(f"{path}:{number} : ce n'est pas du JSON ; il faut un objet par ligne") from fault
-        if not isinstance(data, dict) or not isinstance(data.get("question"), str):
+    for number, data in objects(path, "une « question »"):
+        if not isinstance(data.get("question"), str):
             raise UnusableFileError(f"{path}:{number} : il faut un objet JSON avec une « question »")
         yield data
 
