@@ -15,7 +15,19 @@ from kb.policy.values import Attribute, Conflict, Policy, Quantity, Situation
 _Clause = TypeVar("_Clause", bound=Clause)
 _TYPES = ("nombre", "mot", "texte", "oui-non", "camp")
 _NULL = "aucun"
-_ATTRIBUTE_KEYS = {"nom", "type", "sens", "valeurs", "defaut", "vide", "demande", "au-moins", "au-plus", "noms"}
+_ATTRIBUTE_KEYS = {
+    "nom",
+    "type",
+    "sens",
+    "valeurs",
+    "defaut",
+    "vide",
+    "demande",
+    "au-moins",
+    "au-plus",
+    "noms",
+    "inutile-si",
+}
 _SITUATION_KEYS = {"id", "titre", "aussi", "cite", "attribut", "clause"}
 _QUANTITY_KEYS = {"id", "titre", "aussi", "cite", "contexte", "clause", "jet", "base", "sens"}
 
@@ -91,6 +103,7 @@ def _attribute(where: str, data: Mapping[str, Any]) -> Attribute:
         required="defaut" not in data,
         nullable=bool(data.get("vide", False)),
         whole=bool(data.get("demande", False)),
+        needless=_condition(data["inutile-si"]) if "inutile-si" in data else None,
         least=data.get("au-moins"),
         most=data.get("au-plus"),
         names=tuple((str(value), tuple(map(str, words))) for value, words in data.get("noms", {}).items()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kb.policy.clauses import ConflictClause, ModifyClause, OrderClause
-from kb.policy.conditions import Scalar
+from kb.policy.conditions import Condition, Scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +13,8 @@ class Attribute:
     """An attribute that a request gives: of an item, or of the request itself when `whole`.
 
     `type` is nombre, mot, texte, oui-non or camp (a player's letter); `values` are the words accepted, or for a texte the ones that the
-    policy knows; `default` stands when the attribute is
-    left out, unless it is `required`; `nullable` when null is accepted. `names` are (value, words that players use for it).
+    policy knows; `default` stands when the attribute is left out, unless it is `required`; `needless` is when it may be left out all the
+    same; `nullable` when null is accepted. `names` are (value, words that players use for it).
     """
 
     name: str
@@ -25,6 +25,7 @@ class Attribute:
     required: bool = True
     nullable: bool = False
     whole: bool = False
+    needless: Condition | None = None
     least: int | None = None
     most: int | None = None
     names: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -28,7 +28,7 @@ def _attribute(where: str, given: Mapping[str, Any], declared: Attribute) -> Sca
     """An attribute as given, or its default."""
     place = f"{where}.{declared.name}"
     if declared.name not in given:
-        if not declared.required:
+        if not declared.required or (declared.needless is not None and declared.needless.holds(given.get)):
             return declared.default
         near = _nearest(declared.name, [name for name in given if name not in {"label", "owner"}])
         advice = f" (« {near} » ?)" if near else ""
