@@ -141,7 +141,9 @@
     spread(keys, told, step, more = false) {
       keys.forEach((key, row) => {
         const vector = (more ? this.words.get(key) : undefined) ?? new Float32Array(this.dimensions);
-        for (let column = 0; column < this.dimensions; column++) vector[column] += (told[row * this.dimensions + column] ?? 0) * step;
+        for (let column = 0; column < this.dimensions; column++) {
+          vector[column] += (told[row * this.dimensions + column] ?? 0) * step;
+        }
         this.words.set(key, vector);
       });
     }
@@ -327,7 +329,7 @@
 
     /** The beginnings of words: their counts follow from those of the keys. */
     begin(told, held, totals, lengths) {
-      const change = reader(told.beginnings);
+      const change = reader(told.beginnings.changes);
       /** @type {Map<string, { documents: number[], counts: number[] }>} */
       const found = new Map();
       held.forEach((keys, place) => {
@@ -352,7 +354,7 @@
       });
       const rules = this.language.rules.fields;
       for (const [beginning, { documents, counts }] of found) {
-        const rarity = arbitre.rarity(this.size, documents.length);
+        const rarity = arbitre.rarity(this.size, told.beginnings.holding[beginning] ?? documents.length);
         const impacts = documents.map((place, at) => {
           const frequency = (rules.weights.prefix * counts[at]) / this.norm(told, lengths, "prefix", place);
           return (rarity * frequency * (rules.saturation + 1)) / (rules.saturation + frequency);

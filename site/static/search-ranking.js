@@ -227,6 +227,7 @@
 
   // A page has no dictionary: it mends long words alone, where a slip is likelier than a word that the work does not use.
   const MENDED = 7;
+  const LONGEST_WORD = 40;
 
   /** Mends the words that the work does not know, by its own (see kb/search/correction.py). */
   class Speller {
@@ -249,15 +250,17 @@
       this.keys = new Set(index.keys);
     }
 
-    /** @param {string} text */
-    mend(text) {
-      return text.replace(/[\p{L}\p{Nl}\p{No}]+/gu, (word) => this.mended(word));
+    /** @param {string} text @param {Speller[]} all those of the works searched: a word that one knows is no slip */
+    mend(text, all) {
+      return text.replace(/[\p{L}\p{Nl}\p{No}]+/gu, (word) =>
+        all.some((speller) => speller.knows(word)) ? word : this.mended(word)
+      );
     }
 
     /** @param {string} word */
     mended(word) {
       const bare = arbitre.fold(word);
-      if (bare.length < MENDED || bare.length > 40 || this.written.has(bare) || this.known(word.toLowerCase())) return word;
+      if (bare.length < MENDED || bare.length > LONGEST_WORD) return word;
       /** @type {[number, string]} */
       let best = [0, word];
       for (const near of new Set(lessened(bare).flatMap((less) => this.around.get(less) ?? []))) {
@@ -267,9 +270,10 @@
       return best[1];
     }
 
-    /** @param {string} form */
-    known(form) {
-      return this.analyzer.stopwords.has(form) || this.analyzer.expansions.has(form) || this.keys.has(this.analyzer.analysed(form));
+    /** @param {string} word */
+    knows(word) {
+      const form = word.toLowerCase();
+      return this.written.has(arbitre.fold(word)) || this.analyzer.stopwords.has(form) || this.analyzer.expansions.has(form) || this.keys.has(this.analyzer.analysed(form));
     }
   }
 
@@ -290,6 +294,12 @@
   /** @type {WeakMap<any, Speller>} */
   const spellers = new WeakMap();
 
+  function spellerOf(/** @type {any} */ index) {
+    const found = spellers.get(index) ?? new Speller(index);
+    spellers.set(index, found);
+    return found;
+  }
+
   /** Searches some works: hits, best first, what the whole question names before all; whether a rule answers.
    * @param {string} question @param {any[]} indexes @param {{ game?: string }} options */
   arbitre.search = (question, indexes, { game = "" } = {}) => {
@@ -303,10 +313,9 @@
     const hits = [];
     /** @type {any[]} */
     const absents = [];
-    for (const index of searched) {
-      let speller = spellers.get(index);
-      if (!speller) spellers.set(index, (speller = new Speller(index)));
-      const text = speller.mend(asked);
+    const readers = searched.map(spellerOf);
+    for (const [at, index] of searched.entries()) {
+      const text = readers[at].mend(asked, readers);
       if (text !== asked) corrected ||= text;
       const measured = new Measured(index, text, index.language.intent(asked), modeOf(index, text));
       hits.push(...measured.hits().map(({ place, value }) => ({ index, place, value, id: index.ids[place], keys: measured.keys })));

@@ -11,12 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from statistics import median
 
 from kb.search import Analyzer, Part
 from kb.search.analysis import prefix_keys
-from kb.search.indexing import NORMALISATION, WEIGHTS
-from kb.search.postings import BITS
 from kb.search.signals import Index
 from kb.store import KnowledgeBase, View
 
@@ -87,17 +84,3 @@ def field_of(index: Index, place: int) -> int:
         # What a work does not settle has no unit to show, and no summary.
         return SUMMARY if unit < 0 and not index.unsettled[index.segments["document"][place]] else CLAUSE
     return {Part.NAME: NAME, Part.QUESTION: QUESTION}.get(Part(part), -1)
-
-
-def average(entries: Sequence[tuple[str, float, int, int]]) -> dict[str, float]:
-    """The average length of each field, which the base does not hold, from entries that one field alone explains.
-
-    Args:
-        entries: (field, weighted frequency, times, length of the field in that document) each.
-    """
-    found: dict[str, list[float]] = {}
-    for name, frequency, times, length in entries:
-        rest = WEIGHTS[name] * times / frequency - (1 - NORMALISATION)
-        if rest > 0:
-            found.setdefault(name, []).append(NORMALISATION * length / rest)
-    return {name: median(found[name]) if name in found else 1.0 for name in BITS}

@@ -147,11 +147,18 @@ class GameIndex:
                 found[4 if at < questions else 2 if at < clauses else 3] += 1
         return found
 
-    def differences(self, key: str, place: int, told: Sequence[int]) -> tuple[int, ...]:
-        """By how much the true counts differ from those that the segments tell."""
+    def differences(self, key: str, place: int, told: Sequence[int], named: Counter[str] | None) -> tuple[int, ...]:
+        """By how much the true counts differ from those that the segments tell; `named` are those in the names, when they differ."""
         fields = self.of(place).fields
-        return tuple(
-            fields[name][key] - count if name in fields else 0 for name, count in zip(COUNTED, told, strict=True)
+        if not fields:
+            return _SAME
+        title, names, body, summary, questions = told
+        return (
+            fields["title"][key] - title,
+            named[key] - names if named is not None else 0,
+            fields["body"][key] - body,
+            fields["summary"][key] - summary,
+            fields["questions"][key] - questions,
         )
 
     def leading(self, place: int, segments: Sequence[int]) -> int:
@@ -205,6 +212,7 @@ class GameIndex:
 
 
 _NOTHING = Written()
+_SAME = (0,) * len(COUNTED)
 ABSENT = Term({}, ())
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from kb.search.postings import BITS
-from kb.site.search_index.counts import COUNTED, PARTS, average
+from kb.site.search_index.counts import COUNTED, PARTS
 from kb.site.search_index.game import GameIndex
+from kb.site.search_index.solving import Solved
 from kb.site.search_index.symbols import Bits, text_of, zigzag
 
 _ROLES = ("<", ">", "@")
@@ -19,15 +19,14 @@ class Packing:
 
     def __init__(self, game: GameIndex) -> None:
         """List the keys of each document, by number."""
-        self._game = game
+        self._game, self._solved = game, Solved(game)
         self._size = game.index.size
         self._documents: list[list[int]] = [[] for _place in range(self._size)]
         for number, key in enumerate(game.keys):
             for place in game.held[key]:
                 self._documents[place].append(number)
-        # For each document, how often each key stands where a word may begin; the length of each field.
+        # For each document, how often each key stands where a word may begin.
         self._totals: list[Counter[int]] = [Counter() for _place in range(self._size)]
-        self._lengths: list[Counter[str]] = [Counter() for _place in range(self._size)]
 
     def packed(self) -> dict[str, Any]:
         """Everything, as a value that JSON holds."""
@@ -37,9 +36,6 @@ class Packing:
             bits.add_set(numbers, len(game.keys))
         counts, changes, combinations = self._counted(bits)
         paths, of = game.paths
-        for place in range(self._size):
-            self._lengths[place]["path"] = len(game.of(place).path)
-            self._lengths[place]["number"] = int(bool(game.of(place).number))
         return {
             "sizes": text_of(map(len, self._documents)),
             "segments": text_of(found[part] for found in game.segments for part in range(PARTS)),
@@ -51,26 +47,26 @@ class Packing:
             "paths": text_of(number for path in paths for number in self._path(path)),
             "path": text_of(of),
             "beginnings": self._beginnings(),
-            "averages": average(list(self._explained())),
+            "averages": self._solved.averages,
             "events": self._events(),
         }
 
     def _counted(self, bits: Bits) -> tuple[list[int], list[int], list[tuple[int, ...]]]:
         """For each key and document, how many segments hold it, and which combination of differences its fields have."""
         game = self._game
+        names = self._solved.names
         counts, changes = [], []
+        sizes = [sum(found[part] for part in range(PARTS)) for found in game.segments]
         combinations: dict[tuple[int, ...], int] = {(0,) * len(COUNTED): 0}
         for number, key in enumerate(game.keys):
             for place, segments in game.held[key].items():
                 counts.append(len(segments))
-                bits.add_set(segments, sum(game.segments[place][part] for part in range(PARTS)))
+                bits.add_set(segments, sizes[place])
                 told = game.told(place, segments)
-                change = game.differences(key, place, told)
+                change = game.differences(key, place, told, names.get(place))
                 changes.append(combinations.setdefault(change, len(combinations)))
-                true = {name: one + other for name, one, other in zip(COUNTED, told, change, strict=True)}
-                self._lengths[place].update(true)
-                leading = game.leading(place, segments)
-                self._totals[place][number] = true["title"] + true["body"] + true["questions"] + leading
+                title, _names, body, _summary, questions = (told[at] + change[at] for at in range(len(COUNTED)))
+                self._totals[place][number] = title + body + questions + game.leading(place, segments)
         return counts, changes, list(combinations)
 
     def _path(self, path: Sequence[str]) -> list[int]:
@@ -78,10 +74,14 @@ class Packing:
         numbers = sorted(self._game.numbers[key] for key in path)
         return [len(numbers), *(number - before for before, number in zip([0, *numbers], numbers, strict=False))]
 
-    def _beginnings(self) -> str:
-        """For each beginning that the keys of a document may have, by how much its count differs from theirs."""
+    def _beginnings(self) -> dict[str, Any]:
+        """For each beginning that the keys of a document may have, by how much its count differs from theirs.
+
+        Then how many documents hold a beginning, where these counts do not tell.
+        """
         game = self._game
         found: list[int] = []
+        holding: Counter[str] = Counter()
         for place, numbers in enumerate(self._documents):
             foreseen: dict[str, int] = {}
             for number in numbers:
@@ -91,30 +91,14 @@ class Packing:
                     foreseen[beginning] = foreseen.get(beginning, 0) + (2 * total * part + whole) // (2 * whole)
             true = game.of(place).beginnings if game.index.ids[place] in game.known else game.guessed(place)
             found += [zigzag(true.get(beginning, 0) - count) for beginning, count in foreseen.items()]
-            self._lengths[place]["prefix"] = sum(true.values())
-        return text_of(found)
-
-    def _explained(self) -> Iterable[tuple[str, float, int, int]]:
-        """The entries that one field alone explains (see `average`)."""
-        game = self._game
-        alone = {bit: name for name, bit in BITS.items()}
-        for key, term in game.terms.items():
-            for place, (frequency, fields) in term.documents.items():
-                name = alone.get(fields)
-                if name and game.index.ids[place] in game.known:
-                    times = self._times(name, key, place)
-                    if times:
-                        yield name, frequency, times, self._lengths[place][name]
-
-    def _times(self, name: str, key: str, place: int) -> int:
-        """How often a key stands in a field of a document."""
-        game = self._game
-        of = game.of(place)
-        if name == "names":
-            return game.told(place, game.held[key][place])[1]
-        if name in of.fields:
-            return of.fields[name][key]
-        return {"path": of.path.count(key), "number": 1}.get(name, of.beginnings[key])
+            holding.update(beginning for beginning in foreseen if true.get(beginning, 0))
+        # A word that only a matter left unsettled uses has no form in the base: its beginning is missed there.
+        missed = {
+            name: len(game.terms[name].documents)
+            for name, count in sorted(holding.items())
+            if count != len(game.terms[name].documents)
+        }
+        return {"changes": text_of(found), "holding": missed}
 
     def _events(self) -> str:
         """For each event: how far its document is from the one before, its action, whether it is denied, then who and where."""

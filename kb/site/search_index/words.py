@@ -67,14 +67,17 @@ class Words:
     def irregular(self) -> dict[str, str]:
         """The forms whose stem is not their key: those of the works, then those that the dictionary gives one of their keys."""
         found = {form: key for form, key in self._keys.items() if self.stemmed(form) != key}
-        lemmas = DefaultDictionaryFactory().get_dictionary("fr")
         known = self._known | set(self._keys.values())
-        keys = {lemma: self.stemmed(lemma) for lemma in set(map(_text, lemmas.values()))}
-        for form, lemma in ((_text(form), _text(lemma)) for form, lemma in lemmas.items()):
-            key = keys[lemma]
-            regular = form in self._keys or not form.isalpha() or not form.islower() or _BOOKISH.search(form)
-            if key in known and not regular and self.stemmed(form) != key:
-                found[form] = key
+        lemmas = [
+            (_text(form), _text(lemma)) for form, lemma in DefaultDictionaryFactory().get_dictionary("fr").items()
+        ]
+        keys = {lemma: key for lemma in {lemma for _form, lemma in lemmas} if (key := self.stemmed(lemma)) in known}
+        for form, lemma in lemmas:
+            given = keys.get(lemma)
+            if given is None or form in self._keys or _BOOKISH.search(form):
+                continue
+            if form.isalpha() and form.islower() and self.stemmed(form) != given:
+                found[form] = given
         return found
 
     def key(self, form: str, game: GameWords) -> str:
