@@ -55,7 +55,7 @@ def part_page(work: str, part: str) -> str:
 
 
 def index_script(work: str) -> str:
-    """The script that holds the reduced index of a work."""
+    """The script that holds the index of a work."""
     return f"{work}/-/search-index.js"
 
 

@@ -114,38 +114,41 @@
       this.step = data.step;
       /** @type {Map<string, Float32Array>} */
       this.words = new Map();
-      /** @type {Map<string, string[]>} the keys of the common script, under no name, and of each work */
-      this.keys = new Map();
-      this.add("", data.keys.split(" "), data.numbers);
+      /** @type {Map<string, { keys: string[], told: number[] }>} what was read of the common script, under no name, and of each work */
+      this.read = new Map();
+      /** @type {Set<string>} the words whose vector is whole: two works may hold one */
+      this.whole = new Set();
+      this.add("", data.keys ? data.keys.split(" ") : [], data.numbers);
     }
 
     /** @param {string} work @param {string[]} keys @param {string} text */
     add(work, keys, text) {
-      this.keys.set(work, keys);
       const side = 2 * this.near + 1;
       const told = numbers(text).flatMap((pair) => {
         if (pair < side * side) return [Math.floor(pair / side) - this.near, (pair % side) - this.near];
         const far = pair - side * side;
         return [unfolded(Math.floor(far / this.wide)), unfolded(far % this.wide)];
       });
-      this.spread(keys, told, this.step * this.ratio);
-    }
-
-    /** Adds what was left out. @param {string} work @param {string} text */
-    refine(work, text) {
-      const told = numbers(text).flatMap((four) => [Math.floor(four / 27) - 1, (Math.floor(four / 9) % 3) - 1, (Math.floor(four / 3) % 3) - 1, (four % 3) - 1]);
-      this.spread(this.keys.get(work) ?? [], told, this.step, true);
-    }
-
-    /** @param {string[]} keys @param {number[]} told @param {number} step */
-    spread(keys, told, step, more = false) {
+      this.read.set(work, { keys, told });
       keys.forEach((key, row) => {
-        const vector = (more ? this.words.get(key) : undefined) ?? new Float32Array(this.dimensions);
-        for (let column = 0; column < this.dimensions; column++) {
-          vector[column] += (told[row * this.dimensions + column] ?? 0) * step;
-        }
-        this.words.set(key, vector);
+        if (!this.whole.has(key)) this.words.set(key, this.vector(told, row, this.ratio));
       });
+    }
+
+    /** Makes the vectors of a script whole. @param {string} work @param {string} text what is left of them */
+    refine(work, text) {
+      const { keys, told } = this.read.get(work) ?? { keys: [], told: [] };
+      const left = numbers(text).flatMap((four) => [27, 9, 3, 1].map((power) => (Math.floor(four / power) % 3) - 1));
+      const fine = told.map((coarse, at) => coarse * this.ratio + left[at]);
+      keys.forEach((key, row) => {
+        this.words.set(key, this.vector(fine, row, 1));
+        this.whole.add(key);
+      });
+    }
+
+    /** @param {number[]} told @param {number} row @param {number} times */
+    vector(told, row, times) {
+      return Float32Array.from({ length: this.dimensions }, (_, column) => told[row * this.dimensions + column] * times * this.step);
     }
   }
 
@@ -179,6 +182,7 @@
       this.scopes = numbers(told.scope).map((scope) => told.scopes[scope]);
       this.restated = new Map(told.restated.map(([place, ...said]) => [place, new Set(said)]));
       this.piece = told.piece;
+      this.pieces = told.pieces;
       /** @type {Map<string, [number, number][]>} a name as it is compared to (rank, document) pairs */
       this.named = new Map();
       let place = 0;

@@ -56,6 +56,14 @@
     return fresh.length > 0;
   }
 
+  // Every excerpt of some works, one piece after the other, behind what is shown: later no request leaves.
+  async function settled(/** @type {HTMLOptionElement[]} */ options) {
+    for (const option of options) {
+      const index = indexes.get(option.value);
+      for (let piece = 0; piece < index.pieces; piece++) await arbitre.load(beside(addressOf(option), `search-excerpts-${piece}`));
+    }
+  }
+
   // The excerpt of a document, or why the work does not settle it.
   async function excerpt(/** @type {any} */ index, /** @type {number} */ place, /** @type {HTMLOptionElement[]} */ options) {
     const option = options.find((one) => one.value === index.work);
@@ -137,6 +145,8 @@
     const ownAddress = box.dataset.search === "page";
     let timer = 0;
     let turn = 0;
+    // The enter key goes to the first result, once there is one.
+    let entered = false;
 
     const chosen = () => (games.value ? options.filter((option) => option.value === games.value) : options);
 
@@ -155,7 +165,10 @@
         for (const option of asked) await opened(option);
         if (mine !== turn) return;
         show(question, mine);
+        if (entered) /** @type {HTMLElement | null} */ (results.querySelector("a.hit"))?.focus();
+        entered = false;
         if ((await refined(asked)) && mine === turn) show(question, mine);
+        await settled(asked).catch(() => {});
       } catch {
         if (mine === turn) state.textContent = "L’index n’a pas pu être chargé.";
       }
@@ -250,7 +263,8 @@
       form.addEventListener("submit", (event) => {
         event.preventDefault();
         clearTimeout(timer);
-        run().then(() => /** @type {HTMLElement | null} */ (results.querySelector("a.hit"))?.focus());
+        entered = true;
+        run();
       });
       const query = new URLSearchParams(location.search);
       input.value = query.get("q") ?? "";

@@ -84,6 +84,12 @@ def test_the_pages_find_what_the_program_finds(run: Run, questions: list[tuple[s
     assert decided / len(questions) >= _FIRST
 
 
+def test_the_first_results_are_nearly_the_last(run: Run, questions: list[tuple[str, str]]) -> None:
+    first, last = run(questions, coarse=True)["answers"], run(questions)["answers"]
+    same = sum(set(one["ids"]) == set(other["ids"]) for one, other in zip(first, last, strict=True))
+    assert same / len(questions) >= 0.85
+
+
 def test_a_key_stroke_is_answered_at_once(run: Run, questions: list[tuple[str, str]]) -> None:
     took = sorted(answer["took"] for answer in run(questions)["answers"])
     assert took[len(took) // 2] < 16

@@ -18,7 +18,7 @@ from kb.site.search_index.symbols import text_of, zigzag
 from kb.store import KnowledgeBase
 
 # The fine step, against the spread of a middling word. A coarse one is three fine ones: what is left of it is -1, 0 or 1.
-FINE, RATIO = 0.85, 3
+FINE, RATIO = 1.0, 3
 # A word of this many works stands in the common script, one of fewer in the script of each.
 _MANY = 3
 # Two coarse numbers this near zero make one sign.
