@@ -12,8 +12,8 @@ def _any(*phrases: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(phrases)})\b")
 
 
-# Tried in order: the first pattern found in the folded question names the intent.
-_INTENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
+# Tried in order, here and by the pages of the site: the first pattern found in the folded question names the intent.
+INTENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "definition",
         _any(
@@ -82,7 +82,7 @@ _CHOICE = re.compile(r"\bou\b (?!non\b|pas\b)[^?]*\?|\b(?:resultat|quand|qui|cb|
 def intent_of(question: str) -> str:
     """`definition`, `consequence`, `timing`, `precedence`, `permission`, `value` or `sequence`."""
     folded = fold(question)
-    return next((intent for intent, pattern in _INTENTS if pattern.search(folded)), "definition")
+    return next((intent for intent, pattern in INTENTS if pattern.search(folded)), "definition")
 
 
 def is_closed(question: str) -> bool:

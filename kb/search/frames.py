@@ -15,18 +15,18 @@ from dataclasses import dataclass
 from kb.search.analysis import Analyzer, tokens
 
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
-_BREAK = re.compile(r",\s+|\s+[–—-]\s+|\s*[();]\s*")
-_OPENERS = re.compile(
+BREAK = re.compile(r",\s+|\s+[–—-]\s+|\s*[();]\s*")
+OPENERS = re.compile(
     r"\b(?:quand|lorsqu(?:e\b|['’])|si\b|s['’](?=ils?\b)|(?:après|avant|dès|tant|chaque fois|à moins|sauf|une fois|alors) qu(?:e\b|['’])"
     r"|en cas d(?:e\b|['’])|après avoir|au moment où|qui\b|en(?= \w+ant\b))\s*",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(
+ARTICLE = re.compile(
     r"l[ea]s?|l|une?|d[eu]s?|d|aux?|cet?|cette|ces|[mts](?:on|a|es)|[nv]otre|[nv]os|leurs?|chaque|aucune?|tout|toute|tous|toutes|en|par"
     r"|plusieurs"
 )
-_PLACE = re.compile(r"travers|dans|sur|sous|derrière|devant|contre|vers|hors|entre|chez|autour|près|proche|loin|depuis")
-_DENIALS = frozenset({"ne", "n", "pas", "sans", "jamais", "aucun", "aucune"})
+PLACE = re.compile(r"travers|dans|sur|sous|derrière|devant|contre|vers|hors|entre|chez|autour|près|proche|loin|depuis")
+DENIALS = frozenset({"ne", "n", "pas", "sans", "jamais", "aucun", "aucune"})
 # Endings that a verb alone takes: participles and tenses. The plural of a noun has none of them.
 _CONJUGATED = re.compile(r"(?:ent|ant|ante|é|és|ée|ées|i|is|ie|it|ira|ait|aient|era|eront|ez|ons|u|ue|us|t)$")
 _INFINITIVE = re.compile(r"\w{2,}(?:er|ir|re|oir)$")
@@ -65,17 +65,15 @@ def rule_frames(text: str, analyzer: Analyzer, acts: frozenset[str]) -> list[Fra
     """The events that a rule's own conditions name."""
     found: list[Frame] = []
     for sentence in _SENTENCE.split(text):
-        pieces = _OPENERS.split(sentence)
+        pieces = OPENERS.split(sentence)
         # What stands before the first opener is what the rule says, not when.
-        found += [
-            frame for piece in pieces[1:] if (frame := _frame(_BREAK.split(piece, maxsplit=1)[0], analyzer, acts))
-        ]
+        found += [frame for piece in pieces[1:] if (frame := _frame(BREAK.split(piece, maxsplit=1)[0], analyzer, acts))]
     return list(dict.fromkeys(found))
 
 
 def question_frames(text: str, analyzer: Analyzer, acts: frozenset[str]) -> list[Frame]:
     """The events that a question tells."""
-    pieces = [part for piece in _OPENERS.split(text) for part in _BREAK.split(piece)]
+    pieces = [part for piece in OPENERS.split(text) for part in BREAK.split(piece)]
     return list(dict.fromkeys(frame for piece in pieces if (frame := _frame(piece, analyzer, acts))))
 
 
@@ -90,14 +88,14 @@ def _frame(clause: str, analyzer: Analyzer, acts: frozenset[str]) -> Frame | Non
     patient, place = _complements(found[at + 1 :], keys[at + 1 :])
     if "par" in found[at + 1 : at + 3]:
         agent, patient = patient, agent
-    denied = not _DENIALS.isdisjoint(found[: at + 2])
+    denied = not DENIALS.isdisjoint(found[: at + 2])
     return Frame(str(action), _distinct(agent), _distinct(patient), _distinct(place), denied)
 
 
 def _action(found: Sequence[str], keys: Sequence[str | None], acts: frozenset[str]) -> int | None:
     """The place of the first conjugated word, else of the first word that may name an action."""
     named = [place for place, key in enumerate(keys) if key in acts]
-    bare = [place for place in named if place == 0 or not _ARTICLE.fullmatch(found[place - 1])]
+    bare = [place for place in named if place == 0 or not ARTICLE.fullmatch(found[place - 1])]
     return next(iter(bare or named), None)
 
 
@@ -107,7 +105,7 @@ def _complements(found: Sequence[str], keys: Sequence[str | None]) -> tuple[list
     place: list[str] = []
     current = patient
     for token, key in zip(found, keys, strict=True):
-        if _PLACE.fullmatch(token):
+        if PLACE.fullmatch(token):
             current = place
         if key:
             current.append(key)

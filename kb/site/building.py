@@ -68,6 +68,8 @@ class _Site:
         for work in self._works:
             progress(work.title)
             counts[work.work] = self._work(work)
+        for path, text in search_index.scripts(self._base, self._works, self._view):
+            self._file(path, text)
         self._page(urls.HOME, "accueil", counts=counts)
         self._page(urls.SEARCH, "recherche")
         self._page(urls.ABOUT, "a-propos")
@@ -85,7 +87,6 @@ class _Site:
             link = urls.relative(path, urls.page_path(target), urls.fragment(target))
             self._page(path, "deplacee", game=info, label=book.label(target), target=link)
         terms = self._parts(book)
-        self._file(urls.index_script(info.work), search_index.script(book))
         return listings.in_force(book), terms
 
     def _parts(self, book: Book) -> int:

@@ -1,7 +1,7 @@
 """Where an id stands: its page, its fragment, its address in the API. No other module builds a path.
 
 The page of `runewars/35.3` is `runewars/35.3.html`, that of a work `runewars.html`; `runewars/35.3#2` is the fragment
-`2` of that page; `runewars/49@guide` has a page of its own. `static/search.js` follows the same rule (`pageOf`).
+`2` of that page; `runewars/49@guide` has a page of its own. `static/search-view.js` follows the same rule (`pageOf`).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def part_page(work: str, part: str) -> str:
 
 
 def index_script(work: str) -> str:
-    """The script that holds the reduced index of a work."""
+    """The script that holds the index of a work."""
     return f"{work}/-/search-index.js"
 
 
