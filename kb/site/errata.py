@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from kb.model import EdgeType, Kind, Status
-from kb.site.book import Book
+from kb.site.book import Book, Item
 from kb.site.linking import Linker
 from kb.site.markdown import render
-from kb.site.relations import Item
 from kb.store import Passage
 
 

@@ -1,4 +1,4 @@
-"""Links in running text: printed references first, then the terms that it mentions, each term once a page."""
+"""Links in running text: printed references first, then the terms that it mentions, each term once a paragraph."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from kb.words import title_key
 
 _WORD = re.compile(r"[^\W_]+")
 _NOTE_CALL = re.compile(r"\[\^([^\]\s]+)\]")
+_DECIMALS = re.compile(r"\.\d")
 _MARKS = re.compile(r"\\([^\w\s])|\*+")
 # Forms that are not printed as a run of prose: lists of their own, and links that Markdown itself reads.
 _ELSEWHERE = frozenset({"related", "link"})
@@ -35,16 +36,21 @@ class Run:
 
 
 class Linker:
-    """The links of one page: where each id leads from here, and which terms have been linked already."""
+    """The links of one page: where each id leads from here."""
 
     def __init__(self, book: Book, page: str, shown: Iterable[str] = ()) -> None:
         """`shown` are the ids that this page shows in full below its own."""
         self.book, self.page = book, page
         self._shown = frozenset(shown)
-        self._met: set[str] = set()
+        self._ways: dict[str, str] = {}
 
     def href(self, identifier: str) -> str:
         """The link to a provision: on this page when it is shown here, else to its own."""
+        if identifier not in self._ways:
+            self._ways[identifier] = self._way(identifier)
+        return self._ways[identifier]
+
+    def _way(self, identifier: str) -> str:
         if identifier.partition("#")[0] in self._shown:
             return urls.relative(self.page, self.page, urls.shown_fragment(identifier))
         return urls.relative(self.page, urls.page_path(identifier), urls.fragment(identifier))
@@ -52,13 +58,6 @@ class Linker:
     def of(self, passage: Passage) -> ProseLinks:
         """The links of one provision's text."""
         return ProseLinks(self, passage)
-
-    def first_mention(self, target: str) -> bool:
-        """True once for each target."""
-        if target in self._met:
-            return False
-        self._met.add(target)
-        return True
 
 
 class ProseLinks:
@@ -69,29 +68,31 @@ class ProseLinks:
         self._linker, self._book = linker, linker.book
         current = passage.id.partition("@")[0] if passage.status is Status.SUPERSEDED else passage.id
         known = current if current in self._book.passages else passage.id
-        view = "precis" if passage.layer == "precis" and self._book.view == "both" else self._book.view
-        self._waiting = [row for row in self._book.base.cross_references(known, view) if row.form not in _ELSEWHERE]
+        layer = passage.layer if passage.layer == "precis" else self._book.passages[known].layer
+        self._waiting = [row for row in self._book.references(known, layer) if row.form not in _ELSEWHERE]
         links = self._book.links(known)
         self._terms = {link.id for link in links if link.type == EdgeType.USES}
         # An erratum's order prints the id that it amends.
         self._amended = {link.printed: link.id for link in links if link.type == EdgeType.AMENDS and link.printed}
         self._notes = {unit.id.partition("#")[2] for unit in self._book.units(known)}
-        self._prefix = ""
+        self._id = known
+        self._prefix: str | None = ""
 
-    def runs(self, flat: str, pieces: list[tuple[int, int]], prefix: str) -> list[Run]:
+    def runs(self, flat: str, pieces: list[tuple[int, int]], prefix: str | None) -> list[Run]:
         """The links of a block, in order and apart from one another.
 
         Args:
             flat: the block's text, a mark in place of each character that a link already holds.
             pieces: the parts of it that emphasis keeps whole; a term is not sought across two.
-            prefix: what the fragments of this provision's units begin with on this page.
+            prefix: what the fragments of this provision's units begin with on this page; None where they have none.
         """
         self._prefix = prefix
         found = [*self._note_calls(flat)]
         for run in [*self._amendments(flat), *self._references(flat)]:
             _add(found, run)
+        met: set[str] = set()
         for start, end in pieces:
-            for run in self._mentions(flat[start:end], start):
+            for run in self._mentions(flat[start:end], start, met):
                 _add(found, run)
         return sorted(found)
 
@@ -113,9 +114,16 @@ class ProseLinks:
             key = next((key for key in sorted(self._notes) if key.startswith(f"note-{mark.lower()}-")), None)
             sign = Markup('<sup class="call">{}</sup>').format(mark)
             if key:
-                link = urls.relative(self._linker.page, self._linker.page, f"{self._prefix}{key}")
+                link = self._to_note(key)
                 sign = Markup('<sup class="call"><a href="{}">{}</a></sup>').format(link, mark)
             yield Run(call.start(), call.end(), "", "", str(sign))
+
+    def _to_note(self, key: str) -> str:
+        """The link to a note: on this page, or on the provision's own when its anchors are not shown here."""
+        page = self._linker.page
+        if self._prefix is None:
+            return urls.relative(page, urls.page_path(self._id), key)
+        return urls.relative(page, page, f"{self._prefix}{key}")
 
     def _amendments(self, flat: str) -> Iterator[Run]:
         for printed, target in self._amended.items():
@@ -163,13 +171,17 @@ class ProseLinks:
         )
         return Run(start, end, str(opening), f"{_HIDDEN_DOUBT}</a>" if doubt else "</a>")
 
-    def _mentions(self, text: str, offset: int) -> Iterator[Run]:
-        """The terms of a piece of text, the longest at each place."""
+    def _mentions(self, text: str, offset: int, met: set[str]) -> Iterator[Run]:
+        """The terms of a piece of text, the longest at each place, those `met` in the paragraph left out."""
         tokens = [(title_key(word[0]), word.start(), word.end()) for word in _WORD.finditer(text)]
-        place = 0
+        heads, place = self._book.heads, 0
         while place < len(tokens):
+            if tokens[place][0] not in heads:
+                place += 1
+                continue
             size, target = self._longest([key for key, _start, _end in tokens[place : place + _LONGEST]])
-            if target in self._terms and self._linker.first_mention(target):
+            if target in self._terms and target not in met:
+                met.add(target)
                 yield self._link(offset + tokens[place][1], offset + tokens[place + size - 1][2], target, "term")
             place += size
 
@@ -194,9 +206,17 @@ def _as_shown(printed: str) -> str:
 
 def _places(text: str, words: str) -> Iterator[int]:
     """Where some words stand, whole: `4.1` is not part of `4.12`."""
-    if words:
-        for match in re.finditer(rf"(?<![\w]){re.escape(words)}(?![\w]|\.\d)", text):
-            yield match.start()
+    start = text.find(words) if words else -1
+    while start >= 0:
+        end = start + len(words)
+        if not _joined(text[start - 1 : start]) and not _joined(text[end : end + 1]) and not _DECIMALS.match(text, end):
+            yield start
+        start = text.find(words, max(end, start + 1))
+
+
+def _joined(sign: str) -> bool:
+    """True for what makes one word with what stands beside it."""
+    return sign.isalnum() or sign == "_"
 
 
 def _add(runs: list[Run], run: Run) -> None:

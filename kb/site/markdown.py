@@ -46,7 +46,7 @@ def render(markdown: str, units: Sequence[Passage], links: ProseLinks, prefix: s
     lost = Anchoring(tokens, units, prefix).place()
     for token in tokens:
         if token.type == "inline":
-            token.children = _linked(token.children or [], links, prefix or "")
+            token.children = _linked(token.children or [], links, prefix)
     html = reader.renderer.render(_framed(tokens), reader.options, {})
     return Markup("{}{}").format(Markup("").join(lost), Markup(html))  # noqa: S704 - the renderer escapes every text
 
@@ -63,7 +63,7 @@ def _framed(tokens: list[Token]) -> list[Token]:
     return result
 
 
-def _linked(children: list[Token], links: ProseLinks, prefix: str) -> list[Token]:
+def _linked(children: list[Token], links: ProseLinks, prefix: str | None) -> list[Token]:
     """The inline tokens of a block with its links: those that Markdown read, then references and terms."""
     children = _inner_links(children, links)
     flat, pieces = _flat(children)
