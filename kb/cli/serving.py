@@ -12,12 +12,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-import uvicorn
 from rich.console import Console
 from rich.progress import BarColumn, TaskID, TimeElapsedColumn
 from rich.progress import Progress as Bars
 
-from api.app import create_app
 from kb.cli.app import KbOption, app, open_base, say
 from kb.errors import UnusableFileError
 from kb.site import Step, build_site
@@ -60,6 +58,11 @@ def serve_command(
     with_texts: WithTextsOption = False,
 ) -> None:
     """Sert le site et l'API sur une même adresse."""
+    # The server and its frameworks are half of what a command takes to start: the others do without.
+    import uvicorn  # noqa: PLC0415
+
+    from api.app import create_app  # noqa: PLC0415
+
     base = open_base(kb)
     shown = with_texts or _is_loopback(host)
     view: View = "both" if shown else "precis"

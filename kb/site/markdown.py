@@ -22,7 +22,7 @@ _RULES = ["paragraph", "list", "table", "emphasis", "link", "escape", "newline",
 _UNDERSCORE = re.compile(r"(?<!\\)_")
 # A character that no text holds: it stands for what a link already covers.
 _TAKEN = "\ue000"
-_TABLE = '<div class="table" role="region" aria-label="Tableau" tabindex="0">'
+_TABLE = '<div class="table" role="group" aria-label="Tableau" tabindex="0">'
 
 
 @lru_cache(maxsize=1)
@@ -52,9 +52,11 @@ def render(markdown: str, units: Sequence[Passage], links: ProseLinks, prefix: s
 
 
 def _framed(tokens: list[Token]) -> list[Token]:
-    """The tokens with each table in a frame that scrolls."""
+    """The tokens with each table in a frame that scrolls; the head of a column without name is a plain cell."""
     result: list[Token] = []
-    for token in tokens:
+    for place, token in enumerate(tokens):
+        if token.type == "th_open" and not tokens[place + 1].content.strip():
+            token.tag = tokens[place + 2].tag = "td"
         if token.type == "table_open":
             result.append(Token("html_block", "", 0, content=_TABLE))
         result.append(token)

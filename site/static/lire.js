@@ -63,7 +63,7 @@
     if (!found || shown !== link) return;
     const [label, text] = found;
     card.replaceChildren(element("p", "preview-head", label), element("p", "", text));
-    if (!card.isConnected) document.body.append(card);
+    if (!card.isConnected) document.querySelector("main").append(card);
     card.hidden = false;
     if (!link.hasAttribute("aria-describedby")) link.setAttribute("aria-describedby", card.id);
     // The browser's own bubble would cover ours.
@@ -114,6 +114,7 @@
   });
   document.addEventListener("focusin", (event) => {
     const link = linkOf(event.target);
+    if (link && link === shown) return;
     if (link && link.matches(":focus-visible")) later(() => { hide(); show(link); }, WAIT);
     else if (!card.contains(event.target)) hide();
   });
@@ -161,7 +162,7 @@
       box.remove();
       button.focus();
     }
-    if (!told.isConnected) document.body.append(told);
+    if (!told.isConnected) document.querySelector("main").append(told);
     told.textContent = done;
     button.classList.add("done");
     setTimeout(() => button.classList.remove("done"), 1600);
@@ -176,7 +177,7 @@
     const buttons = [
       ["Copier le lien", (button) => copy(here(), button, "Lien copié")],
       ["Copier la citation", (button) => copy(`${citation}\n${here()}`, button, "Citation copiée")],
-      ["Imprimer la fiche", () => print()],
+      ["Imprimer", () => print()],
     ];
     for (const [name, act] of buttons) {
       const button = element("button", "", name);
