@@ -53,12 +53,14 @@ class Book:
         self._versions: dict[str, list[Passage]] = defaultdict(list)
         for passage in self.passages.values():
             self._place(passage)
-        self._linked = tuple(base.edges_within(info.work, incoming=incoming, view=view) for incoming in (False, True))
+        self._linked = tuple(self._edges(incoming=incoming) for incoming in (False, True))
         self._references = base.cross_references_within(info.work)
         self.vocabulary = self._vocabulary()
         # The words that a term begins with: most words of a text are none of them.
         self.heads = frozenset(term.partition(" ")[0] for term in self.vocabulary)
         self._labels: dict[str, str] = {}
+        # Texts rendered already, for `kb.site.markdown`: what it kept of them, by id, layer, look and Markdown.
+        self.drafts: dict[tuple[str, str, bool, str], str] = {}
         self.policy = base.policy(info.work)
         # When an ability is used: in our words where an editor says it, else in the words printed, the text's where there is one.
         self.windows: dict[str, str] = dict(
@@ -161,8 +163,11 @@ class Book:
 
     def links(self, identifier: str, *, incoming: bool = False) -> list[LinkedNode]:
         """The edges from a provision (or to it) whose other end this view shows."""
-        found = self._linked[incoming].get(identifier, ())
-        return [link for link in found if link.id in self.passages]
+        return self._linked[incoming].get(identifier, [])
+
+    def _edges(self, *, incoming: bool) -> dict[str, list[LinkedNode]]:
+        found = self.base.edges_within(self.info.work, incoming=incoming, view=self.view)
+        return {end: [link for link in links if link.id in self.passages] for end, links in found.items()}
 
     def references(self, identifier: str, layer: str) -> list[CrossReferenceRow]:
         """The references printed in a provision, in order, as one of its layers prints them."""

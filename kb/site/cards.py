@@ -102,5 +102,5 @@ def _sheet(book: Book, page: str, place: int, passage: Passage) -> Sheet:
         item=book.item(passage.id, page),
         anchor=f"table-{place}",
         trail=" › ".join(passage.path[1:]),
-        html=render(passage.markdown, book.units(passage.id), linker.of(passage), None),
+        html=render(passage, linker, None),
     )

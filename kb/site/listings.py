@@ -157,7 +157,7 @@ def errata(book: Book, page: str) -> tuple[Erratum, ...]:
             continue
         linker = Linker(book, page)
         changes = tuple(changes_of(book, passage, linker))
-        html = Markup("") if changes else render(passage.markdown, book.units(passage.id), linker.of(passage), None)
+        html = Markup("") if changes else render(passage, linker, None)
         found.append(Erratum(_item(book, linker, passage.id), " › ".join(passage.path[1:]), changes, html))
     return tuple(found)
 
@@ -177,7 +177,7 @@ def questions(book: Book, page: str) -> tuple[tuple[Item, tuple[Question, ...]],
         shown = tuple(
             Question(
                 _item(book, linker, passage.id),
-                render(passage.markdown, book.units(passage.id), linker.of(passage), None),
+                render(passage, linker, None),
             )
             for passage in group
         )

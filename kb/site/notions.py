@@ -53,6 +53,7 @@ class Comparisons:
     def __init__(self, notions: Sequence[Notion]) -> None:
         """None is filled yet."""
         self.all = tuple(Comparison(notion) for notion in notions)
+        self._holding: dict[str, list[Comparison]] = {}
 
     def take(self, book: Book) -> None:
         """Add what a game says of each notion."""
@@ -64,18 +65,18 @@ class Comparisons:
                 comparison.columns.append(Column(game, book.info.work, excerpts))
 
     def told(self) -> tuple[Comparison, ...]:
-        """The notions that several games have."""
-        return tuple(comparison for comparison in self.all if len(comparison.columns) >= _FEW)
+        """The notions that several games have, once every game is taken in."""
+        told = tuple(comparison for comparison in self.all if len(comparison.columns) >= _FEW)
+        for comparison in told:
+            for cite in comparison.notion.cites:
+                self._holding.setdefault(cite, []).append(comparison)
+        return told
 
     def near(self, identifier: str, page: str) -> tuple[Item, ...]:
         """The comparisons that a rule stands in, linked from its page."""
-        works = {cite.partition("/")[0] for comparison in self.all for cite in comparison.notion.cites}
-        if len(works) < _FEW:
-            return ()
         return tuple(
             Item(comparison.notion.title, urls.relative(page, comparison.page))
-            for comparison in self.all
-            if identifier in comparison.notion.cites
+            for comparison in self._holding.get(identifier, ())
         )
 
 
@@ -83,5 +84,5 @@ def _excerpt(book: Book, page: str, passage: Passage) -> Excerpt:
     """A rule as it stands; one that is but a heading shows the first words of what it holds."""
     linker = Linker(book, page)
     holder = passage if passage.markdown.strip() else next(iter(book.children(passage.id)), passage)
-    html = render(holder.markdown, book.units(holder.id), linker.of(holder), None)
+    html = render(holder, linker, None)
     return Excerpt(book.item(passage.id, page), html)

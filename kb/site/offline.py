@@ -57,10 +57,10 @@ def previews(book: Book) -> str:
     """JavaScript that gives `window.arbitreApercus` the label and first words of each provision, and of the units that links lead to."""
     wanted = {link.id for passage in book.passages.values() for link in book.links(passage.id)}
     found = {
-        passage.id.partition("/")[2]: [typeset(book.label(passage.id)), typeset(book.teaser(passage, _PREVIEW))]
+        passage.id.partition("/")[2]: [book.label(passage.id), book.teaser(passage, _PREVIEW)]
         for passage in book.passages.values()
         if passage.status is not Status.SUPERSEDED and (not passage.is_unit or passage.id in wanted)
     }
-    text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    text = typeset(json.dumps(found, ensure_ascii=False, separators=(",", ":"))).replace("<", "\\u003c")
     text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     return f"(window.arbitreApercus = window.arbitreApercus || {{}})[{json.dumps(book.info.work)}] = {text};\n"

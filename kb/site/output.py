@@ -7,6 +7,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -98,8 +99,9 @@ class SiteFolder:
         self._aside = aside = Path(tempfile.mkdtemp(prefix=f".{self.out.name}.", dir=self.out.parent))
         for folder in sorted({(aside / path).parent for path in paths}):
             folder.mkdir(parents=True, exist_ok=True)
-        for path in paths:
-            (aside / path).write_bytes(self.files[path])
+        # The system writes several files at once while the next are made ready.
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(lambda path: (aside / path).write_bytes(self.files[path]), paths))
         if not self.out.exists():
             aside.chmod(0o755)
             aside.rename(self.out)

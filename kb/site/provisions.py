@@ -180,9 +180,8 @@ class Provisions:
         return passage.markdown, units
 
     def _text(self, passage: Passage, linker: Linker, kept: tuple[str, list[Passage]], prefix: str) -> Markup:
-        markdown, units = kept
-        html = render(markdown, units, linker.of(passage), prefix)
-        left = [unit for unit in self.book.units(passage.id) if unit not in units]
+        html = render(passage, linker, prefix, kept)
+        left = [unit for unit in self.book.units(passage.id) if unit not in kept[1]]
         anchors = Markup("").join(
             Markup('<span class="anchor" id="{}"></span>').format(f"{prefix}{urls.fragment(unit.id)}") for unit in left
         )
@@ -193,7 +192,7 @@ class Provisions:
         precis = self.book.precis.get(passage.id)
         if precis is None or passage.kind is Kind.ERRATUM:
             return None
-        return render(precis.markdown, (), linker.of(precis), None)
+        return render(precis, linker, None, (precis.markdown, ()))
 
     # Below
 

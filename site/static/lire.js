@@ -177,7 +177,7 @@
     const buttons = [
       ["Copier le lien", (button) => copy(here(), button, "Lien copié")],
       ["Copier la citation", (button) => copy(`${citation}\n${here()}`, button, "Citation copiée")],
-      ["Imprimer", () => print()],
+      ["Imprimer", () => window.print()],
     ];
     for (const [name, act] of buttons) {
       const button = element("button", "", name);

@@ -4,6 +4,9 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Page, expect
 
+from kb.site import urls
+from kb.store import KnowledgeBase
+
 if TYPE_CHECKING:
     from tests.browser.conftest import Opener, Served
 
@@ -111,6 +114,20 @@ def test_link_and_citation_are_copied_with_one_click(opened: Opener, served: Ser
     assert "Guide de référence" in citation
     assert "35.3" in citation
     assert address == served.address(_RULE)
+
+
+def test_the_address_of_a_renumbered_rule_leads_on_with_its_fragment(
+    opened: Opener, served: Served, base: KnowledgeBase
+) -> None:
+    former = base.rows(
+        "SELECT work, name, id FROM names WHERE role = 'former' AND instr(id, '#') = 0 ORDER BY work, name"
+    )
+    page = opened().page
+    for work, name, identifier in former[:2]:
+        for fragment in ("", "#1"):
+            page.goto(served.address(urls.page_path(f"{work}/{name}") + fragment))
+            expect(page).to_have_url(served.address(urls.page_path(identifier) + fragment))
+    assert former
 
 
 def test_each_bullet_gives_its_own_address(opened: Opener, served: Served) -> None:
