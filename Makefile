@@ -23,7 +23,8 @@ build: .venv/run.stamp ## construit la base, avec vos publications si leur dossi
 site: build ## écrit le site statique dans site-out/
 	$(BIN)/arbitre site --kb $(KB) --out site-out
 
-test: .venv/dev.stamp ## lance les tests (options : make test ARGS="-n auto")
+test: .venv/dev.stamp ## lance les tests, ceux du site dans Chromium (options : make test ARGS="-n auto")
+	@.ci/browser
 	$(BIN)/pytest $(ARGS)
 
 check: .venv/dev.stamp ## contrôle le code, les données et, si vos publications sont là, la fidélité de leur lecture
@@ -42,10 +43,11 @@ build/measured.sqlite: .venv/dev.stamp
 train: build/measured.sqlite ## apprend les poids du classement sur tests/questions/dev (il faut vos publications)
 	$(BIN)/python -m kb.evaluation.training $< tests/questions/dev/*.jsonl
 
-measure: build/measured.sqlite ## mesure justesse et vitesse, à côté d'autres moteurs (il faut vos publications)
+measure: build/measured.sqlite ## mesure justesse et vitesse, à côté d'autres moteurs et d'un autre site (il faut vos publications)
 	$(BIN)/arbitre eval --kb $< tests/questions/dev/*.jsonl --compare
 	$(BIN)/python -m kb.evaluation.speed $< tests/questions/dev/*.jsonl
 	$(BIN)/python -m kb.evaluation.scenarios $< tests/scenarios/*/*.jsonl
+	$(BIN)/python -m kb.evaluation.publishing $<
 
 lock: .venv/dev.stamp ## fige les versions des paquets (pour les renouveler : make lock ARGS=--upgrade)
 	@command -v uv >/dev/null || $(BIN)/python -m pip install --quiet uv

@@ -13,10 +13,18 @@ from kb.curation import Curation
 from kb.data import data_dir
 from kb.errors import ArbitreError, Diagnostic, FaultyDataError, Severity, UnusableFileError
 from kb.link import link
-from kb.model import CanonicalText, Lexicon, Rulebook
+from kb.model import CanonicalText, Lexicon, Notion, Rulebook
 from kb.parsing import parse_work
 from kb.reading.corpus import read_corpus, read_file
-from kb.reading.data import read_absents, read_curation, read_gaps, read_lexicon, read_precedence, read_timeline
+from kb.reading.data import (
+    read_absents,
+    read_curation,
+    read_gaps,
+    read_lexicon,
+    read_notions,
+    read_precedence,
+    read_timeline,
+)
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.register import REGISTER_NAME, Register, read_register
 from kb.reading.usages import read_usages
@@ -26,6 +34,7 @@ from kb.store import Contents, write
 Progress = Callable[[str], None]
 
 EXAMPLE = "exemple"
+NOTIONS_NAME = "notions.toml"
 _PUBLICATION_ENDINGS = frozenset({".txt", ".md", ".text", ".pdf"})
 
 
@@ -50,14 +59,32 @@ def build(texts: Sequence[Path], corpora: Sequence[Path], out: Path, progress: P
     if errors:
         message = f"{len(errors)} erreur(s) dans les données : rien n'est écrit ; corrigez-les, puis relancez"
         raise FaultyDataError(message, errors)
+    notions = read_notions(data_dir("corpus") / NOTIONS_NAME)
+    _check_notions(notions, built.rulebooks)
     progress("index")
     index = build_index(built.rulebooks, lexicons)
     progress("écriture")
     contents = Contents(
-        built.rulebooks, built.diagnostics, index, __version__, _digest(built.rulebooks), frozenset({EXAMPLE})
+        built.rulebooks, built.diagnostics, index, __version__, _digest(built.rulebooks), frozenset({EXAMPLE}), notions
     )
     write(contents, out)
     return built
+
+
+def _check_notions(notions: Iterable[Notion], books: Iterable[Rulebook]) -> None:
+    """Stop at a notion that names a rule no work has.
+
+    Raises:
+        FaultyDataError: one does.
+    """
+    known = {provision.id for book in books for provision in book.provisions}
+    for notion in notions:
+        lost = [identifier for identifier in notion.cites if identifier not in known]
+        if lost:
+            message = (
+                f"{NOTIONS_NAME}, notion « {notion.id} » : {', '.join(lost)} n'existe pas ; corrigez l'identifiant"
+            )
+            raise FaultyDataError(message)
 
 
 def read_all(

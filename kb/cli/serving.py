@@ -7,17 +7,18 @@ import ipaddress
 import shutil
 import socket
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
-import uvicorn
+from rich.console import Console
+from rich.progress import BarColumn, TaskID, TimeElapsedColumn
+from rich.progress import Progress as Bars
 
-from api.app import create_app
 from kb.cli.app import KbOption, app, open_base, say
 from kb.errors import UnusableFileError
-from kb.site import build_site
+from kb.site import Step, build_site
 from kb.store import View
 
 WithTextsOption = Annotated[
@@ -29,12 +30,22 @@ WithTextsOption = Annotated[
 def site_command(
     out: Annotated[Path, typer.Option("--out", metavar="DOSSIER", help="Où écrire le site.")],
     kb: KbOption = None,
+    archive: Annotated[
+        Path | None,
+        typer.Option("--zip", metavar="FICHIER", help="Écrire aussi le site en une archive, à ouvrir d'un disque."),
+    ] = None,
     with_texts: WithTextsOption = False,
 ) -> None:
     """Écrit le site statique."""
     view: View = "both" if with_texts else "precis"
-    report = build_site(open_base(kb), out, view, lambda _step: None)
-    say(f"{out} : {report.pages} pages, {report.links} liens vérifiés, en {report.seconds:.1f} s")
+    base = open_base(kb)
+    with _shown_progress() as progress:
+        report = build_site(base, out, view, progress, archive)
+    if report.fresh:
+        say(f"{out} : à jour, rien à écrire ({report.seconds:.1f} s)")
+        return
+    changed = f"{report.written} fichiers changés"
+    say(f"{out} : {report.pages} pages, {report.links} liens vérifiés, {changed}, en {report.seconds:.1f} s")
 
 
 @app.command("serve")
@@ -47,17 +58,43 @@ def serve_command(
     with_texts: WithTextsOption = False,
 ) -> None:
     """Sert le site et l'API sur une même adresse."""
+    # The server and its frameworks are half of what a command takes to start: the others do without.
+    import uvicorn  # noqa: PLC0415
+
+    from api.app import create_app  # noqa: PLC0415
+
     base = open_base(kb)
     shown = with_texts or _is_loopback(host)
     view: View = "both" if shown else "precis"
     with _listening(host, port) as listener, _site_folder() as folder:
-        build_site(base, folder, view, lambda step: say(f"site : {step}"))
+        with _shown_progress() as progress:
+            build_site(base, folder, view, progress)
         taken = listener.getsockname()[1]
         if taken != port:
             say(f"le port {port} est occupé : le {taken} est pris à sa place")
         typer.echo(f"Arbitre répond sur http://{host}:{taken} (Ctrl+C pour arrêter)")
         config = uvicorn.Config(create_app(base.path, folder, shown), log_level="warning", server_header=False)
         uvicorn.Server(config).run(sockets=[listener])
+
+
+@contextlib.contextmanager
+def _shown_progress() -> Iterator[Callable[[Step], None]]:
+    """A bar a game on the error output, gone at the end; nothing where that is no terminal."""
+    columns = (
+        "[progress.description]{task.description}",
+        BarColumn(),
+        "{task.completed}/{task.total}",
+        TimeElapsedColumn(),
+    )
+    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks: dict[str, TaskID] = {}
+
+        def show(step: Step) -> None:
+            if step.title not in tasks:
+                tasks[step.title] = bars.add_task(step.title, total=step.pages)
+            bars.update(tasks[step.title], completed=step.done)
+
+        yield show
 
 
 def _is_loopback(host: str) -> bool:

@@ -11,6 +11,16 @@ from kb.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
+class Notion:
+    """A notion that players compare across games: its `summary`, and the rules that hold it, the main one of each game first."""
+
+    id: str
+    title: str
+    summary: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Absent:
     """A matter that players look for and that a work does not settle: its `genre`, why, and the questions that ask for it."""
 

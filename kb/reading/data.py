@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.curation import Choice, Correction, Curation, Gap, Relation, Settled, Undefined, Unlink
 from kb.errors import FaultyDataError
-from kb.model import Absent, EdgeType, Lexicon, Moment, MomentWords
+from kb.model import Absent, EdgeType, Lexicon, Moment, MomentWords, Notion
 from kb.policy import Policy, read_policy
 
 _MOMENTS = ("game", "round", "turn", "phase", "step")
@@ -104,6 +104,23 @@ def read_absents(folder: Path) -> tuple[Absent, ...]:
         message = f"{path} : « {unknown.topic} » est d'un genre inconnu ; écrivez {', '.join(sorted(_GENRES))}"
         raise FaultyDataError(message)
     return found
+
+
+def read_notions(path: Path) -> tuple[Notion, ...]:
+    """The `notions.toml` of the corpus: every notion, with the whole ids of its rules, game after game.
+
+    Raises:
+        FaultyDataError: it is not TOML, or an entry lacks a key.
+    """
+    found = []
+    for entry in load(path).get("notion", ()):
+        rules = {work: ids for work, ids in entry.items() if isinstance(ids, list)}
+        try:
+            cites = tuple(f"{work}/{identifier}" for work in sorted(rules) for identifier in rules[work])
+            found.append(Notion(str(entry["id"]), str(entry["titre"]), str(entry["resume"]), cites))
+        except KeyError as fault:
+            raise FaultyDataError(f"{path} : notion incomplète ({fault}) ; il faut id, titre et resume") from fault
+    return tuple(found)
 
 
 def read_timeline(folder: Path) -> tuple[Moment, ...]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from kb.model import EdgeType, Kind, Status
+from kb.site import urls
 from kb.site.wording import kind_name
-from kb.store import KnowledgeBase, LinkedNode, Passage, View, WorkInfo
+from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo
 from kb.words import title_key
 
 _BATCH = 500
@@ -15,6 +17,15 @@ _BATCH = 500
 # What a page shows in full below the provision that holds it, unless something stands below it that is not.
 SHOWN_IN_FULL = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.SEQUENCE, Kind.FAQ})
 SHOWN_IF_LEAF = frozenset({Kind.ABILITY, Kind.KEYWORD, Kind.PROFILE})
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A link; `href` is empty where a reference leads nowhere; `note` says why it stands here."""
+
+    label: str
+    href: str
+    note: str = ""
 
 
 class Book:
@@ -42,8 +53,28 @@ class Book:
         self._versions: dict[str, list[Passage]] = defaultdict(list)
         for passage in self.passages.values():
             self._place(passage)
-        self._linked: dict[tuple[str, bool], list[LinkedNode]] = {}
+        self._linked = tuple(self._edges(incoming=incoming) for incoming in (False, True))
+        self._references = base.cross_references_within(info.work)
         self.vocabulary = self._vocabulary()
+        # The words that a term begins with: most words of a text are none of them.
+        self.heads = frozenset(term.partition(" ")[0] for term in self.vocabulary)
+        self._labels: dict[str, str] = {}
+        # Texts rendered already, for `kb.site.markdown`: what it kept of them, by id, layer, look and Markdown.
+        self.drafts: dict[tuple[str, str, bool, str], str] = {}
+        self.policy = base.policy(info.work)
+        # When an ability is used: in our words where an editor says it, else in the words printed, the text's where there is one.
+        self.windows: dict[str, str] = dict(
+            base.rows(
+                "SELECT id, printed FROM windows WHERE work = ? AND role = 'usable' AND (? = 'both' OR layer = ?)"
+                " ORDER BY layer, place DESC",
+                (info.work, view, view),
+            )
+        )
+        self.windows |= {
+            f"{info.work}/{identifier.removeprefix(f'{info.work}/')}": timing
+            for identifier, timing in base.rows("SELECT id, timing FROM usages WHERE work = ?", (info.work,))
+            if timing
+        }
 
     def _names(self) -> dict[str, tuple[str, ...]]:
         """The other names of each provision: not its title again, nor an index entry (« Choc, recul »)."""
@@ -132,11 +163,15 @@ class Book:
 
     def links(self, identifier: str, *, incoming: bool = False) -> list[LinkedNode]:
         """The edges from a provision (or to it) whose other end this view shows."""
-        key = (identifier, incoming)
-        if key not in self._linked:
-            found = self.base.edges(identifier, incoming=incoming, view=self.view)
-            self._linked[key] = [link for link in found if link.id in self.passages]
-        return self._linked[key]
+        return self._linked[incoming].get(identifier, [])
+
+    def _edges(self, *, incoming: bool) -> dict[str, list[LinkedNode]]:
+        found = self.base.edges_within(self.info.work, incoming=incoming, view=self.view)
+        return {end: [link for link in links if link.id in self.passages] for end, links in found.items()}
+
+    def references(self, identifier: str, layer: str) -> list[CrossReferenceRow]:
+        """The references printed in a provision, in order, as one of its layers prints them."""
+        return self._references.get((identifier, layer), [])
 
     def gathered(self, passage: Passage, *, incoming: bool = False) -> list[LinkedNode]:
         """The edges of a provision and of its units, those among themselves left out."""
@@ -153,6 +188,18 @@ class Book:
 
     # Names
 
+    def item(self, identifier: str, page: str) -> Item:
+        """A provision as a link from a page."""
+        return Item(self.label(identifier), urls.relative(page, urls.page_path(identifier), urls.fragment(identifier)))
+
+    def teaser(self, passage: Passage, length: int) -> str:
+        """The first words of a provision, or of what stands below it, at most `length` signs."""
+        text = next((part for part in (passage.own, passage.text) if part), "")
+        if not text:
+            text = " · ".join(self.label(child.id) for child in self.children(passage.id)[:4])
+        first = text.replace("\n- ", " ").replace("\n", " ")
+        return first if len(first) <= length else first[:length].rpartition(" ")[0].rstrip(" ,;:.") + "…"
+
     def own_title(self, passage: Passage) -> str:
         """The title of a provision, empty where it only repeats that of its parent."""
         parent = self.passages.get(passage.parent or "")
@@ -160,6 +207,11 @@ class Book:
 
     def label(self, identifier: str) -> str:
         """What a provision is called in a link: `35.3 Déplacement`, `Étape 2 – Frapper`, `26 Collision, § 1`."""
+        if identifier not in self._labels:
+            self._labels[identifier] = self._label(identifier)
+        return self._labels[identifier]
+
+    def _label(self, identifier: str) -> str:
         passage = self.passages[identifier]
         if passage.is_unit:
             head = self.label(passage.parent or "") if passage.parent in self.passages else passage.title

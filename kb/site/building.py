@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,43 +10,92 @@ from pathlib import Path
 
 from kb.data import data_dir
 from kb.errors import FaultyDataError
-from kb.site import listings, search_index, urls
+from kb.site import listings, offline, search_index, urls
+from kb.site.about import AboutWork
 from kb.site.book import Book
 from kb.site.checking import LinkCheck
+from kb.site.doors import Door
+from kb.site.notions import Comparisons
 from kb.site.output import SiteFolder
+from kb.site.packing import pack
 from kb.site.provisions import Provisions
+from kb.site.sequence import Sequence
 from kb.site.templates import Templates
-from kb.site.wording import LAYERS
-from kb.store import KnowledgeBase, View, WorkInfo
+from kb.store import KnowledgeBase, View
 
-Progress = Callable[[str], None]
+_PULSE = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How far a build is: the work at hand, its pages written and all of its pages."""
+
+    title: str
+    done: int
+    pages: int
+
+
+Progress = Callable[[Step], None]
 
 
 @dataclass(frozen=True, slots=True)
 class SiteReport:
-    """What was written: pages, links checked, seconds taken."""
+    """What was written: pages, links checked, seconds taken; `written` counts the files that had changed.
+
+    A site that stood already, made from the same, is left as it is: nothing is counted and `fresh` is true.
+    """
 
     pages: int
     links: int
     seconds: float
+    written: int = 0
+    fresh: bool = False
 
 
 def build_site(
-    base: KnowledgeBase, out: Path, view: View = "both", progress: Progress = lambda _step: None
+    base: KnowledgeBase,
+    out: Path,
+    view: View = "both",
+    progress: Progress = lambda _step: None,
+    archive: Path | None = None,
 ) -> SiteReport:
     """Write the site of the listed works of a base to the folder `out`, which another site of ours may hold already.
+
+    Args:
+        base: what the pages show.
+        out: the folder; nothing in it changes before the whole site is made and checked.
+        view: the layers shown.
+        progress: told how far it is.
+        archive: a zip of the site, written besides.
 
     Raises:
         UnusableFileError: `out` cannot be written, or holds something else.
         FaultyDataError: a link leads nowhere, or two pages have one address; `out` is left as it was.
     """
     started = time.perf_counter()
+    key = _key(base, view)
     with SiteFolder(out) as folder:
+        if folder.stands(key) and (archive is None or archive.is_file()):
+            return SiteReport(0, 0, round(time.perf_counter() - started, 2), fresh=True)
         site = _Site(base, folder, view)
         site.write(progress)
         site.check.verify()
-        folder.publish()
-    return SiteReport(site.pages, site.check.links, round(time.perf_counter() - started, 2))
+        written = folder.publish(key)
+        if archive is not None:
+            pack(folder.files, archive)
+    return SiteReport(site.pages, site.check.links, round(time.perf_counter() - started, 2), written)
+
+
+def _key(base: KnowledgeBase, view: View) -> str:
+    """A digest of all that a site is made from: the base, the layers shown, the program and its templates."""
+    digest = hashlib.sha256(view.encode())
+    with base.path.open("rb") as file:
+        digest.update(hashlib.file_digest(file, "sha256").digest())
+    program = Path(__file__).parents[1]
+    for root, pattern in ((program, "*.py"), (data_dir("site"), "*")):
+        for path in sorted(path for path in root.rglob(pattern) if path.is_file()):
+            digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 class _Site:
@@ -55,8 +105,9 @@ class _Site:
         self._base, self._folder, self._view = base, folder, view
         self._works = tuple(work for work in base.works() if view == "both" or view in work.layers)
         self._templates = Templates(self._works, base.meta["version"])
+        self._comparisons = Comparisons(base.notions())
         self._taken: set[str] = set()
-        self._doors: frozenset[str] = frozenset()
+        self._doors: tuple[Door, ...] = ()
         self.check = LinkCheck()
         self.pages = 0
 
@@ -64,67 +115,49 @@ class _Site:
         """Write everything."""
         for file in sorted((data_dir("site") / "static").iterdir()):
             self._file(f"static/{file.name}", file.read_bytes())
-        counts: dict[str, tuple[int, int]] = {}
-        for work in self._works:
-            progress(work.title)
-            counts[work.work] = self._work(work)
         for path, text in search_index.scripts(self._base, self._works, self._view):
             self._file(path, text)
+        books = [Book(self._base, work, self._view) for work in self._works]
+        for book in books:
+            self._comparisons.take(book)
+        compared = self._comparisons.told()
+        self._templates.share(compared=compared)
+        counts = {book.info.work: self._work(book, progress) for book in books}
+        self._doors = ()
+        for item in compared:
+            present = {column.work for column in item.columns}
+            without = [work.title for work in self._works if work.work not in present]
+            self._page(item.page, "notion", item=item, without=without)
+        if compared:
+            self._page(urls.notion_page(), "comparer")
         self._page(urls.HOME, "accueil", counts=counts)
         self._page(urls.SEARCH, "recherche")
         self._page(urls.ABOUT, "a-propos")
+        self._file(urls.MANIFEST, offline.manifest())
+        self._file(urls.WORKER, offline.worker(self._folder.files))
 
-    def _work(self, info: WorkInfo) -> tuple[int, int]:
+    def _work(self, book: Book, progress: Progress) -> tuple[int, int]:
         """Every page of a work; how many rules and terms it has."""
-        book = Book(self._base, info, self._view)
-        provisions = Provisions(book)
-        self._doors = listings.doors(book)
-        for passage in book.pages():
+        info, sequence = book.info, Sequence(book)
+        about = AboutWork(book, sequence)
+        self._doors = about.doors
+        provisions = Provisions(book, sequence, self._comparisons)
+        passages = list(book.pages())
+        for place, passage in enumerate(passages):
+            if place % _PULSE == 0:
+                progress(Step(info.title, place, len(passages)))
             entry = provisions.page(passage)
             self._page(entry.path, "fiche", entry=entry, game=info)
         for former, target in book.former:
             path = urls.page_path(former)
             link = urls.relative(path, urls.page_path(target), urls.fragment(target))
             self._page(path, "deplacee", game=info, label=book.label(target), target=link)
-        terms = self._parts(book)
-        return listings.in_force(book), terms
-
-    def _parts(self, book: Book) -> int:
-        """The pages about a work; how many terms its glossary has."""
-        info = book.info
-        pages = {part: urls.part_page(info.work, part) for part in ("glossaire", "errata", "faq", "qualite")}
-        letters = listings.glossary(book, pages["glossaire"])
-        terms = sum(len(group) for _letter, group in letters)
-        errata = listings.errata(book, pages["errata"])
-        groups = listings.questions(book, pages["faq"])
-        home = urls.page_path(info.work)
-        coverage = self._base.coverage(info.work)
-        self._page(
-            home,
-            "jeu",
-            game=info,
-            tree=listings.tree(book, home),
-            terms=terms,
-            errata=len(errata),
-            questions=sum(len(shown) for _head, shown in groups),
-            pages=pages,
-            layers=[LAYERS[layer] for layer in info.layers if self._view in {"both", layer}],
-        )
-        self._page(pages["glossaire"], "glossaire", game=info, letters=letters, terms=terms)
-        if "errata" in self._doors:
-            self._page(pages["errata"], "errata", game=info, errata=errata)
-        if "faq" in self._doors:
-            self._page(pages["faq"], "faq", game=info, groups=groups)
-        self._page(
-            pages["qualite"],
-            "qualite",
-            game=info,
-            findings=tuple(listings.findings(book, pages["qualite"])),
-            references=listings.references(info.references),
-            coverage=coverage,
-            dropped=listings.dropped(coverage.dropped),
-        )
-        return terms
+        for page in about.pages(self._view):
+            self._page(page.path, page.template, game=info, **page.values)
+        self._file(urls.preview_script(info.work), offline.previews(book))
+        self._file(urls.file_list(info.work), offline.file_list(info.work, self._folder.files))
+        progress(Step(info.title, len(passages), len(passages)))
+        return listings.in_force(book), about.terms
 
     def _page(self, path: str, template: str, **values: object) -> None:
         values.setdefault("game", None)

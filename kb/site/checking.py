@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from kb.errors import FaultyDataError
 from kb.site import urls
 
-_LINK = re.compile(r'<[a-z][^>]*?\s(?:href|src|action)="([^"]*)"')
-_ANCHOR = re.compile(r'<[a-z][^>]*?\sid="([^"]*)"')
+# Every text is escaped, quotes too: these stand in tags alone, and each pattern is found by its plain beginning.
+_LINKS = tuple(re.compile(rf' {name}="([^"]*)"') for name in ("href", "src", "action"))
+_ANCHOR = re.compile(r' id="([^"]*)"')
 _OUTSIDE = re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _SHOWN = 5
 
@@ -37,11 +38,13 @@ class LinkCheck:
                 f"{page} : l'ancre « {twice} » y est deux fois ; c'est une faute du site, signalez-la"
             )
         self._targets[page] = frozenset(anchors)
-        for link in _LINK.findall(text):
-            self.links += 1
+        links = [link for pattern in _LINKS for link in pattern.findall(text)]
+        self.links += len(links)
+        for link in dict.fromkeys(links):
             # Each target once, with the first page and link that name it.
             if not _OUTSIDE.match(link):
-                self._wanted.setdefault(urls.resolve(page, html.unescape(link)), (page, html.unescape(link)))
+                written = html.unescape(link)
+                self._wanted.setdefault(urls.resolve(page, written), (page, written))
 
     def add_file(self, path: str) -> None:
         """Take in a file that is no page."""

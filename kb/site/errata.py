@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from kb.model import EdgeType, Kind, Status
-from kb.site.book import Book
+from kb.site.book import Book, Item
 from kb.site.linking import Linker
 from kb.site.markdown import render
-from kb.site.relations import Item
 from kb.store import Passage
 
 
@@ -51,8 +50,8 @@ def _amended(book: Book, erratum: Passage) -> list[str]:
 
 def _change(book: Book, erratum: Passage, target: str, linker: Linker) -> Change:
     passage, former = book.passages[target], book.versions(target)
-    before = _excerpt(book, former[0], linker) if former else None
-    after: Markup | None = _excerpt(book, passage, linker)
+    before = _excerpt(former[0], linker) if former else None
+    after: Markup | None = _excerpt(passage, linker)
     verb = "Remplace" if former else "Confirme"
     if passage.status is Status.DELETED:
         verb, before, after = "Supprime", after, None
@@ -62,11 +61,11 @@ def _change(book: Book, erratum: Passage, target: str, linker: Linker) -> Change
     return Change(verb, ends[0], ends[1], before, after)
 
 
-def _excerpt(book: Book, passage: Passage, linker: Linker) -> Markup:
+def _excerpt(passage: Passage, linker: Linker) -> Markup:
     """A text without anchors."""
     if passage.is_unit and not passage.markdown:
         return Markup("<p>{}</p>").format(passage.text)
-    return render(passage.markdown, book.units(passage.id), linker.of(passage), None)
+    return render(passage, linker, None)
 
 
 def _adds(book: Book, erratum: Passage, target: str) -> bool:

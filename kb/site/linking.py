@@ -1,4 +1,4 @@
-"""Links in running text: printed references first, then the terms that it mentions, each term once a page."""
+"""Links in running text: printed references first, then the terms that it mentions, each term once a paragraph."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from kb.model import EdgeType, Status
 from kb.site import urls
@@ -18,6 +18,7 @@ from kb.words import title_key
 
 _WORD = re.compile(r"[^\W_]+")
 _NOTE_CALL = re.compile(r"\[\^([^\]\s]+)\]")
+_DECIMALS = re.compile(r"\.\d")
 _MARKS = re.compile(r"\\([^\w\s])|\*+")
 # Forms that are not printed as a run of prose: lists of their own, and links that Markdown itself reads.
 _ELSEWHERE = frozenset({"related", "link"})
@@ -34,64 +35,83 @@ class Run:
     instead: str = ""
 
 
+# What stands in a draft for what each page has of its own: between two marks the id that a link leads to, or the note of the text itself;
+# alone, the beginning of an anchor. No text holds these signs.
+_TARGET, _NOTE, PREFIX = "\ue001", "\ue002", "\ue003"
+_MARKED = re.compile(f"({_TARGET}|{_NOTE})([^{_TARGET}{_NOTE}]*)[{_TARGET}{_NOTE}]")
+MARKS = {ord(mark): None for mark in (_TARGET, _NOTE, PREFIX)}
+
+
 class Linker:
-    """The links of one page: where each id leads from here, and which terms have been linked already."""
+    """The links of one page: where each id leads from here."""
 
     def __init__(self, book: Book, page: str, shown: Iterable[str] = ()) -> None:
         """`shown` are the ids that this page shows in full below its own."""
         self.book, self.page = book, page
         self._shown = frozenset(shown)
-        self._met: set[str] = set()
+        self._ways: dict[str, str] = {}
 
     def href(self, identifier: str) -> str:
         """The link to a provision: on this page when it is shown here, else to its own."""
+        if identifier not in self._ways:
+            self._ways[identifier] = self._way(identifier)
+        return self._ways[identifier]
+
+    def _way(self, identifier: str) -> str:
         if identifier.partition("#")[0] in self._shown:
             return urls.relative(self.page, self.page, urls.shown_fragment(identifier))
         return urls.relative(self.page, urls.page_path(identifier), urls.fragment(identifier))
 
-    def of(self, passage: Passage) -> ProseLinks:
-        """The links of one provision's text."""
-        return ProseLinks(self, passage)
+    def settle(self, draft: str, identifier: str, prefix: str | None) -> Markup:
+        """A draft of the provision `identifier` with the links and anchors of this page; its anchors begin with `prefix`."""
 
-    def first_mention(self, target: str) -> bool:
-        """True once for each target."""
-        if target in self._met:
-            return False
-        self._met.add(target)
-        return True
+        def put(mark: re.Match[str]) -> str:
+            link = self.href(mark[2]) if mark[1] == _TARGET else self._to_note(identifier, mark[2], prefix)
+            return str(escape(link))
+
+        return Markup(_MARKED.sub(put, draft).replace(PREFIX, str(escape(prefix or ""))))  # noqa: S704 - a draft is escaped
+
+    def _to_note(self, identifier: str, key: str, prefix: str | None) -> str:
+        """The link to a note: on this page, or on the provision's own when its anchors are not shown here."""
+        if prefix is None:
+            return urls.relative(self.page, urls.page_path(identifier), key)
+        return urls.relative(self.page, self.page, f"{prefix}{key}")
 
 
 class ProseLinks:
-    """The references and terms of one provision, given out as its text is rendered block by block."""
+    """The references and terms of one provision, given out as a draft of its text is rendered block by block."""
 
-    def __init__(self, linker: Linker, passage: Passage) -> None:
+    def __init__(self, book: Book, passage: Passage) -> None:
         """Read what the provision cites and mentions; a replaced text cites what the text in force does."""
-        self._linker, self._book = linker, linker.book
-        current = passage.id.partition("@")[0] if passage.status is Status.SUPERSEDED else passage.id
-        known = current if current in self._book.passages else passage.id
-        view = "precis" if passage.layer == "precis" and self._book.view == "both" else self._book.view
-        self._waiting = [row for row in self._book.base.cross_references(known, view) if row.form not in _ELSEWHERE]
-        links = self._book.links(known)
+        self._book = book
+        self.id = known = self.holder(book, passage)
+        layer = passage.layer if passage.layer == "precis" else book.passages[known].layer
+        self._waiting = [row for row in book.references(known, layer) if row.form not in _ELSEWHERE]
+        links = book.links(known)
         self._terms = {link.id for link in links if link.type == EdgeType.USES}
         # An erratum's order prints the id that it amends.
         self._amended = {link.printed: link.id for link in links if link.type == EdgeType.AMENDS and link.printed}
-        self._notes = {unit.id.partition("#")[2] for unit in self._book.units(known)}
-        self._prefix = ""
+        self._notes = {unit.id.partition("#")[2] for unit in book.units(known)}
 
-    def runs(self, flat: str, pieces: list[tuple[int, int]], prefix: str) -> list[Run]:
+    @staticmethod
+    def holder(book: Book, passage: Passage) -> str:
+        """The provision whose references and notes a text has: for a replaced one, the text in force."""
+        current = passage.id.partition("@")[0] if passage.status is Status.SUPERSEDED else passage.id
+        return current if current in book.passages else passage.id
+
+    def runs(self, flat: str, pieces: list[tuple[int, int]]) -> list[Run]:
         """The links of a block, in order and apart from one another.
 
         Args:
             flat: the block's text, a mark in place of each character that a link already holds.
             pieces: the parts of it that emphasis keeps whole; a term is not sought across two.
-            prefix: what the fragments of this provision's units begin with on this page.
         """
-        self._prefix = prefix
         found = [*self._note_calls(flat)]
         for run in [*self._amendments(flat), *self._references(flat)]:
             _add(found, run)
+        met: set[str] = set()
         for start, end in pieces:
-            for run in self._mentions(flat[start:end], start):
+            for run in self._mentions(flat[start:end], start, met):
                 _add(found, run)
         return sorted(found)
 
@@ -104,8 +124,8 @@ class ProseLinks:
         return found[0] if len(found) == 1 else None
 
     def href(self, identifier: str) -> str:
-        """The link to a provision from this page."""
-        return self._linker.href(identifier)
+        """What stands for the link to a provision until the page is known."""
+        return f"{_TARGET}{identifier}{_TARGET}"
 
     def _note_calls(self, flat: str) -> Iterator[Run]:
         for call in _NOTE_CALL.finditer(flat):
@@ -113,8 +133,7 @@ class ProseLinks:
             key = next((key for key in sorted(self._notes) if key.startswith(f"note-{mark.lower()}-")), None)
             sign = Markup('<sup class="call">{}</sup>').format(mark)
             if key:
-                link = urls.relative(self._linker.page, self._linker.page, f"{self._prefix}{key}")
-                sign = Markup('<sup class="call"><a href="{}">{}</a></sup>').format(link, mark)
+                sign = Markup('<sup class="call"><a href="{}">{}</a></sup>').format(f"{_NOTE}{key}{_NOTE}", mark)
             yield Run(call.start(), call.end(), "", "", str(sign))
 
     def _amendments(self, flat: str) -> Iterator[Run]:
@@ -157,20 +176,24 @@ class ProseLinks:
         return Run(start, end, str(opening), f"{_HIDDEN_DOUBT}</span>")
 
     def _link(self, start: int, end: int, target: str, look: str, doubt: str = "") -> Run:
-        title = f"{self._book.label(target)} – renvoi incertain : {doubt}" if doubt else self._book.label(target)
-        opening = Markup('<a class="{}" href="{}" title="{}">').format(
-            f"{look} doubt" if doubt else look, self.href(target), title
-        )
-        return Run(start, end, str(opening), f"{_HIDDEN_DOUBT}</a>" if doubt else "</a>")
+        label = self._book.label(target)
+        title = f"{label} – renvoi incertain : {doubt}" if doubt else label
+        looks = f"{look} doubt" if doubt else look
+        opening = f'<a class="{looks}" href="{self.href(target)}" title="{escape(title)}">'
+        return Run(start, end, opening, f"{_HIDDEN_DOUBT}</a>" if doubt else "</a>")
 
-    def _mentions(self, text: str, offset: int) -> Iterator[Run]:
-        """The terms of a piece of text, the longest at each place."""
-        tokens = [(title_key(word[0]), word.start(), word.end()) for word in _WORD.finditer(text)]
-        place = 0
-        while place < len(tokens):
-            size, target = self._longest([key for key, _start, _end in tokens[place : place + _LONGEST]])
-            if target in self._terms and self._linker.first_mention(target):
-                yield self._link(offset + tokens[place][1], offset + tokens[place + size - 1][2], target, "term")
+    def _mentions(self, text: str, offset: int, met: set[str]) -> Iterator[Run]:
+        """The terms of a piece of text, the longest at each place, those `met` in the paragraph left out."""
+        words = list(_WORD.finditer(text))
+        heads, place = self._book.heads, 0
+        while place < len(words):
+            if title_key(words[place][0]) not in heads:
+                place += 1
+                continue
+            size, target = self._longest([title_key(word[0]) for word in words[place : place + _LONGEST]])
+            if target in self._terms and target not in met:
+                met.add(target)
+                yield self._link(offset + words[place].start(), offset + words[place + size - 1].end(), target, "term")
             place += size
 
     def _longest(self, keys: list[str]) -> tuple[int, str]:
@@ -194,9 +217,17 @@ def _as_shown(printed: str) -> str:
 
 def _places(text: str, words: str) -> Iterator[int]:
     """Where some words stand, whole: `4.1` is not part of `4.12`."""
-    if words:
-        for match in re.finditer(rf"(?<![\w]){re.escape(words)}(?![\w]|\.\d)", text):
-            yield match.start()
+    start = text.find(words) if words else -1
+    while start >= 0:
+        end = start + len(words)
+        if not _joined(text[start - 1 : start]) and not _joined(text[end : end + 1]) and not _DECIMALS.match(text, end):
+            yield start
+        start = text.find(words, max(end, start + 1))
+
+
+def _joined(sign: str) -> bool:
+    """True for what makes one word with what stands beside it."""
+    return sign.isalnum() or sign == "_"
 
 
 def _add(runs: list[Run], run: Run) -> None:

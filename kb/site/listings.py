@@ -8,14 +8,13 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from kb.model import Kind, Status
+from kb.model import EdgeType, Kind, Resolution, Status
 from kb.site import urls
-from kb.site.book import Book
+from kb.site.book import Book, Item
 from kb.site.errata import Change, changes_of
 from kb.site.linking import Linker
 from kb.site.markdown import render
-from kb.site.relations import Item
-from kb.site.wording import SEVERITIES, STATES
+from kb.site.wording import SEVERITIES, STATES, grouped
 from kb.store import Passage
 from kb.words import fold
 
@@ -76,11 +75,23 @@ class Finding:
     item: Item | None
 
 
-def doors(book: Book) -> frozenset[str]:
-    """Which pages about a work have something to show: `errata`, `faq`."""
-    kinds = {passage.kind for passage in book.passages.values()}
-    shown = {Kind.ERRATUM: "errata", Kind.FAQ: "faq"}
-    return frozenset(door for kind, door in shown.items() if kind in kinds)
+def link_figures(book: Book) -> tuple[tuple[str, str], ...]:
+    """How well a work is linked: the share of its printed references that lead somewhere, and how its rules hold together."""
+    states = dict(book.info.references)
+    printed = sum(states.values())
+    in_force = [passage for passage in book.pages() if passage.status is not Status.SUPERSEDED]
+    kinds = {EdgeType.CITES, EdgeType.RELATED, EdgeType.USES}
+    linked = [sum(link.type in kinds for link in book.gathered(passage)) for passage in in_force]
+    reached = [sum(link.type in kinds for link in book.gathered(passage, incoming=True)) for passage in in_force]
+    share = (
+        f"{states.get(Resolution.RESOLVED, 0) / printed:.1%}".replace(".", ",").replace("%", " %") if printed else "–"
+    )
+    return (
+        ("Renvois qui mènent quelque part", share),
+        ("Liens par règle", f"{sum(linked) / max(1, len(linked)):.1f}".replace(".", ",")),
+        ("Règles sans lien vers une autre", grouped(linked.count(0))),
+        ("Règles qu'aucune autre n'amène", grouped(reached.count(0))),
+    )
 
 
 def tree(book: Book, page: str) -> tuple[Branch, ...]:
@@ -146,7 +157,7 @@ def errata(book: Book, page: str) -> tuple[Erratum, ...]:
             continue
         linker = Linker(book, page)
         changes = tuple(changes_of(book, passage, linker))
-        html = Markup("") if changes else render(passage.markdown, book.units(passage.id), linker.of(passage), None)
+        html = Markup("") if changes else render(passage, linker, None)
         found.append(Erratum(_item(book, linker, passage.id), " › ".join(passage.path[1:]), changes, html))
     return tuple(found)
 
@@ -166,7 +177,7 @@ def questions(book: Book, page: str) -> tuple[tuple[Item, tuple[Question, ...]],
         shown = tuple(
             Question(
                 _item(book, linker, passage.id),
-                render(passage.markdown, book.units(passage.id), linker.of(passage), None),
+                render(passage, linker, None),
             )
             for passage in group
         )

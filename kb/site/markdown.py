@@ -15,14 +15,14 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from kb.site.anchoring import Anchoring, raw
-from kb.site.linking import ProseLinks, Run
+from kb.site.linking import MARKS, PREFIX, Linker, ProseLinks, Run
 from kb.store import Passage
 
 _RULES = ["paragraph", "list", "table", "emphasis", "link", "escape", "newline", "balance_pairs", "fragments_join"]
 _UNDERSCORE = re.compile(r"(?<!\\)_")
 # A character that no text holds: it stands for what a link already covers.
 _TAKEN = "\ue000"
-_TABLE = '<div class="table" role="region" aria-label="Tableau" tabindex="0">'
+_TABLE = '<div class="table" role="group" aria-label="Tableau" tabindex="0">'
 
 
 @lru_cache(maxsize=1)
@@ -32,29 +32,48 @@ def _reader() -> MarkdownIt:
     return reader
 
 
-def render(markdown: str, units: Sequence[Passage], links: ProseLinks, prefix: str | None = "") -> Markup:
-    """The HTML of a provision's text, an anchor on each of its units.
+def render(
+    passage: Passage,
+    linker: Linker,
+    prefix: str | None = "",
+    kept: tuple[str, Sequence[Passage]] | None = None,
+) -> Markup:
+    """The HTML of a provision's text on a page, an anchor on each of its units.
+
+    A text stands on several pages: it is drafted once, then given the links of each.
 
     Args:
-        markdown: the whole text, units included.
-        units: what the text is made of below its own words, in order.
-        links: the links of this provision from the page at hand.
+        passage: the provision.
+        linker: the links of the page at hand.
         prefix: what the anchors begin with; None for a text shown without any (an excerpt, a former text).
+        kept: the Markdown to show and the units that it holds, in order; the whole text and all its units when left out.
     """
+    book = linker.book
+    markdown, units = kept or (passage.markdown, book.units(passage.id))
+    key = (passage.id, passage.layer, prefix is None, markdown)
+    if key not in book.drafts:
+        book.drafts[key] = _draft(markdown, units, ProseLinks(book, passage), anchored=prefix is not None)
+    return linker.settle(book.drafts[key], ProseLinks.holder(book, passage), prefix)
+
+
+def _draft(markdown: str, units: Sequence[Passage], links: ProseLinks, *, anchored: bool) -> str:
+    """The HTML of a text, marks in place of what depends on the page."""
     reader = _reader()
-    tokens = reader.parse(_UNDERSCORE.sub(r"\\_", markdown))
-    lost = Anchoring(tokens, units, prefix).place()
+    tokens = reader.parse(_UNDERSCORE.sub(r"\\_", markdown.translate(MARKS)))
+    lost = Anchoring(tokens, units, PREFIX if anchored else None).place()
     for token in tokens:
         if token.type == "inline":
-            token.children = _linked(token.children or [], links, prefix or "")
-    html = reader.renderer.render(_framed(tokens), reader.options, {})
-    return Markup("{}{}").format(Markup("").join(lost), Markup(html))  # noqa: S704 - the renderer escapes every text
+            token.children = _linked(token.children or [], links)
+    html = str(reader.renderer.render(_framed(tokens), reader.options, {}))
+    return "".join(map(str, lost)) + html
 
 
 def _framed(tokens: list[Token]) -> list[Token]:
-    """The tokens with each table in a frame that scrolls."""
+    """The tokens with each table in a frame that scrolls; the head of a column without name is a plain cell."""
     result: list[Token] = []
-    for token in tokens:
+    for place, token in enumerate(tokens):
+        if token.type == "th_open" and not tokens[place + 1].content.strip():
+            token.tag = tokens[place + 2].tag = "td"
         if token.type == "table_open":
             result.append(Token("html_block", "", 0, content=_TABLE))
         result.append(token)
@@ -63,11 +82,11 @@ def _framed(tokens: list[Token]) -> list[Token]:
     return result
 
 
-def _linked(children: list[Token], links: ProseLinks, prefix: str) -> list[Token]:
+def _linked(children: list[Token], links: ProseLinks) -> list[Token]:
     """The inline tokens of a block with its links: those that Markdown read, then references and terms."""
     children = _inner_links(children, links)
     flat, pieces = _flat(children)
-    runs = links.runs(flat, [(start, end) for start, end, _token in pieces], prefix)
+    runs = links.runs(flat, [(start, end) for start, end, _token in pieces])
     places = {id(token): (start, end) for start, end, token in pieces}
     result: list[Token] = []
     for token in children:

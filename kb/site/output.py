@@ -1,10 +1,14 @@
-"""The folder of the site: written aside, then moved in place; a folder that is not a site of ours is left alone."""
+"""The folder of the site: held in memory until it is whole, then put in place; a folder that is not a site of ours is left alone."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import tempfile
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -13,25 +17,30 @@ from kb.errors import UnusableFileError
 
 MARKER = ".arbitre-site"
 _HEAD = "Site écrit par « arbitre site » ; les fichiers nommés ci-dessous sont remplacés à chaque fois."
+_GAP = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """The site that stands in a folder: the key of what it was made from, and its files with the digest of each."""
+
+    key: str = ""
+    files: Mapping[str, str] = field(default_factory=dict)
 
 
 class SiteFolder:
-    """Collects files beside `out` and publishes them all at once."""
+    """Collects files and publishes them all at once, those alone that have changed."""
 
     def __init__(self, out: Path) -> None:
         """Look at the folder before any work.
 
         Raises:
-            UnusableFileError: `out` is a file, holds something else than a site of ours, or cannot be written.
+            UnusableFileError: `out` is a file, or holds something else than a site of ours.
         """
         self.out = out
         self._former = _former(out)
-        self._written: set[str] = set()
-        try:
-            out.parent.mkdir(parents=True, exist_ok=True)
-            self._aside = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
-        except OSError as fault:
-            raise _unwritable(out, fault) from fault
+        self.files: dict[str, bytes] = {}
+        self._aside: Path | None = None
 
     def __enter__(self) -> Self:
         """Nothing more to prepare."""
@@ -41,43 +50,70 @@ class SiteFolder:
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Remove what was set aside."""
-        shutil.rmtree(self._aside, ignore_errors=True)
+        if self._aside is not None:
+            shutil.rmtree(self._aside, ignore_errors=True)
 
     def write(self, path: str, content: str | bytes) -> None:
-        """Set a file aside.
+        """Take in a file."""
+        self.files[path] = content if isinstance(content, bytes) else content.encode()
 
-        Raises:
-            UnusableFileError: it cannot be written.
-        """
-        place = self._aside / path
+    def stands(self, key: str) -> bool:
+        """True when the folder holds, untouched, the site made from what has this key."""
+        if not key or key != self._former.key:
+            return False
         try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(content if isinstance(content, bytes) else content.encode())
-        except OSError as fault:
-            raise _unwritable(self.out, fault) from fault
-        self._written.add(path)
+            written = (self.out / MARKER).stat().st_mtime_ns
+            return all((self.out / path).stat().st_mtime_ns <= written for path in self._former.files)
+        except OSError:
+            return False
 
-    def publish(self) -> None:
-        """Move every file in place, and remove those of the former site that are no more.
+    def publish(self, key: str = "") -> int:
+        """Put every file that has changed in place, remove those of the former site that are no more; how many were written.
 
         Raises:
             UnusableFileError: the folder cannot be written.
         """
-        self.write(MARKER, "\n".join([_HEAD, *sorted(self._written), ""]))
+        digests = {path: hashlib.sha256(content).hexdigest() for path, content in self.files.items()}
         try:
-            for path in sorted(self._written):
-                place = self.out / path
-                place.parent.mkdir(parents=True, exist_ok=True)
-                os.replace(self._aside / path, place)  # noqa: PTH105 - atomic, and over a file that exists
-            for path in sorted(self._former - self._written):
+            changed = [path for path in sorted(self.files) if not self._holds(path, digests[path])]
+            self._place(changed)
+            for path in sorted(self._former.files.keys() - digests.keys()):
                 (self.out / path).unlink(missing_ok=True)
                 _remove_empty((self.out / path).parent, self.out)
+            lines = [_HEAD, f"{key}{_GAP}", *(f"{digests[path]}{_GAP}{path}" for path in sorted(digests)), ""]
+            (self.out / MARKER).write_text("\n".join(lines), encoding="utf-8")
         except OSError as fault:
             raise _unwritable(self.out, fault) from fault
+        return len(changed)
+
+    def _holds(self, path: str, digest: str) -> bool:
+        """True when the folder holds this very file."""
+        if self._former.files.get(path) != digest:
+            return False
+        place = self.out / path
+        return place.is_file() and hashlib.sha256(place.read_bytes()).hexdigest() == digest
+
+    def _place(self, paths: list[str]) -> None:
+        """Write files aside, then move them in place: the whole folder at once where there is none yet."""
+        self.out.parent.mkdir(parents=True, exist_ok=True)
+        self._aside = aside = Path(tempfile.mkdtemp(prefix=f".{self.out.name}.", dir=self.out.parent))
+        for folder in sorted({(aside / path).parent for path in paths}):
+            folder.mkdir(parents=True, exist_ok=True)
+        # The system writes several files at once while the next are made ready.
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(lambda path: (aside / path).write_bytes(self.files[path]), paths))
+        if not self.out.exists():
+            aside.chmod(0o755)
+            aside.rename(self.out)
+            return
+        for folder in sorted({(self.out / path).parent for path in paths}):
+            folder.mkdir(parents=True, exist_ok=True)
+        for path in paths:
+            os.replace(aside / path, self.out / path)  # noqa: PTH105 - atomic, and over a file that exists
 
 
-def _former(out: Path) -> frozenset[str]:
-    """The files of the site that stands there.
+def _former(out: Path) -> Former:
+    """The site that stands there.
 
     Raises:
         UnusableFileError: something else stands there.
@@ -87,10 +123,7 @@ def _former(out: Path) -> frozenset[str]:
     marker = out / MARKER
     try:
         if marker.is_file():
-            paths = marker.read_text(encoding="utf-8").splitlines()[1:]
-            return frozenset(
-                path for path in paths if path and not Path(path).is_absolute() and ".." not in Path(path).parts
-            )
+            return _read_marker(marker.read_text(encoding="utf-8").splitlines()[1:])
         if out.is_dir() and any(out.iterdir()):
             message = (
                 f"{out} : ce dossier n'est pas vide et n'est pas un site d'Arbitre ; choisissez-en un autre avec --out"
@@ -98,7 +131,19 @@ def _former(out: Path) -> frozenset[str]:
             raise UnusableFileError(message)
     except (OSError, UnicodeDecodeError) as fault:
         raise UnusableFileError(f"{out} : dossier illisible ; choisissez-en un autre avec --out") from fault
-    return frozenset()
+    return Former()
+
+
+def _read_marker(lines: list[str]) -> Former:
+    """The lines of a marker below its head: the key, then the files, those that lead out of the folder left out."""
+    key, files = "", {}
+    for line in lines:
+        digest, _gap, path = line.rpartition(_GAP)
+        if digest and not path:
+            key = digest
+        elif path and not Path(path).is_absolute() and ".." not in Path(path).parts:
+            files[path] = digest
+    return Former(key, files)
 
 
 def _remove_empty(folder: Path, root: Path) -> None:

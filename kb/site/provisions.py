@@ -10,17 +10,22 @@ from markupsafe import Markup
 
 from kb.model import EdgeType, Kind, Status
 from kb.site import urls
-from kb.site.book import Book
+from kb.site.book import Book, Item
 from kb.site.errata import Change, changes_at
 from kb.site.linking import Linker
 from kb.site.markdown import render
-from kb.site.relations import Item, Panel, cited_count, panels
+from kb.site.notions import Comparisons
+from kb.site.picture import picture
+from kb.site.relations import Panel, cited_count, panels, ties
+from kb.site.sequence import Sequence
 from kb.site.wording import LAYERS, STATUSES, kind_name, mode_name
 from kb.store import Passage
 
 _TEASER = 170
 # A summary of at most this many characters is shown open.
 _SHORT = 320
+# Longer lists of moments are folded.
+_MANY = 5
 _ENTRIES = frozenset(
     {Kind.SECTION, Kind.DEFINITION, Kind.ABILITY, Kind.KEYWORD, Kind.PROFILE, Kind.ERRATUM, Kind.SEQUENCE}
 )
@@ -83,14 +88,16 @@ class Page:
     lines: str
     sha256: str
     edition: str
+    citation: str
+    picture: Markup | None
 
 
 class Provisions:
     """Makes the page of each provision of a work."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, sequence: Sequence, comparisons: Comparisons) -> None:
         """Lay out the reading order: that of the rules, and that of the entries that hold them."""
-        self.book = book
+        self.book, self._sequence, self._comparisons = book, sequence, comparisons
         in_force = [passage for passage in book.pages() if passage.status is not Status.SUPERSEDED]
         self._entries = [passage.id for passage in in_force if passage.kind in _ENTRIES or book.children(passage.id)]
         self._all = [passage.id for passage in in_force]
@@ -104,6 +111,7 @@ class Provisions:
         linker = Linker(book, path, shown)
         previous, following = self._neighbours(passage, linker)
         precis = book.precis.get(passage.id)
+        outgoing, incoming = ties(book, passage)
         return Page(
             path=path,
             id=passage.id,
@@ -129,14 +137,32 @@ class Provisions:
             changes=tuple(changes_at(book, passage, linker)),
             questions=book.questions(passage.id),
             children=tuple(self._below(child, linker) for child in book.children(passage.id)),
-            panels=panels(book, passage, linker),
+            panels=(*panels(book, passage, linker, outgoing, incoming), *self._elsewhere(passage, path)),
             previous=previous,
             next=following,
             source=passage.source.document,
             lines=_lines(passage),
             sha256=passage.source.sha256,
             edition=passage.edition,
+            citation=self._citation(passage),
+            picture=picture(book, passage, linker, outgoing, incoming),
         )
+
+    def _elsewhere(self, passage: Passage, path: str) -> Iterator[Panel]:
+        """Where a rule stands in the sequence of play, and the notions that it is compared by."""
+        ids = [passage.id, *(unit.id for unit in self.book.units(passage.id))]
+        for title, items in (
+            ("Dans le déroulement", self._sequence.places(ids, path)),
+            ("Dans les autres jeux", self._comparisons.near(passage.id, path)),
+        ):
+            if items:
+                yield Panel(title, items, len(items) > _MANY)
+
+    def _citation(self, passage: Passage) -> str:
+        """How a player cites a provision: game, document, number and title."""
+        document = passage.path[0] if passage.path and passage.path[0] != passage.title else ""
+        parts = (self.book.info.title, document, self.book.label(passage.id))
+        return ", ".join(part for part in parts if part)
 
     def _title(self, passage: Passage) -> str:
         """The heading without its number, which stands apart."""
@@ -154,9 +180,8 @@ class Provisions:
         return passage.markdown, units
 
     def _text(self, passage: Passage, linker: Linker, kept: tuple[str, list[Passage]], prefix: str) -> Markup:
-        markdown, units = kept
-        html = render(markdown, units, linker.of(passage), prefix)
-        left = [unit for unit in self.book.units(passage.id) if unit not in units]
+        html = render(passage, linker, prefix, kept)
+        left = [unit for unit in self.book.units(passage.id) if unit not in kept[1]]
         anchors = Markup("").join(
             Markup('<span class="anchor" id="{}"></span>').format(f"{prefix}{urls.fragment(unit.id)}") for unit in left
         )
@@ -167,7 +192,7 @@ class Provisions:
         precis = self.book.precis.get(passage.id)
         if precis is None or passage.kind is Kind.ERRATUM:
             return None
-        return render(precis.markdown, (), linker.of(precis), None)
+        return render(precis, linker, None, (precis.markdown, ()))
 
     # Below
 
@@ -247,13 +272,7 @@ class Provisions:
 
 def teaser(book: Book, passage: Passage) -> str:
     """The first words of a provision, or of what stands below it."""
-    text = next((part for part in (passage.own, passage.text) if part), "")
-    if not text:
-        text = " · ".join(book.label(child.id) for child in book.children(passage.id)[:4])
-    first = text.replace("\n- ", " ").replace("\n", " ")
-    if len(first) <= _TEASER:
-        return first
-    return first[:_TEASER].rpartition(" ")[0].rstrip(" ,;:.") + "…"
+    return book.teaser(passage, _TEASER)
 
 
 def _opens_with_title(child: Passage) -> bool:

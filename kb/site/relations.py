@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kb.model import EdgeType, How, Kind
-from kb.site.book import Book
+from kb.site.book import Book, Item
 from kb.site.linking import Linker
 from kb.site.wording import DOUBTS, INCOMING, OUTGOING
 from kb.store import LinkedNode, Passage
@@ -20,13 +20,7 @@ _UNSHOWN = frozenset({EdgeType.CONTAINS, EdgeType.DEFINES})
 _SYMMETRIC = frozenset({EdgeType.CONTRADICTS})
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One link of a panel; `href` is empty where a reference leads nowhere; `note` says why it stands here."""
-
-    label: str
-    href: str
-    note: str = ""
+Ties = dict[EdgeType, list[LinkedNode]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +32,19 @@ class Panel:
     folded: bool = False
 
 
-def panels(book: Book, passage: Passage, linker: Linker) -> tuple[Panel, ...]:
-    """The panels of a provision's page, the weightiest first."""
+def ties(book: Book, passage: Passage) -> tuple[Ties, Ties]:
+    """The edges from a provision and its units, and those to it, by type, one an other end."""
     outgoing = _by_type(book.gathered(passage))
     incoming = _by_type(book.gathered(passage, incoming=True))
     for kind in _SYMMETRIC:
-        outgoing[kind] += incoming.pop(kind, [])
+        known = {link.id for link in outgoing[kind]}
+        outgoing[kind] += [link for link in incoming.pop(kind, []) if link.id not in known]
+    return outgoing, incoming
+
+
+def panels(book: Book, passage: Passage, linker: Linker, out: Ties, into: Ties) -> tuple[Panel, ...]:
+    """The panels of a provision's page, the weightiest first; `out` and `into` are its ties."""
+    outgoing, incoming = dict(out), dict(into)
     related, inherited = _related(book, passage, outgoing.pop(EdgeType.RELATED, []))
     weighty = [
         _panel(book, linker, title, table.get(kind, []), kind)
@@ -79,12 +80,14 @@ def cited_count(book: Book, passage: Passage) -> int:
     )
 
 
-def _by_type(links: Iterable[LinkedNode]) -> dict[EdgeType, list[LinkedNode]]:
+def _by_type(links: Iterable[LinkedNode]) -> Ties:
     """The links of each type, one an other end, those printed or declared before those deduced."""
-    found: dict[EdgeType, list[LinkedNode]] = defaultdict(list)
+    found: Ties = defaultdict(list)
+    met: set[tuple[EdgeType, str]] = set()
     for link in sorted(links, key=lambda link: link.how == How.INFERRED):
         kind = EdgeType(link.type)
-        if kind not in _UNSHOWN and all(link.id != other.id for other in found[kind]):
+        if kind not in _UNSHOWN and (kind, link.id) not in met:
+            met.add((kind, link.id))
             found[kind].append(link)
     return found
 
@@ -116,7 +119,7 @@ def _lost(book: Book, passage: Passage, linker: Linker, *, related: bool) -> Ite
     if "@" in passage.id:
         return
     seen: set[tuple[str, str]] = set()
-    for row in book.base.cross_references(passage.id, book.view):
+    for row in book.references(passage.id, passage.layer):
         if row.resolution == "resolved" or (row.form == "related") != related or (row.printed, row.target) in seen:
             continue
         seen.add((row.printed, row.target))

@@ -7,7 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from kb.data import data_dir
 from kb.site import urls
 from kb.site.typography import typeset, typeset_page
-from kb.site.wording import grouped, plural
+from kb.site.wording import edition_name, grouped, plural
 from kb.store import WorkInfo
 
 
@@ -24,8 +24,12 @@ class Templates:
             lstrip_blocks=True,
             keep_trailing_newline=True,
         )
-        self._environment.filters.update(typeset=typeset, plural=_plural, grouped=grouped)
+        self._environment.filters.update(typeset=typeset, edition=edition_name, plural=_plural, grouped=grouped)
         self._environment.globals.update(works=works, version=version)
+
+    def share(self, **values: object) -> None:
+        """Give every page some values more."""
+        self._environment.globals.update(values)
 
     def render(self, template: str, page: str, **values: object) -> str:
         """A page.
@@ -49,6 +53,10 @@ class Templates:
             style=to(urls.STYLE),
             script=to(urls.SCRIPT),
             icon=to(urls.ICON),
+            reading=to(urls.READING),
+            manifest=to(urls.MANIFEST),
+            compare=to(urls.notion_page()),
+            to_file=to(urls.file_list(game.work)) if isinstance(game := values.get("game"), WorkInfo) else "",
             page_path=urls.page_path,
             part_page=urls.part_page,
             index_script=urls.index_script,

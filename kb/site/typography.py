@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import re
 
-_TAG = re.compile(r"(<[^>]*>)")
 _NARROW = "\u202f"
 _FIRM = "\u00a0"
-_RULES = (
-    (re.compile(r"[ \u00a0](?=[;!?])"), _NARROW),
-    (re.compile(r"[ \u202f](?=:(?:\s|$))"), _FIRM),
-    (re.compile(r"(?<=«)[ \u202f]"), _FIRM),
-    (re.compile(r"[ \u202f](?=»)"), _FIRM),
-    (re.compile(r"(?<=\d) (?=(?:cm|mm|%)(?!\w))"), _FIRM),
-    (re.compile(r"(?<=§) (?=\d)"), _FIRM),
-    (re.compile(r"(?<=\w)(?:'|&#39;)(?=[\w«]|$)"), "’"),
+# What is replaced wherever it stands. None of it is found in a tag but inside an attribute that a reader is told.
+_PLAIN = (
+    *((f"{space}{sign}", f"{_NARROW}{sign}") for sign in ";!?" for space in (" ", _FIRM)),
+    *((f"«{space}", f"«{_FIRM}") for space in (" ", _NARROW)),
+    *((f"{space}»", f"{_FIRM}»") for space in (" ", _NARROW)),
+    ("§ ", f"§{_FIRM}"),
 )
+# Each begins with plain characters, so that a page is skimmed for them rather than read sign by sign.
+_COLON = re.compile(rf" :(?=[\s<{_FIRM}{_NARROW}]|$)")
+_UNIT = re.compile(r" (?<=\d )(?=(?:cm|mm|%)(?!\w))")
+_APOSTROPHES = (re.compile(r"'(?<=\w')(?=[\w«<]|$)"), re.compile(r"&#39;(?<=\w&#39;)(?=[\w«<]|$)"))
 
 
 def typeset(text: str) -> str:
     """Plain text with the spaces that French wants before its double signs, and its apostrophes."""
-    for pattern, sign in _RULES:
-        text = pattern.sub(sign, text)
+    for printed, sign in _PLAIN:
+        text = text.replace(printed, sign)
+    text = _COLON.sub(f"{_FIRM}:", text.replace(f"{_NARROW}:", " :"))
+    if " cm" in text or " mm" in text or " %" in text:
+        text = _UNIT.sub(_FIRM, text)
+    for pattern in _APOSTROPHES:
+        text = pattern.sub("’", text)
     return text
 
 
 def typeset_page(html: str) -> str:
-    """A page with its text typeset, its tags and attributes left alone."""
-    pieces = _TAG.split(html)
-    return "".join(piece if place % 2 else typeset(piece) for place, piece in enumerate(pieces))
+    """A page with its text typeset, and the attributes that a reader is told (`title`, `aria-label`) with it."""
+    return typeset(html)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import lru_cache
 from urllib.parse import quote, unquote
 
 HOME = "index.html"
@@ -15,6 +16,9 @@ SEARCH = "recherche.html"
 ABOUT = "a-propos.html"
 STYLE = "static/site.css"
 SCRIPT = "static/search.js"
+READING = "static/lire.js"
+WORKER = "sw.js"
+MANIFEST = "manifest.webmanifest"
 ICON = "static/icon.svg"
 
 _ENDING = ".html"
@@ -54,6 +58,21 @@ def part_page(work: str, part: str) -> str:
     return f"{work}/-/{part}{_ENDING}"
 
 
+def notion_page(notion: str = "") -> str:
+    """The page that compares a notion across games; that of all notions without a name. No work bears the name `-`."""
+    return f"-/comparer/{notion}{_ENDING}" if notion else f"-/comparer{_ENDING}"
+
+
+def preview_script(work: str) -> str:
+    """The script that holds the first words of each provision of a work."""
+    return f"{work}/-/apercus.js"
+
+
+def file_list(work: str) -> str:
+    """The list of the files of a work, for who takes it along."""
+    return f"{work}/-/fichiers.json"
+
+
 def index_script(work: str) -> str:
     """The script that holds the index of a work."""
     return f"{work}/-/search-index.js"
@@ -64,8 +83,17 @@ def relative(page: str, target: str, part: str = "") -> str:
     anchor = f"#{quote(part, safe='/:@~')}" if part else ""
     if page == target and anchor:
         return anchor
-    path = posixpath.relpath(target, posixpath.dirname(page) or ".")
-    return quote(path, safe="/@~") + anchor
+    return _way(page.rpartition("/")[0], target) + anchor
+
+
+@lru_cache(maxsize=1 << 16)
+def _way(folder: str, target: str) -> str:
+    """From a folder to a file, both from the root; a site asks for the same ways again and again."""
+    here, there = folder.split("/") if folder else [], target.split("/")
+    shared = 0
+    while shared < len(here) and shared < len(there) - 1 and here[shared] == there[shared]:
+        shared += 1
+    return quote("/".join([".."] * (len(here) - shared) + there[shared:]), safe="/@~")
 
 
 def root(page: str) -> str:
@@ -76,6 +104,11 @@ def root(page: str) -> str:
 def resolve(page: str, link: str) -> tuple[str, str]:
     """The page (or file) and the fragment that a relative link on `page` leads to."""
     path, _, part = link.partition("#")
-    path = unquote(path.partition("?")[0])
-    target = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
-    return target, unquote(part)
+    path = path.partition("?")[0]
+    return _reached(page.rpartition("/")[0], path) if path else page, unquote(part)
+
+
+@lru_cache(maxsize=1 << 16)
+def _reached(folder: str, path: str) -> str:
+    """What a relative path leads to from a folder."""
+    return posixpath.normpath(posixpath.join(folder, unquote(path)))

@@ -33,6 +33,58 @@ SUBKINDS = {
     "index": "Index",
 }
 
+# Several of a kind, where a page lists them.
+PLURALS = {
+    "Aptitude": "Aptitudes",
+    "Mot-clé": "Mots-clés",
+    "Sort": "Sorts",
+    "Ordre": "Ordres",
+    "Tactique": "Tactiques",
+    "Objet": "Objets",
+    "Prière": "Prières",
+    "Encadré": "Encadrés",
+    "Résumé": "Résumés",
+}
+
+ACTORS = {
+    "active": "le joueur actif",
+    "opponent": "l'adversaire",
+    "both": "les deux joueurs",
+    "alternate": "à tour de rôle",
+}
+
+# What a clause of a policy does, in a word or two.
+CLAUSES = {
+    "exclure": "N'agit pas",
+    "traiter": "Compte comme",
+    "bandes": "Dans cet ordre",
+    "trier": "Par valeur",
+    "camps": "Joueur après joueur",
+    "libre": "Au choix",
+    "alterner": "Tour à tour",
+    "simultane": "En même temps",
+    "par-joueur": "Un joueur désigne",
+    "indecis": "Rien ne tranche",
+    "ignorer": "Sans effet",
+    "une-fois": "Une seule fois",
+    "un-seul": "Le plus fort seul",
+    "plus-haut": "Le plus haut",
+    "lire": "Se lit",
+    "ecart": "Selon l'écart",
+    "ajouter": "S'ajoute",
+    "appliquer": "S'applique",
+    "somme": "Total borné",
+    "arrondir": "Arrondi",
+    "borner": "Borne",
+    "impossible": "Impossible",
+    "rang": "Rang des textes",
+    "lever": "Dispense expresse",
+    "dire": "Selon ce qui est dit",
+    "dernier": "Le dernier",
+}
+NO_VALUE = "aucun"
+YES_NO = {True: "oui", False: "non"}
+
 STATUSES: dict[Status, str] = {
     Status.CURRENT: "en vigueur",
     Status.SUPERSEDED: "texte remplacé",
@@ -76,6 +128,12 @@ INCOMING: dict[EdgeType, str] = {
     EdgeType.RELATED: "Sujet connexe de",
     EdgeType.USES: "Terme employé dans",
 }
+
+
+def edition_name(edition: str) -> str:
+    """An edition as it heads a page: the word stands before it unless it is in it."""
+    told = edition if "édition" in edition.casefold() else f"édition {edition}"
+    return told[:1].upper() + told[1:]
 
 
 def mode_name(mode: str) -> str:

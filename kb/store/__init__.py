@@ -1,5 +1,6 @@
 """One read-only SQLite file: written atomically, opened immutable."""
 
+from kb.store.contents import Contents, IndexData, IndexedDocument, IndexedView, Posting
 from kb.store.graph import neighbourhood, whole_graph
 from kb.store.reading import KnowledgeBase
 from kb.store.values import (
@@ -17,7 +18,7 @@ from kb.store.values import (
     WindowRow,
     WorkInfo,
 )
-from kb.store.writing import Contents, IndexData, IndexedDocument, IndexedView, Posting, write
+from kb.store.writing import write
 
 __all__ = [
     "VIEWS",

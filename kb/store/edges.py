@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kb.model import Span
+from kb.model import Notion, Span
 from kb.store.names import NameReader
 from kb.store.values import CrossReferenceRow, LinkedNode, MomentRow, TableRow, UsageRow, View, WindowRow
 
@@ -45,6 +45,32 @@ class EdgeReader(NameReader):
         )
         return tuple(dict.fromkeys(row[0] for row in found))
 
+    def edges_within(self, work: str, *, incoming: bool = False, view: View = "both") -> dict[str, list[LinkedNode]]:
+        """The edges of every provision of a work, as `edges` gives those of one, read at once."""
+        near, far = ("target", "source") if incoming else ("source", "target")
+        rows = self.rows(
+            f"SELECT e.{near}, e.{far}, n.title, n.kind, n.number, e.type, e.how, e.printed, e.reason FROM edges e"  # noqa: S608
+            f" JOIN nodes n ON n.id = e.{far} AND n.layer = e.layer WHERE e.{near} > ? AND e.{near} < ?"
+            " AND (? = 'both' OR e.layer = ?) ORDER BY e.how = 'inferred', e.layer DESC, e.edge",
+            (f"{work}/", f"{work}0", view, view),
+        )
+        found: dict[str, dict[tuple[str, str], LinkedNode]] = {}
+        for end, *row in rows:
+            found.setdefault(end, {}).setdefault((row[4], row[0]), LinkedNode(*row))
+        return {end: list(links.values()) for end, links in found.items()}
+
+    def cross_references_within(self, work: str) -> dict[tuple[str, str], list[CrossReferenceRow]]:
+        """The references printed in each provision of a work and each layer: (id, layer) to its references, in order."""
+        rows = self.rows(
+            "SELECT source, layer, form, printed, target, resolution, candidates FROM cross_references WHERE work = ? ORDER BY reference",
+            (work,),
+        )
+        found: dict[tuple[str, str], list[CrossReferenceRow]] = {}
+        for source, layer, form, printed, target, resolution, candidates in rows:
+            row = CrossReferenceRow(form, printed, target, resolution, tuple(json.loads(candidates)))
+            found.setdefault((source, layer), []).append(row)
+        return found
+
     def leads(self, identifiers: Sequence[str], view: View = "both", *, rows: bool = False) -> dict[str, str]:
         """What those of some provisions that are in force say before their units; the text's words where there is one.
 
@@ -73,6 +99,11 @@ class EdgeReader(NameReader):
             "SELECT edge, moment, whose FROM windows WHERE id = ? AND role = 'usable' AND moment != '' ORDER BY layer"
         )
         return [(row[0], row[1], row[2]) for row in self.rows(query, (identifier,))]
+
+    def notions(self) -> list[Notion]:
+        """The notions that games are compared by, in the order of their file."""
+        rows = self.rows("SELECT notion, title, summary, cites FROM notions ORDER BY place")
+        return [Notion(notion, title, summary, tuple(json.loads(cites))) for notion, title, summary, cites in rows]
 
     def policy(self, work: str) -> str | None:
         """The precedence policy of a work, as JSON (see `kb.policy.read_policy`); None when it has none."""

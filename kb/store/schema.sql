@@ -166,6 +166,14 @@ CREATE TABLE policies (
     printed TEXT NOT NULL     -- JSON: what the work's precedence.toml holds
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE notions (
+    notion TEXT PRIMARY KEY,
+    place INTEGER NOT NULL,   -- order of the file
+    title TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    cites TEXT NOT NULL       -- JSON list of ids, those of one work together, the main one first
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE dropped (
     work TEXT NOT NULL,
     document TEXT NOT NULL,

@@ -7,81 +7,20 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
 
-from kb.errors import Diagnostic, UnusableFileError
-from kb.model import Lexicon, Provision, Rulebook, Span
+from kb.errors import UnusableFileError
+from kb.model import Lexicon, Notion, Provision, Rulebook, Span
+from kb.store.contents import Contents
 from kb.store.timing import rows_of_moments, rows_of_policies, rows_of_usages, rows_of_windows
 from kb.words import title_key
 
-SCHEMA_VERSION = "3"
+SCHEMA_VERSION = "4"
 
 Row = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Posting:
-    """A term in one view of one work: how much it tells, its packed documents and segments (see `kb.search.postings`)."""
-
-    work: str
-    view: str
-    term: str
-    rarity: float
-    documents: bytes
-    segments: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class IndexedView:
-    """One view of one work: the packed segments and vectors of its documents, in their order."""
-
-    work: str
-    view: str
-    segments: bytes
-    vectors: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class IndexedDocument:
-    """A searchable provision: its number in a view of its work, and its weight; or a matter `absent` from it, with the reason."""
-
-    work: str
-    view: str
-    document: int
-    id: str
-    weight: float
-    absent: str
-
-
-@dataclass(frozen=True, slots=True)
-class IndexData:
-    """What search needs at query time, computed by `kb.search`.
-
-    `meanings` are (key, packed vector); `forms` are (work, form, key, uses); `lexicons` are (work, lexicon, the keys that name an action).
-    """
-
-    documents: tuple[IndexedDocument, ...]
-    postings: tuple[Posting, ...]
-    views: tuple[IndexedView, ...]
-    meanings: tuple[tuple[str, bytes], ...]
-    forms: tuple[tuple[str, str, str, int], ...]
-    lexicons: tuple[tuple[str, Lexicon, frozenset[str]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """Everything a knowledge base holds; `unlisted` are the works that no list of games shows."""
-
-    rulebooks: tuple[Rulebook, ...]
-    diagnostics: tuple[tuple[Rulebook, Diagnostic], ...]
-    index: IndexData
-    version: str
-    digest: str
-    unlisted: frozenset[str] = frozenset()
 
 
 def write(contents: Contents, out: Path) -> None:
@@ -169,6 +108,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "usages", rows_of_usages(books)
     yield "moments", rows_of_moments(books)
     yield "policies", rows_of_policies(books)
+    yield "notions", _notions(contents.notions)
     yield "dropped", _dropped(books)
     yield "diagnostics", _diagnostics(contents)
     yield (
@@ -315,6 +255,17 @@ def _edges(books: Iterable[Rulebook]) -> Iterator[Row]:
                 "reason": edge.reason,
                 "spans": _spans(edge.spans),
             }
+
+
+def _notions(notions: Iterable[Notion]) -> Iterator[Row]:
+    for place, notion in enumerate(notions, 1):
+        yield {
+            "notion": notion.id,
+            "place": place,
+            "title": notion.title,
+            "summary": notion.summary,
+            "cites": _json(notion.cites),
+        }
 
 
 def _references(books: Iterable[Rulebook]) -> Iterator[Row]:

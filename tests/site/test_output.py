@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import os
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from kb.errors import FaultyDataError, UnusableFileError
-from kb.site import build_site
+from kb.site import Step, build_site
 from kb.site.checking import LinkCheck
 from kb.site.output import MARKER, SiteFolder
 from kb.store import KnowledgeBase
@@ -77,9 +79,61 @@ def test_an_anchor_twice_on_a_page_is_a_fault() -> None:
 
 
 def test_progress_names_each_work(example_base: KnowledgeBase, tmp_path: Path) -> None:
-    steps: list[str] = []
+    steps: list[Step] = []
     build_site(example_base, tmp_path / "out", "precis", steps.append)
-    assert steps == ["La Nuit des trois ponts"]
+    assert {step.title for step in steps} == {"La Nuit des trois ponts"}
+    assert steps[0].done == 0
+    assert steps[-1].done == steps[-1].pages > len(steps)
+
+
+def test_a_site_made_from_the_same_is_left_as_it_is(example_base: KnowledgeBase, tmp_path: Path) -> None:
+    first = build_site(example_base, tmp_path / "out")
+    assert (first.fresh, first.written) == (False, len(_contents(tmp_path / "out")) - 1)
+    stamps = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*")}
+    again = build_site(example_base, tmp_path / "out")
+    assert again.fresh
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*")} == stamps
+
+
+@pytest.mark.parametrize("harm", ["changed", "gone"])
+def test_a_file_that_somebody_touched_is_written_anew_and_it_alone(
+    harm: str, example_base: KnowledgeBase, tmp_path: Path
+) -> None:
+    build_site(example_base, tmp_path / "out")
+    before = _contents(tmp_path / "out")
+    page = tmp_path / "out" / "exemple" / "1.1.html"
+    if harm == "gone":
+        page.unlink()
+    else:
+        page.write_text("autre chose", encoding="utf-8")
+        after_marker = (tmp_path / "out" / MARKER).stat().st_mtime_ns + 1
+        os.utime(page, ns=(after_marker, after_marker))
+    report = build_site(example_base, tmp_path / "out")
+    assert (report.fresh, report.written) == (False, 1)
+    assert _contents(tmp_path / "out") == before
+
+
+def test_another_view_is_another_site(example_base: KnowledgeBase, tmp_path: Path) -> None:
+    build_site(example_base, tmp_path / "out", "precis")
+    assert not build_site(example_base, tmp_path / "out", "both").fresh
+
+
+def test_the_archive_holds_the_site_and_its_bytes_do_not_change(example_base: KnowledgeBase, tmp_path: Path) -> None:
+    for name in ("un", "deux"):
+        build_site(example_base, tmp_path / name, archive=tmp_path / f"{name}.zip")
+    assert (tmp_path / "un.zip").read_bytes() == (tmp_path / "deux.zip").read_bytes()
+    with zipfile.ZipFile(tmp_path / "un.zip") as archive:
+        held = {name.removeprefix("arbitre/"): archive.read(name) for name in archive.namelist()}
+        assert archive.namelist()[0] == "arbitre/index.html"
+    site = _contents(tmp_path / "un")
+    del site[MARKER]
+    assert held == site
+
+
+def test_an_archive_that_went_missing_is_made_again(example_base: KnowledgeBase, tmp_path: Path) -> None:
+    build_site(example_base, tmp_path / "out")
+    assert not build_site(example_base, tmp_path / "out", archive=tmp_path / "site.zip").fresh
+    assert build_site(example_base, tmp_path / "out", archive=tmp_path / "site.zip").fresh
 
 
 def test_a_view_without_the_work_gives_a_site_without_it(example_base: KnowledgeBase, tmp_path: Path) -> None:

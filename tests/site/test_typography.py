@@ -23,9 +23,10 @@ def test_french_signs(written: str, shown: str) -> None:
     assert typeset(shown) == shown
 
 
-def test_tags_and_attributes_are_left_alone() -> None:
-    page = '<a title="Quoi ?" href="a?q= :">Quoi ? l\'<em>unité</em> d&#39;ici</a>'
-    assert typeset_page(page) == '<a title="Quoi ?" href="a?q= :">Quoi\u202f? l’<em>unité</em> d’ici</a>'
+def test_addresses_are_left_alone_and_what_a_reader_is_told_is_typeset() -> None:
+    page = '<a class="x" title="Quoi ?" href="a?q=%20:">Quoi ? l\'<em>unité</em> d&#39;ici :<br></a>'
+    shown = '<a class="x" title="Quoi\u202f?" href="a?q=%20:">Quoi\u202f? l’<em>unité</em> d’ici\u00a0:<br></a>'
+    assert typeset_page(page) == shown
 
 
 def test_counts_and_modes() -> None:

@@ -1,0 +1,88 @@
+"""A notion across games: for each game, the rules that hold it, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+from kb.model import Notion
+from kb.site import urls
+from kb.site.book import Book, Item
+from kb.site.linking import Linker
+from kb.site.markdown import render
+from kb.store import Passage
+
+_FEW = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A rule of a game that holds a notion, with the beginning of its text."""
+
+    item: Item
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What one game says of a notion."""
+
+    game: Item
+    work: str
+    excerpts: tuple[Excerpt, ...]
+
+
+@dataclass(slots=True)
+class Comparison:
+    """A notion and its columns, filled game after game."""
+
+    notion: Notion
+    columns: list[Column] = field(default_factory=list)
+
+    @property
+    def page(self) -> str:
+        """Its page."""
+        return urls.notion_page(self.notion.id)
+
+
+class Comparisons:
+    """Every notion of the base."""
+
+    def __init__(self, notions: Sequence[Notion]) -> None:
+        """None is filled yet."""
+        self.all = tuple(Comparison(notion) for notion in notions)
+        self._holding: dict[str, list[Comparison]] = {}
+
+    def take(self, book: Book) -> None:
+        """Add what a game says of each notion."""
+        for comparison in self.all:
+            shown = [book.passages[cite] for cite in comparison.notion.cites if cite in book.passages]
+            if shown:
+                game = Item(book.info.title, urls.relative(comparison.page, urls.page_path(book.info.work)))
+                excerpts = tuple(_excerpt(book, comparison.page, passage) for passage in shown)
+                comparison.columns.append(Column(game, book.info.work, excerpts))
+
+    def told(self) -> tuple[Comparison, ...]:
+        """The notions that several games have, once every game is taken in."""
+        told = tuple(comparison for comparison in self.all if len(comparison.columns) >= _FEW)
+        for comparison in told:
+            for cite in comparison.notion.cites:
+                self._holding.setdefault(cite, []).append(comparison)
+        return told
+
+    def near(self, identifier: str, page: str) -> tuple[Item, ...]:
+        """The comparisons that a rule stands in, linked from its page."""
+        return tuple(
+            Item(comparison.notion.title, urls.relative(page, comparison.page))
+            for comparison in self._holding.get(identifier, ())
+        )
+
+
+def _excerpt(book: Book, page: str, passage: Passage) -> Excerpt:
+    """A rule as it stands; one that is but a heading shows the first words of what it holds."""
+    linker = Linker(book, page)
+    holder = passage if passage.markdown.strip() else next(iter(book.children(passage.id)), passage)
+    html = render(holder, linker, None)
+    return Excerpt(book.item(passage.id, page), html)

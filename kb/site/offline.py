@@ -1,0 +1,66 @@
+"""What a phone needs when the network is gone: the service worker, the web manifest, the lists of files, the first words of each rule."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+
+from kb.data import data_dir
+from kb.model import Status
+from kb.site import urls
+from kb.site.book import Book
+from kb.site.typography import typeset
+
+_PREVIEW = 320
+# Kept from the first visit on: what every page stands on, and the doors.
+_CORE = (urls.HOME, urls.SEARCH, urls.ABOUT, urls.MANIFEST)
+
+
+def worker(files: Mapping[str, bytes]) -> str:
+    """The service worker of a site whose files are given: its version is a digest of them all."""
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        digest.update(path.encode() + b"\0" + hashlib.sha256(files[path]).digest())
+    core = sorted(path for path in files if path.startswith("static/") or path in _CORE)
+    body = (data_dir("site") / "worker.js").read_text(encoding="utf-8")
+    return f'const VERSION = "{digest.hexdigest()[:16]}";\nconst CORE = {json.dumps(core)};\n{body}'
+
+
+def manifest() -> str:
+    """The web manifest: the site as an application of its own."""
+    return json.dumps(
+        {
+            "name": "Arbitre",
+            "short_name": "Arbitre",
+            "description": "Les règles, la réponse, la page",
+            "lang": "fr",
+            "start_url": urls.HOME,
+            "scope": "./",
+            "display": "standalone",
+            "background_color": "#fbf9f4",
+            "theme_color": "#fbf9f4",
+            "icons": [{"src": urls.ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+        },
+        ensure_ascii=False,
+        indent=1,
+    )
+
+
+def file_list(work: str, files: Iterable[str]) -> str:
+    """The addresses of the files of a work, from the root, as JSON."""
+    own = sorted(path for path in files if path == urls.page_path(work) or path.startswith(f"{work}/"))
+    return json.dumps(own, ensure_ascii=False, separators=(",", ":"))
+
+
+def previews(book: Book) -> str:
+    """JavaScript that gives `window.arbitreApercus` the label and first words of each provision, and of the units that links lead to."""
+    wanted = {link.id for passage in book.passages.values() for link in book.links(passage.id)}
+    found = {
+        passage.id.partition("/")[2]: [book.label(passage.id), book.teaser(passage, _PREVIEW)]
+        for passage in book.passages.values()
+        if passage.status is not Status.SUPERSEDED and (not passage.is_unit or passage.id in wanted)
+    }
+    text = typeset(json.dumps(found, ensure_ascii=False, separators=(",", ":"))).replace("<", "\\u003c")
+    text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return f"(window.arbitreApercus = window.arbitreApercus || {{}})[{json.dumps(book.info.work)}] = {text};\n"

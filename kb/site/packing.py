@@ -1,0 +1,39 @@
+"""The site as one archive, to unpack anywhere: the same bytes for the same site."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from kb.errors import UnusableFileError
+from kb.site import urls
+
+_DATE = (1980, 1, 1, 0, 0, 0)
+_ROOT = "arbitre/"
+
+
+def pack(files: Mapping[str, bytes], out: Path) -> None:
+    """Write the files to a zip, in place of a former one only when it is whole.
+
+    Raises:
+        UnusableFileError: it cannot be written.
+    """
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
+        with os.fdopen(handle, "wb") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+            # The page to open comes first in a listing.
+            for path in sorted(files, key=lambda path: (path != urls.HOME, path)):
+                entry = zipfile.ZipInfo(_ROOT + path, _DATE)
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                entry.external_attr = 0o644 << 16
+                archive.writestr(entry, files[path])
+        temporary = Path(name)
+        temporary.chmod(0o644)
+        temporary.replace(out)
+    except OSError as fault:
+        message = f"{out} : impossible d'écrire ici ({fault.strerror}) ; choisissez un autre fichier avec --zip"
+        raise UnusableFileError(message) from fault

@@ -1,0 +1,70 @@
+"""What is written to a knowledge base: the works, their findings, and the index that `kb.search` computes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.errors import Diagnostic
+from kb.model import Lexicon, Notion, Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A term in one view of one work: how much it tells, its packed documents and segments (see `kb.search.postings`)."""
+
+    work: str
+    view: str
+    term: str
+    rarity: float
+    documents: bytes
+    segments: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedView:
+    """One view of one work: the packed segments and vectors of its documents, in their order."""
+
+    work: str
+    view: str
+    segments: bytes
+    vectors: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedDocument:
+    """A searchable provision: its number in a view of its work, and its weight; or a matter `absent` from it, with the reason."""
+
+    work: str
+    view: str
+    document: int
+    id: str
+    weight: float
+    absent: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexData:
+    """What search needs at query time, computed by `kb.search`.
+
+    `meanings` are (key, packed vector); `forms` are (work, form, key, uses); `lexicons` are (work, lexicon, the keys that name an action).
+    """
+
+    documents: tuple[IndexedDocument, ...]
+    postings: tuple[Posting, ...]
+    views: tuple[IndexedView, ...]
+    meanings: tuple[tuple[str, bytes], ...]
+    forms: tuple[tuple[str, str, str, int], ...]
+    lexicons: tuple[tuple[str, Lexicon, frozenset[str]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """Everything a knowledge base holds; `unlisted` are the works that no list of games shows."""
+
+    rulebooks: tuple[Rulebook, ...]
+    diagnostics: tuple[tuple[Rulebook, Diagnostic], ...]
+    index: IndexData
+    version: str
+    digest: str
+    unlisted: frozenset[str] = frozenset()
+    notions: tuple[Notion, ...] = ()

@@ -1,0 +1,94 @@
+// The service worker: pages seen once, and games taken along, are served without network. VERSION and CORE stand above.
+"use strict";
+
+const PREFIX = `arbitre ${self.registration.scope} `;
+const CACHE = PREFIX + VERSION;
+const AT_ONCE = 12;
+
+const address = (path) => new URL(path.split("/").map(encodeURIComponent).join("/"), self.registration.scope).href;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(CORE.map(address)))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+// A new version takes along again what the former one held; what cannot be fetched now is kept as it was.
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      const cache = await caches.open(CACHE);
+      for (const name of await caches.keys()) {
+        if (!name.startsWith(PREFIX) || name === CACHE) continue;
+        const former = await caches.open(name);
+        const kept = await former.keys();
+        for (let start = 0; start < kept.length; start += AT_ONCE) {
+          await Promise.all(kept.slice(start, start + AT_ONCE).map((request) => renew(cache, former, request)));
+        }
+        await caches.delete(name);
+      }
+      await self.clients.claim();
+    })(),
+  );
+});
+
+async function renew(cache, former, request) {
+  if (await cache.match(request)) return;
+  try {
+    const fresh = await fetch(request.url, { cache: "no-cache" });
+    if (fresh.ok) await cache.put(request, fresh);
+  } catch {
+    await cache.put(request, await former.match(request));
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  const scope = new URL(self.registration.scope);
+  if (event.request.method !== "GET" || url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
+  const path = url.pathname.slice(scope.pathname.length);
+  if (/^(?:v1\/|healthz|openapi\.json|docs)/.test(path)) return;
+  event.respondWith(served(event.request, url, path));
+});
+
+// What is kept first: it is of one version, and a hall with a bad network waits for nothing.
+async function served(request, url, path) {
+  const cache = await caches.open(CACHE);
+  const key = url.origin + (path ? url.pathname : url.pathname + "index.html");
+  const kept = await cache.match(key);
+  if (kept) return kept;
+  const fresh = await fetch(request);
+  if (fresh.ok && fresh.type === "basic" && !fresh.redirected) await cache.put(key, fresh.clone());
+  return fresh;
+}
+
+// A page asks to take a whole game along: it names the list of its files, and hears how far it is.
+self.addEventListener("message", (event) => {
+  const port = event.ports[0];
+  if (!port || !event.data?.take) return;
+  event.waitUntil(
+    take(event.data.take, port).catch(() => port.postMessage({ failed: true })),
+  );
+});
+
+async function take(list, port) {
+  const cache = await caches.open(CACHE);
+  const response = await fetch(list);
+  if (!response.ok) throw new Error(list);
+  const files = await response.json();
+  let done = 0;
+  for (let start = 0; start < files.length; start += AT_ONCE) {
+    await Promise.all(
+      files.slice(start, start + AT_ONCE).map(async (path) => {
+        const target = address(path);
+        if (!(await cache.match(target))) await cache.add(target);
+      }),
+    );
+    done = Math.min(start + AT_ONCE, files.length);
+    port.postMessage({ done, all: files.length });
+  }
+  await cache.put(list, new Response(JSON.stringify(files), { headers: { "content-type": "application/json" } }));
+}

@@ -1,0 +1,142 @@
+"""A site of the bundled works in Debian's Chromium: served below a sub-path, or opened from a disk."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from kb.site import build_site
+from kb.store import KnowledgeBase
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
+_LACKING = "Chromium manque : installez-le (Debian : apt install chromium), ou nommez-le dans ARBITRE_CHROMIUM"
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+]
+_PATIENCE = 8_000
+_SUB_PATH = "sous/chemin"
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder and says nothing; the browser asks again each time."""
+
+    def log_message(self, *_args: object) -> None:
+        pass
+
+
+@dataclass(slots=True)
+class Served:
+    """A site on a local server, which can be stopped as a network is lost."""
+
+    server: http.server.ThreadingHTTPServer
+    root: Path
+
+    def address(self, page: str) -> str:
+        return f"http://127.0.0.1:{self.server.server_address[1]}/{_SUB_PATH}/{page}"
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@dataclass(slots=True)
+class Watched:
+    """A page with what it said in the console and what it asked for."""
+
+    page: Page
+    faults: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, started once."""
+    named = os.environ.get("ARBITRE_CHROMIUM")
+    path = named or next(filter(None, map(shutil.which, _NAMES)), None)
+    if path is None:
+        pytest.skip(_LACKING)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=_FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def folder(base: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a server has at its root: the site, two folders below; and its archive beside."""
+    top = tmp_path_factory.mktemp("web")
+    build_site(base, top / _SUB_PATH, "precis", archive=top / "site.zip")
+    return top
+
+
+@pytest.fixture(scope="session")
+def root(folder: Path) -> Path:
+    """The folder of the site itself."""
+    return folder / _SUB_PATH
+
+
+def _serve(folder: Path, root: Path) -> Served:
+    handler = functools.partial(_Quiet, directory=str(folder))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return Served(server, root)
+
+
+@pytest.fixture(scope="session")
+def served(folder: Path, root: Path) -> Iterator[Served]:
+    """The site behind a server, for every test that leaves it running."""
+    served = _serve(folder, root)
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def fleeting(folder: Path, root: Path) -> Served:
+    """The site behind a server of the test's own, which the test stops."""
+    return _serve(folder, root)
+
+
+class Opener:
+    """Opens contexts and pages, and keeps what went wrong in them."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self.contexts: list[BrowserContext] = []
+        self.watched: list[Watched] = []
+
+    def __call__(self, **options: Any) -> Watched:  # noqa: ANN401 - what Playwright takes
+        """A page of a fresh context, reduced motion unless told otherwise."""
+        context = self._browser.new_context(**{"reduced_motion": "reduce", "locale": "fr-FR", **options})
+        context.set_default_timeout(_PATIENCE)
+        self.contexts.append(context)
+        watched = Watched(context.new_page())
+        watched.page.on("console", lambda said: watched.faults.append(said.text) if said.type == "error" else None)
+        watched.page.on("pageerror", lambda fault: watched.faults.append(str(fault)))
+        context.on("request", lambda request: watched.asked.append(request.url))
+        self.watched.append(watched)
+        return watched
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[Opener]:
+    """Opens pages; none of them may have met a fault when the test ends."""
+    opener = Opener(browser)
+    yield opener
+    for context in opener.contexts:
+        context.close()
+    assert [fault for watched in opener.watched for fault in watched.faults] == []

@@ -1,0 +1,51 @@
+"""axe finds nothing on any type of page, in light, in dark, and with a preview open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import PAGES
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Opener, Served
+
+_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def _violations(page: Page, only: list[str] = _TAGS) -> list[str]:
+    found = Axe().run(page, options={"runOnly": only, "resultTypes": ["violations"]}).response["violations"]
+    return [f"{one['id']} : {node['html'][:160]} ({node['target']})" for one in found for node in one["nodes"][:3]]
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_no_violation_in_light_nor_in_dark(opened: Opener, served: Served, page: str) -> None:
+    opened_page = opened(color_scheme="light", viewport={"width": 390, "height": 844}).page
+    opened_page.goto(served.address(page))
+    assert _violations(opened_page) == []
+    # The dark has other colours, and nothing else of its own.
+    opened_page.emulate_media(color_scheme="dark")
+    assert _violations(opened_page, ["wcag2aa"]) == []
+
+
+def test_no_violation_beside_an_open_preview(opened: Opener, served: Served) -> None:
+    page = opened().page
+    page.goto(served.address("runewars/35.3.html"))
+    page.locator(".own a.term").first.hover()
+    expect(page.locator("#apercu")).to_be_visible()
+    assert _violations(page) == []
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_targets_are_large_enough_for_a_finger(opened: Opener, served: Served, width: int) -> None:
+    """Controls and links of menus are 24 px high at least; links in running text need not be (WCAG 2.5.8)."""
+    page = opened(viewport={"width": width, "height": 800}).page
+    page.goto(served.address("runewars/35.html"))
+    small = page.evaluate("""() => [...document.querySelectorAll(
+        '.top a, .game a, .trail a, .tools button, .panel li a, .turn a, summary, .find input, .find select')]
+        .filter(node => node.checkVisibility() && node.getBoundingClientRect().height < 24)
+        .map(node => node.outerHTML.slice(0, 120))""")
+    assert small == []

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Page, expect
+
+from kb.site import urls
+from kb.store import KnowledgeBase
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Opener, Served
+
+_RULE = "runewars/35.3.html"
+_STEPS = 80
+
+
+def _tab_to(page: Page, selector: str) -> int:
+    """Press Tab until the focus is on what the selector matches; how many times."""
+    for pressed in range(1, _STEPS):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return pressed
+    raise AssertionError(selector)
+
+
+def test_the_pointer_on_a_link_shows_the_rule_and_escape_hides_it(opened: Opener, served: Served) -> None:
+    page = opened().page
+    page.goto(served.address(_RULE))
+    link = page.locator(".own a.term").first
+    link.hover()
+    card = page.locator("#apercu")
+    expect(card).to_be_visible()
+    expect(card).to_have_attribute("role", "tooltip")
+    expect(link).to_have_attribute("aria-describedby", "apercu")
+    head, text = card.locator("p").all_text_contents()
+    assert len(head) > 2
+    assert len(text) > 40
+    box, window = card.bounding_box(), page.viewport_size
+    assert box is not None
+    assert window is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= window["width"]
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+
+
+def test_a_preview_stays_under_the_pointer_and_goes_when_it_leaves(opened: Opener, served: Served) -> None:
+    page = opened().page
+    page.goto(served.address(_RULE))
+    page.locator(".own a.term").first.hover()
+    card = page.locator("#apercu")
+    expect(card).to_be_visible()
+    card.hover()
+    page.wait_for_timeout(500)
+    expect(card).to_be_visible()
+    page.locator("h1").hover()
+    expect(card).to_be_hidden()
+
+
+def test_the_keyboard_reaches_a_link_sees_it_and_follows_it(opened: Opener, served: Served) -> None:
+    page = opened().page
+    page.goto(served.address(_RULE))
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    _tab_to(page, ".own a.term")
+    expect(page.locator("#apercu")).to_be_visible()
+    wanted = page.evaluate("document.activeElement.href")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(wanted)
+
+
+def test_the_picture_of_the_neighbourhood_is_walked_by_keyboard(opened: Opener, served: Served) -> None:
+    page = opened().page
+    page.goto(served.address(_RULE))
+    page.locator(".pictured").scroll_into_view_if_needed()
+    first = page.locator(".net a").first
+    first.focus()
+    expect(first).to_be_focused()
+    wanted = page.evaluate("new URL(document.activeElement.getAttribute('href'), location.href).href")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(wanted)
+
+
+def test_a_long_press_shows_and_a_tap_follows(opened: Opener, served: Served) -> None:
+    page = opened(has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740}).page
+    page.goto(served.address(_RULE))
+    link = page.locator(".own a.term").first
+    link.scroll_into_view_if_needed()
+    box = link.bounding_box()
+    assert box is not None
+    place = {"x": box["x"] + 5, "y": box["y"] + 5}
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
+    expect(page.locator("#apercu")).to_be_visible()
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page).to_have_url(served.address(_RULE))
+    expect(page.locator("#apercu")).to_be_visible()
+    wanted = link.evaluate("link => link.href")
+    link.tap()
+    expect(page).to_have_url(wanted)
+
+
+def test_link_and_citation_are_copied_with_one_click(opened: Opener, served: Served) -> None:
+    page = opened(permissions=["clipboard-read", "clipboard-write"]).page
+    page.goto(served.address(_RULE))
+    page.get_by_role("button", name="Copier le lien", exact=True).click()
+    expect(page.get_by_role("status").filter(has_text="Lien copié")).to_be_attached()
+    assert page.evaluate("navigator.clipboard.readText()") == served.address(_RULE)
+    page.get_by_role("button", name="Copier la citation").click()
+    expect(page.get_by_role("status").filter(has_text="Citation copiée")).to_be_attached()
+    citation, address = page.evaluate("navigator.clipboard.readText()").split("\n")
+    assert "Guide de référence" in citation
+    assert "35.3" in citation
+    assert address == served.address(_RULE)
+
+
+def test_the_address_of_a_renumbered_rule_leads_on_with_its_fragment(
+    opened: Opener, served: Served, base: KnowledgeBase
+) -> None:
+    former = base.rows(
+        "SELECT work, name, id FROM names WHERE role = 'former' AND instr(id, '#') = 0 ORDER BY work, name"
+    )
+    page = opened().page
+    for work, name, identifier in former[:2]:
+        for fragment in ("", "#1"):
+            page.goto(served.address(urls.page_path(f"{work}/{name}") + fragment))
+            expect(page).to_have_url(served.address(urls.page_path(identifier) + fragment))
+    assert former
+
+
+def test_each_bullet_gives_its_own_address(opened: Opener, served: Served) -> None:
+    page = opened(permissions=["clipboard-read", "clipboard-write"]).page
+    page.goto(served.address(_RULE))
+    bullet = page.locator(".own li[id]").first
+    wanted = f"{served.address(_RULE)}#{bullet.get_attribute('id')}"
+    bullet.hover()
+    mark = bullet.locator(".perma")
+    mark.click()
+    expect(page).to_have_url(wanted)
+    assert page.evaluate("navigator.clipboard.readText()") == wanted
+    page.goto(served.address("runewars/35.html"))
+    rule = page.locator("[id='/35.3']").first
+    rule.locator(".rule-head .perma").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(served.address("runewars/35.html#/35.3"))

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Page, expect
+
+from kb.site import urls
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.browser.conftest import Opener, Served
+
+_READY = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+
+
+def _keep(page: Page) -> None:
+    """Wait until the worker answers for this page, then read it through the worker."""
+    page.wait_for_function(_READY)
+    page.reload()
+
+
+def test_a_page_seen_once_and_the_doors_are_there_without_network(opened: Opener, fleeting: Served) -> None:
+    page = opened().page
+    page.goto(fleeting.address("runewars/35.3.html"))
+    _keep(page)
+    fleeting.stop()
+    page.reload()
+    expect(page.locator("h1")).to_contain_text("35.3 Déplacement")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgba(0, 0, 0, 0)"
+    page.goto(fleeting.address("index.html"))
+    expect(page.locator("h1")).to_contain_text("Que dit la règle")
+    page.goto(fleeting.address(""))
+    expect(page.locator("h1")).to_contain_text("Que dit la règle")
+
+
+def test_a_game_taken_along_reads_whole_without_network(opened: Opener, fleeting: Served) -> None:
+    page = opened().page
+    page.goto(fleeting.address("warmachine.html"))
+    _keep(page)
+    page.get_by_role("button", name=re.compile("Emporter ce jeu")).click()
+    expect(page.locator(".take .meta")).to_contain_text("se lit sans réseau", timeout=30_000)
+    fleeting.stop()
+    page.goto(fleeting.address("warmachine/combat-cac/slam/etre-slamme.html"))
+    expect(page.locator("h1")).to_contain_text("Être slammé")
+    page.locator(".own a.term").first.hover()
+    expect(page.locator("#apercu")).to_be_visible()
+    page.goto(fleeting.address("warmachine.html"))
+    expect(page.get_by_role("button", name=re.compile("Emporter"))).to_be_hidden()
+
+
+def test_the_manifest_makes_it_an_application(opened: Opener, served: Served, root: Path) -> None:
+    page = opened().page
+    page.goto(served.address("runewars/35.html"))
+    link = page.evaluate("document.querySelector('link[rel=manifest]').href")
+    assert link == served.address(urls.MANIFEST)
+    manifest = json.loads((root / urls.MANIFEST).read_text(encoding="utf-8"))
+    assert (root / manifest["start_url"]).is_file()
+    for icon in manifest["icons"]:
+        assert (root / icon["src"]).is_file()

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import re
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.pages import PAGES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.browser.conftest import Opener, Served
+
+_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def test_a_rule_reads_without_scripts(opened: Opener, served: Served) -> None:
+    page = opened(java_script_enabled=False).page
+    page.goto(served.address("runewars/35.3.html"))
+    expect(page.locator("h1")).to_contain_text("35.3 Déplacement")
+    expect(page.locator(".own")).to_be_visible()
+    expect(page.locator(".tools")).to_be_hidden()
+    page.locator('a[rel="next"]').click()
+    expect(page.locator("h1")).to_contain_text("35.4")
+    page.get_by_role("link", name="Déroulement").click()
+    page.get_by_role("navigation", name="Phases").get_by_role("link", name="Phase d’Activation").click()
+    expect(page).to_have_url(re.compile(r"deroulement\.html#.*activation"))
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_a_page_asks_for_nothing_elsewhere_and_fits_the_window(opened: Opener, served: Served, page: str) -> None:
+    watched = opened()
+    watched.page.goto(served.address(page))
+    for width in (1280, 768, 360, 320):
+        watched.page.set_viewport_size({"width": width, "height": 720})
+        assert watched.page.evaluate(_WIDE) == 0, width
+    assert watched.asked
+    assert all(address.startswith(served.address("")) for address in watched.asked)
+
+
+def test_a_wide_table_scrolls_in_its_frame_by_keyboard(opened: Opener, served: Served) -> None:
+    page = opened(viewport={"width": 320, "height": 720}).page
+    page.goto(served.address(PAGES["tableaux"]))
+    frame = page.locator(".table").filter(has=page.locator("td")).first
+    widest = page.evaluate(
+        "Math.max(...[...document.querySelectorAll('.table')].map(t => t.scrollWidth - t.clientWidth))"
+    )
+    assert widest > 0
+    frame.focus()
+    expect(frame).to_be_focused()
+
+
+def test_the_address_of_a_bullet_leads_to_it(opened: Opener, served: Served) -> None:
+    page = opened().page
+    page.goto(served.address("runewars/35.3.html#2"))
+    expect(page.locator(":target")).to_be_in_viewport()
+    assert page.evaluate("document.querySelector(':target').id") == "2"
+
+
+def test_on_paper_a_rule_is_a_card(opened: Opener, served: Served) -> None:
+    page = opened(color_scheme="dark").page
+    page.goto(served.address("runewars/36.html"))
+    page.emulate_media(media="print")
+    for hidden in (".top", ".game", ".turn", ".tools", ".bottom"):
+        expect(page.locator(hidden)).to_be_hidden()
+    expect(page.locator(".source .cite")).to_contain_text("36 Désengagement")
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.entry .main')).borderTopWidth)") > 0
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A5"))) == 1
+
+
+def test_dark_where_the_system_is(opened: Opener, served: Served) -> None:
+    shades = {}
+    for scheme in ("light", "dark"):
+        page = opened(color_scheme=scheme).page
+        page.goto(served.address("runewars/35.html"))
+        told = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        shades[scheme] = sum(map(int, re.findall(r"\d+", told)[:3]))
+    assert shades["dark"] < 150
+    assert shades["light"] > 600
+
+
+def test_the_archive_reads_from_a_disk(opened: Opener, folder: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(folder / "site.zip") as archive:
+        archive.extractall(tmp_path)
+    watched = opened()
+    page = watched.page
+    page.goto((tmp_path / "arbitre" / "index.html").as_uri())
+    page.get_by_role("link", name="Runewars").first.click()
+    page.get_by_role("link", name="Errata").first.click()
+    expect(page.locator("h1")).to_have_text("Errata")
+    page.goto((tmp_path / "arbitre" / "runewars" / "35.3.html").as_uri())
+    page.locator(".own a.term").first.hover()
+    expect(page.locator("#apercu")).to_be_visible()
+    assert all(address.startswith(tmp_path.as_uri()) for address in watched.asked)
+
+
+def test_a_script_put_into_a_page_does_not_run(opened: Opener, served: Served) -> None:
+    watched = opened()
+    page = watched.page
+    page.goto(served.address("runewars/35.html"))
+    page.evaluate("""() => {
+        const script = document.createElement("script");
+        script.textContent = "window.harmed = true";
+        document.body.append(script);
+        const image = document.createElement("img");
+        image.setAttribute("onerror", "window.harmed = true");
+        image.src = "nowhere.png";
+        document.body.append(image);
+    }""")
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.harmed") is None
+    assert any("Content Security Policy" in fault for fault in watched.faults)
+    watched.faults.clear()

@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kb.data import data_dir
+from kb.driver import assemble
+from kb.model import CanonicalText, Notion
+from kb.policy import read_policy
+from kb.reading.data import read_lexicon
+from kb.search import build_index
+from kb.site import build_site, urls
+from kb.store import Contents, KnowledgeBase, write
+from tests.site.conftest import Site
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_POLICY = {
+    "situation": [
+        {
+            "id": "tours",
+            "titre": "Deux tours <script>alert(1)</script>",
+            "cite": ["1.1"],
+            "attribut": [
+                {
+                    "nom": "genre",
+                    "type": "mot",
+                    "sens": "ce que c'est",
+                    "valeurs": ["vif", "lent"],
+                    "noms": {"vif": ["coup vif"]},
+                },
+                {"nom": "rang", "type": "nombre", "sens": "le rang ; null quand il n'en a pas"},
+            ],
+            "clause": [
+                {
+                    "genre": "bandes",
+                    "motif": "les vifs, puis le reste",
+                    "cite": ["1.2#2"],
+                    "bandes": [{"si": {"genre": "vif", "rang": 3}, "cite": ["1.3"]}, {}],
+                },
+                {"genre": "indecis", "motif": "rien de plus", "cite": ["1.1"]},
+            ],
+        }
+    ],
+    "quantite": [
+        {
+            "id": "lueur",
+            "titre": "La lueur",
+            "cite": ["1.2"],
+            "clause": [{"genre": "borner", "motif": "jamais plus de trois", "au-plus": 3, "cite": ["1.2"]}],
+        }
+    ],
+    "conflit": {
+        "couches": ["livret", "carnet"],
+        "clause": [{"genre": "lever", "motif": "qui lève, passe", "cite": ["4.1"]}],
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def whole(precis: tuple[CanonicalText, ...], tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The example work with a policy, its twin without policy nor timeline, and a notion that both hold."""
+    corpus = data_dir("corpus")
+    books = []
+    for work in ("exemple", "autre"):
+        files = [replace(file, text=file.text.replace("oeuvre : exemple", f"oeuvre : {work}")) for file in precis]
+        book, _findings = assemble(files, corpus / "exemple", corpus / "lexicon")
+        first = work == "exemple"
+        books.append(
+            replace(book, policy=read_policy(_POLICY) if first else None, timeline=book.timeline if first else ())
+        )
+    notion = Notion("pont", "Pont <b>", "Ce qu'on tient.", ("autre/2.3", "exemple/2.3", "exemple/2.1"))
+    index = build_index(books, {book.work.id: read_lexicon(corpus / "lexicon", book.work.id) for book in books})
+    folder = tmp_path_factory.mktemp("entier")
+    write(Contents(tuple(books), (), index, "0", "0", notions=(notion,)), folder / "base.sqlite")
+    return Site(folder / "out", build_site(KnowledgeBase(folder / "base.sqlite"), folder / "out"))
+
+
+def test_every_moment_of_the_timeline_is_shown_with_its_rules(whole: Site) -> None:
+    page = "exemple/-/deroulement.html"
+    seen = whole.seen(page)
+    anchors = {attributes.get("id") for _tag, attributes in seen.elements}
+    targets = {urls.resolve(page, href) for href, _text in seen.links}
+    base = KnowledgeBase(whole.root.parent / "base.sqlite")
+    moments = base.moments("exemple")
+    assert len(moments) > 10
+    for moment in moments:
+        assert moment.title.replace("'", "’") in seen.text.replace("\u00a0", " ").replace("\u202f", " ")
+        assert moment.id in anchors
+        for cite in moment.cites:
+            assert (urls.page_path(f"exemple/{cite}"), urls.fragment(f"exemple/{cite}")) in targets
+
+
+def test_a_rule_says_where_it_stands_in_the_sequence_of_play(whole: Site) -> None:
+    base = KnowledgeBase(whole.root.parent / "base.sqlite")
+    moment = next(moment for moment in base.moments("exemple") if moment.cites and "#" not in moment.cites[0])
+    page = urls.page_path(f"exemple/{moment.cites[0]}")
+    seen = whole.seen(page)
+    assert "Dans le déroulement" in seen.plain
+    assert ("exemple/-/deroulement.html", moment.id) in {urls.resolve(page, href) for href, _text in seen.links}
+
+
+def test_the_policy_is_readable_in_order_with_its_rules(whole: Site) -> None:
+    seen = whole.seen("exemple/-/priorites.html")
+    said = ["Deux tours", "Les vifs, puis le reste", "Coup vif, le rang : 3", "Les autres cas", "Rien de plus"]
+    said += ["Ce que vaut une valeur", "Jamais plus de trois", "Quand deux règles se contredisent", "Qui lève, passe"]
+    places = [seen.plain.rindex(words) for words in said]
+    assert places == sorted(places)
+    assert "livret, carnet" in seen.plain
+    targets = {urls.resolve("exemple/-/priorites.html", href) for href, _text in seen.links}
+    assert {("exemple/1.2.html", "2"), ("exemple/1.3.html", ""), ("exemple/4.1.html", "")} <= targets
+    assert "<script>alert(1)</script>" in seen.text
+
+
+def test_a_game_without_timeline_or_policy_has_no_such_page(whole: Site) -> None:
+    for door in ("deroulement", "priorites"):
+        assert not (whole.root / f"autre/-/{door}.html").exists()
+        assert all(f"/-/{door}" not in href for href, _text in whole.seen("autre.html").links)
+
+
+def test_abilities_and_tables_have_their_pages(whole: Site) -> None:
+    base = KnowledgeBase(whole.root.parent / "base.sqlite")
+    cards, tables = (whole.seen(f"exemple/-/{part}.html") for part in ("aptitudes", "tableaux"))
+    known = [base.passage(identifier) for identifier in base.all_ids("exemple")]
+    for page, kinds, seen in (("aptitudes", {"ability", "keyword"}, cards), ("tableaux", {"table", "profile"}, tables)):
+        targets = {urls.resolve(f"exemple/-/{page}.html", href)[0] for href, _text in seen.links}
+        wanted = {
+            urls.page_path(p.id) for p in known if p.kind in kinds and p.redirect is None and p.status == "current"
+        }
+        assert wanted
+        assert wanted <= targets
+    assert sum(tag == "table" for tag, _attributes in tables.elements) >= 1
+
+
+def test_a_notion_stands_side_by_side_and_its_rules_lead_to_it(whole: Site) -> None:
+    seen = whole.seen("-/comparer/pont.html")
+    assert seen.plain.count("Un pont porte trois compagnies au plus.") == 2
+    assert {"../../exemple/2.3.html", "../../autre/2.3.html"} <= {href for href, _text in seen.links}
+    assert "Pont <b>" in seen.text
+    assert ("../-/comparer/pont.html", "Pont <b>") in whole.seen("exemple/2.1.html").links
+    assert ("-/comparer/pont.html", "Pont <b>") in whole.seen(urls.HOME).links
+
+
+def test_a_notion_of_one_game_is_not_compared(site: Site) -> None:
+    assert not (site.root / "-").exists()
+    assert "Comparer" not in site.seen(urls.HOME).plain
+
+
+def test_the_picture_of_a_rule_links_its_neighbours(site: Site) -> None:
+    html = site.html("exemple/4.1.html")
+    picture = re.search(r'<svg class="net".*?</svg>', html, re.DOTALL)
+    assert picture is not None
+    found = re.findall(r'<a href="([^"]+)"[^>]*aria-label="([^"]+)"', picture[0])
+    assert any(name.startswith("Cité par") for _href, name in found)
+    for href, _name in found:
+        assert (site.root / urls.resolve("exemple/4.1.html", href)[0]).is_file()
+
+
+def test_the_picture_of_a_harmful_title_holds_no_element_of_it(whole: Site) -> None:
+    for path in whole.root.rglob("*.html"):
+        for picture in re.findall(r"<svg.*?</svg>", path.read_text(encoding="utf-8"), re.DOTALL):
+            assert not re.search(r"<(?!/?(?:svg|a|g|rect|path|text)\b)", picture)
+
+
+def test_previews_hold_every_rule_and_each_unit_that_is_linked(site: Site) -> None:
+    script = (site.root / "exemple/-/apercus.js").read_text(encoding="utf-8")
+    held = json.loads(script[script.index('= {"') + 2 : script.rindex(";")])
+    assert held["1.2"][0].startswith("1.2 ")
+    assert all(len(text) <= 321 for _label, text in held.values())
+    assert any("#" in identifier for identifier in held)
+
+
+def test_the_list_of_a_game_names_all_its_files(site: Site) -> None:
+    listed = set(json.loads((site.root / "exemple/-/fichiers.json").read_text(encoding="utf-8")))
+    pages = {str(path.relative_to(site.root)) for path in (site.root / "exemple").rglob("*") if path.is_file()}
+    assert listed == {*pages, "exemple.html"} - {"exemple/-/fichiers.json"}
+
+
+def test_the_worker_changes_with_any_page_and_with_nothing_else(
+    two_layers: Site, site: Site, example_base: KnowledgeBase, tmp_path: Path
+) -> None:
+    build_site(example_base, tmp_path / "out")
+    worker = (site.root / urls.WORKER).read_text(encoding="utf-8")
+    assert (tmp_path / "out" / urls.WORKER).read_text(encoding="utf-8") == worker
+    assert (two_layers.root / urls.WORKER).read_text(encoding="utf-8").splitlines()[0] != worker.splitlines()[0]
+
+
+def test_the_quality_page_measures_the_links(site: Site) -> None:
+    seen = site.seen("exemple/-/qualite.html").plain
+    assert re.search(r"Renvois qui mènent quelque part ?\d+,\d %", seen)
+    assert re.search(r"Liens par règle ?\d+,\d", seen)
