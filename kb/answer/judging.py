@@ -146,6 +146,8 @@ class Judge:
         if winner is None:
             reason = "aucune règle ne dit laquelle l'emporte"
             return Card(question, pair[0].work, mode, None, "", None, quotes, (), order, undecided=True, reason=reason)
+        # Two rules that order what bears them have that order besides.
+        asked = self.answerer.ask(question, winner.work, view=view, mode=mode).precedence
         first = tuple(sorted(quotes, key=lambda quote: quote.id != winner.id))
         near = around(self.base, winner, view)
         return Card(
@@ -157,7 +159,7 @@ class Judge:
             None,
             (*first, *proofs),
             near.exceptions,
-            order,
+            asked if isinstance(asked, Ordered) else order,
             undecided=False,
         )
 
