@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 
 import typer
@@ -18,14 +19,19 @@ from kb.errors import (
     UnknownWorkError,
 )
 
-# Imported for the commands that they add to `app`.
-from kb.cli import building, comparing, deciding, judging, measuring, reading, serving, timing  # noqa: F401 isort:skip
-
 __all__ = ["main"]
+
+# The modules that add commands to `app`, in the order in which help lists them.
+_MODULES = ("building", "comparing", "deciding", "judging", "measuring", "reading", "serving", "timing")
+# Commands that start without the others' modules, which would be most of the time that they take when nothing has changed.
+_ALONE = {"site": "serving", "serve": "serving"}
 
 
 def main() -> None:
     """Run the command line."""
+    named = sys.argv[1] if len(sys.argv) > 1 else ""
+    for module in (_ALONE[named],) if named in _ALONE else _MODULES:
+        importlib.import_module(f"kb.cli.{module}")
     try:
         # What a command returns is its exit status: `typer.Exit` gives one.
         status = app(standalone_mode=False)

@@ -12,7 +12,6 @@ import platformdirs
 import typer
 
 from kb import __version__
-from kb.driver import build, corpus_digest
 from kb.errors import UnusableBaseError
 from kb.store import KnowledgeBase, View
 
@@ -82,6 +81,9 @@ def open_base(path: Path | None) -> KnowledgeBase:
     named = path or (Path(os.environ["ARBITRE_KB"]) if os.environ.get("ARBITRE_KB") else None)
     if named is not None:
         return KnowledgeBase(named)
+    # The build and its stages: a command that is given a base does without.
+    from kb.driver import build, corpus_digest  # noqa: PLC0415
+
     cached = Path(platformdirs.user_cache_dir("arbitre")) / f"precis-{corpus_digest()[:16]}.sqlite"
     try:
         return KnowledgeBase(cached)

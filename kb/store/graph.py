@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any
 
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
 
-Graph = nx.MultiDiGraph
+if TYPE_CHECKING:
+    from networkx import MultiDiGraph as Graph
+
+
+def _empty() -> Graph[str]:
+    # A quarter of what a command takes to start, and most commands draw no graph.
+    import networkx as nx  # noqa: PLC0415
+
+    return nx.MultiDiGraph()
 
 
 def whole_graph(base: KnowledgeBase, work: str, *, follow_redirects: bool = False, view: View = "both") -> Graph[str]:
@@ -17,7 +23,7 @@ def whole_graph(base: KnowledgeBase, work: str, *, follow_redirects: bool = Fals
 
     Following leaves no self-loop and no second edge of one type between two nodes; the stored edges stay as printed.
     """
-    graph: Graph[str] = nx.MultiDiGraph()
+    graph = _empty()
     for identifier, title, kind, number in base.rows(
         "SELECT id, title, kind, number FROM nodes WHERE work = ? AND (? = 'both' OR layer = ?) ORDER BY node",
         (work, view, view),
@@ -57,7 +63,7 @@ def neighbourhood(base: KnowledgeBase, identifier: str, depth: int = 1, view: Vi
     Raises:
         UnknownIdError: nothing bears this id in this view.
     """
-    graph: Graph[str] = nx.MultiDiGraph()
+    graph = _empty()
     passage = base.passage(identifier, view)
     graph.add_node(passage.id, title=passage.title, kind=str(passage.kind), number=passage.number)
     edge_of = {passage.id}

@@ -10,8 +10,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-
 from kb.errors import UnusableFileError
 from kb.model import Lexicon, Notion, Provision, Rulebook, Span
 from kb.store.contents import Contents
@@ -50,6 +48,9 @@ def write(contents: Contents, out: Path) -> None:
 
 
 def _fill(contents: Contents, path: Path) -> None:
+    # Slow to import, and most commands only read.
+    from sqlite_utils import Database  # noqa: PLC0415
+
     database = Database(path)
     connection = database.conn
     connection.executescript("PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA foreign_keys = ON;")
