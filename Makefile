@@ -4,6 +4,9 @@ KB := build/arbitre.sqlite
 PORT ?= 8000
 LOCK := uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make lock'
 
+# Tests run on every core; make test ARGS="-x tests/cli" for some of them, one after the other.
+ARGS ?= -n auto
+
 # The folder of the user's own publications.
 export ARBITRE_TEXTS ?= local
 
@@ -23,7 +26,7 @@ build: .venv/run.stamp ## construit la base, avec vos publications si leur dossi
 site: build ## écrit le site statique dans site-out/
 	$(BIN)/arbitre site --kb $(KB) --out site-out
 
-test: .venv/dev.stamp ## lance les tests, ceux du site dans Chromium (options : make test ARGS="-n auto")
+test: .venv/dev.stamp ## lance les tests, ceux du site dans Chromium (options : make test ARGS="tests/cli -x")
 	@.ci/browser
 	$(BIN)/pytest $(ARGS)
 
@@ -33,7 +36,7 @@ check: .venv/dev.stamp ## contrôle le code, les données et, si vos publication
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/arbitre check
-	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/pytest -m publication; }
+	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/pytest -n auto -m publication; }
 	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/arbitre build --texts "$$ARBITRE_TEXTS" --out build/fidelity.sqlite && $(BIN)/arbitre diff --layers precis texte --kb build/fidelity.sqlite; }
 
 build/measured.sqlite: .venv/dev.stamp
