@@ -4,9 +4,6 @@ KB := build/arbitre.sqlite
 PORT ?= 8000
 LOCK := uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make lock'
 
-# Tests run on every core; make test ARGS="-x tests/cli" for some of them, one after the other.
-ARGS ?= -n auto
-
 # The folder of the user's own publications.
 export ARBITRE_TEXTS ?= local
 
@@ -28,7 +25,7 @@ site: build ## écrit le site statique dans site-out/
 
 test: .venv/dev.stamp ## lance les tests, ceux du site dans Chromium (options : make test ARGS="tests/cli -x")
 	@.ci/browser
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest $(or $(ARGS),-n auto)
 
 check: .venv/dev.stamp ## contrôle le code, les données et, si vos publications sont là, la fidélité de leur lecture
 	$(BIN)/ruff check
