@@ -13,7 +13,7 @@ from kb.site.book import Book
 from kb.site.typography import typeset
 
 _PREVIEW = 320
-# Kept from the first visit on: what every page stands on, and the doors.
+# Kept from the first visit on: what every page stands on, the doors, and what finds the first results in each game.
 _CORE = (urls.HOME, urls.SEARCH, urls.ABOUT, urls.MANIFEST)
 
 
@@ -22,7 +22,8 @@ def worker(files: Mapping[str, bytes]) -> str:
     digest = hashlib.sha256()
     for path in sorted(files):
         digest.update(path.encode() + b"\0" + hashlib.sha256(files[path]).digest())
-    core = sorted(path for path in files if path.startswith("static/") or path in _CORE)
+    indexes = {urls.index_script(path.partition("/")[0]) for path in files if "/" in path}
+    core = sorted(path for path in files if path.startswith("static/") or path in _CORE or path in indexes)
     body = (data_dir("site") / "worker.js").read_text(encoding="utf-8")
     return f'const VERSION = "{digest.hexdigest()[:16]}";\nconst CORE = {json.dumps(core)};\n{body}'
 
