@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.errors import InvalidRequestError
 from kb.precedence import Modified, Ordered, Precedence, Prevailing
+from kb.precedence.fields import request_of
 from kb.store import KnowledgeBase, View
 from kb.timing import Comparison, Opening, Timeline, compare, window
 
@@ -63,9 +64,7 @@ class Resolver:
         }
         if endpoint not in answers:
             raise InvalidRequestError("endpoint", f"« {endpoint} » n'est pas connu", tuple(answers))
-        if not isinstance(request, Mapping):
-            raise InvalidRequestError("request", "il faut un objet JSON, entre accolades")
-        return answers[endpoint](request)
+        return answers[endpoint](request_of(request))
 
 
 def _text(given: Mapping[str, Any], name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
@@ -13,6 +14,19 @@ from kb.policy import Attribute, Scalar
 from kb.words import title_key
 
 PLAYERS = ("A", "B")
+
+
+def request_of(data: object) -> Mapping[str, Any]:
+    """A request: a JSON object of which every text can be written back.
+
+    Raises:
+        InvalidRequestError: it is none, or a text holds half a character.
+    """
+    try:
+        json.dumps(data, ensure_ascii=False, default=str).encode()
+    except (UnicodeEncodeError, RecursionError, ValueError) as fault:
+        raise InvalidRequestError("requête", "un texte y est illisible : un caractère n'est pas entier") from fault
+    return mapping("requête", data)
 
 
 def attributes_of(where: str, given: Mapping[str, Any], declared: Sequence[Attribute]) -> Mapping[str, Scalar]:

@@ -22,6 +22,7 @@ from kb.precedence.fields import (
     one_of,
     plain,
     player,
+    request_of,
     word,
 )
 
@@ -90,7 +91,7 @@ def order_request(policy: Policy, data: object) -> OrderRequest:
     Raises:
         InvalidRequestError: the situation, an attribute or a value is not one.
     """
-    given = mapping("requête", data)
+    given = request_of(data)
     situation = one_of("situation", given.get("situation"), policy.situations)
     items = listed("items", given.get("items"))
     if not items:
@@ -120,7 +121,7 @@ def modify_request(policy: Policy, data: object) -> ModifyRequest:
     Raises:
         InvalidRequestError: the quantity, an attribute or a value is not one.
     """
-    given = mapping("requête", data)
+    given = request_of(data)
     quantity = one_of("quantity", given.get("quantity"), policy.quantities)
     context = mapping("context", given.get("context") or {})
     base = given.get("base")
@@ -148,7 +149,7 @@ def conflict_request(policy: Policy, data: object) -> ConflictRequest:
     Raises:
         InvalidRequestError: a side lacks an attribute, or a value is not one.
     """
-    given = mapping("requête", data)
+    given = request_of(data)
     waives = given.get("waives")
     if waives is not None and waives not in _WAIVERS:
         raise InvalidRequestError("waives", f"« {waives} » n'est pas un côté", (*_WAIVERS, "null"))

@@ -11,7 +11,7 @@ import pytest
 
 from kb.check import check
 from kb.data import data_dir
-from kb.errors import FaultyDataError, Severity
+from kb.errors import FaultyDataError, InvalidRequestError, Severity
 from kb.policy import read_policy
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
 from kb.precedence import Precedence
@@ -101,3 +101,12 @@ def test_a_printed_exception_decides_between_two_rules_that_are_named(
     found = Precedence(base, work).conflict({**sides, "waives": None, "active": "A"})
     assert found.prevails == prevails
     assert bool(found.decided_by) == (prevails is not None)
+
+
+@pytest.mark.parametrize("endpoint", ["order", "modify", "conflict"])
+def test_half_a_character_is_refused_and_never_sent_back(base: KnowledgeBase, endpoint: str) -> None:
+    engine = Precedence(base, "exemple")
+    request = {"situation": "\ud800", "quantity": "\ud800", "a": {"label": "\ud800", "says": "can"}, "b": {}}
+    with pytest.raises(InvalidRequestError, match="un caractère n'est pas entier") as fault:
+        getattr(engine, endpoint)(request)
+    assert str(fault.value).encode()
