@@ -14,14 +14,16 @@ from kb.words import fold, title_key
 Keys = tuple[str, ...]
 # What a question about order says of itself, and not of the game.
 _QUESTION_WORDS = (
-    *("ordre", "dérouler", "étape", "moment", "premier", "résoudre", "suivre", "venir", "falloir", "faire", "dernier"),
-    *("effet", "aptitude", "capacité", "commencer", "utiliser"),
+    *("ordre", "dérouler", "étape", "séquence", "moment", "premier", "résoudre", "suivre", "venir", "falloir", "faire"),
+    *("dernier", "effet", "aptitude", "capacité", "commencer", "utiliser"),
 )
+# Those of them that make a name ask who comes first: such a name is not the whole's.
+_RANKS = ("premier", "dernier")
 # The words that only say what kind of moment it is.
 _KIND_WORDS = ("phase", "étape", "tour", "séquence", "moment", "début", "fin")
 _PERIODS = {
     "game": ("partie", "bataille", "jeu"),
-    "round": ("round", "manche", "veille"),
+    "round": ("round",),
     "turn": ("tour",),
 }
 # What players call the operations on a value, whatever the game; the first word is the one shown.
@@ -60,6 +62,7 @@ class Recogniser:
         """Analyse the names."""
         self._analyzer = analyzer
         self._about = frozenset(analyzer.keys(" ".join(_QUESTION_WORDS)))
+        self._ranks = frozenset(analyzer.keys(" ".join(_RANKS)))
         self._kinds = frozenset(analyzer.keys(" ".join(_KIND_WORDS)))
         self._situations = [
             (part, self._names(names, frozenset()), self._names(names, self._about))
@@ -110,6 +113,16 @@ class Recogniser:
             )
         ]
         return max(named, key=lambda pair: pair[0])[1] if named else None
+
+    def sole(self, said: Keys) -> Situation | None:
+        """The one situation whose name is all that a question says of the game: « dans quel ordre se déroule une attaque »."""
+        told = {key for key in said if key not in self._about}
+        found = [
+            part
+            for part, whole, _bare in self._situations
+            if any(told == set(name) - self._about for name in whole if self._ranks.isdisjoint(name))
+        ]
+        return found[0] if len(found) == 1 else None
 
     def values(self, situation: Situation, said: Keys) -> list[NamedValue]:
         """The values named, each once, in the order of the question; of names that share words, the longest."""

@@ -117,7 +117,7 @@ class Ruler:
 
     def _by_situation(self, folded: str, said: Keys) -> Ruling | None:
         """The whole order of the situation named."""
-        situation = self._names.situation(said)
+        situation = self._names.situation(said) or self._names.sole(said)
         both = _PLAYERS.search(folded) is not None or _BOTH_SIDES.search(folded) is not None
         return self._ordered(situation, all_items(situation, both=both)) if situation is not None else None
 

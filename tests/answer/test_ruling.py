@@ -51,6 +51,23 @@ def steps(answer: Answer) -> list[str]:
             "Une caractéristique doublée qui gagne +1 : quoi d'abord ?",
             ["multiplier : single", "ajouter : single"],
         ),
+        # A situation of one word, when the question says nothing else of the game.
+        (
+            "warmachine",
+            "Dans quel ordre résout-on un slam ?",
+            ["déplacement : single", "mise au tapis : single", "dégâts de slam : single"],
+        ),
+        (
+            "t9a",
+            "Dans quel ordre se déroule une attaque ?",
+            [
+                "jet pour blesser : single",
+                "sauvegarde d'armure : single",
+                "sauvegarde d'Ægide : single",
+                "perte de Points de vie : single",
+                "retrait des pertes : single",
+            ],
+        ),
         # The situation itself, by its name: what its rules tell apart, of each player.
         (
             "aos",
