@@ -14,7 +14,7 @@ from api.problems import RequestProblem
 from kb.answer import Answerer, Judge, Resolver
 from kb.errors import UnknownIdError, UnknownModeError, UnknownWorkError
 from kb.model import Kind
-from kb.store import VIEWS, KnowledgeBase, Passage, View, WorkInfo
+from kb.store import KnowledgeBase, Passage, View, WorkInfo
 from kb.words import title_key
 
 # How alike two spellings of a title must be for one to be proposed for the other, from 0 to 1.
@@ -31,8 +31,6 @@ class Library:
     judge: Judge
     with_texts: bool
 
-    resolvers: dict[View, Resolver]
-
     @classmethod
     def opened(cls, path: Path, *, with_texts: bool) -> Library:
         """Open a base.
@@ -42,11 +40,11 @@ class Library:
         """
         base = KnowledgeBase(path)
         answerer = Answerer(base)
-        return cls(base, answerer, Judge(answerer), with_texts, {view: answerer.resolver(view) for view in VIEWS})
+        return cls(base, answerer, Judge(answerer), with_texts)
 
     def resolver(self, view: View) -> Resolver:
         """Time and precedence in a view."""
-        return self.resolvers[view]
+        return self.answerer.resolver(view)
 
     def view(self, layer: View) -> View:
         """The view that a request may read.

@@ -36,7 +36,7 @@ def window(
     shared: Shared, view: Viewed, game: WorkName, at: MomentName, player: PlayerSide = "active"
 ) -> wire_timing.Opening:
     """Les aptitudes, réactions et règles que le joueur dont c'est le tour, ou l'autre, peut utiliser à un moment."""
-    return compose_timing.opening(opening(_timeline(shared, game, view), at, player, view))
+    return compose_timing.opening(opening(_timeline(shared, game, view), at, player))
 
 
 @router.get("/{game}/situations", summary="Savoir ce qui peut être tranché")

@@ -42,8 +42,7 @@ class Resolver:
             UnknownWorkError: there is no such game.
         """
         if game not in self._timelines:
-            self.base.work(game, self.view)
-            self._timelines[game] = Timeline(self.base, game)
+            self._timelines[game] = Timeline(self.base, game, self.view)
         return self._timelines[game]
 
     def resolve(self, game: str, endpoint: str, request: object) -> Resolved:
@@ -59,7 +58,7 @@ class Resolver:
             "conflict": lambda given: self.precedence(game).conflict(given),
             "situations": lambda _given: self.precedence(game),
             "timeline": lambda _given: self.timeline(game),
-            "window": lambda given: window(self.timeline(game), _text(given, "at"), _side(given), self.view),
+            "window": lambda given: window(self.timeline(game), _text(given, "at"), _side(given)),
             "timing": lambda given: compare(self.timeline(game), _text(given, "a"), _text(given, "b")),
         }
         if endpoint not in answers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,7 +13,6 @@ from api import convert
 from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
 from kb.cli.wording import relation
 from kb.errors import UnusableFileError
-from kb.store import KnowledgeBase
 from kb.timing import Timeline, compare, window
 
 GameArgument = Annotated[str, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier.")]
@@ -28,13 +28,13 @@ class Player(StrEnum):
     OPPONENT = "opponent"
 
 
-def _opened(base: KnowledgeBase, game: str) -> Timeline:
+def _opened(kb: Path | None, game: str, layer: LayerChoice) -> Timeline:
     """The timeline of a game.
 
     Raises:
         UnusableFileError: the work has none.
     """
-    found = Timeline(base, game)
+    found = Timeline(open_base(kb), game, layer.view)
     if not found.roots:
         raise UnusableFileError(f"« {game} » n'a pas de chronologie ; écrivez son timeline.toml")
     return found
@@ -45,9 +45,7 @@ def timeline_command(
     game: GameArgument, kb: KbOption = None, layer: LayerOption = LayerChoice.BOTH, as_json: JsonOption = False
 ) -> None:
     """Montre la séquence d'un jeu : tours, phases, étapes, et les règles qui la fixent."""
-    base = open_base(kb)
-    base.work(game, layer.view)
-    timeline = _opened(base, game)
+    timeline = _opened(kb, game, layer)
     if as_json:
         typer.echo(json.dumps(convert.timeline(timeline), ensure_ascii=False, indent=2))
         return
@@ -69,9 +67,7 @@ def timing_command(
     as_json: JsonOption = False,
 ) -> None:
     """Dit lequel de deux moments vient avant l'autre, et quelle règle le veut."""
-    base = open_base(kb)
-    base.work(game, layer.view)
-    found = compare(_opened(base, game), a, b)
+    found = compare(_opened(kb, game, layer), a, b)
     if as_json:
         typer.echo(json.dumps(convert.comparison(found), ensure_ascii=False, indent=2))
         return
@@ -92,9 +88,7 @@ def window_command(
     as_json: JsonOption = False,
 ) -> None:
     """Dit ce qu'un joueur peut utiliser à un moment : aptitudes, réactions, règles, et où elles sont imprimées."""
-    base = open_base(kb)
-    base.work(game, layer.view)
-    found = window(_opened(base, game), at, player.value, layer.view)
+    found = window(_opened(kb, game, layer), at, player.value)
     if as_json:
         typer.echo(json.dumps(convert.opening(found), ensure_ascii=False, indent=2))
         return

@@ -34,7 +34,7 @@ class Sequence:
         """Read it; a work without one has no beat."""
         self._book = book
         self.page = urls.part_page(book.info.work, "deroulement")
-        self._timeline = Timeline(book.base, book.info.work)
+        self._timeline = Timeline(book.base, book.info.work, book.view)
         self._places: dict[str, list[Item]] = defaultdict(list)
         for node in self._timeline.walk():
             path = [moment.title for moment in self._timeline.path(node.moment.id)]

@@ -170,7 +170,7 @@ def _place(timeline: Timeline, meaning: Meaning, spot: Spot) -> Place:
     """A place on the timeline; a rule keeps its own id and title."""
     titles = tuple(timeline.nodes[identifier].moment.title for identifier in spot)
     if meaning.rule is not None:
-        return Place(meaning.rule, timeline.base.passage(meaning.rule).title, titles)
+        return Place(meaning.rule, timeline.base.passage(meaning.rule, timeline.view).title, titles)
     return Place(meaning.moment, titles[-1], titles[:-1])
 
 
@@ -182,8 +182,7 @@ def _proofs(timeline: Timeline, pair: _Pair) -> tuple[Proof, ...]:
     own = [one for spot in pair.spots for one in timeline.nodes[spot[-1]].moment.cites] if cites else []
     rest = (*last, *first, *own) if both else (*last, *first, *(one for held in holders for one in held), *own)
     cited = [f"{timeline.work}/{identifier}" for identifier in dict.fromkeys((*both, *rest))]
-    leads = timeline.base.leads(cited, rows=True)
-    return tuple(Proof(identifier, leads[identifier]) for identifier in cited if leads.get(identifier))
+    return timeline.quoted(cited)
 
 
 def _printing_both(first: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:

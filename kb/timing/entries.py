@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kb.model import Kind
-from kb.store import MomentRow, Passage, View, WindowRow
+from kb.store import MomentRow, Passage, WindowRow
 from kb.timing.asking import PERIODS
 from kb.timing.tree import Timeline
 from kb.words import title_key
@@ -40,27 +40,28 @@ class Entry:
     quoted: str = ""
 
 
-def entries(timeline: Timeline, view: View) -> Iterator[Entry]:
+def entries(timeline: Timeline) -> Iterator[Entry]:
     """Each thing usable, once a moment; what is declared of a provision stands for all that is known of it."""
-    return _Entries(timeline, view).all()
+    return _Entries(timeline).all()
 
 
 class _Entries:
     """The sources of what is usable in one game, read once."""
 
-    def __init__(self, timeline: Timeline, view: View) -> None:
+    def __init__(self, timeline: Timeline) -> None:
         self.timeline, self.work = timeline, timeline.work
         self.usages = timeline.base.usages(self.work)
         self.declared = {_whole(usage.id) for usage in self.usages}
-        rows = timeline.base.windows(self.work, view, role="usable")
+        rows = timeline.base.windows(self.work, timeline.view, role="usable")
         self.lines = {row.id: row for row in rows if row.id not in self.declared}
-        self.passages = self._read(view)
+        self.passages = self._read()
 
-    def _read(self, view: View) -> Mapping[str, Passage]:
+    def _read(self) -> Mapping[str, Passage]:
         """The provisions that moments cite or that have a timing line, those that hold them, and those above."""
         cited = {f"{self.work}/{one}" for node in self.timeline.walk() for one in node.moment.cites}
-        known = self.timeline.base.passages(sorted(cited | {_whole(one) for one in cited} | set(self.lines)), view)
-        above = self.timeline.base.passages(sorted({one.parent for one in known if one.parent}), view)
+        base, view = self.timeline.base, self.timeline.view
+        known = base.passages(sorted(cited | {_whole(one) for one in cited} | set(self.lines)), view)
+        above = base.passages(sorted({one.parent for one in known if one.parent}), view)
         return {passage.id: passage for passage in (*known, *above)}
 
     def all(self) -> Iterator[Entry]:

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
-from kb.store import KnowledgeBase, MomentRow
+from kb.store import KnowledgeBase, MomentRow, View
 from kb.timing.surroundings import Surroundings
 from kb.timing.wording import Wording, Wordings
 from kb.words import title_key
@@ -58,9 +58,11 @@ class _Name:
 class Names:
     """The names of the moments of a game, and those of the rules that stand on its timeline."""
 
-    def __init__(self, base: KnowledgeBase, work: str, moments: Mapping[str, MomentRow], wordings: Wordings) -> None:
+    def __init__(
+        self, base: KnowledgeBase, work: str, view: View, moments: Mapping[str, MomentRow], wordings: Wordings
+    ) -> None:
         """Read the names of the moments."""
-        self._base, self._work, self._moments, self._wordings = base, work, moments, wordings
+        self._base, self._work, self._view, self._moments, self._wordings = base, work, view, moments, wordings
         self._names = [
             _Name(moment.id, place > 0, wordings.read(name))
             for moment in moments.values()
@@ -147,12 +149,16 @@ class Names:
 
     def _rules(self, wording: Wording, name: str) -> list[tuple[int, str]]:
         """The rules that bear a name, with what that costs: by their title, else by another name of the very same words."""
-        exact = [rule for rule in self._base.lookup(name, self._work) if rule.startswith(f"{self._work}/")]
+        found = self._base.lookup(name, self._work, self._view)
+        exact = [rule for rule in found if rule.startswith(f"{self._work}/")]
         kindred = [] if wording.weak else self._ruled.get(_bag(wording.heavy), [])
-        titles = {rule: title_key(self._base.passage(rule).title) for rule in {*exact, *kindred}}
+        borne = dict.fromkeys((*exact, *kindred))
+        # A name may be of a rule that the view does not hold.
+        titles = {rule.id: title_key(rule.title) for rule in self._base.passages(list(borne), self._view)}
         return [
             (_RULE if titles[rule] == wording.key or rule == name else _RULE_ALIAS, rule)
-            for rule in dict.fromkeys((*exact, *kindred))
+            for rule in borne
+            if rule in titles
         ]
 
     def of_rule(self, rule: str) -> list[Meaning]:
@@ -166,7 +172,7 @@ class Names:
     def _of_chapter(self, rule: str) -> list[Meaning]:
         """Where the nearest rule or chapter that holds a rule stands."""
         for _level in range(_CHAPTERS):
-            holder = self._base.passage(rule).parent
+            holder = self._base.passage(rule, self._view).parent
             if holder is None:
                 break
             found = self.of_rule(holder)

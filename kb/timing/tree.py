@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from kb.errors import UnknownMomentError
 from kb.search import read_analyzer
-from kb.store import KnowledgeBase, MomentRow, Proof
+from kb.store import KnowledgeBase, MomentRow, Proof, View
 from kb.timing.naming import Meaning, Names
 from kb.timing.wording import Wording, Wordings
 
@@ -27,15 +27,15 @@ class Node:
 
 
 class Timeline:
-    """The moments of one game."""
+    """The moments of one game; whatever is read of its rules is read in a view."""
 
-    def __init__(self, base: KnowledgeBase, work: str) -> None:
+    def __init__(self, base: KnowledgeBase, work: str, view: View = "both") -> None:
         """Read the tree.
 
         Raises:
             UnknownWorkError: there is no such game.
         """
-        self.base, self.work = base, base.work(work).work
+        self.base, self.work, self.view = base, base.work(work, view).work, view
         self.nodes: dict[str, Node] = {}
         self.roots: list[Node] = []
         self._players: dict[str, list[str]] = defaultdict(list)
@@ -54,7 +54,7 @@ class Timeline:
     @cached_property
     def _names(self) -> Names:
         moments = {identifier: node.moment for identifier, node in self.nodes.items()}
-        return Names(self.base, self.work, moments, self._wordings)
+        return Names(self.base, self.work, self.view, moments, self._wordings)
 
     def path(self, identifier: str) -> tuple[MomentRow, ...]:
         """A moment and all that hold it, from the game down."""
@@ -109,7 +109,12 @@ class Timeline:
         cited = dict.fromkeys(
             f"{self.work}/{identifier}" for moment in reversed(moments) for identifier in moment.cites
         )
-        leads = self.base.leads(list(cited), rows=True)
+        return self.quoted(cited)
+
+    def quoted(self, cited: Iterable[str]) -> tuple[Proof, ...]:
+        """Rules in their own words, those that the view holds."""
+        cited = list(cited)
+        leads = self.base.leads(cited, self.view, rows=True)
         return tuple(Proof(identifier, leads[identifier]) for identifier in cited if leads.get(identifier))
 
     def told(self, found: Sequence[str]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.store import MomentRow, Proof, View
+from kb.store import MomentRow, Proof
 from kb.timing.asking import PERIODS, At, other_number, places
 from kb.timing.entries import Entry, entries
 from kb.timing.tree import Timeline
@@ -12,7 +12,7 @@ from kb.timing.values import Opening, Place, Usable
 from kb.words import title_key
 
 
-def window(timeline: Timeline, at: str, player: str, view: View = "both") -> Opening:
+def window(timeline: Timeline, at: str, player: str) -> Opening:
     """What `player` (active: whose turn it is; opponent: the other) may use at a moment, with the rules that say so.
 
     Raises:
@@ -22,7 +22,7 @@ def window(timeline: Timeline, at: str, player: str, view: View = "both") -> Ope
     kept: dict[tuple[str, str], Entry] = {}
     # What is the other player's at that moment: its rules say that it is not for this one.
     closed: list[Entry] = []
-    for entry in entries(timeline, view):
+    for entry in entries(timeline):
         mine = entry.owner in {player, "both"}
         if other_number(at, entry.timing) or not any(
             _opens(timeline, entry, place, _side_of(entry, player)) for place in asked
@@ -37,7 +37,7 @@ def window(timeline: Timeline, at: str, player: str, view: View = "both") -> Ope
     return Opening(
         Place(path[-1].id, path[-1].title, tuple(moment.title for moment in path[:-1])),
         tuple(_usable(timeline, entry, entry.moment in moments) for entry in kept.values()),
-        _proofs(timeline, path[-1], [*kept.values(), *closed], view),
+        _proofs(timeline, path[-1], [*kept.values(), *closed]),
     )
 
 
@@ -87,10 +87,10 @@ def _usable(timeline: Timeline, entry: Entry, itself: bool) -> Usable:  # noqa: 
     return Usable(entry.identifier, entry.title, entry.timing, entry.frequency, entry.owner, step)
 
 
-def _proofs(timeline: Timeline, moment: MomentRow, found: Sequence[Entry], view: View) -> tuple[Proof, ...]:
+def _proofs(timeline: Timeline, moment: MomentRow, found: Sequence[Entry]) -> tuple[Proof, ...]:
     """Each thing in its own words (its timing line where it has one), then the rules that place the moment."""
     cited = dict.fromkeys(entry.identifier for entry in found)
     cited |= dict.fromkeys(f"{timeline.work}/{identifier}" for identifier in moment.cites)
-    leads = timeline.base.leads(list(cited), view, rows=True)
+    leads = timeline.base.leads(list(cited), timeline.view, rows=True)
     quoted = {entry.identifier: entry.quoted for entry in found if entry.quoted}
     return tuple(Proof(one, quoted.get(one) or leads[one]) for one in cited if quoted.get(one) or leads.get(one))

@@ -18,14 +18,19 @@ from kb.link import link
 from kb.model import CanonicalText, EdgeType, Layer, Rulebook
 from kb.parsing import parse_work
 from kb.reading.corpus import read_corpus
-from kb.reading.data import read_absents, read_lexicon
+from kb.reading.data import read_absents, read_lexicon, read_precedence, read_timeline
+from kb.reading.usages import read_usages
 from kb.search import build_index
 from kb.store import Contents, KnowledgeBase, write
 from tests.canon import canonical
 
 # Words that the text layer alone holds.
 PRINTED = "zibeline imprimée"
-_SAME = "Une compagnie porte de une à six lanternes."
+_SAME = (
+    "Une compagnie porte de une à six lanternes.",
+    "déplacez vos compagnies (voir 2.1 à 2.4).",
+    "Les deux joueurs éteignent en même temps.",
+)
 _ONE_SCORE = "\n".join(f"- La borne numéro {number} compte {number} pas." for number in range(1, 81))
 
 _ESSAI = f"""# Livret
@@ -77,7 +82,10 @@ def _book(
 
 def _printed(file: CanonicalText) -> CanonicalText:
     """A file of the example as a publication that words one rule otherwise."""
-    return replace(file, layer=Layer.TEXTE, text=file.text.replace(_SAME, f"{_SAME} ({PRINTED})"))
+    text = file.text
+    for sentence in _SAME:
+        text = text.replace(sentence, f"{sentence} ({PRINTED})")
+    return replace(file, layer=Layer.TEXTE, text=text)
 
 
 def _rulebooks() -> list[tuple[Rulebook, tuple[Diagnostic, ...]]]:
@@ -99,13 +107,25 @@ def _rulebooks() -> list[tuple[Rulebook, tuple[Diagnostic, ...]]]:
     ]
 
 
+def _curated(book: Rulebook, folder: Path) -> Rulebook:
+    """A work with what an editor wrote beside it; the notebook, that a layer lacks, is cited by nothing here."""
+    timeline = read_timeline(folder)
+    return replace(
+        book,
+        absents=read_absents(folder),
+        timeline=timeline,
+        usages=read_usages(folder, timeline),
+        policy=read_precedence(folder),
+    )
+
+
 @pytest.fixture(scope="session")
 def base_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of that base; the example is unlisted, as ever."""
     path = tmp_path_factory.mktemp("api") / "base.sqlite"
     read = _rulebooks()
     corpus = data_dir("corpus")
-    books = tuple(replace(book, absents=read_absents(corpus / book.work.id)) for book, _findings in read)
+    books = tuple(_curated(book, corpus / book.work.id) for book, _findings in read)
     lexicon = read_lexicon(data_dir("corpus") / "lexicon", "exemple")
     findings = tuple((book, finding) for book, found in read for finding in found)
     index = build_index(books, {"": lexicon})

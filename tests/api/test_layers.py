@@ -24,6 +24,15 @@ PLACES = [
     "graph/exemple/1.1?depth=3",
     "diagnostics/exemple",
     "coverage/exemple",
+    "games/exemple/timeline",
+    "games/exemple/timing?a=Phase%20de%20Marche&b=Phase%20de%20Guet",
+    "games/exemple/timing?a=Souffler&b=Éteindre",
+    "games/exemple/window?at=Phase%20de%20Marche",
+    "games/exemple/situations",
+    "ask?q=la%20Marche%20vient%20avant%20ou%20après%20le%20Guet&game=exemple",
+    "ask?q=dans%20quel%20ordre%20se%20déroule%20une%20bousculade&game=exemple",
+    "judge?q=Phase%20de%20Marche&game=exemple",
+    "judge?q=1.1%20et%201.4&game=exemple",
 ]
 
 
