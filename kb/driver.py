@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from kb import __version__
 from kb.check import check
@@ -32,6 +33,7 @@ from kb.search import build_index
 from kb.store import Contents, write
 
 Progress = Callable[[str], None]
+_Read = TypeVar("_Read")
 
 EXAMPLE = "exemple"
 NOTIONS_NAME = "notions.toml"
@@ -125,17 +127,38 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
         message = f"{folder} : aucun fichier n'a d'en-tête utilisable"
         raise FaultyDataError(message, parsed.diagnostics)
     work = parsed.rulebook.work.id
-    curation = read_curation(folder) if folder.is_dir() else Curation()
+    beside = _Beside(folder)
+    curation = beside.read(read_curation, Curation())
     register = read_register(folder) if (folder / REGISTER_NAME).is_file() else Register()
     unlinked = read_lexicon(lexicons, work).unlinked
-    timeline = read_timeline(folder) if folder.is_dir() else ()
-    book, doubts = link(parsed.rulebook, curation, register.aliases, unlinked, register.ids, timeline)
-    if folder.is_dir():
-        usages = read_usages(folder, timeline)
-        book = replace(book, absents=read_absents(folder), usages=usages, policy=read_precedence(folder))
-    gaps = read_gaps(folder) if folder.is_dir() else ()
-    findings = check(book, register.ids, curation.undefined, gaps)
-    return book, (*parsed.diagnostics, *doubts, *findings)
+    timeline = beside.read(read_timeline, None)
+    book, doubts = link(parsed.rulebook, curation, register.aliases, unlinked, register.ids, timeline or ())
+    book = replace(
+        book,
+        absents=beside.read(read_absents, ()),
+        # Usages name moments: of a timeline that could not be read, all would be at fault.
+        usages=() if timeline is None else beside.read(lambda place: read_usages(place, timeline), ()),
+        policy=beside.read(read_precedence, None),
+    )
+    findings = check(book, register.ids, curation.undefined, beside.read(read_gaps, ()))
+    return book, (*parsed.diagnostics, *doubts, *findings, *dict.fromkeys(beside.faults))
+
+
+class _Beside:
+    """What an editor wrote beside a work: a file at fault is a finding like any other, and hides none of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.faults: list[Diagnostic] = []
+
+    def read(self, reader: Callable[[Path], _Read], otherwise: _Read) -> _Read:
+        """What a file holds; `otherwise` when there is no folder, or the file is at fault."""
+        try:
+            return reader(self.folder) if self.folder.is_dir() else otherwise
+        except FaultyDataError as fault:
+            file, _colon, told = str(fault).partition(" : ")
+            self.faults.append(Diagnostic("DONNEES", Severity.ERROR, told, file=file))
+            return otherwise
 
 
 def read_folder(path: Path) -> tuple[Diagnostic, ...]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from kb.check import check
 from kb.curation import Curation, Relation, Undefined
+from kb.driver import read_folder
 from kb.model import EdgeType
-from tests.canon import linked
+from tests.canon import HEAD, linked
 
 
 def codes(body: str, registered: frozenset[str] = frozenset()) -> list[tuple[str, str | None]]:
@@ -70,3 +73,13 @@ def test_a_summary_that_drifts_is_told() -> None:
     ]
     assert "l'un peut" in findings[0].message
     assert "dit 5" in findings[1].message
+
+
+def test_a_file_at_fault_beside_a_work_hides_no_other_fault(tmp_path: Path) -> None:
+    (tmp_path / "essai.md").write_text(f"{HEAD}# Livret {{#a\n\n**1.1** Bien.\n", encoding="utf-8")
+    (tmp_path / "precedence.toml").write_text('[[situation]]\nid = "x"\n', encoding="utf-8")
+    (tmp_path / "timeline.toml").write_text("[[moment]\n", encoding="utf-8")
+    found = [(finding.code, Path(finding.file).name) for finding in read_folder(tmp_path)]
+    assert ("MARQUE-OUVERTE", "essai.md") in found
+    assert ("DONNEES", "precedence.toml") in found
+    assert found.count(("DONNEES", "timeline.toml")) == 1
