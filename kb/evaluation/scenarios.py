@@ -134,10 +134,10 @@ def main(arguments: Sequence[str]) -> None:
             spent.append((time.perf_counter() - started) * 1000)
         held[scenario.game, scenario.endpoint] += not misses(scenario, told) and proved(scenario, told, base)
     for key, total in sorted(asked.items()):
-        print(f"{key[0]} {key[1]} : {held[key]} sur {total}")  # noqa: T201
-    print(f"ensemble : {sum(held.values())} sur {sum(asked.values())}")  # noqa: T201
+        sys.stdout.write(f"{key[0]} {key[1]} : {held[key]} sur {total}\n")
+    sys.stdout.write(f"ensemble : {sum(held.values())} sur {sum(asked.values())}\n")
     if spent:
-        print(f"order : p50 {np.percentile(spent, 50):.2f} ms, p99 {np.percentile(spent, 99):.2f} ms")  # noqa: T201
+        sys.stdout.write(f"order : p50 {np.percentile(spent, 50):.2f} ms, p99 {np.percentile(spent, 99):.2f} ms\n")
 
 
 if __name__ == "__main__":

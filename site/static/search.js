@@ -43,7 +43,7 @@
 
   const boxes = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-search]"));
   if (boxes.length) {
-    const parts = ["stem", "analysis", "index", "ranking", "view"].map((part) => arbitre.beside(`search-${part}.js`));
+    const parts = ["stem", "analysis", "signs", "index", "ranking", "view"].map((part) => arbitre.beside(`search-${part}.js`));
     Promise.all(parts.map(arbitre.load)).then(
       () => boxes.forEach(arbitre.start),
       () => boxes.forEach((box) => (/** @type {HTMLElement} */ (box.querySelector(".state")).textContent = "La recherche n’a pas pu être chargée."))

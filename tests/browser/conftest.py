@@ -6,6 +6,7 @@ import functools
 import http.server
 import os
 import shutil
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -36,6 +37,17 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, *_args: object) -> None:
         pass
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    """A server that a browser may leave in the middle of an answer."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of a connection that the browser closed; any other fault is told as it is."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 @dataclass(slots=True)
@@ -91,8 +103,7 @@ def root(folder: Path) -> Path:
 
 def _serve(folder: Path, root: Path) -> Served:
     handler = functools.partial(_Quiet, directory=str(folder))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return Served(server, root)
 

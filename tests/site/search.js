@@ -7,7 +7,7 @@ const vm = require("vm");
 globalThis.window = globalThis;
 const { folder, works, ask, stems = [], sets = [], coarse = false } = JSON.parse(fs.readFileSync(0, "utf8"));
 const run = (file) => vm.runInThisContext(fs.readFileSync(path.join(folder, file), "utf8"), { filename: file });
-for (const part of ["stem", "analysis", "index", "ranking"]) run(`static/search-${part}.js`);
+for (const part of ["stem", "analysis", "signs", "index", "ranking"]) run(`static/search-${part}.js`);
 run("static/search-words.js");
 for (const work of works) run(`${work}/-/search-index.js`);
 

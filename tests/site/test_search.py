@@ -23,7 +23,7 @@ from kb.store import KnowledgeBase
 _FIRST, _TOP = 0.95, 5
 # What is loaded until the first results in one work, and for all: bytes, compressed.
 _ONE, _ALL = 250_000, 700_000
-_PARTS = ("", "-stem", "-analysis", "-index", "-ranking", "-view")
+_PARTS = ("", "-stem", "-analysis", "-signs", "-index", "-ranking", "-view")
 
 Run = Callable[..., dict[str, Any]]
 

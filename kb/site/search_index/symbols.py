@@ -1,6 +1,6 @@
 """Numbers as text that a script holds and a server compresses well: signs for small numbers, bits for sets.
 
-`site/static/search-index.js` reads what is written here; the two change together.
+`site/static/search-signs.js` reads what is written here; the two change together.
 """
 
 from __future__ import annotations
