@@ -4,7 +4,7 @@ from kb.search.analysis import Analyzer
 from kb.search.indexing import build_index
 from kb.search.model import Model, bundled
 from kb.search.postings import Part
-from kb.search.ranking import Hit, Measured, Searcher, read_analyzer
+from kb.search.ranking import Hit, Measured, Searcher, read_analyzer, read_lexicon
 from kb.search.signals import SIGNALS, spread
 
 __all__ = [
@@ -18,5 +18,6 @@ __all__ = [
     "build_index",
     "bundled",
     "read_analyzer",
+    "read_lexicon",
     "spread",
 ]

@@ -50,6 +50,12 @@ class Document:
     segments: tuple[Segment, ...]
     absent: str = ""
 
+    def words(self) -> frozenset[str]:
+        """Every key that it holds, of words and numbers: the beginnings of words and the events apart."""
+        fields = (keys for name, keys in self.fields.items() if name != "prefix")
+        segments = (segment.keys for segment in self.segments if segment.part is not Part.EVENT)
+        return frozenset(key for keys in (*fields, *segments) for key in keys)
+
 
 class Documents:
     """The documents of a work, in any view of its layers."""
@@ -178,3 +184,5 @@ def written(books: Iterable[Rulebook]) -> Iterator[str]:
             if not provision.is_unit:
                 yield from (provision.text, provision.title)
                 yield from (*provision.questions, *provision.aliases, *provision.labels)
+        for absent in book.absents:
+            yield from (absent.topic, absent.reason, *absent.questions)

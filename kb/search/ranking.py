@@ -103,12 +103,15 @@ def _lexicon(data: str) -> tuple[Lexicon, frozenset[str]]:
     return lexicon, frozenset(parts["actions"])
 
 
+def read_lexicon(base: KnowledgeBase, work: str) -> Lexicon:
+    """The lexicon of one work, as the base holds it; an empty one for a work that it does not."""
+    rows = base.rows("SELECT lexicon FROM lexicons WHERE work = ?", (work,))
+    return _lexicon(rows[0][0])[0] if rows else Lexicon()
+
+
 def read_analyzer(base: KnowledgeBase, work: str) -> Analyzer:
     """The analyzer of one work, with the lexicon and the forms that the base holds; a bare one for a work that it does not."""
-    lexicon = next(
-        (_lexicon(row[0])[0] for row in base.rows("SELECT lexicon FROM lexicons WHERE work = ?", (work,))), Lexicon()
-    )
-    return Analyzer(lexicon, base.rows("SELECT form, key FROM forms WHERE work = ?", (work,)))
+    return Analyzer(read_lexicon(base, work), base.rows("SELECT form, key FROM forms WHERE work = ?", (work,)))
 
 
 class Searcher:
@@ -134,9 +137,12 @@ class Searcher:
         """The analyzer of a work."""
         return self._analyzers[work]
 
-    def mended(self, query: str, work: str) -> str | None:
-        """A question with its misspelt words mended, by the words of a work; none when there is nothing to mend."""
-        return self._speller(work).mend(query)
+    def mended(self, query: str, work: str, among: Iterable[str] = ()) -> str | None:
+        """A question with its misspelt words mended, by the words of a work; none when there is nothing to mend.
+
+        `among` are all the works that are asked: a word that one of them uses is no slip.
+        """
+        return self._speller(work).mend(query, [self._speller(other) for other in among if other != work])
 
     def works(self, game: str | None) -> tuple[str, ...]:
         """The works to search: the one asked for, else every listed one.

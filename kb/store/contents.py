@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kb.errors import Diagnostic
 from kb.model import Lexicon, Notion, Rulebook
+from kb.store.values import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,15 @@ class IndexedDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class PageIndex:
+    """What the pages of a site that shows the layers `view` search one work by, as JSON; under no work, what the works share."""
+
+    view: View
+    work: str
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
 class IndexData:
     """What search needs at query time, computed by `kb.search`.
 
@@ -55,6 +65,7 @@ class IndexData:
     meanings: tuple[tuple[str, bytes], ...]
     forms: tuple[tuple[str, str, str, int], ...]
     lexicons: tuple[tuple[str, Lexicon, frozenset[str]], ...]
+    pages: tuple[PageIndex, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

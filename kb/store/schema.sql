@@ -241,3 +241,10 @@ CREATE TABLE lexicons (
     work TEXT PRIMARY KEY,
     lexicon TEXT NOT NULL     -- JSON: stopwords, protected, families, expansions, actions
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE page_indexes (
+    view TEXT NOT NULL,       -- the layers that a site shows: precis or both
+    work TEXT NOT NULL,       -- empty for what the works share
+    data TEXT NOT NULL,       -- JSON: what its pages search by, see kb/search/portable
+    PRIMARY KEY (view, work)
+) STRICT, WITHOUT ROWID;

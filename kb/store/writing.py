@@ -16,7 +16,7 @@ from kb.store.contents import Contents
 from kb.store.timing import rows_of_moments, rows_of_policies, rows_of_usages, rows_of_windows
 from kb.words import title_key
 
-SCHEMA_VERSION = "4"
+SCHEMA_VERSION = "5"
 
 Row = dict[str, Any]
 
@@ -143,6 +143,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
         "lexicons",
         [{"work": work, "lexicon": _lexicon(lexicon, acts)} for work, lexicon, acts in contents.index.lexicons],
     )
+    yield "page_indexes", [{"view": p.view, "work": p.work, "data": p.data} for p in contents.index.pages]
 
 
 def _json(value: object) -> str:
