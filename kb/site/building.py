@@ -15,7 +15,6 @@ from kb.site.notions import Comparisons
 from kb.site.output import SiteFolder
 from kb.site.packing import pack
 from kb.site.pages import Pages
-from kb.site.templates import Templates
 from kb.store import KnowledgeBase, View
 
 
@@ -58,9 +57,7 @@ def build_site(
     with SiteFolder(out) as folder:
         if folder.stands(key) and (archive is None or archive.is_file()):
             return SiteReport(0, 0, round(time.perf_counter() - started, 2), fresh=True)
-        site = _Site(base, view)
-        site.write(progress)
-        pages = site.pages
+        pages = _Site(base, view).write(progress)
         pages.check.verify()
         written = folder.publish(pages.files, key)
         if archive is not None:
@@ -86,30 +83,28 @@ class _Site:
     def __init__(self, base: KnowledgeBase, view: View) -> None:
         self._base, self._view = base, view
         self._works = tuple(work for work in base.works() if view == "both" or view in work.layers)
-        self._templates = Templates(self._works, base.meta["version"])
-        self.pages = Pages(self._templates)
 
-    def write(self, progress: Progress) -> None:
+    def write(self, progress: Progress) -> Pages:
         """Write everything."""
         workers = Workers(self._works)
         try:
-            self._write(workers, progress)
+            return self._written(workers, progress)
         finally:
             workers.close()
 
-    def _write(self, workers: Workers, progress: Progress) -> None:
-        pages = self.pages
+    def _written(self, workers: Workers, progress: Progress) -> Pages:
         books = [Book(self._base, work, self._view) for work in self._works]
         comparisons = Comparisons(self._base.notions(), books)
-        self._templates.share(compared=comparisons.told)
         order = Order(self._base.path, self._works, self._base.meta["version"], self._view, comparisons)
         workers.ask(order)
+        templates = order.templates()
+        pages = Pages(templates)
         for file in sorted((data_dir("site") / "static").iterdir()):
             pages.file(f"static/{file.name}", file.read_bytes())
         for path, text in search_index.scripts(self._base, self._works, self._view):
             pages.file(path, text)
         counts = {}
-        for game in workers.games(order, books, progress):
+        for game in workers.games(order, templates, books, progress):
             pages.take(game.files, game.check, game.pages)
             pages.file(urls.file_list(game.work), offline.file_list(game.work, pages.files))
             counts[game.work] = game.rules, game.terms
@@ -124,3 +119,4 @@ class _Site:
         pages.page(urls.ABOUT, "a-propos")
         pages.file(urls.MANIFEST, offline.manifest())
         pages.file(urls.WORKER, offline.worker(pages.files))
+        return pages

@@ -61,16 +61,20 @@ class Order:
     view: View
     comparisons: Comparisons
 
+    def templates(self) -> Templates:
+        """The templates of its pages."""
+        found = Templates(self.works, self.version)
+        found.share(compared=self.comparisons.told)
+        return found
 
-def render(order: Order, book: Book, progress: Progress = lambda _step: None) -> Game:
+
+def render(order: Order, templates: Templates, book: Book, progress: Progress = lambda _step: None) -> Game:
     """Make every page of a game.
 
     Raises:
         FaultyDataError: two pages have one address.
     """
     info, beats = book.info, Beats(book)
-    templates = Templates(order.works, order.version)
-    templates.share(compared=order.comparisons.told)
     pages, about = Pages(templates), AboutWork(book, beats)
     pages.doors = about.doors
     provisions = Provisions(book, beats, order.comparisons)
@@ -97,36 +101,38 @@ class Workers:
     def __init__(self, works: Sequence[WorkInfo]) -> None:
         """Start them: they get ready while the books are read."""
         wanted = min(_processors(), len(works)) if sum(work.nodes for work in works) > _WORTH else 1
-        self._elsewhere = [work for share in _shares(works, wanted)[1:] for work in share]
-        self._asked: dict[str, Future[Game]] = {}
-        self._pool = _pool(wanted - 1) if self._elsewhere else None
+        self._shares = _shares(works, wanted)[1:]
+        self._pool = _pool(wanted - 1) if self._shares else None
+        self._asked: dict[str, Future[dict[str, Game]]] = {}
 
     def ask(self, order: Order) -> None:
         """Ask for the games that this process does not make itself."""
         if self._pool is not None:
             with suppress(BrokenExecutor):
-                for work in self._elsewhere:
-                    self._asked[work] = self._pool.submit(_render, order, work)
+                for share in self._shares:
+                    self._asked |= dict.fromkeys(share, self._pool.submit(_render, order, share))
 
-    def games(self, order: Order, books: Sequence[Book], progress: Progress) -> Iterator[Game]:
+    def games(self, order: Order, templates: Templates, books: Sequence[Book], progress: Progress) -> Iterator[Game]:
         """Every game, in the order of the works.
 
         Raises:
             FaultyDataError: two pages have one address.
         """
-        found = {book.info.work: render(order, book, progress) for book in books if book.info.work not in self._asked}
+        own = [book for book in books if book.info.work not in self._asked]
+        found = {book.info.work: render(order, templates, book, progress) for book in own}
         for book in books:
             work = book.info.work
-            yield found[work] if work in found else self._answered(work, order, book, progress)
+            if work not in found:
+                found[work] = self._answered(work) or render(order, templates, book)
+                progress(Step(book.info.title, found[work].pages, found[work].pages))
+            yield found[work]
 
-    def _answered(self, work: str, order: Order, book: Book, progress: Progress) -> Game:
-        """The game that another process made; made here when that process is no more."""
+    def _answered(self, work: str) -> Game | None:
+        """The game that another process made; none when that process is no more."""
         try:
-            game = self._asked[work].result()
+            return self._asked[work].result()[work]
         except BrokenExecutor:
-            return render(order, book, progress)
-        progress(Step(book.info.title, game.pages, game.pages))
-        return game
+            return None
 
     def close(self) -> None:
         """Stop them."""
@@ -151,10 +157,11 @@ def _heedless() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _render(order: Order, work: str) -> Game:
-    """The pages of a game, in another process: it opens the base anew."""
-    info = next(info for info in order.works if info.work == work)
-    return render(order, Book(KnowledgeBase(order.base), info, order.view))
+def _render(order: Order, works: Sequence[str]) -> dict[str, Game]:
+    """The pages of some games, in another process: it opens the base anew."""
+    base, templates = KnowledgeBase(order.base), order.templates()
+    asked = (info for info in order.works if info.work in works)
+    return {info.work: render(order, templates, Book(base, info, order.view)) for info in asked}
 
 
 def _processors() -> int:
