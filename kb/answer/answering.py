@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from kb.answer.deciding import Decision, decide
-from kb.answer.intent import intent_of
+from kb.answer.intent import intent_of, is_closed
 from kb.answer.naming import Named, Names
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling
@@ -127,7 +127,7 @@ class Answerer:
         best = passages[0].passage
         quote, cell = self._quote(said.text, best, measured)
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
-        verdict = verdict_of(said.text, measured, self.searcher.model) if ruling is None else None
+        verdict = self._verdict(said.text, measured, view) if ruling is None else None
         near = around(self.base, best, view)
         return Answer(
             question=question,
@@ -232,6 +232,12 @@ class Answerer:
         return tuple(
             Step(place, child.own or child.text or child.title, child.id) for place, child in enumerate(found, 1)
         )
+
+    def _verdict(self, question: str, measured: Measured, view: View) -> Verdict | None:
+        """Yes or no, for a question that asks it and that the rules settle."""
+        if not is_closed(question):
+            return None
+        return verdict_of(measured, self.searcher.likeness(question, measured.work, view), self.searcher.model)
 
     def _asked_beside(self, verdict: Verdict | None) -> str:
         """The question that gives a verdict: those of both layers, the text's first."""

@@ -2,6 +2,7 @@
 
 from kb.search.analysis import Analyzer
 from kb.search.indexing import build_index
+from kb.search.likeness import Likeness
 from kb.search.model import Model, bundled
 from kb.search.postings import Part
 from kb.search.ranking import Hit, Measured, Searcher, read_analyzer, read_lexicon
@@ -11,6 +12,7 @@ __all__ = [
     "SIGNALS",
     "Analyzer",
     "Hit",
+    "Likeness",
     "Measured",
     "Model",
     "Part",

@@ -12,13 +12,14 @@ from functools import cache
 
 from kb.model import Layer, Lexicon, Rulebook
 from kb.search.analysis import PREFIX, Analyzer, tokens
-from kb.search.documents import Document, Documents, written
+from kb.search.documents import Document, Documents, Segment, written
 from kb.search.frames import actions
 from kb.search.portable import portable
 from kb.search.portable.words import Vocabulary
 from kb.search.postings import BITS, pack_entries, pack_numbers, pack_segments
 from kb.search.space import learn, packed
-from kb.store import VIEWS, IndexData, IndexedDocument, IndexedView, Posting, View
+from kb.search.wording import pack
+from kb.store import VIEWS, IndexData, IndexedDocument, IndexedView, Posting, View, Worded
 from kb.words import fold
 
 # Field weights, then BM25's saturation and length normalisation: chosen on our own questions, a fifth of them held out of the index each
@@ -65,11 +66,15 @@ def build_index(
         forms += [(work, form, key, seen[form]) for form, key in _forms(seen.keys(), analyzer)]
     space = learn([document for (_work, view), found in views.items() if view == "both" for document in found])
     postings: list[Posting] = []
+    wordings: list[Worded] = []
     indexed: list[IndexedView] = []
     for (work, view), found in views.items():
         terms, segments = _postings(work, view, found)
         postings += terms
-        indexed.append(IndexedView(work, view, segments, packed(space.of_document(document) for document in found)))
+        worded, said = _wordings(work, view, found)
+        wordings += said
+        vectors = packed(space.of_document(document) for document in found)
+        indexed.append(IndexedView(work, view, segments, vectors, worded))
     return IndexData(
         documents=tuple(
             IndexedDocument(work, view, place, document.id, document.weight, document.absent)
@@ -77,6 +82,7 @@ def build_index(
             for place, document in enumerate(found)
         ),
         postings=tuple(postings),
+        wordings=tuple(wordings),
         views=tuple(indexed),
         meanings=tuple((key, packed([space.words[place]])) for key, place in space.places.items()),
         forms=tuple(forms),
@@ -108,7 +114,7 @@ def _postings(work: str, view: View, documents: Sequence[Document]) -> tuple[lis
     weighted = _weighted(documents)
     members: dict[str, list[int]] = defaultdict(list)
     holding: dict[str, set[int]] = {term: set(entries) for term, entries in weighted.items()}
-    parts = [(place, segment) for place, document in enumerate(documents) for segment in document.segments]
+    parts = _parts(documents)
     for number, (place, segment) in enumerate(parts):
         for key in segment.keys:
             members[key].append(number)
@@ -128,12 +134,23 @@ def _postings(work: str, view: View, documents: Sequence[Document]) -> tuple[lis
             int(segment.part),
             segment.unit,
             segment.verdict,
-            segment.stance,
             sum(rarities[key] for key in segment.keys),
         )
         for place, segment in parts
     )
     return postings, pack_segments(rows)
+
+
+def _parts(documents: Sequence[Document]) -> list[tuple[int, Segment]]:
+    """The segments of a view, each after the place of its document."""
+    return [(place, segment) for place, document in enumerate(documents) for segment in document.segments]
+
+
+def _wordings(work: str, view: View, documents: Sequence[Document]) -> tuple[bytes, list[Worded]]:
+    """How the questions with a verdict are worded, packed, and which of them have each word or pair of words."""
+    worded = {number: segment.wording for number, (_place, segment) in enumerate(_parts(documents)) if segment.wording}
+    data, terms = pack(worded)
+    return data, [Worded(work, view, term, rare, pack_numbers(rows)) for term, (rare, rows) in terms.items()]
 
 
 def _weighted(documents: Sequence[Document]) -> dict[str, dict[int, list[float]]]:

@@ -1,6 +1,6 @@
 """One read-only SQLite file: written atomically, opened immutable."""
 
-from kb.store.contents import Contents, IndexData, IndexedDocument, IndexedView, PageIndex, Posting
+from kb.store.contents import Contents, IndexData, IndexedDocument, IndexedView, PageIndex, Posting, Worded
 from kb.store.graph import neighbourhood, whole_graph
 from kb.store.reading import KnowledgeBase
 from kb.store.values import (
@@ -40,6 +40,7 @@ __all__ = [
     "UsageRow",
     "View",
     "WindowRow",
+    "Worded",
     "WorkInfo",
     "neighbourhood",
     "whole_graph",

@@ -22,13 +22,25 @@ class Posting:
 
 
 @dataclass(frozen=True, slots=True)
+class Worded:
+    """A word or a pair of words of the questions with a verdict, in one view: how much it tells, and which of them have it."""
+
+    work: str
+    view: str
+    term: str
+    rarity: float
+    rows: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class IndexedView:
-    """One view of one work: the packed segments and vectors of its documents, in their order."""
+    """One view of one work: the packed segments and vectors of its documents, in their order, and its packed wordings."""
 
     work: str
     view: str
     segments: bytes
     vectors: bytes
+    worded: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +78,7 @@ class IndexData:
     forms: tuple[tuple[str, str, str, int], ...]
     lexicons: tuple[tuple[str, Lexicon, frozenset[str]], ...]
     pages: tuple[PageIndex, ...] = ()
+    wordings: tuple[Worded, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

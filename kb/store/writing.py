@@ -16,7 +16,7 @@ from kb.store.contents import Contents
 from kb.store.timing import rows_of_moments, rows_of_policies, rows_of_usages, rows_of_windows
 from kb.words import title_key
 
-SCHEMA_VERSION = "5"
+SCHEMA_VERSION = "6"
 
 Row = dict[str, Any]
 
@@ -135,7 +135,17 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     )
     yield (
         "views",
-        [{"work": v.work, "view": v.view, "segments": v.segments, "vectors": v.vectors} for v in contents.index.views],
+        [
+            {"work": v.work, "view": v.view, "segments": v.segments, "vectors": v.vectors, "worded": v.worded}
+            for v in contents.index.views
+        ],
+    )
+    yield (
+        "wordings",
+        [
+            {"work": w.work, "view": w.view, "term": w.term, "rarity": w.rarity, "rows": w.rows}
+            for w in contents.index.wordings
+        ],
     )
     yield "meanings", [{"key": key, "vector": vector} for key, vector in contents.index.meanings]
     yield "forms", [{"work": w, "form": form, "key": key, "uses": uses} for w, form, key, uses in contents.index.forms]
@@ -160,7 +170,7 @@ def _lexicon(lexicon: Lexicon, acts: frozenset[str]) -> str:
             "actions": sorted(acts),
             "names": lexicon.names,
             "modes": lexicon.modes,
-            "stances": lexicon.stances,
+            "oppositions": [[part.name, part.one, part.other] for part in lexicon.oppositions],
             "light": sorted(lexicon.moments.light),
             "acts": sorted(lexicon.moments.acts),
             "kindred": lexicon.moments.kindred,
