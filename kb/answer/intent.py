@@ -73,7 +73,8 @@ _ASKS_NOTHING = re.compile(
 )
 _OPEN = re.compile(
     r"(?:^|[.,;:?!] ?|\b(?:et|a|de|sur|dans|pour|avec|jusqu'a|alors|donc|mais|par|depuis|en|chez|vers) )"
-    r"(?:qu'est-ce qu|que |qu'|quoi|qui (?!.*\?.*-|.*, (?:il|elle|ils|elles|je|on)\b)|combien|comment|quand (?!.*,)|pourquoi|ou (?:est|se|va|places?))"
+    r"(?:qu'est-ce qu|que |qu'|quoi|qui (?!.*\?.*-|.*, (?:il|elle|ils|elles|je|on)\b)|combien|comment|quand (?!.*,)|pourquoi"
+    r"|ou (?:est|se|va|places?))"
     r"|\b(?:combien|comment|pourquoi|c'est quoi|quoi|lequel|laquelle|lesquels|lesquelles|quels?|quelles?)\b"
     r"|(?:^|[.,;:] ?)(?:nb|cb|nombre|prix|cout|portee)\b"
 )

@@ -1,18 +1,20 @@
 """Yes or no: what the questions written beside the rules say together of one that is asked.
 
-Nothing is inferred from the words of a rule: a verdict stands beside the rule, written by who read it. The nearest questions speak first,
-and one that asks the contrary of what is asked speaks for the contrary; a verdict is given only when they lean clearly.
+A verdict stands beside a rule, written by who read it. The nearest questions speak first, and one that asks the contrary of what is asked
+speaks for the contrary; the clauses of the rule only add to what they say. A verdict is given when all of them lean clearly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
+import numpy.typing as npt
 
 from kb.search import Likeness, Measured, Model, Part, spread
 from kb.search.signals import Floats, Integers
+from kb.search.wording import Booleans
 
 # The best rules whose questions are heard, and the first of them, which are heard apart too.
 _RULES, _FIRST = 10, 3
@@ -22,8 +24,9 @@ _NEAREST = 3
 _BRING = (0.545, 0.273, 0.182)
 # The less alike, the less a question weighs in a share: by these powers, and as if one of this likeness said neither.
 _POWER_FIRST, _POWER, _SILENT = 8, 6, 0.3
-_CHANNELS = ("keys", "words", "pairs", "alike", "first", "same-side", "nothing-denied", "other-side", "denied-before")
-PLEAS = (*(f"{name}-{how}" for name in _CHANNELS for how in ("nearest", "near")), "first-share", "share")
+_ASKED = ("keys", "words", "pairs", "alike", "first", "same-side", "nothing-denied", "other-side", "denied-before")
+_STATED = ("stated", "first-stated")
+PLEAS = (*(f"{name}-{how}" for name in (*_ASKED, *_STATED) for how in ("nearest", "near")), "first-share", "share")
 """What a verdict rests on. Each is above 0 where it speaks for yes, under 0 where it speaks for no."""
 
 
@@ -70,31 +73,77 @@ def nearest(measured: Measured, likeness: Likeness, model: Model) -> Verdict | N
 
 def hear(measured: Measured, likeness: Likeness, without: Collection[int] = ()) -> Heard | None:
     """The questions with a verdict beside the best rules, but for the segments `without`; none when there is none."""
-    index, rows = measured.index, measured.order()[:_RULES]
-    if not len(rows) or not len(likeness.segments):
+    near = _near(measured, likeness, without)
+    asked = near.only(near.parts == Part.QUESTION)
+    if not len(asked.segments):
         return None
-    at, rank = spread(index.starts, measured.candidates[rows])
-    place = np.minimum(np.searchsorted(likeness.segments, at), len(likeness.segments) - 1)
-    kept = (likeness.segments[place] == at) & (index.parts[at] == Part.QUESTION)
-    if without:
-        kept &= ~np.isin(at, list(without))
-    at, rank, place = at[kept], rank[kept], place[kept]
-    if not len(at):
-        return None
-    keys = measured.held[at] / np.sqrt(index.rarities[at] * np.float32(measured.scores.whole))
-    words, pairs = likeness.words[place], likeness.pairs[place]
-    alike = _BRING[0] * keys + _BRING[1] * words + _BRING[2] * pairs
-    verdicts = index.segments["verdict"][at].astype(np.float32)
-    first = np.where(rank < _FIRST, alike, 0)
-    denied, before = likeness.denied[place], likeness.denied_before[place]
-    same = ~likeness.contrary[place] & ~denied
+    verdicts = measured.index.segments["verdict"][asked.segments].astype(np.float32)
+    first = np.where(asked.rank < _FIRST, asked.alike, 0)
+    same = ~asked.contrary & ~asked.denied
     spoken = (
-        *(keys, words, pairs, alike, first, np.where(same, alike, 0), np.where(same & ~before, alike, 0)),
-        *(-np.where(likeness.contrary[place] ^ denied, alike, 0), -np.where(same & before, alike, 0)),
+        *(asked.keys, asked.words, asked.pairs, asked.alike, first),
+        *(np.where(same, asked.alike, 0), np.where(same & ~asked.denied_before, asked.alike, 0)),
+        *(
+            -np.where(asked.contrary ^ asked.denied, asked.alike, 0),
+            -np.where(same & asked.denied_before, asked.alike, 0),
+        ),
     )
     pleas = [plea for values in spoken for plea in _leads(values, verdicts)]
-    pleas += [_share(first, verdicts, _POWER_FIRST), _share(alike, verdicts, _POWER)]
-    return Heard(at, verdicts, alike, np.array(pleas, dtype=np.float32))
+    pleas += _stated(near.only(near.parts == Part.CLAUSE))
+    pleas += [_share(first, verdicts, _POWER_FIRST), _share(asked.alike, verdicts, _POWER)]
+    return Heard(asked.segments, verdicts, asked.alike, np.array(pleas, dtype=np.float32))
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """Questions and clauses of the best rules: their part, the rank of their rule (0 is the best), their likenesses and differences."""
+
+    segments: Integers
+    parts: npt.NDArray[np.uint8]
+    rank: Integers
+    keys: Floats
+    words: Floats
+    pairs: Floats
+    alike: Floats
+    contrary: Booleans
+    denied: Booleans
+    denied_before: Booleans
+
+    def only(self, kept: Booleans) -> _Near:
+        """Those that are kept."""
+        return _Near(*(getattr(self, field.name)[kept] for field in fields(self)))
+
+
+def _near(measured: Measured, likeness: Likeness, without: Collection[int]) -> _Near:
+    index, rows = measured.index, measured.order()[:_RULES]
+    at, rank = spread(index.starts, measured.candidates[rows])
+    place = np.searchsorted(likeness.segments, at)
+    known = place < len(likeness.segments)
+    known[known] = likeness.segments[place[known]] == at[known]
+    known &= ~np.isin(at, list(without))
+    at, rank, place = at[known], rank[known], place[known]
+    keys = measured.held[at] / np.sqrt(index.rarities[at] * np.float32(measured.scores.whole))
+    words, pairs = likeness.words[place], likeness.pairs[place]
+    return _Near(
+        segments=at,
+        parts=index.parts[at],
+        rank=rank,
+        keys=keys,
+        words=words,
+        pairs=pairs,
+        alike=_BRING[0] * keys + _BRING[1] * words + _BRING[2] * pairs,
+        contrary=likeness.contrary[place],
+        denied=likeness.denied[place],
+        denied_before=likeness.denied_before[place],
+    )
+
+
+def _stated(clauses: _Near) -> list[float]:
+    """What the clauses of the rules plead: each states what it says, so that what is asked is so, or is not where it asks the contrary."""
+    if not len(clauses.segments):
+        return [0.0] * 4
+    stated = np.where(clauses.contrary ^ clauses.denied, np.float32(-1), np.float32(1))
+    return [*_leads(clauses.alike, stated), *_leads(np.where(clauses.rank == 0, clauses.alike, 0), stated)]
 
 
 def _leads(values: Floats, verdicts: Floats) -> tuple[float, float]:

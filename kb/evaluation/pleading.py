@@ -6,7 +6,7 @@ way, which no player's question has.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,14 +37,14 @@ class Plea:
     verdict: int
 
 
-def pleaded(base: KnowledgeBase) -> Iterator[Plea]:
+def pleaded(base: KnowledgeBase, works: Iterable[str]) -> Iterator[Plea]:
     """One in some of the questions beside the rules, asked of its own work as if it were not written there."""
     searcher = Searcher(base)
-    for work in base.work_ids():
-        likeness = searcher.likeness("", work, "both")
-        for place in range(0, len(likeness.segments), _STEP):
-            along = likeness.segments[max(0, place - _ALONG) : place + _ALONG + 1]
-            plea = _plead(base, searcher, work, int(likeness.segments[place]), along.tolist())
+    for work in works:
+        settled = np.flatnonzero(searcher.index(work, "both").segments["verdict"])
+        for place in range(0, len(settled), _STEP):
+            along = settled[max(0, place - _ALONG) : place + _ALONG + 1]
+            plea = _plead(base, searcher, work, int(settled[place]), along.tolist())
             if plea is not None:
                 yield plea
 

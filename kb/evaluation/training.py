@@ -149,7 +149,7 @@ def learn(base: KnowledgeBase, questions: Sequence[Question]) -> Model:
     """The whole model: names looked up teach to rank and to decide too."""
     taught = [*examples(base, questions), *lookups(base)]
     model = learn_decision(taught, replace(bundled(), weights=learn_ranking(taught)))
-    model = replace(model, pleas=learn_pleas(list(pleaded(base))))
+    model = replace(model, pleas=learn_pleas(list(pleaded(base, base.work_ids()))))
     return replace(model, margin=learn_margin(base, questions, model))
 
 

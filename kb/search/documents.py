@@ -28,7 +28,7 @@ Keys = Callable[[str], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A small part of a document: its kind, its keys, the unit that it is from, the verdict of a question and how it is worded."""
+    """A small part of a document: its kind, its keys, the unit that it is from, a question's verdict, how it is worded if that tells."""
 
     part: Part
     keys: tuple[str, ...]
@@ -160,7 +160,7 @@ class Documents:
             for clause in _CLAUSE.split(text):
                 keys = self._distinct(clause)
                 if keys and (len(clause) >= _LEAST_CLAUSE or unit):
-                    yield Segment(Part.CLAUSE, keys, where)
+                    yield Segment(Part.CLAUSE, keys, where, wording=self._wordings(clause))
             for frame in rule_frames(text, self._analyzer, self._acts):
                 yield Segment(Part.EVENT, tuple(frame.as_keys()), where)
 

@@ -147,7 +147,7 @@ def _parts(documents: Sequence[Document]) -> list[tuple[int, Segment]]:
 
 
 def _wordings(work: str, view: View, documents: Sequence[Document]) -> tuple[bytes, list[Worded]]:
-    """How the questions with a verdict are worded, packed, and which of them have each word or pair of words."""
+    """How the clauses and the questions with a verdict are worded, packed, and which of them have each word or pair of words."""
     worded = {number: segment.wording for number, (_place, segment) in enumerate(_parts(documents)) if segment.wording}
     data, terms = pack(worded)
     return data, [Worded(work, view, term, rare, pack_numbers(rows)) for term, (rare, rows) in terms.items()]

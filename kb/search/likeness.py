@@ -1,4 +1,4 @@
-"""How like the wording of a question is to that of each question written beside the rules of a work."""
+"""How like the wording of a question is to that of each clause of a work, and of each question with a verdict beside its rules."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ _ROWS = np.dtype("<u4")
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """For each question that has a verdict, in the order of their segments: its segment, two likenesses from 0 to 1, how it differs.
+    """For each clause, and each question that has a verdict, in the order of their segments.
 
-    `words` and `pairs` are the shares of words and of pairs of words that both have; `contrary`, whether it takes the other side of an
-    opposition; `denied` and `denied_before`, whether one denies what the other does not, in what it asks or in what it tells before.
+    `segments` are theirs. `words` and `pairs` are the shares (0 to 1) of words and of pairs of words that both have; `contrary`, whether it
+    takes the other side of an opposition; `denied` and `denied_before`, whether one denies what the other does not, in what it asks or in
+    what it tells before.
     """
 
     segments: Array

@@ -1,7 +1,7 @@
-"""How a question is worded: its very words, the pairs of them that follow each other, the sides it takes, what it denies.
+"""How a question or a clause is worded: its very words, the pairs that follow each other, the sides it takes, what it denies.
 
 The index keeps the words that carry the matter. Two questions on one matter may still have contrary answers (« elle garde son bonus ? »,
-« elle perd son bonus ? ») : what tells them apart is the rest.
+« elle perd son bonus ? »): what tells them apart is the rest.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CLAUSE = re.compile(r"[,:;.?!«»()]|\s[-–—]\s")
 _FIRST, _LAST = "<", ">"
 
 WORDED = np.dtype([("segment", "<u4"), ("sides", "<u4"), ("denies", "u1"), ("words", "<f4"), ("pairs", "<f4")])
-"""A question that has a verdict: its segment, the sides it takes, what it denies, the lengths of its words and of its pairs."""
+"""A clause, or a question that has a verdict: its segment, the sides it takes, what it denies, the lengths of its words and pairs."""
 
 Array = npt.NDArray[np.void]
 Floats = npt.NDArray[np.float32]

@@ -23,7 +23,7 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class Worded:
-    """A word or a pair of words of the questions with a verdict, in one view: how much it tells, and which of them have it."""
+    """A word or a pair of words of the clauses and questions of one view: how much it tells, and which of them have it."""
 
     work: str
     view: str

@@ -221,16 +221,16 @@ CREATE TABLE views (
     view TEXT NOT NULL,
     segments BLOB NOT NULL,   -- packed (document, part, unit, verdict, weight), in order of document
     vectors BLOB NOT NULL,    -- packed vectors of the documents, see kb/search/space.py
-    worded BLOB NOT NULL,     -- packed wordings of the questions that have a verdict, see kb/search/wording.py
+    worded BLOB NOT NULL,     -- packed wordings of clauses and of questions with a verdict, see kb/search/wording.py
     PRIMARY KEY (work, view)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE wordings (
     work TEXT NOT NULL,
     view TEXT NOT NULL,
-    term TEXT NOT NULL,       -- a word of these questions, or two that follow each other
+    term TEXT NOT NULL,       -- a word of them, or two that follow each other
     rarity REAL NOT NULL,
-    rows BLOB NOT NULL,       -- packed numbers of the questions that have it
+    rows BLOB NOT NULL,       -- packed numbers of those that have it
     PRIMARY KEY (work, view, term)
 ) STRICT, WITHOUT ROWID;
 

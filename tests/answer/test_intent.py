@@ -36,6 +36,13 @@ def test_intent(question: str, intent: str) -> None:
         "Mon héros est mort : le bonus reste ?",
         "charge après une course, possible ?",
         "est-ce que l'unité fuit ou non ?",
+        # An open word that asks nothing.
+        "je bouge avant quoi que ce soit, c'est bon ?",
+        "elle charge alors que l'autre fuit : elle touche ?",
+        "le tour où elle fuit, elle tire ?",
+        "elle n'a qu'un rang : elle relance ?",
+        "n'importe quel décor bloque la vue ?",
+        "un héros qui est à pied, il monte sur la tour ?",
     ],
 )
 def test_a_closed_question(question: str) -> None:
@@ -50,6 +57,10 @@ def test_a_closed_question(question: str) -> None:
         "on pose les décors avant ou après les unités ?",
         "qui choisit ?",
         "frénésie",
+        "je la place où ?",
+        "nb de dés du canon ?",
+        "mon héros est mort. Que deviennent les siens ?",
+        "elle a fui hors de la table, du coup ?",
     ],
 )
 def test_an_open_question(question: str) -> None:

@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kb.answer import GROUNDS
+from kb.answer import GROUNDS, PLEAS
 from kb.evaluation import Question, read_questions
-from kb.evaluation.training import Example, learn, learn_ranking, told
+from kb.evaluation.pleading import Plea, learn_pleas, pleaded
+from kb.evaluation.training import Example, learn_decision, learn_ranking, told
 from kb.search import SIGNALS, Searcher, bundled
 from kb.search.model import PATH
 from kb.store import KnowledgeBase
@@ -43,8 +44,29 @@ def _example(searcher: Searcher, text: str, identifier: str) -> Example:
     return Example(Question("q", "warmachine", "", text, ((1, 1),), "oui"), "both", measured, right, rules)
 
 
-def test_the_same_examples_give_the_same_model(found: list[Example]) -> None:
-    assert told(learn(found)) == told(learn(found))
+def test_the_same_examples_give_the_same_weights(found: list[Example]) -> None:
+    assert learn_ranking(found) == learn_ranking(found)
+    assert learn_decision(found, bundled()) == learn_decision(found, bundled())
+
+
+def test_a_plea_that_is_right_weighs_and_one_that_says_nothing_does_not() -> None:
+    random = np.random.default_rng(0)
+    verdicts = np.where(random.random(400) < 0.5, 1, -1)
+    pleas = random.normal(size=(400, len(PLEAS)))
+    pleas[:, 0] += 2 * verdicts
+    found = [Plea(row, int(verdict)) for row, verdict in zip(pleas, verdicts, strict=True)]
+    right, *others = learn_pleas(found)
+    assert right > 1
+    assert right > 3 * max(map(abs, others))
+    assert learn_pleas(found) == (right, *others)
+
+
+def test_a_question_beside_a_rule_is_asked_without_those_written_along_with_it(base: KnowledgeBase) -> None:
+    """Asked with them, each would find itself and be told right every time."""
+    pleas = list(pleaded(base, ("warmachine",)))
+    assert len(pleas) > 300
+    alike = np.array([plea.pleas[PLEAS.index("words-nearest")] * plea.verdict for plea in pleas])
+    assert 0.5 < (alike > 0).mean() < 0.9
 
 
 def test_what_is_learned_ranks_better_than_nothing(found: list[Example]) -> None:
@@ -69,6 +91,7 @@ def test_the_file_names_every_weight() -> None:
     parts = tomllib.loads(PATH.read_text(encoding="utf-8"))
     assert tuple(parts["ranking"]) == SIGNALS
     assert tuple(parts["decision"]["grounds"]) == GROUNDS
+    assert tuple(parts["verdict"]["pleas"]) == PLEAS
     assert told(bundled()) == PATH.read_text(encoding="utf-8")
 
 

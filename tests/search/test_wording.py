@@ -1,34 +1,90 @@
-"""What a question asks for at bottom: two questions of the same words may be of two stances."""
+"""What tells apart two questions on one matter: their very words, the side that each takes, what it denies."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from kb.data import data_dir
 from kb.reading.data import read_lexicon
-from kb.search.stance import stance_of
+from kb.search import Searcher
+from kb.search.wording import ASKED, TOLD, contrary, is_pair, wording_of
+from kb.store import KnowledgeBase
 
 LEXICON = read_lexicon(data_dir("corpus") / "lexicon", "aos")
-NAMES = [name for name, _words in LEXICON.stances]
 
 
-def stances(text: str) -> set[str]:
-    found = stance_of(text, LEXICON)
-    return {name for bit, name in enumerate(NAMES) if found & (1 << bit)}
+def test_the_words_and_the_pairs_of_a_question() -> None:
+    terms = wording_of("L'archer tire-t-il ?", LEXICON).terms
+    assert {term for term in terms if not is_pair(term)} == {"l", "archer", "tire", "t", "il"}
+    assert {term for term in terms if is_pair(term)} == {"< l", "l archer", "archer tire", "tire t", "t il", "il >"}
+    assert wording_of("?", LEXICON).terms == frozenset()
 
 
 @pytest.mark.parametrize(
-    ("question", "expected"),
+    ("question", "denied"),
     [
-        ("mes archers peuvent tirer ?", {"permission"}),
-        ("suis-je obligé de tirer ?", {"obligation"}),
-        ("est-ce interdit de tirer ?", {"interdit"}),
-        ("est-ce que le tir compte ?", set()),
-        ("elle perd son bonus ?", {"perte"}),
-        ("elle garde son bonus ?", {"maintien"}),
-        ("elle ne garde pas son bonus ?", {"maintien", "refus"}),
-        ("seulement un tir ?", {"limite"}),
+        ("elle garde son bonus ?", 0),
+        ("elle ne garde pas son bonus ?", ASKED),
+        ("j'ai pas le droit de tirer ?", ASKED),
+        ("elle n'a pas bougé : elle tire ?", TOLD),
+        ("elle n'a pas bougé : elle ne tire plus ?", TOLD | ASKED),
+        ("elle ne peut pas ne jamais tirer ?", 0),
+        ("est-ce que ça compte ou pas ?", 0),
+        ("n'est-ce pas trop loin ?", 0),
     ],
 )
-def test_the_stances_of_a_question(question: str, expected: set[str]) -> None:
-    assert stances(question) == expected
+def test_what_is_denied(question: str, denied: int) -> None:
+    assert wording_of(question, LEXICON).denies == denied
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "opposed"),
+    [
+        ("elle garde son bonus ?", "elle perd son bonus ?", True),
+        ("le tir est permis ?", "le tir est interdit ?", True),
+        ("on tire avant de bouger ?", "on tire après avoir bougé ?", True),
+        ("elle garde son bonus ?", "elle conserve son bonus ?", False),
+        ("le tir est permis ?", "elle perd son bonus ?", False),
+        # Both sides in one question: it takes neither.
+        ("permis ou interdit ?", "le tir est interdit ?", False),
+        # Only what is asked takes a side, not the case told before.
+        ("j'ai perdu le combat : je tire ?", "j'ai gagné le combat : je tire ?", False),
+    ],
+)
+def test_two_questions_may_take_contrary_sides(one: str, other: str, opposed: bool) -> None:  # noqa: FBT001 - a column
+    first, second = wording_of(one, LEXICON).sides, wording_of(other, LEXICON).sides
+    assert contrary(np.array([first], dtype=np.uint32), second)[0] == opposed
+    assert contrary(np.array([second], dtype=np.uint32), first)[0] == opposed
+
+
+def test_a_question_is_worded_like_itself(base: KnowledgeBase) -> None:
+    searcher = Searcher(base)
+    index = searcher.index("warmachine", "both")
+    for identifier in base.all_ids("warmachine", "precis")[:20]:
+        for question, _verdict in _settled(base, identifier):
+            likeness = searcher.likeness(question, "warmachine", "both")
+            best = int(likeness.words.argmax())
+            assert likeness.words[best] == pytest.approx(1, abs=1e-3)
+            assert likeness.pairs[best] == pytest.approx(1, abs=1e-3)
+            assert not likeness.contrary[best]
+            assert not likeness.denied[best]
+            assert likeness.words.max() <= 1.001
+            assert likeness.segments[best] < len(index.segments)
+
+
+def test_words_that_no_question_has_are_like_none(base: KnowledgeBase) -> None:
+    likeness = Searcher(base).likeness("xylophone zygomatique", "warmachine", "both")
+    assert not likeness.words.any()
+    assert not likeness.pairs.any()
+
+
+def _settled(base: KnowledgeBase, identifier: str) -> list[tuple[str, int]]:
+    """The questions beside a provision that have a verdict."""
+    index = Searcher(base).index("warmachine", "both")
+    if identifier not in index.places:
+        return []
+    at = index.places[identifier]
+    questions = base.passage(identifier).questions
+    segments = index.segments[index.starts[at] : index.starts[at + 1]]
+    return [(questions[int(part["unit"])], int(part["verdict"])) for part in segments if part["verdict"]]
