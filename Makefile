@@ -47,7 +47,7 @@ measure: build/measured.sqlite ## mesure justesse et vitesse, à côté d'autres
 	$(BIN)/arbitre eval --kb $< tests/questions/dev/*.jsonl --compare
 	$(BIN)/python -m kb.evaluation.speed $< tests/questions/dev/*.jsonl
 	$(BIN)/python -m kb.evaluation.scenarios $< tests/scenarios/*/*.jsonl
-	$(BIN)/python -m kb.evaluation.publishing $<
+	$(BIN)/python -m kb.evaluation.publishing $< tests/questions/dev/*.jsonl
 
 lock: .venv/dev.stamp ## fige les versions des paquets (pour les renouveler : make lock ARGS=--upgrade)
 	@command -v uv >/dev/null || $(BIN)/python -m pip install --quiet uv

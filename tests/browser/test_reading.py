@@ -41,6 +41,18 @@ def test_a_page_asks_for_nothing_elsewhere_and_fits_the_window(opened: Opener, s
     assert all(address.startswith(served.address("")) for address in watched.asked)
 
 
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_a_page_is_painted_once_it_has_its_style_and_waits_for_nothing_else(
+    opened: Opener, served: Served, page: str
+) -> None:
+    watched = opened()
+    watched.page.goto(served.address(page))
+    awaited = watched.page.evaluate(
+        "performance.getEntriesByType('resource').filter((one) => one.renderBlockingStatus === 'blocking').map((one) => one.name)"
+    )
+    assert awaited == [served.address("static/site.css")]
+
+
 def test_a_wide_table_scrolls_in_its_frame_by_keyboard(opened: Opener, served: Served) -> None:
     page = opened(viewport={"width": 320, "height": 720}).page
     page.goto(served.address(PAGES["tableaux"]))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import gzip
-import json
 import random
 import shutil
-import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +14,15 @@ import Stemmer
 
 from kb.answer import Answerer
 from kb.data import data_dir
+from kb.evaluation import offline
+from kb.evaluation.questions import Question, read_questions
 from kb.search.portable.symbols import Bits
 from kb.site import search_index
 from kb.store import KnowledgeBase
 
-_SAME, _TOP = 0.95, 5
+_SAME = 0.95
 # What is loaded until the first results in one work, and for all: bytes, compressed.
 _ONE, _ALL = 250_000, 700_000
-_PARTS = ("", "-stem", "-analysis", "-signs", "-index", "-ranking", "-view")
 
 Run = Callable[..., dict[str, Any]]
 
@@ -43,46 +42,31 @@ def folder(base: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Pat
 @pytest.fixture(scope="module")
 def run(folder: Path, base: KnowledgeBase) -> Run:
     """Asks questions of the pages' search."""
-    node = shutil.which("node")
-    if node is None:
+    if shutil.which("node") is None:
         pytest.skip(
             "aucun moteur JavaScript : installez « node » (apt-get install nodejs) pour essayer la recherche des pages"
         )
-
-    def ask(questions: Sequence[tuple[str, str]] = (), **more: object) -> dict[str, Any]:
-        given = {
-            "folder": str(folder),
-            "works": base.work_ids(),
-            "ask": [{"question": question, "game": game} for question, game in questions],
-            **more,
-        }
-        script = Path(__file__).with_name("search.js")
-        done = subprocess.run([node, str(script)], input=json.dumps(given), capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        found: dict[str, Any] = json.loads(done.stdout)
-        return found
-
-    return ask
+    return lambda questions=(), **more: offline.run(folder, base.work_ids(), questions, **more)
 
 
 @pytest.fixture(scope="module")
-def questions() -> list[tuple[str, str]]:
+def asked() -> list[Question]:
     """Our own questions, those that the model learns on."""
-    files = sorted((Path(__file__).parents[1] / "questions" / "dev").glob("*.jsonl"))
-    rows = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
-    return [(row["question"], row["game"]) for row in rows]
+    return read_questions(sorted((Path(__file__).parents[1] / "questions" / "dev").glob("*.jsonl")))
 
 
+@pytest.fixture(scope="module")
+def questions(asked: list[Question]) -> list[tuple[str, str]]:
+    """The same, each with its game."""
+    return [(question.text, question.game) for question in asked]
+
+
+@pytest.mark.usefixtures("run")
 @pytest.mark.parametrize("within", [True, False], ids=["un jeu", "tous"])
 def test_the_pages_find_what_the_program_finds_in_the_same_order(
-    run: Run, questions: list[tuple[str, str]], answerer: Answerer, *, within: bool
+    folder: Path, asked: list[Question], answerer: Answerer, *, within: bool
 ) -> None:
-    found = run([(question, game if within else "") for question, game in questions])["answers"]
-    same = 0
-    for (question, game), answer in zip(questions, found, strict=True):
-        wanted = answerer.search(question, game=game if within else None, limit=_TOP).results
-        same += answer["ids"] == [scored.passage.id for scored in wanted]
-    assert same / len(questions) >= _SAME
+    assert offline.parity(answerer, folder, asked, "both", within=within) >= _SAME
 
 
 def test_the_pages_refuse_what_the_program_refuses(
@@ -102,17 +86,11 @@ def test_a_key_stroke_is_answered_at_once(run: Run, questions: list[tuple[str, s
 
 
 def test_what_is_loaded_is_small(folder: Path, base: KnowledgeBase) -> None:
-    def size(paths: Sequence[Path]) -> int:
-        return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths)
-
-    static = folder / "static"
-    common = size([*(static / f"search{part}.js" for part in _PARTS), static / "search-words.js"])
-    works = base.work_ids()
-    first = [size([folder / work / "-" / "search-index.js"]) for work in works]
-    assert common + max(first) <= _ONE
-    assert common + sum(first) <= _ALL
+    one, all_works = offline.weights(folder, base.work_ids())
+    assert one <= _ONE
+    assert all_works <= _ALL
     for piece in folder.glob("*/-/search-excerpts-*.js"):
-        assert size([piece]) < 20_000
+        assert len(gzip.compress(piece.read_bytes(), 9)) < 20_000
 
 
 @pytest.mark.parametrize("game", ["", "t9a"])

@@ -1,0 +1,78 @@
+"""The search of the pages beside that of the program: what it finds, and what it weighs.
+
+The scripts of a site are run by a JavaScript engine, Node, outside any browser.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from kb.answer import Answerer
+from kb.errors import UnusableFileError
+from kb.evaluation.questions import Question
+from kb.store import View
+
+TOP = 5
+"""How many of the first results are compared."""
+
+# What a page loads until its first results, the index of the works apart.
+_PARTS = ("search", *(f"search-{part}" for part in ("stem", "analysis", "signs", "index", "ranking", "view", "words")))
+
+
+def run(site: Path, works: Sequence[str], asked: Sequence[tuple[str, str]], **more: object) -> dict[str, Any]:
+    """Ask (question, game) pairs, no game for all of them, of the scripts of a site; see `offline.js` for what comes back.
+
+    Raises:
+        UnusableFileError: there is no Node, or a script failed.
+    """
+    node = shutil.which("node")
+    if node is None:
+        raise UnusableFileError("aucun moteur JavaScript : installez « node » (apt-get install nodejs)")
+    given = {
+        "folder": str(site),
+        "works": list(works),
+        "ask": [{"question": question, "game": game} for question, game in asked],
+        **more,
+    }
+    command = [node, str(Path(__file__).with_suffix(".js"))]
+    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, check=False)  # noqa: S603 - written above
+    if done.returncode:
+        raise UnusableFileError(f"{site} : la recherche des pages a échoué ({done.stderr.strip().splitlines()[-1:]})")
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def parity(answerer: Answerer, site: Path, questions: Sequence[Question], view: View, *, within: bool) -> float:
+    """The share of the questions whose first results are those of the program, in the same order.
+
+    Args:
+        answerer: the program, on the base of the site.
+        site: the folder of the site.
+        questions: what is asked, once at least.
+        view: the layers that the site shows.
+        within: in the game of each question, else in all of them.
+    """
+    asked = [(question.text, question.game if within else "") for question in questions]
+    found = run(site, answerer.base.work_ids(), asked)["answers"]
+    same = 0
+    for (text, game), answer in zip(asked, found, strict=True):
+        wanted = answerer.search(text, game or None, limit=TOP, view=view).results
+        same += answer["ids"] == [scored.passage.id for scored in wanted]
+    return same / len(questions)
+
+
+def weights(site: Path, works: Sequence[str]) -> tuple[int, int]:
+    """What is loaded until the first results, in bytes once compressed: in the heaviest work, then in all of them."""
+    common = sum(_compressed(site / "static" / f"{part}.js") for part in _PARTS)
+    own = [_compressed(site / work / "-" / "search-index.js") for work in works]
+    return common + max(own), common + sum(own)
+
+
+def _compressed(path: Path) -> int:
+    return len(gzip.compress(path.read_bytes(), 9))

@@ -1,0 +1,68 @@
+"""The games of a site are made by several processes at once, and the site is the same whatever their number."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from kb.site import build_site
+from kb.site.workers import Workers
+from kb.store import KnowledgeBase
+
+
+def _files(root: Path) -> dict[str, bytes]:
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def two(monkeypatch: pytest.MonkeyPatch, base: KnowledgeBase) -> Iterator[Workers]:
+    """Those of a machine with two processors, for the bundled works."""
+    monkeypatch.setattr("kb.site.workers._processors", lambda: 2)
+    with closing(Workers(base.works())) as workers:
+        yield workers
+
+
+def test_the_site_is_the_same_whatever_the_number_of_processors(
+    base: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for count in (1, 2):
+        monkeypatch.setattr("kb.site.workers._processors", lambda count=count: count)
+        build_site(base, tmp_path / str(count), "precis")
+    assert _files(tmp_path / "1") == _files(tmp_path / "2")
+
+
+def test_a_share_is_left_to_this_process_and_no_work_is_given_twice(two: Workers, base: KnowledgeBase) -> None:
+    given = [work for share in two.shares for work in share]
+    nodes = {work.work: work.nodes for work in base.works()}
+    assert len(two.shares) == 1
+    assert set(given) < set(nodes)
+    assert sum(nodes[work] for work in given) >= sum(nodes.values()) / 2
+
+
+def test_other_processes_are_not_started_for_a_small_site(
+    example_base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.site.workers._processors", lambda: 8)
+    assert Workers(example_base.works(unlisted=True)).shares == []
+
+
+def test_a_process_that_dies_is_told_by_what_it_was_asked_for(two: Workers) -> None:
+    assert two.submit(len, "abc").result() == 3
+    with pytest.raises(BrokenExecutor):
+        two.submit(os._exit, 3).result()
+    with pytest.raises(BrokenExecutor):
+        two.submit(len, "abc").result()
+
+
+def test_what_a_process_that_died_was_to_make_is_made_here(
+    base: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.site.workers._processors", lambda: 2)
+    submit = Workers.submit
+    monkeypatch.setattr(Workers, "submit", lambda workers, *_asked: submit(workers, os._exit, 3))
+    assert build_site(base, tmp_path / "out", "precis").pages > 2000
