@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from api.wording import order_lines
 from kb.answer import Answerer
 from kb.cli.reading import told
-from kb.cli.wording import order_lines
 from kb.data import data_dir
 from kb.parsing import parse_work
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
