@@ -14,7 +14,7 @@ from kb.errors import NoPolicyError
 
 def accepted(arguments: type[Arguments], facts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """The JSON schema of what a tool accepts; `facts` are what the base adds to parameters, by name or by `Model.name`."""
-    schema = _plain(arguments.model_json_schema())
+    schema = _optional(_untitled(arguments.model_json_schema()))
     schema.pop("description", None)
     for name, told in schema.get("properties", {}).items():
         more = dict(facts.get(f"{arguments.__name__}.{name}", facts.get(name, {})))
@@ -26,7 +26,8 @@ def accepted(arguments: type[Arguments], facts: Mapping[str, Mapping[str, Any]])
 
 def answered(model: TypeAdapter[Any]) -> dict[str, Any]:
     """The JSON schema of what a tool answers: always an object, as the protocol wants it."""
-    return {"type": "object", **model.json_schema()}
+    schema: dict[str, Any] = _untitled(model.json_schema())
+    return {"type": "object", **schema}
 
 
 def facts(desk: Desk) -> dict[str, dict[str, Any]]:
@@ -57,16 +58,23 @@ def _listed(parts: Iterable[tuple[str, Iterable[str]]]) -> str:
     return " ; ".join(f"{name} : {', '.join(values)}" for name, values in parts)
 
 
-def _plain(schema: Any) -> Any:  # noqa: ANN401 - JSON
-    """Without what pydantic adds for itself: titles of fields, and « or null » of what may simply be left out."""
+def _untitled(schema: Any) -> Any:  # noqa: ANN401 - JSON
+    """Without the titles that pydantic makes of the names of fields: an assistant reads the names."""
     if isinstance(schema, list):
-        return [_plain(part) for part in schema]
+        return [_untitled(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    kept = {name: _plain(part) for name, part in schema.items() if not (name == "title" and isinstance(part, str))}
-    choices = [part for part in kept.get("anyOf", []) if part != {"type": "null"}]
-    if len(choices) == 1:
-        kept = {**choices[0], **{name: part for name, part in kept.items() if name != "anyOf"}}
-    if kept.get("default", ...) is None:
-        del kept["default"]
-    return kept
+    return {name: _untitled(part) for name, part in schema.items() if not (name == "title" and isinstance(part, str))}
+
+
+def _optional(schema: dict[str, Any]) -> dict[str, Any]:
+    """Without « or null » on what may simply be left out."""
+    for name, told in schema.get("properties", {}).items():
+        choices = [part for part in told.get("anyOf", []) if part != {"type": "null"}]
+        kept = {**choices[0], **told} if len(choices) == 1 else told
+        schema["properties"][name] = {
+            key: part
+            for key, part in kept.items()
+            if not (key == "anyOf" and len(choices) == 1) and not (key == "default" and part is None)
+        }
+    return schema

@@ -42,8 +42,9 @@ class Desk:
         return {passage.id: passage for passage in found}
 
     def source(self, identifier: str) -> str:
-        """Where a rule stands, as it is cited: `Runewars, Guide de référence, 35.3 (runewars/35.3, précis)`."""
+        """Where a rule stands, as it is cited: `Runewars, Guide de référence, 35.3 Déplacement (runewars/35.3, précis)`."""
         passage = self.passages([identifier]).get(identifier)
         if passage is None:
             return identifier
-        return f"{citation(self.shared.base, passage)} ({identifier}, {_LAYERS[passage.layer]})"
+        title = f" {passage.title}" if passage.number else ""
+        return f"{citation(self.shared.base, passage)}{title} ({identifier}, {_LAYERS[passage.layer]})"

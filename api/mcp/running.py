@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterable
 
 import anyio
+import uvicorn
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
@@ -25,6 +27,12 @@ async def _stdio(desk: Desk) -> None:
     server = create_server(desk)
     async with stdio_server() as (received, sent):
         await server.run(received, sent, server.create_initialization_options())
+
+
+def over_http(desk: Desk, listener: socket.socket, hosts: Iterable[str]) -> None:
+    """Serve whoever comes to a listening socket, until interrupted (see `http_app`)."""
+    config = uvicorn.Config(http_app(desk, hosts), log_level="warning", server_header=False)
+    uvicorn.Server(config).run(sockets=[listener])
 
 
 def http_app(desk: Desk, hosts: Iterable[str] = ()) -> Starlette:

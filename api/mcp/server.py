@@ -14,6 +14,8 @@ from mcp.types import (
     INVALID_PARAMS,
     CallToolRequestParams,
     CallToolResult,
+    CompleteRequestParams,
+    CompleteResult,
     GetPromptRequestParams,
     GetPromptResult,
     ListPromptsResult,
@@ -29,7 +31,7 @@ from mcp.types import (
 )
 from mcp.types import Tool as ListedTool
 
-from api.mcp import faults, prompts, resources
+from api.mcp import completing, faults, prompts, resources
 from api.mcp.describing import accepted, answered, facts
 from api.mcp.desk import Desk
 from api.mcp.tools import TOOLS, Told
@@ -69,6 +71,7 @@ def create_server(desk: Desk) -> Server[Any]:
         on_read_resource=handlers.read_resource,
         on_list_prompts=handlers.list_prompts,
         on_get_prompt=handlers.get_prompt,
+        on_completion=handlers.complete,
     )
 
 
@@ -139,6 +142,13 @@ class _Handlers:
     async def get_prompt(self, _context: _Context, params: GetPromptRequestParams) -> GetPromptResult:
         """A prompt, written."""
         return await _in_thread(lambda: prompts.written(self.desk, params.name, params.arguments or {}))
+
+    async def complete(self, _context: _Context, params: CompleteRequestParams) -> CompleteResult:
+        """The values that an argument may take."""
+        others = (params.context.arguments if params.context is not None else None) or {}
+        argument = params.argument
+        found = await _in_thread(lambda: completing.completed(self.desk, argument.name, argument.value, others))
+        return CompleteResult(completion=found)
 
 
 async def _in_thread(answer: Callable[[], R]) -> R:

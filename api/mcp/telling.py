@@ -35,7 +35,13 @@ _AROUND = {
 _ENGINE: TypeAdapter[wire_precedence.Ordered | wire_precedence.Prevailing | wire_timing.Comparison] = TypeAdapter(
     wire_precedence.Ordered | wire_precedence.Prevailing | wire_timing.Comparison
 )
-UNSETTLED = "Aucune règle ne tranche"
+_UNSETTLED = "Aucune règle ne tranche"
+
+
+def unsettled(reason: str | None = None) -> str:
+    """That nothing decides, and what an assistant makes of it."""
+    why = f" : {reason.rstrip(' .')}" if reason else ""
+    return f"{_UNSETTLED}{why}. N'inventez ni règle ni ordre."
 
 
 def works(told: wire_works.Works) -> str:
@@ -87,14 +93,19 @@ def _links(links: wire.Links) -> str:
 
 
 def _passage_line(desk: Desk, passage: wire.Passage) -> str:
-    name = f"{passage.number} {passage.title}" if passage.number else passage.title
-    return f"- {name} — {desk.source(passage.id)}\n  {excerpt(passage.text)}"
+    return f"- {desk.source(passage.id)}\n  {excerpt(passage.text)}"
 
 
 def excerpt(text: str) -> str:
-    """The beginning of a text, on one line."""
+    """The beginning of a text, on one line, with a mark where it is cut."""
     line = " ".join(text.split())
-    return line if len(line) <= _EXCERPT else f"{line[: _EXCERPT - 1].rsplit(' ', 1)[0]}…"
+    first = beginning(line)
+    return first if first == line else f"{first}…"
+
+
+def beginning(text: str) -> str:
+    """The first words of a text, exactly."""
+    return text if len(text) <= _EXCERPT else text[:_EXCERPT].rsplit(" ", 1)[0]
 
 
 def answers(desk: Desk, told: wire.Answer | wire.Answers) -> str:
@@ -102,7 +113,7 @@ def answers(desk: Desk, told: wire.Answer | wire.Answers) -> str:
     if isinstance(told, wire.Answer):
         return answer(desk, told)
     if not told.games:
-        return f"{UNSETTLED} : aucun jeu n'a de règle qui réponde. N'inventez pas de règle : reformulez, ou cherchez (search)."
+        return unsettled("aucun jeu n'a de règle qui réponde ; reformulez, ou cherchez (search)")
     return "\n\n".join(answer(desk, part) for part in told.games.values())
 
 
@@ -111,7 +122,7 @@ def answer(desk: Desk, told: wire.Answer) -> str:
     title = desk.shared.base.work(told.game, desk.view).title
     lines = [f"# {title}", *([f"Compris : « {told.corrected} »"] if told.corrected else [])]
     if not told.answerable:
-        lines.append(f"{UNSETTLED}{f' : {told.reason}' if told.reason else ''}. N'inventez pas de règle.")
+        lines.append(unsettled(told.reason))
         near = [_passage_line(desk, passage) for passage in told.passages]
         return "\n".join([*lines, *(["Les passages les plus proches, qui ne répondent pas :", *near] if near else [])])
     lines += [f"{told.verdict.upper()} (à la question « {told.settled_by} »)"] if told.verdict else []
@@ -152,8 +163,7 @@ def card(desk: Desk, told: wire_judge.Card) -> str:
     """A ruling card: the verdict or the rule that decides, what it rests on, the exceptions; or that nothing decides."""
     lines = [told.question]
     if told.undecided:
-        reason = told.reason or "les règles citées laissent le cas ouvert"
-        lines.append(f"{UNSETTLED} : {reason}. N'inventez pas de règle.")
+        lines.append(unsettled(told.reason or "les règles citées laissent le cas ouvert"))
     if told.decision is not None:
         lines += [told.decision.verdict.upper()] if told.decision.verdict else []
         lines.append(_quote(desk, told.decision.id, told.decision.text))

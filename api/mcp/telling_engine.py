@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from api import wire_precedence, wire_timing
 from api.mcp.desk import Desk
-from api.mcp.telling import UNSETTLED
+from api.mcp.telling import beginning, unsettled
 from api.wording import order_lines, relation
 
 _PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
@@ -30,19 +30,27 @@ def _moment(told: wire_timing.Moment, depth: int) -> Iterator[str]:
 
 def comparison(desk: Desk, told: wire_timing.Comparison) -> str:
     """How two moments stand, and the rules that say so."""
-    unordered = [f"{UNSETTLED} : rien n'ordonne ces deux moments."] if told.relation == "unordered" else []
+    unordered = [unsettled("rien n'ordonne ces deux moments")] if told.relation == "unordered" else []
     return "\n".join([f"{relation(told)}.", *unordered, *_proofs(desk, told.decided_by)])
 
 
 def opening(desk: Desk, told: wire_timing.Opening, player: str) -> str:
-    """What a player may use at a moment, a line each."""
+    """What a player may use at a moment, a line each, and the beginning of the other rules that decide."""
     lines = [f"{' › '.join((*told.moment.path, told.moment.title))} : ce que peut utiliser {_PLAYERS[player]}"]
     for usable in told.usable:
         often = f" ({usable.frequency})" if usable.frequency else ""
         step = f" — {usable.step}" if usable.step else ""
         lines.append(f"- {usable.title}{often} : {usable.timing}{step} [{usable.id}]")
     nothing = [] if told.usable else ["Aucune règle ne donne rien à utiliser à ce moment."]
-    return "\n".join([*lines, *nothing, *_proofs(desk, told.decided_by)])
+    # The rules usable are named: what they say is a reading away, and would be most of the answer.
+    named = {_rule(usable.id) for usable in told.usable}
+    others = (proof for proof in told.decided_by if _rule(proof.id) not in named)
+    proofs = [f"« {beginning(proof.quote)} »\n— {desk.source(proof.id)}" for proof in others]
+    return "\n".join([*lines, *nothing, *proofs])
+
+
+def _rule(identifier: str) -> str:
+    return identifier.partition("#")[0]
 
 
 def situations(told: wire_precedence.Situations) -> str:
@@ -62,14 +70,14 @@ def _situations(parts: Iterable[wire_precedence.Situation]) -> Iterator[str]:
 
 def ordered(desk: Desk, told: wire_precedence.Ordered) -> str:
     """The steps, who chooses, what no rule decides, and the rules."""
-    undecided = [f"{UNSETTLED} tout : ne complétez pas l'ordre vous-même."] if told.undecided else []
+    undecided = [unsettled("une partie de l'ordre est laissée ouverte")] if told.undecided else []
     return "\n".join([*undecided, *order_lines(told), *_proofs(desk, told.decided_by)])
 
 
 def modified(desk: Desk, told: wire_precedence.Modified) -> str:
     """The value or the roll needed, how it came, and the rules."""
     found = told.needed if told.needed is not None else told.value
-    lines = ["Impossible." if told.impossible else f"{UNSETTLED}." if found is None else f"Résultat : {found}"]
+    lines = ["Impossible." if told.impossible else unsettled() if found is None else f"Résultat : {found}"]
     lines += [f"{step.label} : {step.before} → {step.after} [{', '.join(step.decided_by)}]" for step in told.steps]
     lines += [f"borne : {limit.value} [{', '.join(limit.decided_by)}]" for limit in told.limits]
     lines += [f"attribut inconnu, laissé de côté : {name}" for name in told.ignored]
@@ -78,7 +86,7 @@ def modified(desk: Desk, told: wire_precedence.Modified) -> str:
 
 def prevailing(desk: Desk, told: wire_precedence.Prevailing) -> str:
     """Which rule prevails, and why."""
-    lines = [f"{told.prevails} l'emporte : {told.reason}" if told.prevails else f"{UNSETTLED} : {told.reason}"]
+    lines = [f"{told.prevails} : {told.reason}" if told.prevails else unsettled(told.reason)]
     return "\n".join([*lines, *_proofs(desk, told.decided_by)])
 
 

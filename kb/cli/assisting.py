@@ -10,10 +10,7 @@ import typer
 from kb.cli.app import KbOption, LayerChoice, LayerOption, app, open_base, say
 from kb.cli.listening import listening
 
-WithTextsOption = Annotated[
-    bool,
-    typer.Option("--with-texts", help="Par HTTP, servir aussi les textes des publications : pour un usage personnel."),
-]
+_HOST, _PORT = "127.0.0.1", 8001
 
 
 @app.command("mcp")
@@ -23,50 +20,55 @@ def mcp_command(
     http: Annotated[
         bool, typer.Option("--http", help="Répondre par HTTP plutôt que sur l'entrée et la sortie standard.")
     ] = False,
-    host: Annotated[str, typer.Option("--host", help="L'adresse où écouter.")] = "127.0.0.1",
+    host: Annotated[str | None, typer.Option("--host", help=f"L'adresse où écouter (défaut : {_HOST}).")] = None,
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="Le port ; un autre est pris s'il est occupé.")
-    ] = 8001,
+        int | None,
+        typer.Option(
+            "--port", min=0, max=65535, help=f"Le port (défaut : {_PORT}) ; un autre est pris s'il est occupé."
+        ),
+    ] = None,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(
             "--allow-host", metavar="NOM", help="Un nom sous lequel d'autres machines viennent ici (répétable)."
         ),
     ] = None,
-    with_texts: WithTextsOption = False,
+    with_texts: Annotated[
+        bool,
+        typer.Option(
+            "--with-texts", help="Par HTTP, servir aussi les textes des publications : pour un usage personnel."
+        ),
+    ] = False,
 ) -> None:
-    """Sert les outils d'Arbitre à un assistant (Model Context Protocol). Par HTTP, le précis seul, sauf avec --with-texts."""
+    """Sert les outils d'Arbitre à un assistant (Model Context Protocol) ; par HTTP, le précis seul, sauf avec --with-texts."""
+    given = {"--host": host, "--port": port, "--allow-host": allow_host, "--with-texts": with_texts or None}
+    for option, value in given.items():
+        if value is not None and value != [] and not http:
+            raise typer.BadParameter("ne sert qu'avec --http", param_hint=option)
+    if http and layer is LayerChoice.TEXTE and not with_texts:
+        raise typer.BadParameter("par HTTP, les textes ne sont servis qu'avec --with-texts", param_hint="--layer")
+    base = open_base(kb)
     # The kit of the protocol takes longer to load than most commands to answer: they do without.
     from api.mcp.desk import Desk  # noqa: PLC0415
-    from api.mcp.running import PATH, http_app, over_stdio  # noqa: PLC0415
-    from api.problems import RequestProblem  # noqa: PLC0415
+    from api.mcp.running import PATH, over_http, over_stdio  # noqa: PLC0415
 
-    try:
-        desk = Desk.opened(open_base(kb).path, layer.view, with_texts=with_texts or not http)
-    except RequestProblem as fault:
-        raise typer.BadParameter(f"{fault.detail} ; ajoutez --with-texts", param_hint="--layer") from fault
+    desk = Desk.opened(base.path, layer.view, with_texts=with_texts or not http)
     if not http:
         over_stdio(desk)
         return
-    import uvicorn  # noqa: PLC0415
-
-    with listening(host, port) as listener:
-        taken = listener.getsockname()[1]
-        if taken != port:
-            say(f"le port {port} est occupé : le {taken} est pris à sa place")
-        if _is_any(host) and not allow_host:
-            say(
-                f"{host} : seules les requêtes pour localhost sont servies ; nommez par --allow-host ce qu'emploient les autres"
-            )
-        typer.echo(f"Arbitre répond aux assistants sur http://{host}:{taken}{PATH} (Ctrl+C pour arrêter)")
-        names = [*(allow_host or []), *([] if _is_any(host) else [host])]
-        config = uvicorn.Config(http_app(desk, names), log_level="warning", server_header=False)
-        uvicorn.Server(config).run(sockets=[listener])
+    with listening(host or _HOST, _PORT if port is None else port) as listener:
+        address, taken = listener.getsockname()[:2]
+        # Port 0 asks for any.
+        if port != 0 and taken != (port or _PORT):
+            say(f"le port {port or _PORT} est occupé : le {taken} est pris à sa place")
+        names = [*(allow_host or []), *([] if _is_any(address) else [host or _HOST])]
+        if not names:
+            say(f"{address} : seules les requêtes pour localhost sont servies ; nommez les autres par --allow-host")
+        shown = f"[{host}]" if ":" in (host or "") else host or _HOST
+        typer.echo(f"Arbitre répond aux assistants sur http://{shown}:{taken}{PATH} (Ctrl+C pour arrêter)")
+        over_http(desk, listener, names)
 
 
-def _is_any(host: str) -> bool:
+def _is_any(address: str) -> bool:
     """True for the address that stands for all those of the machine."""
-    try:
-        return ipaddress.ip_address(host).is_unspecified
-    except ValueError:
-        return False
+    return ipaddress.ip_address(address).is_unspecified
