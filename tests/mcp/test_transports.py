@@ -22,7 +22,7 @@ from tests.mcp.conftest import ENVIRONMENT, ROOT, command
 # Seconds of processor until a client can ask, twice what was measured.
 SOON = 5.0
 # What the text layer alone holds: words of its own, and an ability that the précis lack.
-SECRETS = (PRINTED, "rombe")
+SECRETS = (PRINTED, "sort/trombe")
 SEARCHES: list[tuple[str, dict[str, Any]]] = [
     ("search", {"q": "zibeline lanterne", "game": "exemple", "limit": 50}),
     ("search", {"q": "orage", "game": "exemple", "limit": 50}),
