@@ -8,6 +8,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchem
 
 from api.parameters import LONGEST_NAME, LONGEST_QUESTION, said
 from kb.model import Kind
+from kb.precedence.fields import PLAYERS
+from kb.precedence.requests import KINDS, OPERATIONS, OWNERS, SAYINGS
 
 Game = Annotated[str, Field(max_length=LONGEST_NAME, description="Le jeu.")]
 AnyGame = Annotated[
@@ -45,7 +47,9 @@ class SearchArguments(Arguments):
     q: Question = Field(description="Les mots cherchés, en français.")
     game: AnyGame = None
     mode: Mode = None
-    kind: Kind | None = Field(None, description="Le genre des passages voulus.")
+    kind: Annotated[Kind | None, WithJsonSchema({"type": "string", "enum": list(Kind)})] = Field(
+        None, description="Le genre des passages voulus."
+    )
     limit: Limit = 5
     offset: int = Field(0, ge=0, description="Nombre de passages à sauter.")
 
@@ -86,7 +90,7 @@ class TimelineArguments(GameArguments):
     """A game, and a part of it."""
 
     moment: Name | None = Field(None, description="Un moment par son nom, pour ne lire que lui et ce qu'il contient.")
-    depth: int = Field(3, ge=1, le=20, description="Combien de niveaux au plus.")
+    depth: int = Field(3, ge=1, le=20, description="Combien de niveaux au plus, sous le premier.")
 
 
 class TimingArguments(GameArguments):
@@ -111,8 +115,8 @@ def _shown(kind: str, **more: object) -> WithJsonSchema:
 
 # The engine checks its own requests, and says better than a schema what each situation needs: here they are only described.
 Word = Annotated[Any, _shown("string")]
-Turn = Annotated[Any, _shown("string", enum=["A", "B"])]
-_OWNER = {"type": "string", "enum": ["A", "B", "neutral"]}
+Turn = Annotated[Any, _shown("string", enum=list(PLAYERS))]
+_OWNER = {"type": "string", "enum": list(OWNERS)}
 _ITEM = {
     "type": "object",
     "properties": {"label": {"type": "string"}, "owner": _OWNER},
@@ -122,10 +126,10 @@ _MODIFIER = {
     "type": "object",
     "properties": {
         "label": {"type": "string"},
-        "op": {"type": "string", "enum": ["set", "multiply", "divide", "add", "subtract"]},
+        "op": {"type": "string", "enum": list(OPERATIONS)},
         "value": {"type": "number"},
         "owner": _OWNER,
-        "kind": {"type": "string", "enum": ["passive", "activated", "rule"]},
+        "kind": {"type": "string", "enum": list(KINDS)},
     },
     "required": ["label", "op", "value"],
 }
@@ -133,8 +137,8 @@ _SIDE = {
     "type": "object",
     "properties": {
         "label": {"type": "string"},
-        "says": {"type": "string", "enum": ["can", "cannot", "must", "hit", "miss"]},
-        "kind": {"type": "string", "enum": ["passive", "activated", "rule"]},
+        "says": {"type": "string", "enum": list(SAYINGS)},
+        "kind": {"type": "string", "enum": list(KINDS)},
         "layer": {"type": "string"},
         "owner": _OWNER,
         "used": {"type": "integer", "description": "L'ordre d'usage : le plus grand vient après."},
@@ -160,7 +164,7 @@ class OrderArguments(RequestArguments):
 
     model_config = ConfigDict(json_schema_extra={"required": ["game", "situation", "items"]})
 
-    situation: Word = Field(None, description="Ce qu'on ordonne.")
+    situation: Word = Field(None, description="Ce qu'on ordonne ; ses attributs « de la requête » se donnent à côté.")
     items: Annotated[Any, _shown("array", items=_ITEM)] = Field(
         None,
         description="Ce qu'il faut ordonner : pour chacun un nom (label), son joueur (owner) et les attributs que l'outil situations dit.",

@@ -14,9 +14,10 @@ _WHO = {"active": "", "opponent": " — l'autre joueur", "both": " — les deux 
 _OF = {"request": "de la requête", "item": "de chaque élément", "context": "de context"}
 
 
-def timeline(told: wire_timing.Moment) -> str:
-    """A moment and those in it, indented, each with the rules that place it there."""
-    return "\n".join(_moment(told, 0))
+def timeline(told: wire_timing.Moment, *, whole: bool) -> str:
+    """A moment and those in it, indented, each with the rules that place it there; what is left out is said."""
+    cut = [] if whole else ["(le détail est laissé de côté : donnez un moment, ou une plus grande depth)"]
+    return "\n".join([*_moment(told, 0), *cut])
 
 
 def _moment(told: wire_timing.Moment, depth: int) -> Iterator[str]:

@@ -111,8 +111,8 @@ def timeline(desk: Desk, asked: TimelineArguments) -> Told:
     told = games.timeline(desk.shared, desk.view, asked.game)
     if asked.moment is not None:
         told = _moment(desk.shared.resolver(desk.view).timeline(asked.game), asked.moment)
-    told = _cut(told, asked.depth)
-    return Told(told, telling_engine.timeline(told))
+    shown = _cut(told, asked.depth)
+    return Told(shown, telling_engine.timeline(shown, whole=shown == told))
 
 
 def _moment(found: Timeline, name: str) -> wire_timing.Moment:

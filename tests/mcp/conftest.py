@@ -17,9 +17,9 @@ from mcp.server.lowlevel import Server
 from api.app import create_app
 from api.mcp.desk import Desk
 from api.mcp.server import create_server
-from tests.api.conftest import base_path, stored
+from tests.api.conftest import base_path
 
-__all__ = ["base_path", "stored"]
+__all__ = ["base_path"]
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}

@@ -124,9 +124,14 @@ def test_a_moment_is_read_alone(server: Server[Any]) -> None:
     assert part.structured_content["title"] == "Phase de Marche"
     assert words(part).startswith("Phase de Marche")
     assert len(words(part)) < len(words(whole))
-    (flat,) = (called(server, "timeline", game="exemple", depth=1).structured_content,)
-    assert flat is not None
-    assert all(child["children"] == [] for child in flat["children"])
+
+
+def test_a_timeline_that_is_cut_says_so(server: Server[Any]) -> None:
+    flat, whole = (called(server, "timeline", game="exemple", depth=depth) for depth in (1, 20))
+    assert flat.structured_content is not None
+    assert all(child["children"] == [] for child in flat.structured_content["children"])
+    assert "le détail est laissé de côté" in words(flat)
+    assert "le détail est laissé de côté" not in words(whole)
 
 
 def test_a_short_rule_is_told_with_what_it_holds(server: Server[Any]) -> None:

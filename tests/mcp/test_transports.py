@@ -7,14 +7,15 @@ import resource
 import socket
 import subprocess
 import sys
-import urllib.error
-import urllib.request
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 from mcp import Client, StdioServerParameters
 
+from api.mcp.desk import Desk
+from api.mcp.running import PATH, http_app
 from tests.api.conftest import PRINTED
 from tests.mcp.asking import REQUESTS, asked, called, words
 from tests.mcp.conftest import ENVIRONMENT, ROOT, command
@@ -118,22 +119,25 @@ def test_nothing_but_the_protocol_is_on_the_output(base_path: Path) -> None:
     assert process.returncode == 0
 
 
-@pytest.mark.parametrize(("header", "value"), [("Host", "pirate.example"), ("Origin", "http://pirate.example")])
-def test_a_page_of_another_site_does_not_reach_the_server(at_http: str, header: str, value: str) -> None:
+@pytest.mark.parametrize(
+    ("headers", "served"),
+    [
+        ({"Host": "127.0.0.1:8001"}, True),
+        ({"Host": "[::1]:8001"}, True),
+        ({"Host": "regles.example"}, True),
+        ({"Host": "regles.example:8001", "Origin": "https://regles.example"}, True),
+        ({"Host": "pirate.example"}, False),
+        ({"Host": "regles.example.pirate.example"}, False),
+        ({"Host": "localhost", "Origin": "http://pirate.example"}, False),
+    ],
+)
+def test_a_page_of_another_site_does_not_reach_the_server(desk: Desk, headers: dict[str, str], served: bool) -> None:  # noqa: FBT001
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
-    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
-
-    def status(more: dict[str, str]) -> int:
-        request = urllib.request.Request(at_http, json.dumps(message).encode(), {**headers, **more})  # noqa: S310 - our own server
-        try:
-            with urllib.request.urlopen(request, timeout=10) as response:  # noqa: S310 - our own server
-                return int(response.status)
-        except urllib.error.HTTPError as refused:
-            refused.close()
-            return refused.code
-
-    assert status({}) == 200
-    assert status({header: value}) in {403, 421}
+    accepted = {"Accept": "application/json, text/event-stream"}
+    with TestClient(http_app(desk, ["regles.example"])) as client:
+        response = client.post(PATH, json=message, headers={**accepted, **headers})
+    assert (response.status_code == 200) is served
+    assert ("lanterne" in response.text or "judge" in response.text) is served
 
 
 def test_a_busy_port_is_left_to_its_owner(base_path: Path) -> None:
