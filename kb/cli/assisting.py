@@ -61,10 +61,11 @@ def mcp_command(
         # Port 0 asks for any.
         if port != 0 and taken != (port or _PORT):
             say(f"le port {port or _PORT} est occupé : le {taken} est pris à sa place")
-        names = [*(allow_host or []), *([] if _is_any(address) else [host or _HOST])]
+        names = [*([] if _is_any(address) else [host or _HOST]), *(allow_host or [])]
         if not names:
             say(f"{address} : seules les requêtes pour localhost sont servies ; nommez les autres par --allow-host")
-        shown = f"[{host}]" if ":" in (host or "") else host or _HOST
+        reached = names[0] if names else "localhost"
+        shown = f"[{reached}]" if ":" in reached else reached
         typer.echo(f"Arbitre répond aux assistants sur http://{shown}:{taken}{PATH} (Ctrl+C pour arrêter)")
         over_http(desk, listener, names)
 

@@ -109,13 +109,11 @@ def test_no_rule_between_two_sources_of_one_rank_is_said(server: Server[Any]) ->
 
 
 def test_an_order_left_open_is_said(server: Server[Any]) -> None:
-    items = [
-        {"label": "un", "owner": "A", "etape": "eteindre"},
-        {"label": "deux", "owner": "neutral", "etape": "eteindre"},
-    ]
+    items = [{"label": label, "owner": owner, "etape": "reculer"} for label, owner in (("un", "A"), ("deux", "B"))]
     answer = called(server, "order", game="exemple", situation="bousculade", items=items)
     assert answer.structured_content is not None
-    assert bool(answer.structured_content["undecided"]) == ("Aucune règle ne tranche" in words(answer))
+    assert answer.structured_content["undecided"] == [["un", "deux"]]
+    assert words(answer).startswith("Aucune règle ne tranche : une partie de l'ordre est laissée ouverte.")
 
 
 def test_a_moment_is_read_alone(server: Server[Any]) -> None:
