@@ -10,10 +10,11 @@ from kb.timing.tree import Node
 
 def timeline(found: Timeline) -> wire.Moment:
     """The tree of a game, its root."""
-    return _moment(found.roots[0], found.work)
+    return branch(found.roots[0], found.work)
 
 
-def _moment(node: Node, work: str) -> wire.Moment:
+def branch(node: Node, work: str) -> wire.Moment:
+    """A moment of a game and those in it."""
     moment = node.moment
     return wire.Moment.model_validate(
         {
@@ -30,7 +31,7 @@ def _moment(node: Node, work: str) -> wire.Moment:
             "count": moment.count or None,
             "plays": moment.plays,
             "cites": [f"{work}/{identifier}" for identifier in moment.cites],
-            "children": [_moment(child, work) for child in node.children],
+            "children": [branch(child, work) for child in node.children],
         }
     )
 

@@ -17,7 +17,7 @@ LONGEST_QUESTION = 1000
 LONGEST_NAME = 300
 
 
-def _said(text: str) -> str:
+def said(text: str) -> str:
     """Refuse what holds no word at all.
 
     Raises:
@@ -28,7 +28,7 @@ def _said(text: str) -> str:
     return text
 
 
-def _parts(names: list[str]) -> list[str]:
+def parts(names: list[str]) -> list[str]:
     """The names of comma-separated lists.
 
     Raises:
@@ -45,7 +45,7 @@ def _parts(names: list[str]) -> list[str]:
 Question = Annotated[
     str,
     Query(max_length=LONGEST_QUESTION, description="La question ou les mots cherchés, en français."),
-    AfterValidator(_said),
+    AfterValidator(said),
 ]
 Game = Annotated[
     str | None,
@@ -62,7 +62,7 @@ Depth = Annotated[int, Query(ge=1, le=3, description="Nombre de liens à suivre 
 Expand = Annotated[
     list[str],
     Query(description="Ce qui est donné en passages entiers : children, links, cited_by, séparés par des virgules."),
-    AfterValidator(_parts),
+    AfterValidator(parts),
 ]
 MomentName = Annotated[
     str,

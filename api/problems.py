@@ -50,6 +50,10 @@ _FAULTS = {
     "enum": "doit être {expected}",
     "json_invalid": "n'est pas du JSON",
     "dict_type": "doit être un objet JSON",
+    "string_type": "n'est pas un texte",
+    "int_type": "n'est pas un nombre entier",
+    "list_type": "doit être une liste JSON",
+    "extra_forbidden": "n'est pas un paramètre d'ici",
 }
 
 
@@ -151,18 +155,19 @@ def _unexpected(request: Request, _fault: Exception) -> JSONResponse:
 
 
 def _invalid(request: Request, fault: RequestValidationError) -> JSONResponse:
-    errors = [_told(error) for error in fault.errors()]
+    # The first part of a place says where the parameter was: path, query or body.
+    errors = [parameter_fault(error, error["loc"][1:]) for error in fault.errors()]
     detail = " ; ".join(f"{error.parameter} {error.detail}" for error in errors)
     return problem(422, "parametres-refuses", detail, request.url.path, errors=errors)
 
 
-def _told(error: dict[str, Any]) -> ParameterFault:
-    """One finding of pydantic in French; ours (see `api.parameters`) are already."""
+def parameter_fault(error: Mapping[str, Any], place: Sequence[int | str]) -> ParameterFault:
+    """One finding of pydantic in French; ours (see `api.parameters`) are already. `place` leads to the parameter by its name."""
     context = {name: str(value).replace(" or ", " ou ") for name, value in (error.get("ctx") or {}).items()}
     words = _FAULTS.get(error["type"])
     if words is not None:
         words = words.format(**context)
     elif error["type"] == "parametre":
         words = str(error["msg"])
-    name = next((str(part) for part in error["loc"][1:] if isinstance(part, str)), "requête")
+    name = next((part for part in place if isinstance(part, str)), "requête")
     return ParameterFault(parameter=name, detail=words or "a une valeur refusée")

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from api.mcp.tools import TOOLS
+from api.wording import order_lines
 from kb.answer import Answerer
 from kb.cli.reading import told
-from kb.cli.wording import order_lines
 from kb.data import data_dir
 from kb.parsing import parse_work
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
@@ -89,3 +90,14 @@ def test_the_readme_names_every_command() -> None:
     commands = re.findall(r'@app\.command\("(\w+)"\)', source)
     assert commands
     assert [command for command in commands if f"`{command}`" not in text and f"arbitre {command}" not in text] == []
+
+
+def test_the_readme_shows_how_to_plug_an_assistant_in() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    settings = re.search(r"^```json\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    assert settings is not None
+    started = json.loads(settings[1])["mcpServers"]["arbitre"]
+    assert Path(started["command"]).name == "arbitre"
+    assert started["args"][:2] == ["mcp", "--kb"]
+    tools = readme.partition("| outil | ")[2].partition("\n\n")[0]
+    assert set(re.findall(r"`(\w+)`", tools)) == set(TOOLS)

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from api import convert
+from api.wording import order_lines
 from kb.answer import Resolver
 from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
 from kb.cli.batches import objects, text_of
-from kb.cli.wording import order_lines
 from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError
 from kb.policy import Attribute, Quantity, Situation
 from kb.precedence import Modified, Ordered, Prevailing

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from api import convert
+from api.wording import order_lines, relation
 from kb.answer import Answerer, Card, Judge
 from kb.cli.app import GameOption, JsonOption, KbOption, LayerChoice, LayerOption, ModeOption, app, open_base
-from kb.cli.wording import order_lines, relation
 from kb.precedence import Ordered, Prevailing
 from kb.timing import Comparison
 

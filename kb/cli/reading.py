@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from api import convert
+from api.wording import order_lines, relation
 from kb.answer import Answer, Answerer, Scored
 from kb.cli.app import (
     GameOption,
@@ -23,7 +24,6 @@ from kb.cli.app import (
     open_base,
 )
 from kb.cli.batches import objects
-from kb.cli.wording import order_lines, relation
 from kb.errors import ArbitreError, UnknownIdError, UnusableFileError
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, Passage, View

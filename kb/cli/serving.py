@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import ipaddress
 import shutil
-import socket
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,7 +15,7 @@ from rich.progress import BarColumn, TaskID, TimeElapsedColumn
 from rich.progress import Progress as Bars
 
 from kb.cli.app import KbOption, app, open_base, say
-from kb.errors import UnusableFileError
+from kb.cli.listening import is_loopback, listening
 from kb.site import Step, build_site
 from kb.store import View
 
@@ -64,9 +62,9 @@ def serve_command(
     from api.app import create_app  # noqa: PLC0415
 
     base = open_base(kb)
-    shown = with_texts or _is_loopback(host)
+    shown = with_texts or is_loopback(host)
     view: View = "both" if shown else "precis"
-    with _listening(host, port) as listener, _site_folder() as folder:
+    with listening(host, port) as listener, _site_folder() as folder:
         with _shown_progress() as progress:
             build_site(base, folder, view, progress)
         taken = listener.getsockname()[1]
@@ -95,42 +93,6 @@ def _shown_progress() -> Iterator[Callable[[Step], None]]:
             bars.update(tasks[step.title], completed=step.done)
 
         yield show
-
-
-def _is_loopback(host: str) -> bool:
-    """True for an address that only this machine reaches."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-@contextlib.contextmanager
-def _listening(host: str, port: int) -> Iterator[socket.socket]:
-    """A listening socket on `port`, or on a free one when it is taken.
-
-    Raises:
-        UnusableFileError: the address cannot be listened on.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for candidate in (port, 0):
-        listener = socket.socket(family, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((host, candidate))
-            listener.listen(128)
-        except OSError as fault:
-            listener.close()
-            if candidate == 0 or fault.errno not in {98, 48, 10048}:
-                raise UnusableFileError(
-                    f"{host} : impossible d'écouter sur cette adresse ({fault.strerror})"
-                ) from fault
-            continue
-        with listener:
-            yield listener
-        return
 
 
 @contextlib.contextmanager

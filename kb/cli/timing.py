@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from api import convert
+from api.wording import relation
 from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
-from kb.cli.wording import relation
 from kb.errors import UnusableFileError
 from kb.timing import Timeline, compare, window
 

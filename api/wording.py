@@ -1,10 +1,12 @@
-"""Orders and moments as a person reads them on a terminal."""
+"""Orders and moments in French sentences: for a terminal, and for an assistant."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from api import wire_precedence, wire_timing
 from kb.precedence import Ordered
+from kb.precedence.values import OrderStep
 from kb.timing import Comparison
 
 _RELATIONS = {
@@ -25,14 +27,15 @@ _MODES = {
 }
 
 
-def relation(found: Comparison) -> str:
+def relation(found: Comparison | wire_timing.Comparison) -> str:
     """How two moments stand, in one line."""
     return f"« {found.a.title} » vient {_RELATIONS[found.relation]} « {found.b.title} »"
 
 
-def order_lines(found: Ordered) -> Iterator[str]:
+def order_lines(found: Ordered | wire_precedence.Ordered) -> Iterator[str]:
     """An order, a line each step, then what is kept out, undecided, or was not understood."""
-    for place, step in enumerate(found.steps, 1):
+    steps: Iterable[OrderStep | wire_precedence.OrderStep] = found.steps
+    for place, step in enumerate(steps, 1):
         named = f"le joueur {step.chooser}" if step.chooser else ""
         how = _MODES[step.mode].format(
             chooser=f"{named}, " if named else "", first=f", {named} d'abord" if named else ""

@@ -1,0 +1,108 @@
+"""Rules as resources: `regle://jeu` is the head of a game, `regle://jeu/35.3` a rule; every rule is listed, page by page."""
+
+from __future__ import annotations
+
+from urllib.parse import quote, unquote
+
+from mcp.types import ListResourcesResult, Resource, ResourceTemplate
+
+from api.mcp import telling
+from api.mcp.desk import Desk
+from api.routes import rules
+from kb.errors import ArbitreError, UnknownIdError
+from kb.store import Passage, WorkInfo
+
+TEMPLATE = "regle://{jeu}/{+id}"
+MEDIA_TYPE = "text/markdown"
+_SCHEME = "regle://"
+_PAGE = 100
+
+
+def address(identifier: str) -> str:
+    """The address of a rule: `#` and `@` written as in a path of the API."""
+    return f"{_SCHEME}{quote(identifier, safe='/')}"
+
+
+def identifier_of(uri: str) -> str:
+    """The id that an address names, written with `#` or with `%23`.
+
+    Raises:
+        UnknownIdError: it is no address of a rule.
+    """
+    if not uri.lower().startswith(_SCHEME):
+        raise UnknownIdError(uri)
+    return unquote(uri[len(_SCHEME) :]).strip("/")
+
+
+def template() -> ResourceTemplate:
+    """Every rule, by its id."""
+    return ResourceTemplate(
+        uri_template=TEMPLATE,
+        name="regle",
+        title="Une règle",
+        description="Une règle par son identifiant : « regle://jeu/35.3 », « regle://jeu/35.3%232 » pour un paragraphe.",
+        mime_type=MEDIA_TYPE,
+    )
+
+
+def page(desk: Desk, cursor: str | None) -> ListResourcesResult:
+    """The games, then every rule in reading order, a hundred at a time; the cursor is the place of the first.
+
+    Raises:
+        ArbitreError: no page begins at this cursor.
+    """
+    works = desk.works()
+    ids = [identifier for info in works for identifier in desk.shared.base.all_ids(info.work, desk.view)]
+    start = _start(cursor, len(ids))
+    heads = [_head(info) for info in works] if start == 0 else []
+    shown = desk.passages(ids[start : start + _PAGE])
+    after = start + _PAGE
+    return ListResourcesResult(
+        resources=[*heads, *(_listed(passage) for passage in shown.values())],
+        next_cursor=str(after) if after < len(ids) else None,
+    )
+
+
+def _start(cursor: str | None, count: int) -> int:
+    start = 0 if cursor is None else int(cursor) if cursor.isascii() and cursor.isdigit() else -1
+    if start % _PAGE or not 0 <= start < max(count, 1):
+        raise ArbitreError(f"curseur inconnu : « {cursor} » ; relisez la liste du début")
+    return start
+
+
+def _head(info: WorkInfo) -> Resource:
+    return Resource(
+        uri=address(info.work), name=info.work, title=info.title, description="Ses parties.", mime_type=MEDIA_TYPE
+    )
+
+
+def _listed(passage: Passage) -> Resource:
+    title = f"{passage.number} {passage.title}" if passage.number else passage.title
+    return Resource(
+        uri=address(passage.id),
+        name=passage.id,
+        title=title,
+        description=" › ".join(passage.path),
+        mime_type=MEDIA_TYPE,
+    )
+
+
+def text(desk: Desk, uri: str) -> str:
+    """What an address holds, in Markdown: a rule as the tool `rule` tells it, or the parts of a game.
+
+    Raises:
+        ArbitreError: nothing has this address.
+    """
+    identifier = identifier_of(uri)
+    if "/" not in identifier:
+        return _parts(desk, desk.shared.work(identifier, desk.view))
+    found = desk.shared.base.passage(identifier, desk.view)
+    return telling.rule(desk, rules.rule(desk.shared, desk.view, found.id))
+
+
+def _parts(desk: Desk, info: WorkInfo) -> str:
+    """A game and the parts of its book."""
+    ids = desk.shared.base.all_ids(info.work, desk.view)
+    parts = [passage for passage in desk.passages(ids).values() if passage.parent is None]
+    lines = [f"- [{passage.title}]({address(passage.id)})" for passage in parts]
+    return "\n".join([f"# {info.title}", f"Édition {info.edition} ; modes : {', '.join(info.modes)}", "", *lines])

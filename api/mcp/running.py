@@ -1,0 +1,54 @@
+"""Start the tool server: on the standard streams of a process, or as an application over HTTP."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable
+
+import anyio
+import uvicorn
+from mcp.server.stdio import stdio_server
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
+
+from api.mcp.desk import Desk
+from api.mcp.server import create_server
+
+PATH = "/mcp"
+_LOCAL = ("127.0.0.1", "localhost", "[::1]")
+
+
+def over_stdio(desk: Desk) -> None:
+    """Serve whoever started this process, until they leave; nothing but the protocol is written on the standard output."""
+    anyio.run(_stdio, desk)
+
+
+async def _stdio(desk: Desk) -> None:
+    server = create_server(desk)
+    async with stdio_server() as (received, sent):
+        await server.run(received, sent, server.create_initialization_options())
+
+
+def over_http(desk: Desk, listener: socket.socket, hosts: Iterable[str]) -> None:
+    """Serve whoever comes to a listening socket, until interrupted (see `http_app`)."""
+    config = uvicorn.Config(http_app(desk, hosts), log_level="warning", server_header=False)
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def http_app(desk: Desk, hosts: Iterable[str] = ()) -> Starlette:
+    """The application over streamable HTTP, at `PATH`: no session is kept, so that any copy answers any request.
+
+    A request whose `Host`, or page of origin, is neither this machine nor one of `hosts` is refused: a page of another site cannot
+    reach the server through a name that it makes point here.
+    """
+    names = [*_LOCAL, *(f"[{host}]" if host.count(":") > 1 else host for host in hosts)]
+    allowed = [form for name in names for form in (name, f"{name}:*")]
+    return create_server(desk).streamable_http_app(
+        streamable_http_path=PATH,
+        json_response=True,
+        stateless_http=True,
+        transport_security=TransportSecuritySettings(
+            allowed_hosts=allowed,
+            allowed_origins=[f"{scheme}://{form}" for scheme in ("http", "https") for form in allowed],
+        ),
+    )

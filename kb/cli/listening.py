@@ -1,0 +1,46 @@
+"""Where a server listens: an address, a port, and whether other machines reach it."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import socket
+from collections.abc import Iterator
+
+from kb.errors import UnusableFileError
+
+
+def is_loopback(host: str) -> bool:
+    """True for an address that only this machine reaches."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+@contextlib.contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A listening socket on `port`, or on a free one when it is taken.
+
+    Raises:
+        UnusableFileError: the address cannot be listened on.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in (port, 0):
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, candidate))
+            listener.listen(128)
+        except OSError as fault:
+            listener.close()
+            if candidate == 0 or fault.errno not in {98, 48, 10048}:
+                raise UnusableFileError(
+                    f"{host} : impossible d'écouter sur cette adresse ({fault.strerror})"
+                ) from fault
+            continue
+        with listener:
+            yield listener
+        return

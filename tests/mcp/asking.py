@@ -1,0 +1,114 @@
+"""Ask a tool server, by the client of the protocol's own kit."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import anyio
+from mcp import Client, StdioServerParameters
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+from mcp.types import CallToolResult, TextContent, TextResourceContents
+
+T = TypeVar("T")
+Place = Server[Any] | StdioServerParameters | str
+
+# A call of each tool that answers: its arguments, and the address of the API that answers the same (and what is posted there).
+REQUESTS: dict[str, tuple[dict[str, Any], str]] = {
+    "works": ({}, "/v1/works"),
+    "ask": (
+        {"q": "combien de lanternes porte une compagnie", "game": "exemple"},
+        "/v1/ask?q=combien de lanternes porte une compagnie&game=exemple&limit=3",
+    ),
+    "judge": ({"q": "1.1 et 1.4", "game": "exemple"}, "/v1/judge?q=1.1 et 1.4&game=exemple"),
+    "search": (
+        {"q": "zibeline lanterne", "game": "exemple", "offset": 1},
+        "/v1/search?q=zibeline lanterne&game=exemple&limit=5&offset=1",
+    ),
+    "rule": (
+        {"id": "1.1", "game": "exemple", "expand": ["children", "links"]},
+        "/v1/rules/exemple/1.1?expand=children,links",
+    ),
+    "timeline": ({"game": "exemple", "depth": 20}, "/v1/games/exemple/timeline"),
+    "timing": (
+        {"game": "exemple", "a": "Souffler", "b": "Éteindre"},
+        "/v1/games/exemple/timing?a=Souffler&b=Éteindre",
+    ),
+    "window": (
+        {"game": "exemple", "at": "Phase de Marche", "player": "opponent"},
+        "/v1/games/exemple/window?at=Phase de Marche&player=opponent",
+    ),
+    "situations": ({"game": "exemple"}, "/v1/games/exemple/situations"),
+    "order": (
+        {
+            "game": "exemple",
+            "situation": "bousculade",
+            "active": "A",
+            "items": [
+                {"label": "le mien", "owner": "A", "etape": "eteindre"},
+                {"label": "le sien", "owner": "B", "etape": "souffler"},
+            ],
+        },
+        "/v1/games/exemple/order",
+    ),
+    "modify": (
+        {
+            "game": "exemple",
+            "quantity": "souffle",
+            "base": 4,
+            "modifiers": [{"label": "vent", "op": "add", "value": 1, "owner": "A", "kind": "rule"}],
+            "active": "A",
+        },
+        "/v1/games/exemple/modify",
+    ),
+    "conflict": (
+        {
+            "game": "exemple",
+            "a": {"label": "l'erratum", "says": "must", "kind": "rule", "layer": "erratum", "owner": "A", "used": 1},
+            "b": {"label": "le livret", "says": "can", "kind": "rule", "layer": "livret", "owner": "B", "used": 2},
+            "active": "A",
+        },
+        "/v1/games/exemple/conflict",
+    ),
+}
+
+
+def asked(place: Place, do: Callable[[Client], Awaitable[T]], mode: str = "auto") -> T:
+    """What a client that is connected to a server gets.
+
+    Raises:
+        MCPError: the server refuses.
+    """
+
+    async def connected() -> T | MCPError:
+        async with Client(place, mode=mode) as client:
+            try:
+                return await do(client)
+            except MCPError as refused:
+                # Raised in here, it would come out within the groups of the client's tasks.
+                return refused
+
+    found = anyio.run(connected)
+    if isinstance(found, MCPError):
+        raise found
+    return found
+
+
+def called(place: Place, tool: str, **arguments: object) -> CallToolResult:
+    """The answer of a tool."""
+    return asked(place, lambda client: client.call_tool(tool, arguments))
+
+
+def words(answer: CallToolResult) -> str:
+    """The text of an answer: one block."""
+    (block,) = answer.content
+    assert isinstance(block, TextContent)
+    return block.text
+
+
+def read(place: Place, uri: str) -> str:
+    """The text of a resource."""
+    (found,) = asked(place, lambda client: client.read_resource(uri)).contents
+    assert isinstance(found, TextResourceContents)
+    return found.text

@@ -1,0 +1,46 @@
+"""On the user's own publications: without `--with-texts`, not one of their sentences leaves."""
+
+from __future__ import annotations
+
+import pytest
+from mcp import Client
+
+from api.mcp.desk import Desk
+from api.mcp.server import create_server
+from kb.store import KnowledgeBase, View
+from tests.mcp.asking import asked
+
+# Characters from which a sentence is somebody's own.
+OWN = 60
+# One rule in so many is read.
+EVERY = 15
+
+
+def sentences(base: KnowledgeBase, view: View) -> set[str]:
+    works = [info.work for info in base.works(view=view)]
+    texts = [passage.text for work in works for passage in base.passages(base.all_ids(work, view), view)]
+    return {part for text in texts for line in text.splitlines() for part in line.split(". ") if len(part) >= OWN}
+
+
+def said(base: KnowledgeBase, *, with_texts: bool) -> str:
+    desk = Desk.opened(base.path, "both", with_texts=with_texts)
+    rules = [rule for info in desk.works() for rule in base.all_ids(info.work, desk.view)[::EVERY]]
+
+    async def ask(client: Client) -> list[str]:
+        answers = []
+        for rule in rules:
+            game, _, rest = rule.partition("/")
+            calls = [("rule", {"id": rule}), ("ask", {"q": rest.replace("-", " "), "game": game})]
+            answers += [(await client.call_tool(tool, asked)).model_dump_json() for tool, asked in calls]
+            answers.append((await client.read_resource(f"regle://{rule}")).model_dump_json())
+        return answers
+
+    return "\n".join(asked(create_server(desk), ask)).replace('\\"', '"')
+
+
+@pytest.mark.publication
+def test_no_sentence_of_a_publication_leaves_unless_asked_for(text_base: KnowledgeBase) -> None:
+    printed = sentences(text_base, "texte") - sentences(text_base, "precis")
+    shown, kept = said(text_base, with_texts=True), said(text_base, with_texts=False)
+    assert sum(sentence in shown for sentence in printed) > 100
+    assert [sentence for sentence in printed if sentence in kept] == []

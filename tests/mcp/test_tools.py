@@ -1,0 +1,141 @@
+"""What the tools say of themselves and answer: the value of the API's route, and lines that an assistant can quote."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from mcp.server.lowlevel import Server
+from mcp.types import Tool
+
+from api.mcp.desk import Desk
+from api.mcp.tools import TOOLS
+from tests.mcp.asking import REQUESTS, asked, called, words
+
+QUOTED = re.compile(r"« ([^»]+(?:« [^»]+ »[^»]*)*) »\n— .* \((\S+), (?:précis|texte de la publication)\)")
+
+
+@pytest.fixture(scope="module")
+def listed(server: Server[Any]) -> dict[str, Tool]:
+    return {tool.name: tool for tool in asked(server, lambda client: client.list_tools()).tools}
+
+
+def test_every_tool_has_a_request_in_these_tests(listed: dict[str, Tool]) -> None:
+    assert set(listed) == set(REQUESTS) == set(TOOLS)
+
+
+def test_every_tool_reads_and_may_be_called_again(listed: dict[str, Tool]) -> None:
+    for tool in listed.values():
+        assert tool.annotations is not None
+        assert tool.annotations.read_only_hint
+        assert tool.annotations.idempotent_hint
+        assert not tool.annotations.destructive_hint
+        assert not tool.annotations.open_world_hint
+
+
+def test_every_tool_and_parameter_is_described(listed: dict[str, Tool]) -> None:
+    for tool in listed.values():
+        assert tool.title
+        assert tool.description
+        lacking = [name for name, part in tool.input_schema["properties"].items() if not part.get("description")]
+        assert (tool.name, lacking) == (tool.name, [])
+
+
+def test_the_games_are_those_of_the_base(listed: dict[str, Tool]) -> None:
+    game = listed["rule"].input_schema["properties"]["game"]
+    assert game["enum"] == ["autre", "essai"]
+    assert "Essai" in game["description"]
+
+
+def test_a_request_of_the_engine_says_what_it_must_hold(listed: dict[str, Tool]) -> None:
+    assert listed["order"].input_schema["required"] == ["game", "situation", "items"]
+    assert listed["order"].input_schema["additionalProperties"]
+    assert not listed["ask"].input_schema["additionalProperties"]
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize("tool", REQUESTS)
+def test_a_tool_answers_what_the_api_does(server: Server[Any], api: TestClient, tool: str, mode: str) -> None:
+    arguments, address = REQUESTS[tool]
+    body = {name: value for name, value in arguments.items() if name != "game"}
+    response = api.post(address, json=body) if tool in {"order", "modify", "conflict"} else api.get(address)
+    answer = asked(server, lambda client: client.call_tool(tool, arguments), mode)
+    assert not answer.is_error
+    told, expected = dict(answer.structured_content or {}), response.json()
+    assert response.status_code == 200
+    for value in (told, expected):
+        value.pop("took_ms", None)
+    assert told == expected
+    assert words(answer)
+
+
+@pytest.mark.parametrize("tool", ["ask", "judge", "timing", "order", "modify", "conflict"])
+def test_every_quote_is_followed_by_the_rule_that_holds_it(server: Server[Any], desk: Desk, tool: str) -> None:
+    quotes = QUOTED.findall(words(called(server, tool, **REQUESTS[tool][0])))
+    assert quotes
+    for text, identifier in quotes:
+        assert any(text in passage.text or text in passage.own for passage in desk.passages([identifier]).values())
+
+
+def test_a_passage_says_whether_it_is_ours_or_the_publication_s(server: Server[Any]) -> None:
+    assert "(exemple/1.1, texte de la publication)" in words(called(server, "rule", id="exemple/1.1"))
+    assert "(autre/1.1, précis)" in words(called(server, "rule", id="autre/1.1"))
+
+
+def test_a_question_that_no_rule_answers_is_said_to_be_so(server: Server[Any]) -> None:
+    answer = called(server, "ask", q="xylophone", game="exemple")
+    assert answer.structured_content is not None
+    assert not answer.structured_content["answerable"]
+    assert "Aucune règle ne tranche" in words(answer)
+    card = words(called(server, "judge", q="xylophone", game="exemple"))
+    assert "Aucune règle ne tranche" in card
+    assert "Aucune règle ne tranche" in words(called(server, "ask", q="xylophone"))
+
+
+def test_rules_that_contradict_each_other_leave_the_card_open(server: Server[Any]) -> None:
+    told = words(called(server, "judge", q="une troupe qui fuit peut-elle charger ?", game="essai"))
+    assert "Aucune règle ne tranche : deux règles se contredisent." in told
+    assert "essai/1.2" in told
+
+
+def test_no_rule_between_two_sources_of_one_rank_is_said(server: Server[Any]) -> None:
+    side = {"says": "must", "kind": "rule", "layer": "livret", "owner": "A", "used": 1}
+    answer = called(server, "conflict", game="exemple", a={**side, "label": "l'une"}, b={**side, "label": "l'autre"})
+    assert answer.structured_content is not None
+    assert answer.structured_content["prevails"] is None
+    assert words(answer).startswith("Aucune règle ne tranche")
+
+
+def test_an_order_left_open_is_said(server: Server[Any]) -> None:
+    items = [{"label": label, "owner": owner, "etape": "reculer"} for label, owner in (("un", "A"), ("deux", "B"))]
+    answer = called(server, "order", game="exemple", situation="bousculade", items=items)
+    assert answer.structured_content is not None
+    assert answer.structured_content["undecided"] == [["un", "deux"]]
+    assert words(answer).startswith("Aucune règle ne tranche : une partie de l'ordre est laissée ouverte.")
+
+
+def test_a_moment_is_read_alone(server: Server[Any]) -> None:
+    whole, part = (called(server, "timeline", game="exemple", **more) for more in ({}, {"moment": "Phase de Marche"}))
+    assert part.structured_content is not None
+    assert part.structured_content["title"] == "Phase de Marche"
+    assert words(part).startswith("Phase de Marche")
+    assert len(words(part)) < len(words(whole))
+
+
+def test_a_timeline_that_is_cut_says_so(server: Server[Any]) -> None:
+    flat, whole = (called(server, "timeline", game="exemple", depth=depth) for depth in (1, 20))
+    assert flat.structured_content is not None
+    assert all(child["children"] == [] for child in flat.structured_content["children"])
+    assert "le détail est laissé de côté" in words(flat)
+    assert "le détail est laissé de côté" not in words(whole)
+
+
+def test_a_short_rule_is_told_with_what_it_holds(server: Server[Any]) -> None:
+    told = words(called(server, "rule", id="2", game="essai"))
+    assert "2.1 (essai/2.1) : Une troupe qui fuit quitte la table." in told
+
+
+def test_a_corrected_rule_is_told_with_its_exceptions(server: Server[Any]) -> None:
+    assert "Ses exceptions : Charge (essai/1.4)" in words(called(server, "rule", id="essai/1.2"))
