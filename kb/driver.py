@@ -161,23 +161,48 @@ class _Beside:
             return otherwise
 
 
-def read_folder(path: Path) -> tuple[Diagnostic, ...]:
-    """Every finding on the works of a folder, or on the work that a single file is.
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found on one work: its name, the folder that its files stand in, and the findings."""
+
+    name: str
+    folder: Path
+    findings: tuple[Diagnostic, ...]
+
+
+def check_bundled() -> tuple[Checked, ...]:
+    """Every finding on each bundled work."""
+    root = data_dir("corpus")
+    built, _lexicons = read_all([], [])
+    return tuple(
+        Checked(book.work.id, root / book.work.id, tuple(found for owner, found in built.diagnostics if owner is book))
+        for book in built.rulebooks
+    )
+
+
+def check_path(path: Path) -> tuple[Checked, ...]:
+    """Every finding on each work of a folder, or on the work that a single file is.
 
     Raises:
         UnusableFileError: nothing there can be read.
     """
     lexicons = data_dir("corpus") / "lexicon"
-    found: list[Diagnostic] = []
+    found: list[Checked] = []
     for place in [path] if path.is_file() else _works_named(path):
         files = (read_file(place),) if place.is_file() else read_corpus(place)
         try:
-            found += assemble(files, place, lexicons)[1]
+            findings = assemble(files, place, lexicons)[1]
         except FaultyDataError as fault:
-            found += fault.diagnostics
             if not fault.diagnostics:
                 raise
+            findings = fault.diagnostics
+        found.append(Checked(place.name, place.parent if place.is_file() else place, findings))
     return tuple(found)
+
+
+def read_folder(path: Path) -> tuple[Diagnostic, ...]:
+    """Every finding of `check_path`, together."""
+    return tuple(finding for checked in check_path(path) for finding in checked.findings)
 
 
 def _works_in(root: Path) -> list[Path]:

@@ -22,9 +22,9 @@ from kb.errors import (
 __all__ = ["main"]
 
 # The modules that add commands to `app`, in the order in which help lists them.
-_MODULES = ("building", "comparing", "deciding", "judging", "measuring", "reading", "serving", "timing")
+_MODULES = ("building", "authoring", "comparing", "deciding", "judging", "measuring", "reading", "serving", "timing")
 # Commands that start without the others' modules, which would be most of the time that they take when nothing has changed.
-_ALONE = {"site": "serving", "serve": "serving"}
+_ALONE = {"site": "serving", "serve": "serving", "check": "authoring", "new": "authoring"}
 
 
 def main() -> None:
