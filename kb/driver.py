@@ -16,7 +16,7 @@ from kb.errors import ArbitreError, Diagnostic, FaultyDataError, Severity, Unusa
 from kb.link import link
 from kb.model import CanonicalText, Lexicon, Notion, Rulebook
 from kb.parsing import parse_work
-from kb.reading.corpus import read_corpus, read_file
+from kb.reading.corpus import parts, read_corpus, read_file
 from kb.reading.data import (
     read_absents,
     read_curation,
@@ -207,11 +207,7 @@ def read_folder(path: Path) -> tuple[Diagnostic, ...]:
 
 def _works_in(root: Path) -> list[Path]:
     """The folders of `root` that hold a work in canonical text."""
-    return sorted(folder for folder in root.iterdir() if folder.is_dir() and any(_parts(folder)))
-
-
-def _parts(folder: Path) -> list[Path]:
-    return [path for path in folder.glob("*.md") if path.name != "README.md"]
+    return sorted(folder for folder in root.iterdir() if folder.is_dir() and any(parts(folder)))
 
 
 def _works_named(corpus: Path) -> list[Path]:
@@ -224,7 +220,7 @@ def _works_named(corpus: Path) -> list[Path]:
         raise UnusableFileError(
             f"{corpus} : dossier introuvable ; --corpus veut le dossier d'une œuvre, ou de plusieurs"
         )
-    if _parts(corpus):
+    if parts(corpus):
         return [corpus]
     works = _works_in(corpus)
     if not works:
