@@ -23,7 +23,9 @@ _CAPITALS = re.compile(r"(?<![\w’'-])[A-ZÀ-Ý]{3,}(?: [A-ZÀ-Ý]{2,}(?!\w)| [
 _CALLED = re.compile(
     r"\b(?:appel\w+|nomm\w+|dite?s?|on parle)\s(?:[\w']+\s){0,3}$|\b(?:est|sont|devien\w+)\s(?:l[ea]s?\s|l'|une?\s)$"
 )
-_IS = re.compile(r"\s*(?:est|sont|designe|signifie|se dit|s'appelle|veut dire)\b")
+_IS = re.compile(r"\s*(?:est|sont|designe|signifie|se dit|s'appelle|veut dire)\b|,\s(?:l[ea]s?\s|l'|une?\s)")
+# « la défense (DEF) » : an abbreviation beside what it stands for.
+_SHORTENED = re.compile(r"\w\s\((?P<short>[A-ZÀ-Ý]{2,4})\)")
 _AROUND = 40
 _OF = re.compile(r"^\w+ (?:de la |de l'|de |du |des |d')")
 _BRACKETED = re.compile(r"\s*[(\[][^)\]]*[)\]]")
@@ -111,6 +113,7 @@ def _defined(rulebook: Rulebook, texts: list[tuple[Provision, str]]) -> set[str]
             names.append(item.text.split(" ; ")[0].split(" | ")[0])
         names += [match["label"] for match in _LABEL.finditer(item.markdown)]
     for _item, text in texts:
+        names += [match["short"] for match in _SHORTENED.finditer(text)]
         names += [match["bold"] for match in _MARKED.finditer(text) if match["bold"] and _is_defining(text, match)]
     return {key for name in names for key in (title_key(name), loose_key(name)) if key}
 

@@ -125,11 +125,17 @@ def test_a_term_of_one_rule_is_its_own_affair() -> None:
         "- **Preux** : un brave.",
         "On appelle **preux** un brave.",
         "Un **preux** est un brave.",
+        "On nomme un **preux**, le plus brave.",
         "## Rang de preux\n\nUn grade.",
     ],
 )
 def test_a_title_another_name_a_label_or_a_sentence_defines_a_term(more: str) -> None:
     assert terms("Un **preux** avance.", "Un **preux** tire.", more=more) == []
+
+
+def test_an_abbreviation_beside_what_it_stands_for_is_defined() -> None:
+    assert terms("La DEF monte.", "La DEF baisse.") == ["DEF"]
+    assert terms("La DEF monte.", "La DEF baisse.", more="On lit la défense (DEF).") == []
 
 
 def test_words_of_insistence_and_declared_terms_are_left_alone() -> None:
