@@ -23,7 +23,7 @@ _CAPITALS = re.compile(r"(?<![\w’'-])[A-ZÀ-Ý]{3,}(?: [A-ZÀ-Ý]{2,}(?!\w)| [
 _CALLED = re.compile(
     r"\b(?:appel\w+|nomm\w+|dite?s?|on parle)\s(?:[\w']+\s){0,3}$|\b(?:est|sont|devien\w+)\s(?:l[ea]s?\s|l'|une?\s)$"
 )
-_IS = re.compile(r"\s*(?:est|sont|designe|signifie|se dit|s'appelle|veut dire)\b|,\s(?:l[ea]s?\s|l'|une?\s)")
+_IS = re.compile(r"\s*(?:est|sont|designe|signifie|se dit|s'appelle|veut dire)\b|,\sl[ea]s?\s")
 # « la défense (DEF) » : an abbreviation beside what it stands for.
 _SHORTENED = re.compile(r"\w\s\((?P<short>[A-ZÀ-Ý]{2,4})\)")
 _AROUND = 40

@@ -50,7 +50,7 @@ def test_a_new_work_shows_each_construction(work: Path) -> None:
         "→ non",
         "Sujets connexes :",
         "Aussi :",
-        "{.",
+        "{#livret/tour .sequence}",
         "(voir 1.1)",
         "1. **",
         "Répéter",
