@@ -16,7 +16,7 @@ from kb.errors import ArbitreError, Diagnostic, FaultyDataError, Severity, Unusa
 from kb.link import link
 from kb.model import CanonicalText, Lexicon, Notion, Rulebook
 from kb.parsing import parse_work
-from kb.reading.corpus import read_corpus, read_file
+from kb.reading.corpus import parts, read_corpus, read_file
 from kb.reading.data import (
     read_absents,
     read_curation,
@@ -162,32 +162,53 @@ class _Beside:
             return otherwise
 
 
-def read_folder(path: Path) -> tuple[Diagnostic, ...]:
-    """Every finding on the works of a folder, or on the work that a single file is.
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found on one work: its name, the folder that its files stand in, and the findings."""
+
+    name: str
+    folder: Path
+    findings: tuple[Diagnostic, ...]
+
+
+def check_bundled() -> tuple[Checked, ...]:
+    """Every finding on each bundled work."""
+    root = data_dir("corpus")
+    built, _lexicons = read_all([], [])
+    return tuple(
+        Checked(book.work.id, root / book.work.id, tuple(found for owner, found in built.diagnostics if owner is book))
+        for book in built.rulebooks
+    )
+
+
+def check_path(path: Path) -> tuple[Checked, ...]:
+    """Every finding on each work of a folder, or on the work that a single file is.
 
     Raises:
         UnusableFileError: nothing there can be read.
     """
     lexicons = data_dir("corpus") / "lexicon"
-    found: list[Diagnostic] = []
+    found: list[Checked] = []
     for place in [path] if path.is_file() else _works_named(path):
         files = (read_file(place),) if place.is_file() else read_corpus(place)
         try:
-            found += assemble(files, place, lexicons)[1]
+            findings = assemble(files, place, lexicons)[1]
         except FaultyDataError as fault:
-            found += fault.diagnostics
             if not fault.diagnostics:
                 raise
+            findings = fault.diagnostics
+        found.append(Checked(place.name, place.parent if place.is_file() else place, findings))
     return tuple(found)
+
+
+def read_folder(path: Path) -> tuple[Diagnostic, ...]:
+    """Every finding of `check_path`, together."""
+    return tuple(finding for checked in check_path(path) for finding in checked.findings)
 
 
 def _works_in(root: Path) -> list[Path]:
     """The folders of `root` that hold a work in canonical text."""
-    return sorted(folder for folder in root.iterdir() if folder.is_dir() and any(_parts(folder)))
-
-
-def _parts(folder: Path) -> list[Path]:
-    return [path for path in folder.glob("*.md") if path.name != "README.md"]
+    return sorted(folder for folder in root.iterdir() if folder.is_dir() and any(parts(folder)))
 
 
 def _works_named(corpus: Path) -> list[Path]:
@@ -200,7 +221,7 @@ def _works_named(corpus: Path) -> list[Path]:
         raise UnusableFileError(
             f"{corpus} : dossier introuvable ; --corpus veut le dossier d'une œuvre, ou de plusieurs"
         )
-    if _parts(corpus):
+    if parts(corpus):
         return [corpus]
     works = _works_in(corpus)
     if not works:

@@ -6,7 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
+from kb.check.locating import at
+from kb.check.oppositions import oppositions
+from kb.check.order import circles, numbering, steps
 from kb.check.sequences import sequences
+from kb.check.terms import undefined_terms, unused_terms
+from kb.check.ties import one_way
 from kb.curation import Gap, Undefined
 from kb.errors import Diagnostic, Severity
 from kb.model import EdgeType, Kind, Provision, Resolution, Rulebook, Status
@@ -45,6 +50,7 @@ def check(
     return (
         *findings,
         *_undefined(rulebook, undefined),
+        *undefined_terms(rulebook, undefined),
         *_register(rulebook, registered),
         *_timeline(rulebook),
         *_policy(rulebook),
@@ -85,52 +91,19 @@ def _unknown(rulebook: Rulebook, cites: Iterable[str]) -> list[str]:
     return [cited for cited, name in full.items() if name not in known and name.partition("#")[0] not in whole]
 
 
-def _at(provision: Provision, code: str, severity: Severity, message: str, hint: str) -> Diagnostic:
-    line = provision.spans[0].start if provision.spans else 0
-    return Diagnostic(code, severity, message, hint, provision.source, line, id=provision.id)
-
-
 def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """A rule, entry or ability without a word."""
     held = {provision.parent for provision in rulebook.provisions}
     for provision in rulebook.provisions:
         silent = not words(provision.text) and not provision.fields and provision.kind is not Kind.ROW
         if silent and provision.kind not in _HOLDERS and provision.id not in held:
-            yield _at(
+            yield at(
                 provision,
                 "TEXTE-VIDE",
                 Severity.WARNING,
                 "cette règle n'a pas de texte",
                 "écrivez-la, ou retirez son titre",
             )
-
-
-def _numbering(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Siblings whose numbers go back: a page out of place, or a misread digit."""
-    last: dict[str | None, tuple[int, ...]] = {}
-    for provision in rulebook.provisions:
-        if not provision.number or provision.is_unit or provision.status is Status.SUPERSEDED:
-            continue
-        number = tuple(int(part) for part in provision.number.rstrip("abcdefgh").split("."))
-        before = last.get(provision.parent)
-        if before is not None and number <= before:
-            previous = ".".join(map(str, before))
-            message = f"le numéro {provision.number} vient après {previous}"
-            yield _at(provision, "NUMERO", Severity.WARNING, message, "vérifiez l'ordre et le numéro")
-        last[provision.parent] = number
-
-
-def _steps(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Steps that do not follow each other by one."""
-    steps: dict[str | None, list[Provision]] = defaultdict(list)
-    for provision in rulebook.provisions:
-        if provision.kind is Kind.STEP and not provision.is_unit:
-            steps[provision.parent].append(provision)
-    for siblings in steps.values():
-        for expected, step in enumerate(siblings, 1):
-            if step.number != str(expected):
-                message = f"l'étape {step.number} est la {expected}e de sa suite"
-                yield _at(step, "ETAPE", Severity.WARNING, message, "une étape manque ou est mal placée")
 
 
 def _redirects(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -143,7 +116,7 @@ def _redirects(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for provision in rulebook.provisions:
         if provision.redirect and provision.id not in reached and provision.status is not Status.SUPERSEDED:
             message = f"l'entrée redirige vers « {provision.redirect} », qui n'est pas une cible unique"
-            yield _at(provision, "REDIRECTION", Severity.WARNING, message, "donnez un titre qui existe une fois")
+            yield at(provision, "REDIRECTION", Severity.WARNING, message, "donnez un titre qui existe une fois")
 
 
 def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -155,7 +128,7 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
             other = first.setdefault(key, provision)
             if other is not provision:
                 message = f"la question « {question} » est déjà celle de {other.id}"
-                yield _at(provision, "QUESTION-DOUBLE", Severity.INFO, message, "précisez l'une des deux")
+                yield at(provision, "QUESTION-DOUBLE", Severity.INFO, message, "précisez l'une des deux")
 
 
 def _restated(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -168,14 +141,14 @@ def _restated(rulebook: Rulebook) -> Iterator[Diagnostic]:
             originals[edge.source].append(edge.target)
         elif edge.type is EdgeType.CONTRADICTS and summaries & {edge.source, edge.target}:
             message = f"contredit {edge.target} : {edge.reason}"
-            yield _at(by_id[edge.source], "RESUME-ECART", Severity.INFO, message, "les deux textes sont servis")
+            yield at(by_id[edge.source], "RESUME-ECART", Severity.INFO, message, "les deux textes sont servis")
     for source, targets in originals.items():
         known = {figure for target in targets for figure in _figures(by_id[target].text)}
         figures = dict.fromkeys(figure for figure in _figures(by_id[source].text) if figure not in known)
         if figures:
             message = f"dit {', '.join(figures)}, que ne dit pas ce qu'il redit ({', '.join(targets)})"
             hint = "comparez les deux textes ; le résumé cède à la règle"
-            yield _at(by_id[source], "RESUME-ECART", Severity.INFO, message, hint)
+            yield at(by_id[source], "RESUME-ECART", Severity.INFO, message, hint)
 
 
 def _figures(text: str) -> list[str]:
@@ -195,11 +168,11 @@ def _undefined(rulebook: Rulebook, terms: tuple[Undefined, ...]) -> Iterator[Dia
         uses = [item for item, text in texts if any(f" {key} " in text for key in keys)]
         if title is not None:
             message = f"« {term.term} », déclaré sans définition, est le titre de {title.id}"
-            yield _at(title, "TERME-DEFINI", Severity.WARNING, message, "retirez-le de relations.toml")
+            yield at(title, "TERME-DEFINI", Severity.WARNING, message, "retirez-le de relations.toml")
         elif uses:
             places = f"{len(uses)} passages, d'abord ici" if len(uses) > 1 else "un passage"
             message = f"« {term.term} » est employé ({places}) et n'est défini nulle part : {term.reason}"
-            yield _at(uses[0], "TERME-INDEFINI", Severity.INFO, message, "aucune réponse ne peut en donner le sens")
+            yield at(uses[0], "TERME-INDEFINI", Severity.INFO, message, "aucune réponse ne peut en donner le sens")
 
 
 def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagnostic]:
@@ -215,7 +188,7 @@ def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagno
         present.add(path)
         if path not in registered:
             hint = "ajoutez-le à ids.toml, ou donnez au titre une marque {#chemin}"
-            yield _at(
+            yield at(
                 provision,
                 "ID-HORS-REGISTRE",
                 Severity.WARNING,
@@ -234,4 +207,15 @@ def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagno
         )
 
 
-_VALIDATIONS: tuple[Validation, ...] = (_empty, _numbering, _steps, _redirects, _questions, _restated)
+_VALIDATIONS: tuple[Validation, ...] = (
+    _empty,
+    numbering,
+    steps,
+    circles,
+    _redirects,
+    _questions,
+    _restated,
+    oppositions,
+    unused_terms,
+    one_way,
+)

@@ -22,9 +22,12 @@ from kb.errors import (
 __all__ = ["main"]
 
 # The modules that add commands to `app`, in the order in which help lists them.
-_MODULES = ("assisting", "building", "comparing", "deciding", "judging", "measuring", "reading", "serving", "timing")
+_MODULES = (
+    *("assisting", "authoring", "building", "comparing", "deciding", "judging", "measuring", "reading", "serving"),
+    "timing",
+)
 # Commands that start without the others' modules, which would be most of the time that they take when nothing has changed.
-_ALONE = {"site": "serving", "serve": "serving", "mcp": "assisting"}
+_ALONE = {"site": "serving", "serve": "serving", "mcp": "assisting", "check": "authoring", "new": "authoring"}
 
 
 def main() -> None:

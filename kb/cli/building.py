@@ -1,4 +1,4 @@
-"""Commands that read sources: build, check, new."""
+"""The command that reads sources: build."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ import typer
 from rich.console import Console
 
 from kb.cli.app import app, say
-from kb.data import data_dir
-from kb.driver import build, read_all, read_folder
-from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError
+from kb.driver import build
+from kb.errors import Diagnostic, Severity
 from kb.model import Layer, Resolution, Rulebook
 
 TextsOption = Annotated[
@@ -61,112 +60,3 @@ _STATES = {
     Resolution.DANGLING: "perdus",
     Resolution.SUSPECT: "suspects",
 }
-
-
-@app.command("check")
-def check_command(
-    paths: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="[CHEMIN]…", help="Des œuvres, ou des fichiers .md (défaut : le précis)."),
-    ] = None,
-    watch: Annotated[bool, typer.Option("--watch", help="Recommencer à chaque changement.")] = False,
-) -> None:
-    """Vérifie des œuvres en texte canonique : une ligne par constat, 1 si l'un est une erreur."""
-    while True:
-        findings = _findings(paths or [])
-        for finding in findings:
-            typer.echo(str(finding))
-        errors = sum(finding.severity is Severity.ERROR for finding in findings)
-        warnings = sum(finding.severity is Severity.WARNING for finding in findings)
-        say(f"{errors} erreur(s), {warnings} avertissement(s)")
-        if not watch:
-            raise typer.Exit(1 if errors else 0)
-        _wait_for_change(paths or [data_dir("corpus")])
-
-
-def _findings(paths: list[Path]) -> list[Diagnostic]:
-    """Every finding on the works named; what only informs is left out."""
-    try:
-        if not paths:
-            built, _lexicons = read_all([], [])
-            found = [finding for _book, finding in built.diagnostics]
-        else:
-            found = [finding for path in paths for finding in read_folder(path)]
-    except FaultyDataError as fault:
-        if not fault.diagnostics:
-            raise
-        found = list(fault.diagnostics)
-    return [finding for finding in found if finding.severity is not Severity.INFO]
-
-
-def _wait_for_change(paths: list[Path]) -> None:
-    """Return when a file below the paths is written, added or removed."""
-    before = _stamps(paths)
-    while _stamps(paths) == before:
-        time.sleep(0.5)
-
-
-def _stamps(paths: list[Path]) -> dict[Path, int]:
-    files = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*.*"))]
-    return {file: file.stat().st_mtime_ns for file in files if file.is_file()}
-
-
-_SKELETON = """---
-oeuvre : {work}
-titre : {title}
-edition : première
-langue : fr
-document : Livret de règles
-autorite : livret
----
-
-# {title}
-
-## Glossaire {{enfants=definition}}
-
-### 1 Premier terme
-
-Dites ici ce que le terme veut dire.
-
-**1.1** Une règle numérotée, qui renvoie à une autre (voir 2.1).
-
-> **Questions**
-> - Que veut dire ce terme ?
-
-Sujets connexes : Second terme
-
-### 2 Second terme
-
-Un autre terme.
-
-**2.1** Une autre règle.
-- Une précision.
-
-Sujets connexes : Premier terme
-"""
-
-
-@app.command("new")
-def new_command(
-    work: Annotated[
-        str, typer.Argument(metavar="OEUVRE", help="L'identifiant de l'œuvre : minuscules, chiffres, tirets.")
-    ],
-    into: Annotated[Path, typer.Option("--in", metavar="DOSSIER", help="Où créer le dossier de l'œuvre.")] = Path(),
-) -> None:
-    """Crée le squelette d'une œuvre en texte canonique."""
-    if not work or work != work.lower() or not all(char.isascii() and (char.isalnum() or char == "-") for char in work):
-        raise typer.BadParameter(
-            "un identifiant d'œuvre n'a que des minuscules, des chiffres et des tirets", param_hint="OEUVRE"
-        )
-    folder = into / work
-    file = folder / "01-regles.md"
-    if folder.exists():
-        raise UnusableFileError(f"{folder} : ce dossier existe déjà ; choisissez un autre nom")
-    try:
-        folder.mkdir(parents=True)
-        file.write_text(_SKELETON.format(work=work, title=work.replace("-", " ").capitalize()), encoding="utf-8")
-    except OSError as fault:
-        raise UnusableFileError(f"{folder} : impossible d'écrire ici ({fault.strerror})") from fault
-    typer.echo(
-        f"{file} écrit ; vérifiez-le avec « arbitre check {folder} », servez-le avec « arbitre build --corpus {folder} »"
-    )

@@ -8,11 +8,17 @@ from kb.errors import UnusableFileError
 from kb.model import CanonicalText, Layer
 from kb.reading.source import SourceText, read_source
 
-_NOT_A_PART = "README.md"
+# Pages about a work or a folder of works.
+_NOT_A_PART = frozenset({"README.md", "ECRIRE.md"})
+
+
+def parts(folder: Path) -> list[Path]:
+    """The canonical files of a work's folder, in the order of their names."""
+    return sorted(path for path in folder.glob("*.md") if path.name not in _NOT_A_PART)
 
 
 def read_corpus(folder: Path) -> tuple[CanonicalText, ...]:
-    """Return every `*.md` of a work folder but its README, in the order of their names, in the précis layer.
+    """Return every part of a work folder, in the order of their names, in the précis layer.
 
     What a file holds is the parser's business: one without a head gets its diagnostic there.
 
@@ -21,7 +27,7 @@ def read_corpus(folder: Path) -> tuple[CanonicalText, ...]:
     """
     if not folder.is_dir():
         raise UnusableFileError(f"{folder} : dossier introuvable ; donnez le dossier d'une œuvre en texte canonique")
-    paths = sorted(path for path in folder.glob("*.md") if path.name != _NOT_A_PART)
+    paths = parts(folder)
     if not paths:
         raise UnusableFileError(
             f"{folder} : aucun fichier .md ; une œuvre en texte canonique en a au moins un (arbitre new)"

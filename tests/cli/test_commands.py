@@ -227,7 +227,7 @@ def test_ten_faults_give_ten_lines_and_nothing_is_written(tmp_path: Path) -> Non
     (work / "01.md").write_text(FAULTY, encoding="utf-8")
     told = arbitre("check", str(work))
     assert told.returncode == 1
-    found = [line for line in told.stdout.splitlines() if line.startswith("01.md:")]
+    found = [line for line in told.stdout.splitlines() if line.startswith(f"{work}/01.md:")]
     assert len(found) >= 10
     assert all(": error " in line for line in found)
     built = arbitre("build", "--corpus", str(work), "--out", str(tmp_path / "base.sqlite"))
@@ -244,7 +244,8 @@ def test_an_author_starts_checks_builds_and_asks(tmp_path: Path) -> None:
     assert arbitre("check", str(work)).returncode == 0
     built = arbitre("build", "--corpus", str(work), "--out", str(out))
     assert "mon-jeu (précis) : " in built.stdout
-    assert "Premier terme" in arbitre("ask", "premier terme", "--game", "mon-jeu", "--kb", str(out)).stdout
+    asked = arbitre("ask", "De combien une unité avance-t-elle ?", "--game", "mon-jeu", "--kb", str(out))
+    assert '« Une unité avance de 6" au plus' in asked.stdout
 
 
 def test_the_example_is_served_as_an_author_would_serve_it(tmp_path: Path, example_folder: Path) -> None:

@@ -1,0 +1,47 @@
+"""What each code of a finding means, with an example: `grammar/constats.toml`, and `grammar/errors.toml` for the faults of form."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+
+from kb.data import data_dir
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A code, what it means, and a text at fault with the same mended; `beside` are the data files that the fault needs.
+
+    `mended` is empty where no example shows it; `beside` holds (file name, content as at fault, content as mended).
+    """
+
+    code: str
+    meaning: str
+    example: str = ""
+    mended: str = ""
+    beside: tuple[tuple[str, str, str], ...] = ()
+
+
+_FILES = {"relations": "relations.toml", "chronologie": "timeline.toml", "usages": "usages.toml"}
+
+
+@cache
+def catalogue() -> dict[str, Explained]:
+    """Every explained code, by its name, in the order of the files."""
+    grammar = data_dir("grammar")
+    form = tomllib.loads((grammar / "errors.toml").read_text(encoding="utf-8"))["fault"]
+    found = tomllib.loads((grammar / "constats.toml").read_text(encoding="utf-8"))["constat"]
+    faults = [Explained(entry["code"], entry["message"], entry["examples"][0]) for entry in form if entry["examples"]]
+    return {item.code: item for item in (*faults, *map(_explained, found))}
+
+
+def _explained(entry: dict[str, str]) -> Explained:
+    beside = tuple(
+        (name, entry[key], entry.get(f"corrige_{key}", entry[key]))
+        if key in entry
+        else (name, "", entry[f"corrige_{key}"])
+        for key, name in _FILES.items()
+        if key in entry or f"corrige_{key}" in entry
+    )
+    return Explained(entry["code"], entry["sens"], entry.get("exemple", ""), entry.get("corrige", ""), beside)

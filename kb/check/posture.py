@@ -1,0 +1,158 @@
+"""What each sentence of a rule allows, orders or forbids, by the words of `grammar/posture.toml`.
+
+No parser stands behind this: in a clause, the words before « peut », « doit » or « ne … pas » are the subject, the next verb is the
+act, what follows it the object; the clauses that « quand », « si »… open are the case.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import Stemmer
+
+from kb.data import data_dir
+from kb.words import fold
+
+_SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
+_CLAUSE = re.compile(r",\s*|\s*[;:()–—]\s*")
+_WORD = re.compile(r"[a-z0-9]+")
+_INFINITIVE = re.compile(r"\w+(?:er|ir|re|oir)")
+_PARTICIPLE = re.compile(r"\w{2,}(?:e|i|u|is|it|ert|eint|aint)(?:e?s?)")
+_ENDED = re.compile(r"(?:[ei]e?s?|ent)$")
+# How far from « peut » its verb may stand, in words.
+_NEAR = 5
+_SHORT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """One thing that a sentence says of an act: `says` is interdit, oblige or permet; the sets hold stems.
+
+    `head` is the first stem of the object, empty when there is none;
+    `pointing` when the subject is only told by the text around (« ce mouvement »).
+    """
+
+    says: str
+    act: str
+    subject: frozenset[str]
+    object: frozenset[str]
+    head: str
+    case: frozenset[str]
+    pointing: bool
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The data file, compiled."""
+
+    postures: tuple[tuple[str, re.Pattern[str]], ...]
+    limit: re.Pattern[str]
+    exception: re.Pattern[str]
+    condition: re.Pattern[str]
+    pointing: re.Pattern[str]
+    empty: frozenset[str]
+    no_act: frozenset[str]
+    insistence: frozenset[str]
+
+
+@cache
+def _vocabulary() -> _Words:
+    data: dict[str, Any] = tomllib.loads((data_dir("grammar") / "posture.toml").read_text(encoding="utf-8"))
+    any_of = {name: re.compile("|".join(part["motifs"])) for name, part in data.items() if "motifs" in part}
+    return _Words(
+        tuple((entry["nom"], re.compile(entry["motif"])) for entry in data["posture"]),
+        any_of["limite"],
+        any_of["exception"],
+        any_of["condition"],
+        any_of["anaphore"],
+        frozenset(data["vide"]["mots"]),
+        frozenset(data["sans-geste"]["mots"]),
+        frozenset(data["insistance"]["mots"]),
+    )
+
+
+@cache
+def _stemmer() -> Stemmer.Stemmer:
+    return Stemmer.Stemmer("french")
+
+
+def insists(word: str) -> bool:
+    """True for a folded word that print sets apart by insistence, not as a term."""
+    return word in _vocabulary().insistence
+
+
+def stems(text: str) -> list[str]:
+    """The stems of the folded words of a text that tell something."""
+    empty = _vocabulary().empty
+    found = [word for word in _WORD.findall(text) if len(word) > _SHORT and word not in empty]
+    return list(_stemmer().stemWords(found))
+
+
+def directives(text: str) -> Iterator[Directive]:
+    """What each sentence of a plain text says may, must or must not be done.
+
+    A question says nothing; a sentence that sets itself apart from another rule (« sauf », « même si ») is left out.
+    """
+    for sentence in _SENTENCE.split(text):
+        folded = fold(sentence).strip()
+        if folded and not folded.endswith("?") and not _vocabulary().exception.search(folded):
+            yield from _said(folded, " ".join(sentence.split()))
+
+
+def _said(folded: str, sentence: str) -> Iterator[Directive]:
+    mains, case = _parted(folded)
+    for main in mains:
+        found = _posture(main)
+        if found is None:
+            continue
+        says, match = found
+        before, after = main[: match.start()], main[match.end() :]
+        verb = match.groupdict().get("geste") or _verb(after)
+        act = _act(verb)
+        if act and not _vocabulary().limit.search(after):
+            pointing = bool(_vocabulary().pointing.search(before))
+            undergoing = stems(after.replace(verb, " ", 1))
+            head = undergoing[0] if undergoing else ""
+            yield Directive(says, act, frozenset(stems(before)), frozenset(undergoing), head, case, pointing, sentence)
+
+
+def _parted(folded: str) -> tuple[list[str], frozenset[str]]:
+    """The clauses of a sentence, and the stems of its conditions."""
+    mains: list[str] = []
+    case: list[str] = []
+    for clause in _CLAUSE.split(folded):
+        opener = _vocabulary().condition.search(clause)
+        mains.append(clause[: opener.start()] if opener else clause)
+        case += stems(clause[opener.end() :]) if opener else []
+    return mains, frozenset(case)
+
+
+def _posture(clause: str) -> tuple[str, re.Match[str]] | None:
+    """The first posture listed that a clause takes, and where."""
+    tried = ((name, pattern.search(clause)) for name, pattern in _vocabulary().postures)
+    return next(((name, match) for name, match in tried if match), None)
+
+
+def _verb(after: str) -> str:
+    """The verb that « peut » or « doit » leads, a participle where it is passive; empty when it leads none."""
+    words = _WORD.findall(after)[:_NEAR]
+    passive = "etre" in words
+    tried = words[words.index("etre") + 1 :] if passive else words
+    pattern, idle = (_PARTICIPLE if passive else _INFINITIVE), _vocabulary().no_act
+    return next((word for word in tried if pattern.fullmatch(word) and word not in idle), "")
+
+
+def _act(verb: str) -> str:
+    """The stem of a verb, one for its active and its passive; empty for what is no act.
+
+    The folded text writes a participle as another word would be written: it is put back to its infinitive.
+    """
+    if not verb or verb in _vocabulary().no_act:
+        return ""
+    return str(_stemmer().stemWord(_ENDED.sub(lambda ending: f"{ending[0][0]}r", verb)))

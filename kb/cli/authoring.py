@@ -1,0 +1,157 @@
+"""Commands for those who write rules: check, new."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from string import Template
+from typing import Annotated
+
+import typer
+
+from kb.check.catalogue import catalogue
+from kb.cli.app import app, say
+from kb.cli.findings import Shown, counted, explanation, lines
+from kb.cli.watching import Watched
+from kb.data import data_dir
+from kb.driver import Checked, check_bundled, check_path
+from kb.errors import ArbitreError, Diagnostic, Severity, UnusableFileError
+from kb.words import fold
+
+_SKELETON = Path(__file__).parent / "skeleton"
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_LONGEST = 64
+
+
+@app.command("check")
+def check_command(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[CHEMIN]…", help="Des œuvres, ou des fichiers .md (défaut : le précis)."),
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Recommencer à chaque changement.")] = False,
+    details: Annotated[
+        bool, typer.Option("--details", help="Une ligne par constat, même pour plusieurs œuvres à la fois.")
+    ] = False,
+    code: Annotated[
+        str | None, typer.Option("--code", metavar="CODE", help="Les seuls constats de ce code, un par ligne.")
+    ] = None,
+    explain: Annotated[
+        str | None, typer.Option("--explain", metavar="CODE", help="Dire ce qu'un code veut dire, par l'exemple.")
+    ] = None,
+) -> None:
+    """Vérifie des œuvres en texte canonique : une ligne par constat, 1 si l'un est une erreur."""
+    if explain is not None:
+        _explain(explain)
+        return
+    told = code.upper() if code else None
+    places = paths or []
+    if watch:
+        _watch(places, details=details, code=told)
+        return
+    works = _checked(places)
+    raise typer.Exit(1 if _tell(works, Shown(details or len(works) == 1, told)) else 0)
+
+
+def _explain(code: str) -> None:
+    if code.upper() not in catalogue():
+        message = f"code inconnu : {code} ; la liste est dans grammar/README.md"
+        raise typer.BadParameter(message, param_hint="--explain")
+    typer.echo("\n".join(explanation(catalogue()[code.upper()])))
+
+
+def _checked(paths: Sequence[Path]) -> tuple[Checked, ...]:
+    return tuple(checked for path in paths for checked in check_path(path)) if paths else check_bundled()
+
+
+def _tell(works: Sequence[Checked], shown: Shown) -> int:
+    """Print the findings, then their count; return how many are errors."""
+    for line in lines(works, shown):
+        typer.echo(line)
+    found = [finding for checked in works for finding in checked.findings]
+    say(counted(found))
+    if not shown.details and len(works) > 1 and any(item.severity is not Severity.ERROR for item in found):
+        say("« --details » les dit un par un, « --code CODE » ceux d'un code, « --explain CODE » ce qu'il veut dire")
+    return sum(finding.severity is Severity.ERROR for finding in found)
+
+
+def _watch(paths: Sequence[Path], *, details: bool, code: str | None) -> None:
+    """Check, then check again at each change, until Ctrl+C."""
+    before: list[Diagnostic] | None = None
+    watched = Watched(paths or [data_dir("corpus")])
+    try:
+        before = _round(paths, before, details=details, code=code)
+        say("en attente d'un changement (Ctrl+C pour arrêter)")
+        for change in watched.changes():
+            say(f"\n{time.strftime('%H:%M:%S')}  {change}")
+            before = _round(paths, before, details=details, code=code)
+    except KeyboardInterrupt:
+        say("arrêt")
+
+
+def _round(
+    paths: Sequence[Path], before: list[Diagnostic] | None, *, details: bool, code: str | None
+) -> list[Diagnostic] | None:
+    """One check of those watched: the findings, how many are new or gone; None when nothing there can be read now."""
+    try:
+        works = _checked(paths)
+    except ArbitreError as fault:
+        say(f"illisible pour l'instant : {fault}")
+        return None
+    _tell(works, Shown(details or len(works) == 1, code))
+    found = [finding for checked in works for finding in checked.findings]
+    if before is not None:
+        say(_compared(before, found))
+    elif not found:
+        say("tout est en ordre")
+    return found
+
+
+def _compared(before: Sequence[Diagnostic], after: Sequence[Diagnostic]) -> str:
+    """What a change did: findings new and gone, wherever their lines moved."""
+    was, now = (Counter((item.code, item.file, item.message) for item in found) for found in (before, after))
+    if not after:
+        return "tout est en ordre" + (f" : {len(before)} constat(s) réglé(s)" if before else "")
+    return f"{(now - was).total()} nouveau(x), {(was - now).total()} réglé(s)"
+
+
+@app.command("new")
+def new_command(
+    work: Annotated[
+        str, typer.Argument(metavar="OEUVRE", help="L'identifiant de l'œuvre : minuscules, chiffres, tirets.")
+    ],
+    into: Annotated[Path, typer.Option("--in", metavar="DOSSIER", help="Où créer le dossier de l'œuvre.")] = Path(),
+) -> None:
+    """Crée le squelette d'une œuvre en texte canonique."""
+    _check_name(work)
+    folder = into / work
+    if folder.exists():
+        raise UnusableFileError(f"{folder} : ce dossier existe déjà ; choisissez un autre nom")
+    written = {"oeuvre": work, "titre": work.replace("-", " ").capitalize()}
+    try:
+        folder.mkdir(parents=True)
+        for part in sorted(_SKELETON.iterdir()):
+            text = Template(part.read_text(encoding="utf-8")).substitute(written)
+            (folder / part.name).write_text(text, encoding="utf-8")
+            typer.echo(folder / part.name)
+    except OSError as fault:
+        raise UnusableFileError(f"{folder} : impossible d'écrire ici ({fault.strerror})") from fault
+    say(f"vérifiez l'œuvre avec « arbitre check {folder} », servez-la avec « arbitre build --corpus {folder} »")
+
+
+def _check_name(work: str) -> None:
+    """Refuse what cannot be an identifier of a work, with the nearest that can; or what is that of a bundled one.
+
+    Raises:
+        typer.BadParameter: it cannot be the name of a new work.
+    """
+    if not _NAME.fullmatch(work) or len(work) > _LONGEST:
+        near = "-".join(re.findall(r"[a-z0-9]+", fold(work)))[:_LONGEST].strip("-")
+        advice = f", comme {near}" if near else ""
+        message = f"un identifiant d'œuvre n'a que des minuscules, des chiffres et des tirets{advice}"
+        raise typer.BadParameter(message, param_hint="OEUVRE")
+    if (data_dir("corpus") / work).exists():
+        raise typer.BadParameter(f"« {work} » est déjà une œuvre livrée ; choisissez un autre nom", param_hint="OEUVRE")

@@ -1,0 +1,183 @@
+"""What an author would rather know before a player does: opposed rules, terms left hanging, links one way, steps out of order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from kb.check import check
+from kb.check.posture import directives
+from kb.curation import Curation, Relation, Undefined
+from kb.errors import Diagnostic
+from kb.model import EdgeType, Rulebook
+from kb.policy import Conflict, Policy
+from kb.policy.clauses import Says
+from tests.canon import linked
+
+MAY = "Une unité engagée peut tirer une flèche."
+MAY_NOT = "Une unité engagée ne peut pas tirer de flèche."
+CANNOT_FIRST = Policy(
+    (), (), Conflict(("livret",), (Says(reason="", cites=("1.1",), above="cannot", below=("can",)),)), ""
+)
+
+
+def found(book: Rulebook, code: str, undefined: Iterable[Undefined] = ()) -> list[Diagnostic]:
+    return [finding for finding in check(book, undefined=tuple(undefined)) if finding.code == code]
+
+
+def opposed(*rules: str, relations: tuple[Relation, ...] = (), marks: str = "") -> list[str | None]:
+    body = "# Livret\n\n" + "\n\n".join(
+        f"**1.{place}** {marks if place == 1 else ''}{rule}" for place, rule in enumerate(rules, 1)
+    )
+    return [finding.id for finding in found(linked(body, Curation(relations=relations)).book, "REGLES-OPPOSEES")]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("Une unité en fuite ne peut pas tirer.", ("interdit", "tir")),
+        ("Elle ne tire pas.", ("interdit", "tir")),
+        ("Elles ne tirent jamais.", ("interdit", "tir")),
+        ("Il est interdit de tirer au contact.", ("interdit", "tir")),
+        ("L'unité doit tirer.", ("oblige", "tir")),
+        ("Le joueur a le droit de tirer.", ("permet", "tir")),
+        ("L'unité peut être ciblée.", ("permet", "cibl")),
+    ],
+)
+def test_a_sentence_allows_orders_or_forbids_an_act(sentence: str, told: tuple[str, str]) -> None:
+    assert [(item.says, item.act) for item in directives(sentence)] == [told]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Une unité peut-elle tirer ?",
+        "Elle ne peut tirer que de jour.",
+        "Elle ne tire pas plus d'une fois.",
+        "Elle peut tirer même si elle fuit.",
+        "La troupe est grande.",
+    ],
+)
+def test_a_question_a_limit_or_an_avowed_exception_says_nothing_to_oppose(sentence: str) -> None:
+    assert list(directives(sentence)) == []
+
+
+def test_two_rules_that_say_contrary_things_of_one_case_are_told_where_one_forbids() -> None:
+    assert opposed(MAY, MAY_NOT) == ["essai/1.2"]
+    assert opposed("Une unité engagée doit tirer une flèche.", MAY_NOT) == ["essai/1.2"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (MAY, "Une unité engagée ne peut pas tirer de boulet."),
+        (MAY, "Un cavalier ne peut pas tirer de flèche."),
+        (MAY, "Une unité engagée ne peut pas ramasser de flèche."),
+        (
+            "Une unité peut tirer une flèche quand elle avance.",
+            "Une unité ne peut pas tirer de flèche quand elle fuit.",
+        ),
+        (MAY, "Ce tireur ne peut pas tirer de flèche."),
+    ],
+)
+def test_another_object_subject_act_or_case_opposes_nothing(one: str, other: str) -> None:
+    assert opposed(one, other) == []
+
+
+@pytest.mark.parametrize("kind", [EdgeType.EXCEPTS, EdgeType.OVERRIDES, EdgeType.CONTRADICTS])
+def test_what_a_relation_settles_is_not_told(kind: EdgeType) -> None:
+    assert opposed(MAY, MAY_NOT, relations=(Relation("1.2", kind, "1.1", "au contact, on se bat"),)) == []
+
+
+def test_what_another_mode_says_is_not_told() -> None:
+    assert opposed(MAY, MAY_NOT, marks="{mode=siege} ") == []
+
+
+def test_what_the_policy_of_the_game_settles_is_not_told() -> None:
+    book = linked(f"# Livret\n\n**1.1** {MAY}\n\n**1.2** {MAY_NOT}").book
+    assert found(book, "REGLES-OPPOSEES")
+    assert not found(replace(book, policy=CANNOT_FIRST), "REGLES-OPPOSEES")
+
+
+def terms(*rules: str, more: str = "", undefined: Iterable[Undefined] = ()) -> list[str]:
+    body = "# Livret\n\n" + "\n\n".join(f"**1.{place}** {rule}" for place, rule in enumerate(rules, 1)) + f"\n\n{more}"
+    findings = found(linked(body).book, "TERME-SANS-DEFINITION", undefined)
+    return [finding.message.split(" »")[0].removeprefix("« ") for finding in findings]
+
+
+def test_a_term_that_stands_out_twice_and_is_defined_nowhere_is_told_once() -> None:
+    assert terms("Un **preux** avance.", "Un **preux** tire.") == ["preux"]
+    assert terms("Un *preux* avance.", "Un *preux* tire.") == ["preux"]
+    assert terms("Un PREUX avance.", "Deux PREUX tirent.") == ["PREUX"]
+
+
+def test_a_term_of_one_rule_is_its_own_affair() -> None:
+    assert terms("Un **preux** avance, un **preux** tire.", "Rien.") == []
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "## Preux {.definition}\n\nUn brave.",
+        "## Brave\n\nAussi : preux\n\nDu cœur.",
+        "- **Preux** : un brave.",
+        "On appelle **preux** un brave.",
+        "Un **preux** est un brave.",
+        "On nomme un **preux**, le plus brave.",
+        "## Rang de preux\n\nUn grade.",
+    ],
+)
+def test_a_title_another_name_a_label_or_a_sentence_defines_a_term(more: str) -> None:
+    assert terms("Un **preux** avance.", "Un **preux** tire.", more=more) == []
+
+
+def test_an_abbreviation_beside_what_it_stands_for_is_defined() -> None:
+    assert terms("La DEF monte.", "La DEF baisse.") == ["DEF"]
+    assert terms("La DEF monte.", "La DEF baisse.", more="On lit la défense (DEF).") == []
+
+
+def test_words_of_insistence_and_declared_terms_are_left_alone() -> None:
+    assert terms("Elle **doit** tirer.", "Elle **doit** courir.") == []
+    assert terms("Un **preux** avance.", "Un **preux** tire.", undefined=[Undefined("preux", (), "ailleurs")]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "unused"), [("On court.", 1), ("Au son du tocsin.", 0), ("On entend deux tocsins.", 0)]
+)
+def test_an_entry_that_nothing_names_is_told(text: str, unused: int) -> None:
+    book = linked(f"# Livret\n\n**1.1** {text}\n\n## Tocsin {{.definition}}\n\nUne cloche : le tocsin.").book
+    assert len(found(book, "TERME-INUTILISE")) == unused
+
+
+def test_a_related_entry_owes_a_link_back_to_one_of_its_kind_alone() -> None:
+    entry = "## {0} {{.{2}}}\n\nSujets connexes : {1}\n\nDu texte sur {1}."
+    course = "## Course {.definition}\n\nDu texte sur la marche et le livret."
+    one_way = linked(f"# Livret\n\n{entry.format('Marche', 'Course', 'definition')}\n\n{course}").book
+    (finding,) = found(one_way, "CONNEXE-SENS-UNIQUE")
+    assert (finding.id, "« Marche »" in finding.message) == ("essai/livret/course", True)
+    rule = linked(f"# Livret\n\n{entry.format('Marche', 'Course', 'regle')}\n\n{course}").book
+    assert found(rule, "CONNEXE-SENS-UNIQUE") == []
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "where"),
+    [
+        ("**1.1** Un.\n\n**1.4** Quatre.", "NUMERO-MANQUANT", "essai/1.4"),
+        ("1. Un.\n2. Voyez l'étape 5.", "ETAPE-INCONNUE", "essai/livret/2"),
+        (
+            "## Étape 1 – Avancer {.regle}\n\nUn.\n\n## Étape 3 – Tirer {.regle}\n\nTrois.",
+            "ETAPE",
+            "essai/livret/etape-3-tirer",
+        ),
+    ],
+)
+def test_a_number_or_a_step_that_lacks_is_told(body: str, code: str, where: str) -> None:
+    assert [finding.id for finding in found(linked(f"# Livret\n\n{body}").book, code)] == [where]
+
+
+def test_numbers_of_two_chapters_and_steps_of_another_sequence_are_no_gap() -> None:
+    body = "# Livret\n\n## 1 Un\n\n**1.1** Un.\n\n## 2 Deux\n\n**2.5** Cinq.\n\n1. Voyez l'étape 7 de « La marche »."
+    assert found(linked(body).book, "NUMERO-MANQUANT") == []
+    assert found(linked(body).book, "ETAPE-INCONNUE") == []

@@ -1,0 +1,256 @@
+"""What an author meets: a skeleton that is sound, findings told where they stand, a watch that follows the files."""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "120"}
+COMMAND = [sys.executable, "-m", "kb.cli"]
+GREEN = "0 erreur(s), 0 avertissement(s), 0 information(s)"
+PATIENCE = 30.0
+
+
+def arbitre(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *arguments], capture_output=True, text=True, cwd=cwd, env=ENVIRONMENT, check=False, timeout=120
+    )
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Path:
+    """A new work, sound."""
+    assert arbitre("new", "mon-jeu", cwd=tmp_path).returncode == 0
+    return tmp_path / "mon-jeu"
+
+
+def test_a_new_work_is_sound_in_every_respect(work: Path) -> None:
+    told = arbitre("check", "mon-jeu", cwd=work.parent)
+    assert (told.returncode, told.stdout, told.stderr) == (0, "", f"{GREEN}\n")
+
+
+def test_a_new_work_shows_each_construction(work: Path) -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in work.iterdir())
+    shown = (
+        "**1.1**",
+        "> **Questions**",
+        "→ non",
+        "Sujets connexes :",
+        "Aussi :",
+        "{#livret/tour .sequence}",
+        "(voir 1.1)",
+        "1. **",
+        "Répéter",
+    )
+    assert [
+        part
+        for part in (*shown, "- **Effet**", "> **Exemple**", "Tableau :", "[[relation]]", "[[moment]]")
+        if part not in text
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("Mon Jeu", "un identifiant d'œuvre n'a que des minuscules, des chiffres et des tirets, comme mon-jeu ;"),
+        ("../ailleurs", "des minuscules, des chiffres et des tirets, comme ailleurs ;"),
+        ("épée", "comme epee ;"),
+        ("--", "il manque OEUVRE"),
+        ("jeu-", "comme jeu ;"),
+        ("", "des minuscules, des chiffres et des tirets ;"),
+        ("a" * 65, f"comme {'a' * 64} ;"),
+        ("aos", "« aos » est déjà une œuvre livrée ; choisissez un autre nom ;"),
+    ],
+)
+def test_a_name_that_cannot_be_is_one_french_line(tmp_path: Path, name: str, line: str) -> None:
+    told = arbitre("new", name, cwd=tmp_path)
+    assert told.returncode == 2
+    assert line in told.stderr
+    assert told.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_ever_overwritten(work: Path) -> None:
+    (work / "01-regles.md").write_text("à moi", encoding="utf-8")
+    told = arbitre("new", "mon-jeu", cwd=work.parent)
+    assert (told.returncode, told.stderr.count("\n")) == (1, 1)
+    assert "mon-jeu : ce dossier existe déjà" in told.stderr
+    assert (work / "01-regles.md").read_text(encoding="utf-8") == "à moi"
+
+
+def test_a_finding_names_a_path_that_opens_from_here(work: Path) -> None:
+    file = work / "01-regles.md"
+    file.write_text(f"{file.read_text(encoding='utf-8')}\nVoir « Nulle part ».\n", encoding="utf-8")
+    told = arbitre("check", "mon-jeu", cwd=work.parent)
+    assert told.returncode == 0
+    (line,) = told.stdout.splitlines()
+    assert re.match(r"mon-jeu/01-regles\.md:\d+: warning RENVOI-PERDU .+ \(.+\)$", line)
+
+
+def test_several_works_are_told_by_code_but_for_their_errors(work: Path) -> None:
+    other = work.parent / "autre-jeu"
+    shutil.copytree(work, other)
+    for folder, text in ((work, "Voir « Nulle part »."), (other, "## {#vide}")):
+        file = folder / "01-regles.md"
+        file.write_text(f"{file.read_text(encoding='utf-8')}\n{text}\n", encoding="utf-8")
+    told = arbitre("check", ".", cwd=work.parent)
+    assert told.returncode == 1
+    assert "autre-jeu/01-regles.md:" in told.stdout
+    assert "mon-jeu/01-regles.md:" not in told.stdout
+    assert re.search(r"^ +1  warning  RENVOI-PERDU +un renvoi dont rien", told.stdout, re.MULTILINE)
+    detailed = arbitre("check", ".", "--details", cwd=work.parent).stdout
+    assert "mon-jeu/01-regles.md:" in detailed
+    assert "RENVOI-PERDU" in arbitre("check", ".", "--code", "renvoi-perdu", cwd=work.parent).stdout
+    assert arbitre("check", ".", "--code", "VERDICT", cwd=work.parent).stdout == ""
+
+
+def test_a_code_is_explained_by_a_fault_and_its_mending(tmp_path: Path) -> None:
+    told = arbitre("check", "--explain", "numero-manquant", cwd=tmp_path).stdout
+    assert told.startswith("NUMERO-MANQUANT : un numéro sauté")
+    assert "\n    **1.3** On tire.\n" in told
+    unknown = arbitre("check", "--explain", "RIEN", cwd=tmp_path)
+    assert (unknown.returncode, unknown.stderr.count("\n")) == (2, 1)
+
+
+class Watch:
+    """A running `arbitre check --watch`, and what it has said."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self._said: queue.Queue[str] = queue.Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._said.put(line.rstrip("\n"))
+
+    def until(self, pattern: str) -> list[str]:
+        """The lines said up to the first that has a pattern."""
+        end = time.monotonic() + PATIENCE
+        said: list[str] = []
+        while time.monotonic() < end:
+            try:
+                said.append(self._said.get(timeout=0.2))
+            except queue.Empty:
+                assert self.process.poll() is None, said
+                continue
+            if re.search(pattern, said[-1]):
+                return said
+        raise AssertionError(said)
+
+    def silent(self, seconds: float) -> bool:
+        """True when nothing is said for a while."""
+        try:
+            self._said.get(timeout=seconds)
+        except queue.Empty:
+            return True
+        return False
+
+
+@contextmanager
+def watching(path: Path) -> Iterator[Watch]:
+    """Watch a path, ready for its first change; stopped at the end."""
+    with subprocess.Popen(
+        [*COMMAND, "check", path.name, "--watch"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=path.parent,
+        env={**ENVIRONMENT, "PYTHONUNBUFFERED": "1"},
+    ) as process:
+        try:
+            watch = Watch(process)
+            watch.until("en attente d'un changement")
+            yield watch
+        finally:
+            process.kill()
+
+
+FAULT = "\n## {#vide}\n"
+
+
+def append(file: Path, text: str) -> None:
+    file.write_text(file.read_text(encoding="utf-8") + text, encoding="utf-8")
+
+
+def test_a_fault_is_told_when_it_is_saved_and_its_mending_too(work: Path) -> None:
+    file = work / "01-regles.md"
+    sound = file.read_text(encoding="utf-8")
+    with watching(work) as watch:
+        append(file, FAULT)
+        said = watch.until("nouveau")
+        assert re.match(r"\d\d:\d\d:\d\d  01-regles\.md modifié$", said[1])
+        assert [line for line in said if line.startswith("mon-jeu/01-regles.md:") and "error TITRE-VIDE" in line]
+        assert said[-1] == "1 nouveau(x), 0 réglé(s)"
+        file.write_text(sound, encoding="utf-8")
+        assert watch.until("tout est en ordre")[-2:] == [GREEN, "tout est en ordre : 1 constat(s) réglé(s)"]
+
+
+def test_a_burst_of_saves_is_checked_once(work: Path) -> None:
+    with watching(work) as watch:
+        for _time in range(5):
+            append(work / "02-glossaire.md", " ")
+        (work / "03-annexe.md.swp").write_text("brouillon d'éditeur", encoding="utf-8")
+        said = watch.until("réglé|en ordre")
+        assert len([line for line in said if "modifié" in line]) == 1
+        assert watch.silent(2)
+
+
+def test_a_half_saved_file_and_a_file_replaced_are_survived(work: Path) -> None:
+    file = work / "01-regles.md"
+    sound = file.read_bytes()
+    with watching(work) as watch:
+        file.write_bytes(b"")
+        assert "le fichier est vide" in watch.until("illisible pour l'instant")[-1]
+        file.write_bytes(sound[: sound.index("é".encode()) + 1])
+        assert "UTF-8" in watch.until("illisible pour l'instant")[-1]
+        (work / "relations.toml").write_text("[[relation", encoding="utf-8")
+        fresh = work / "nouveau.tmp"
+        fresh.write_bytes(sound)
+        fresh.replace(file)
+        watch.until("error DONNEES")
+        (work / "relations.toml").unlink()
+        assert "relations.toml supprimé" in "\n".join(watch.until("réglé"))
+
+
+def test_a_folder_that_goes_away_and_comes_back_is_followed(work: Path) -> None:
+    aside = work.with_name("ailleurs")
+    with watching(work) as watch:
+        shutil.move(work, aside)
+        assert "dossier introuvable" in watch.until("illisible pour l'instant")[-1]
+        shutil.move(aside, work)
+        watch.until("tout est en ordre")
+        append(work / "01-regles.md", FAULT)
+        watch.until("error TITRE-VIDE")
+
+
+def test_a_single_file_is_watched_through_its_replacement(work: Path) -> None:
+    file = work / "01-regles.md"
+    with watching(file) as watch:
+        for _time in range(2):
+            fresh = work / "nouveau.tmp"
+            fresh.write_text(file.read_text(encoding="utf-8") + FAULT, encoding="utf-8")
+            fresh.replace(file)
+            watch.until("error TITRE-VIDE")
+            watch.until("nouveau")
+
+
+def test_ctrl_c_stops_the_watch_and_says_so(work: Path) -> None:
+    with watching(work) as watch:
+        watch.process.send_signal(signal.SIGINT)
+        assert watch.until("arrêt") == ["arrêt"]
+        assert watch.process.wait(10) == 0
