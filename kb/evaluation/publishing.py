@@ -1,6 +1,6 @@
 """How long the site takes beside mkdocs-material, which writes the same pages from the same words.
 
-Run as `python -m kb.evaluation.publishing BASE.sqlite [ROUNDS]`; the two take turns, each as a command of its own.
+The two take turns, each as a command of its own.
 
 The rival is given one Markdown file a page: the title, the text, what stands below it in full, and the links around it. It does less:
 no reference is resolved, no term is linked, no neighbourhood is drawn.
@@ -8,19 +8,19 @@ no reference is resolved, no term is linked, no neighbourhood is drawn.
 
 from __future__ import annotations
 
-import importlib.metadata
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from kb.evaluation.running import Run, arbitre, measured
 from kb.model import Status
 from kb.store import KnowledgeBase, Passage
 
-_ROUNDS = 3
+OURS, UNCHANGED, THEIRS = "arbitre site", "arbitre site, rien n'a changé", "mkdocs-material"
+_MKDOCS: tuple[str | Path, ...] = (sys.executable, "-m", "mkdocs", "build", "-q", "-f")
 _CONFIG = """site_name: Arbitre
 theme:
   name: material
@@ -38,39 +38,53 @@ plugins: [search]
 """
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Measure, and print a line for each way of building, then the ratio."""
-    base = KnowledgeBase(Path(arguments[0]))
-    rounds = int(arguments[1]) if len(arguments) > 1 else _ROUNDS
+@dataclass(frozen=True, slots=True)
+class Publishing:
+    """A way of writing the site: its name, the pages that it writes, how long each round took (seconds), its peak (megabytes)."""
+
+    name: str
+    pages: int
+    seconds: tuple[float, ...]
+    peak_mb: float
+
+    @property
+    def median(self) -> float:
+        """Half of the rounds took less."""
+        return statistics.median(self.seconds)
+
+
+def compare_sites(base: KnowledgeBase, rounds: int, works: Sequence[str] = ()) -> tuple[Publishing, ...]:
+    """Ours from nothing, ours when nothing has changed, theirs (of `works` alone where some are named); they take turns.
+
+    Raises:
+        UnusableFileError: one of them fails.
+    """
     with tempfile.TemporaryDirectory(prefix="arbitre-mesure-") as name:
         top = Path(name)
-        pages = write_markdown(base, top / "docs")
+        pages = write_markdown(base, top / "docs", works)
         (top / "mkdocs.yml").write_text(_CONFIG, encoding="utf-8")
-        ours = [sys.executable, "-m", "kb.cli", "site", "--kb", str(base.path), "--out"]
-        theirs = [sys.executable, "-m", "mkdocs", "build", "-q", "-f", str(top / "mkdocs.yml"), "-d"]
-        taken: dict[str, list[float]] = {"arbitre": [], "sans changement": [], "mkdocs-material": []}
+        taken: dict[str, list[Run]] = {OURS: [], UNCHANGED: [], THEIRS: []}
         for place in range(rounds):
-            out = top / f"arbitre-{place}"
-            taken["arbitre"].append(_timed([*ours, str(out)]))
-            taken["sans changement"].append(_timed([*ours, str(out)]))
-            taken["mkdocs-material"].append(_timed([*theirs, str(top / f"mkdocs-{place}")]))
+            ours = arbitre("site", "--kb", base.path, "--out", top / f"arbitre-{place}")
+            taken[OURS].append(measured(ours))
+            taken[UNCHANGED].append(measured(ours))
+            taken[THEIRS].append(measured([*_MKDOCS, top / "mkdocs.yml", "-d", top / f"mkdocs-{place}"]))
         written = sum(1 for _page in (top / "arbitre-0").rglob("*.html"))
-    version = importlib.metadata.version("mkdocs-material")
-    for label, seconds in taken.items():
-        shown = " ".join(f"{one:.1f}" for one in seconds)
-        sys.stdout.write(f"{label:<16} {statistics.median(seconds):6.2f} s  ({shown})\n")
-    ratio = statistics.median(taken["mkdocs-material"]) / statistics.median(taken["arbitre"])
-    sys.stdout.write(
-        f"arbitre : {written} pages ; mkdocs-material {version} : {pages} pages ; {ratio:.1f} fois plus vite\n"
-    )
+    return tuple(_publishing(name, pages if name == THEIRS else written, runs) for name, runs in taken.items())
 
 
-def write_markdown(base: KnowledgeBase, docs: Path) -> int:
-    """Write the pages of every listed work as Markdown files; how many."""
+def _publishing(name: str, pages: int, runs: Sequence[Run]) -> Publishing:
+    return Publishing(name, pages, tuple(run.seconds for run in runs), max(run.peak_mb for run in runs))
+
+
+def write_markdown(base: KnowledgeBase, docs: Path, works: Sequence[str] = ()) -> int:
+    """Write the pages of the works named, all those listed where none is, as Markdown files; how many."""
     docs.mkdir(parents=True)
     written = 1
     links = []
     for info in base.works(view="precis"):
+        if works and info.work not in works:
+            continue
         passages = base.passages(base.all_ids(info.work, "precis"), "precis")
         below: dict[str, list[Passage]] = {}
         for passage in passages:
@@ -99,18 +113,3 @@ def _page(base: KnowledgeBase, passage: Passage, below: dict[str, list[Passage]]
         if found:
             yield f"## {title}"
             yield "\n".join(f"- [{link.title or link.id}]({up}{link.id.partition('#')[0]}.md)" for link in found)
-
-
-def _timed(command: Sequence[str]) -> float:
-    """How long a command takes, from start to end.
-
-    Raises:
-        subprocess.CalledProcessError: it failed.
-    """
-    started = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - written above
-    return time.perf_counter() - started
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
