@@ -64,8 +64,8 @@ def _run(plan: Plan, folder: Path, console: Console) -> Bench:
 def _write(plan: Plan, bench: Bench) -> None:
     for path in (plan.page, plan.figures):
         path.parent.mkdir(parents=True, exist_ok=True)
-    plan.page.write_text(page(bench), encoding="utf-8")
     plan.figures.write_text(f"{json.dumps(asdict(bench), ensure_ascii=False, indent=2)}\n", encoding="utf-8")
+    plan.page.write_text(page(bench), encoding="utf-8")
 
 
 if __name__ == "__main__":

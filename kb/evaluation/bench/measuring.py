@@ -10,7 +10,7 @@ from pathlib import Path
 from kb.evaluation.bench.engines import Compared, compare_engines
 from kb.evaluation.bench.growth import Build, Reading, builds, readings
 from kb.evaluation.bench.machine import Machine, this_machine
-from kb.evaluation.bench.plan import Plan
+from kb.evaluation.bench.plan import SIZES, Plan
 from kb.evaluation.bench.service import Served, measure_service
 from kb.evaluation.publishing import Publishing, compare_sites
 from kb.evaluation.questions import Question, read_questions
@@ -46,6 +46,7 @@ class Bench:
     scenarios: ScenarioReport | None
     builds: tuple[Build, ...]
     not_built: tuple[int, ...]
+    not_asked: tuple[int, ...]
     readings: tuple[Reading, ...]
     served: Served
     sites: tuple[Publishing, ...]
@@ -77,9 +78,12 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Bench:
     read = tuple(readings(path, plan.sizes, plan.questions("dev"), folder, plan.rounds))
     told("construction de corpus agrandis")
     made, left = _builds(plan, folder, works)
+    skipped = tuple(size for size in SIZES if size not in plan.builds)
     info = base.works()
     texts = sum("texte" in work.layers for work in info)
-    return Bench(machine, plan.quick, len(info), texts, built, engines, scenarios, made, left, read, served, sites)
+    return Bench(
+        machine, plan.quick, len(info), texts, built, engines, scenarios, made, left, skipped, read, served, sites
+    )
 
 
 def _built(plan: Plan, path: Path) -> Built:

@@ -193,8 +193,13 @@ def _builds(bench: Bench) -> Iterator[str]:
     yield table(("corpus", "règles", "durée", "rapport", "mémoire au plus", "rapport", "fichier"), rows)
     yield _BUILDS
     if bench.not_built:
-        sizes = ", ".join(f"× {size}" for size in bench.not_built)
-        yield f"Non mesuré, faute d'assez de mémoire sur cette machine : {sizes}."
+        yield f"Non mesuré, faute d'assez de mémoire sur cette machine : {_sizes(bench.not_built)}."
+    if bench.not_asked:
+        yield f"Non demandé à cette mesure : {_sizes(bench.not_asked)}."
+
+
+def _sizes(sizes: Sequence[int]) -> str:
+    return ", ".join(f"× {size}" for size in sizes)
 
 
 def _build(build: Build, first: Build) -> tuple[str, ...]:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 _PROGRAM = "make bench"
+# How many times the corpus, unless told otherwise.
+SIZES = (1, 10, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +26,8 @@ class Plan:
     page: Path
     figures: Path
     kb: Path | None = None
-    builds: tuple[int, ...] = (1, 10, 100)
-    sizes: tuple[int, ...] = (1, 10, 100)
+    builds: tuple[int, ...] = SIZES
+    sizes: tuple[int, ...] = SIZES
     rounds: int = 3
     site_rounds: int = 3
     connections: tuple[int, ...] = (1, 10, 50)
@@ -86,8 +88,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--figures", type=Path, default=Path("build/bench.json"), help="les chiffres, pour un programme"
     )
-    parser.add_argument("--builds", type=_sizes, default=(1, 10, 100), help="constructions : 1,10,100 fois le corpus")
-    parser.add_argument("--sizes", type=_sizes, default=(1, 10, 100), help="lectures : 1,10,100 fois les passages")
+    parser.add_argument("--builds", type=_sizes, default=SIZES, help="constructions : 1,10,100 fois le corpus")
+    parser.add_argument("--sizes", type=_sizes, default=SIZES, help="lectures : 1,10,100 fois les passages")
     parser.add_argument("--site-rounds", type=_count, default=3, help="combien de fois chaque site est écrit")
     parser.add_argument("--kb", type=Path, help="une base déjà construite ; sans elle, elle l'est")
     parser.add_argument("--seconds", type=_seconds, default=20.0, help="durée de chaque charge HTTP")
