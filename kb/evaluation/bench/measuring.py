@@ -48,7 +48,7 @@ class Bench:
     not_built: tuple[int, ...]
     not_asked: tuple[int, ...]
     readings: tuple[Reading, ...]
-    served: Served
+    served: Served | None
     sites: tuple[Publishing, ...]
 
 
@@ -70,14 +70,21 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Bench:
     engines = compare_engines(base, sets, sets["dev"], plan.rounds)
     told("scénarios d'ordre et de temps")
     scenarios = _scenarios(plan, base)
+    asked = set(plan.parts)
     told("le service, de plus en plus sollicité")
-    served = measure_service(path, plan.questions("dev"), plan.connections, plan.seconds, plan.workers)
+    served = None
+    if "service" in asked:
+        served = measure_service(path, plan.questions("dev"), plan.connections, plan.seconds, plan.workers)
     told("le site, à côté de mkdocs-material")
-    sites = compare_sites(base, plan.site_rounds, works)
+    sites = compare_sites(base, plan.site_rounds, works) if "site" in asked else ()
     told("lecture de bases agrandies")
-    read = tuple(readings(path, plan.sizes, plan.questions("dev"), folder, plan.rounds))
+    read: tuple[Reading, ...] = ()
+    if "lecture" in asked:
+        read = tuple(
+            readings(path, plan.sizes, plan.questions("dev")[: 1 if plan.quick else None], folder, plan.rounds)
+        )
     told("construction de corpus agrandis")
-    made, left = _builds(plan, folder, works)
+    made, left = _builds(plan, folder, works) if "construction" in asked else ((), ())
     skipped = tuple(size for size in SIZES if size not in plan.builds)
     info = base.works()
     texts = sum("texte" in work.layers for work in info)

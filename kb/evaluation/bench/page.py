@@ -16,6 +16,7 @@ from kb.evaluation.scenarios import ScenarioReport
 _INTRO = """Écrite par `make bench`, d'une seule traite, tout sur la même machine, et à ne pas retoucher : les rapports comptent plus que
 les durées. Un rapport est le chiffre de sa ligne divisé par celui de la ligne qui porte × 1,00."""
 _QUICK = "**Essai rapide (`--quick`) : ces chiffres ne mesurent rien.**"
+_NOT_ASKED = "Non demandé à cette mesure (`--parts`)."
 _NO_TEXTS = "Non mesurée : les lignes qui répondent sont celles des publications, et la base n'en contient aucune."
 _QUALITY = """Comment : mêmes passages, mêmes questions, le jeu donné à tous ; un passage est bon si ses lignes dans la publication touchent
 celles qui répondent. Nos poids sont appris sur `dev`, où les réglages des autres ont été choisis aussi ; `held` ne sert qu'à mesurer. Une
@@ -135,6 +136,9 @@ def _scenarios(report: ScenarioReport | None) -> Iterator[str]:
 def _service(bench: Bench) -> Iterator[str]:
     served = bench.served
     yield "## HTTP"
+    if served is None:
+        yield _NOT_ASKED
+        return
     addresses = (("`/v1/ask`", served.ask), ("`/v1/rules/{id}`", served.rules))
     rows = [_load(name, load, loads[0]) for name, loads in addresses for load in loads]
     yield table(("adresse, connexions", "requêtes/s", "rapport", "p50", "p99", "erreurs", "mémoire"), rows)
@@ -155,6 +159,9 @@ def _load(name: str, load: Load, alone: Load) -> tuple[str, ...]:
 
 def _sites(sites: Sequence[Publishing]) -> Iterator[str]:
     yield "## Le site, à côté de mkdocs-material"
+    if not sites:
+        yield _NOT_ASKED
+        return
     ours = next(site for site in sites if site.name == OURS)
     rows = (
         (site.name, figure(site.pages), seconds(site.median), ratio(site.median, ours.median), megabytes(site.peak_mb))
@@ -166,6 +173,9 @@ def _sites(sites: Sequence[Publishing]) -> Iterator[str]:
 
 def _readings(readings: Sequence[Reading]) -> Iterator[str]:
     yield "## Interroger une base plus grande"
+    if not readings:
+        yield _NOT_ASKED
+        return
     ours = ("passages", "ouvrir et répondre", "`ask` p50", "p99", "rapport", "`search` p50", "rapport")
     rows = (_reading(reading, readings[0]) for reading in readings)
     yield table((*ours, "FTS5 p50", "rapport", "mémoire"), rows)
@@ -189,6 +199,9 @@ def _reading(reading: Reading, first: Reading) -> tuple[str, ...]:
 
 def _builds(bench: Bench) -> Iterator[str]:
     yield "## Construire un corpus plus grand"
+    if not bench.builds:
+        yield _NOT_ASKED
+        return
     rows = (_build(build, bench.builds[0]) for build in bench.builds)
     yield table(("corpus", "règles", "durée", "rapport", "mémoire au plus", "rapport", "fichier"), rows)
     yield _BUILDS

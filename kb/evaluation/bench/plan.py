@@ -11,6 +11,8 @@ from typing import Any, NoReturn
 _PROGRAM = "make bench"
 # How many times the corpus, unless told otherwise.
 SIZES = (1, 10, 100)
+# The parts that may be left out, by their name on the command line.
+PARTS = ("service", "site", "lecture", "construction")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +20,8 @@ class Plan:
     """What is read, what is written, and how much is measured.
 
     `kb` is a base built already; without it one is. `builds` and `sizes` are how many times the corpus; `rounds` how often engines are
-    timed, the best told; `site_rounds` how often the sites are written; `seconds` how long each load lasts.
+    timed, the best told; `site_rounds` how often the sites are written; `seconds` how long each load lasts;
+    `parts` what is measured besides the engines.
     """
 
     texts: Path | None
@@ -35,6 +38,7 @@ class Plan:
     workers: int = 2
     most_questions: int | None = None
     quick: bool = False
+    parts: tuple[str, ...] = PARTS
 
     def questions(self, part: str) -> list[Path]:
         """The question sets of a part (`dev` or `held`)."""
@@ -56,7 +60,14 @@ def read_plan(arguments: Sequence[str]) -> Plan:
     plan = Plan(texts, given.tests, given.page, given.figures, given.kb)
     if given.quick:
         return replace(plan, **_LEAST)
-    return replace(plan, builds=given.builds, sizes=given.sizes, seconds=given.seconds, site_rounds=given.site_rounds)
+    return replace(
+        plan,
+        builds=given.builds,
+        sizes=given.sizes,
+        seconds=given.seconds,
+        site_rounds=given.site_rounds,
+        parts=given.parts,
+    )
 
 
 _LEAST: dict[str, Any] = {
@@ -92,6 +103,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--sizes", type=_sizes, default=SIZES, help="lectures : 1,10,100 fois les passages")
     parser.add_argument("--site-rounds", type=_count, default=3, help="combien de fois chaque site est écrit")
     parser.add_argument("--kb", type=Path, help="une base déjà construite ; sans elle, elle l'est")
+    parser.add_argument(
+        "--parts", type=_parts, default=PARTS, help=f"parties : {','.join(PARTS)} ; les moteurs toujours"
+    )
     parser.add_argument("--seconds", type=_seconds, default=20.0, help="durée de chaque charge HTTP")
     parser.add_argument("--quick", action="store_true", help="le moins possible, pour voir que tout marche")
     return parser
@@ -103,6 +117,14 @@ def _sizes(text: str) -> tuple[int, ...]:
     if min(sizes) < 1:
         raise ValueError
     return tuple(sorted({1, *sizes}))
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    """`service,site`."""
+    named = text.split(",")
+    if not set(named) <= set(PARTS):
+        raise ValueError
+    return tuple(part for part in PARTS if part in named)
 
 
 def _count(text: str) -> int:
