@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from kb.answer import Answerer
 from kb.errors import UnusableFileError
 from kb.evaluation import postgres
-from kb.evaluation.measures import DEPTH, Measure, reports
+from kb.evaluation.measures import DEPTH, Measure, overall
 from kb.evaluation.questions import Question
 from kb.evaluation.rivals import RIVALS, SETTINGS, Document, Rival, documents, found_by
 from kb.evaluation.speed import Speed, side_by_side
@@ -125,7 +125,7 @@ def _qualities(base: KnowledgeBase, sets: Mapping[str, Sequence[Question]], find
 
 
 def _quality(base: KnowledgeBase, questions: Sequence[Question], finder: Finder) -> Quality:
-    report = reports([found_by(base, question, finder(question)) for question in questions])[0]
+    report = overall([found_by(base, question, finder(question)) for question in questions])
     means = dict(report.measures)
     answerable = sum(bool(question.gold) for question in questions)
     return Quality(answerable, means["hit@1"], means["hit@5"], means["MRR@10"])
