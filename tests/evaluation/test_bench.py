@@ -8,6 +8,7 @@ import os
 import platform
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,12 @@ def test_the_page_tells_the_machine_and_the_day() -> None:
     told = page(bench())
     for part in ("2026-01-02", "Processeur, 4 cœur(s)", "8,0 Go", "CPython 3.13", "SQLite 3"):
         assert part in told
+
+
+def test_a_machine_at_other_work_is_told() -> None:
+    quiet = bench().machine
+    assert "à refaire" not in page(bench())
+    assert "à refaire sur une machine au repos" in page(bench(machine=replace(quiet, load=quiet.cores + 1.0)))
 
 
 def test_what_was_not_measured_is_said() -> None:
