@@ -16,8 +16,8 @@ from kb.evaluation.scenarios import ScenarioReport
 _INTRO = """Écrite par `make bench`, d'une seule traite, tout sur la même machine, et à ne pas retoucher : les rapports comptent plus que
 les durées. Un rapport est le chiffre de sa ligne divisé par celui de la ligne qui porte × 1,00."""
 _QUICK = "**Essai rapide (`--quick`) : ces chiffres ne mesurent rien.**"
-_BUSY = """**La machine servait à autre chose pendant la mesure (plus de processus actifs que de cœurs) : la justesse n'en dépend pas, mais les
-durées, les débits et leurs rapports sont à refaire sur une machine au repos.**"""
+_BUSY = """**La machine servait à autre chose pendant la mesure (plus de processus actifs que de cœurs) : la justesse n'en dépend pas, mais
+les durées, les débits et leurs rapports sont à refaire sur une machine au repos.**"""
 _NOT_ASKED = "Non demandé à cette mesure (`--parts`)."
 _NO_TEXTS = "Non mesurée : les lignes qui répondent sont celles des publications, et la base n'en contient aucune."
 _QUALITY = """Comment : mêmes passages, mêmes questions, le jeu donné à tous ; un passage est bon si ses lignes dans la publication touchent
