@@ -7,7 +7,7 @@ LOCK := uv pip compile --quiet --universal --fork-strategy fewest --python-versi
 # The folder of the user's own publications.
 export ARBITRE_TEXTS ?= local
 
-.PHONY: help run build site test check train measure build/measured.sqlite lock clean
+.PHONY: help run build site test check train bench build/measured.sqlite lock clean
 .NOTPARALLEL:
 
 help: ## liste les commandes
@@ -43,11 +43,9 @@ build/measured.sqlite: .venv/dev.stamp
 train: build/measured.sqlite ## apprend les poids du classement sur tests/questions/dev (il faut vos publications)
 	$(BIN)/python -m kb.evaluation.training $< tests/questions/dev/*.jsonl
 
-measure: build/measured.sqlite ## mesure justesse et vitesse, à côté d'autres moteurs et d'un autre site (il faut vos publications)
-	$(BIN)/arbitre eval --kb $< tests/questions/dev/*.jsonl --compare
-	$(BIN)/python -m kb.evaluation.speed $< tests/questions/dev/*.jsonl
-	$(BIN)/python -m kb.evaluation.scenarios $< tests/scenarios/*/*.jsonl
-	$(BIN)/python -m kb.evaluation.publishing $< tests/questions/dev/*.jsonl
+bench: .venv/dev.stamp ## mesure justesse, vitesse, taille, service et site à côté d'autres, et écrit BENCH.md (options : make bench ARGS=--quick)
+	@.ci/postgres
+	@$(BIN)/python -m kb.evaluation.bench --texts "$$ARBITRE_TEXTS" $(ARGS)
 
 lock: .venv/dev.stamp ## fige les versions des paquets (pour les renouveler : make lock ARGS=--upgrade)
 	@command -v uv >/dev/null || $(BIN)/python -m pip install --quiet uv

@@ -1,7 +1,10 @@
-"""Compose the application: the API first, the static site below it."""
+"""Compose the application: the API first, the static site below it, and what stands around every request."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -11,20 +14,36 @@ from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from api import problems
-from api.library import Library
-from api.middleware import BodilessHead, ReadableOnly, Unchanged
+from api import problems, shelf
+from api.admission import Admission, BoundedBody, Deadline
+from api.metrics import Metrics
+from api.middleware import BodilessHead, Guarded, ReadableOnly, Unchanged
+from api.observing import Observed, Routes
+from api.remembering import Remembered
 from api.routes import ROUTERS
 from api.schema import DESCRIPTION, DescribedApi
+from api.settings import Service
 from kb import __version__
 
 _SMALLEST_ZIPPED = 1000
+# Past this level, an answer takes longer to shrink than it gains on the way.
+_ZIP_LEVEL = 5
 # Pages of this machine may read the texts that it serves to itself; those of other sites may not.
 _LOCAL_PAGES = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
+_TOLD_HEADERS = ["ETag", "Link", "Retry-After", "X-Request-ID"]
 
 
 def create_app(base_path: Path, site: Path | None, with_texts: bool) -> FastAPI:  # noqa: FBT001 - see the command `serve`
     """The application that serves a base, and a site when there is one; without `with_texts`, the précis alone.
+
+    Raises:
+        UnusableBaseError: the base is missing, damaged, or of another version.
+    """
+    return application(Service(base_path, site, with_texts))
+
+
+def application(service: Service) -> FastAPI:
+    """The application of a service.
 
     Raises:
         UnusableBaseError: the base is missing, damaged, or of another version.
@@ -37,17 +56,33 @@ def create_app(base_path: Path, site: Path | None, with_texts: bool) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
         generate_unique_id_function=_operation_id,
+        lifespan=_living,
     )
-    app.state.library = Library.opened(base_path, with_texts=with_texts)
+    app.state.metrics = Metrics()
+    app.state.shelf = shelf.Shelf(service, app.state.metrics)
     problems.install(app)
     for router in ROUTERS:
         app.include_router(router)
     for rest in ("/v1", "/v1/{rest:path}"):
         app.add_api_route(rest, _nothing_here, include_in_schema=False)
-    if site is not None:
-        app.mount("/", StaticFiles(directory=site, html=True))
-    _wrap(app, app.state.library)
+    if service.site is not None:
+        app.mount("/", StaticFiles(directory=service.site, html=True))
+    _wrap(app, service)
     return app
+
+
+@contextlib.asynccontextmanager
+async def _living(app: FastAPI) -> AsyncIterator[None]:
+    """From the first request to the last: the base warmed, its file watched."""
+    served: shelf.Shelf = app.state.shelf
+    await asyncio.to_thread(shelf.warm, served.library)
+    watching = asyncio.create_task(served.watch())
+    try:
+        yield
+    finally:
+        watching.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await watching
 
 
 def _operation_id(route: APIRoute) -> str:
@@ -63,14 +98,19 @@ def _nothing_here() -> None:
     raise HTTPException(404)
 
 
-def _wrap(app: FastAPI, shared: Library) -> None:
+def _wrap(app: FastAPI, service: Service) -> None:
     """Add what happens around every request, the innermost first."""
-    meta = shared.base.meta
-    seed = f"{__version__} {meta['digest']} {shared.with_texts} "
-    cache_control = "private, no-cache" if shared.with_texts else "public, max-age=300"
-    app.add_middleware(GZipMiddleware, minimum_size=_SMALLEST_ZIPPED)
-    app.add_middleware(Unchanged, seed=seed, cache_control=cache_control)
+    metrics, limits = app.state.metrics, service.limits
+    app.add_middleware(GZipMiddleware, minimum_size=_SMALLEST_ZIPPED, compresslevel=_ZIP_LEVEL)
+    app.add_middleware(Admission, limits=limits, metrics=metrics)
+    app.add_middleware(Deadline, limits=limits, metrics=metrics)
+    app.add_middleware(BoundedBody, limits=limits, metrics=metrics)
+    app.add_middleware(Remembered, capacity=limits.remembered, metrics=metrics)
+    app.add_middleware(Unchanged)
     app.add_middleware(BodilessHead)
     app.add_middleware(ReadableOnly)
-    origins = {"allow_origin_regex": _LOCAL_PAGES} if shared.with_texts else {"allow_origins": ["*"]}
-    app.add_middleware(CORSMiddleware, allow_methods=["GET", "HEAD"], expose_headers=["ETag"], **origins)
+    origins = {"allow_origin_regex": _LOCAL_PAGES} if service.with_texts else {"allow_origins": ["*"]}
+    app.add_middleware(CORSMiddleware, allow_methods=["GET", "HEAD"], expose_headers=_TOLD_HEADERS, **origins)
+    routes = Routes(app.openapi()["paths"])
+    app.add_middleware(Observed, shelf=app.state.shelf, metrics=metrics, detail=service.detail, routes=routes)
+    app.add_middleware(Guarded, with_texts=service.with_texts)

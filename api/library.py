@@ -153,8 +153,8 @@ def _only(text: str, found: list[Passage]) -> Passage:
 
 
 async def library(request: Request) -> Library:
-    """The library of the application that received a request."""
-    shared: Library = request.app.state.library
+    """The library that a request was given when it came (see `api.shelf`)."""
+    shared: Library = request.scope["arbitre.library"]
     return shared
 
 

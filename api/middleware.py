@@ -1,4 +1,4 @@
-"""What happens around every request: unreadable ones are refused, unchanged answers are not sent again."""
+"""What happens around every request: unreadable ones are refused, unchanged answers not sent again, browsers told what to forbid."""
 
 from __future__ import annotations
 
@@ -9,9 +9,54 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api.library import Library
 from api.problems import problem
+from api.shelf import LIBRARY
+from kb import __version__
 
 _READING = frozenset({"GET", "HEAD"})
+_OK = 200
+# What a page of ours may load, and an answer that is no page may not.
+_PAGE = (
+    b"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self';"
+    b" worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_DATA = b"default-src 'none'; frame-ancestors 'none'"
+_FORBIDDING = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
+# Answers that a browser never shows as a page.
+_DATA_TYPES = (b"application/json", b"application/problem+json", b"text/plain")
+
+
+class Guarded:
+    """Tell browsers what to forbid: guessing a type, framing, leaking the address read, loading from elsewhere."""
+
+    def __init__(self, app: ASGIApp, *, with_texts: bool) -> None:
+        """Wrap an application; texts are for the pages of their own origin alone, the précis for any page."""
+        self.app = app
+        readers = b"same-origin" if with_texts else b"cross-origin"
+        self.headers = (*_FORBIDDING, (b"cross-origin-resource-policy", readers))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Add the headers to every answer."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given: list[tuple[bytes, bytes]] = list(message["headers"])
+                kind = next((value for name, value in given if name == b"content-type"), b"")
+                policy = _DATA if kind.startswith(_DATA_TYPES) else _PAGE
+                message["headers"] = [*given, *self.headers, (b"content-security-policy", policy)]
+            await send(message)
+
+        await self.app(scope, receive, send_guarded)
 
 
 class ReadableOnly:
@@ -73,9 +118,9 @@ class BodilessHead:
 class Unchanged:
     """Weak ETags on what is read under `/v1`: the base never changes while it is served, so an address names its answer."""
 
-    def __init__(self, app: ASGIApp, seed: str, cache_control: str) -> None:
-        """Wrap an application; `seed` is what, beside the address, decides of an answer."""
-        self.app, self.seed, self.cache_control = app, seed, cache_control
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer 304 to who holds the answer already; else label it."""
@@ -85,8 +130,10 @@ class Unchanged:
         # A card is a page for a browser, and JSON for a program.
         wanted = Headers(scope=scope).get("Accept", "").encode() if scope["path"].endswith("/judge") else b""
         vary = "Accept-Encoding, Accept" if scope["path"].endswith("/judge") else "Accept-Encoding"
-        etag = f'W/"{hashlib.sha256(self.seed.encode() + _address(scope) + wanted).hexdigest()[:32]}"'
-        labels = {"ETag": etag, "Cache-Control": self.cache_control, "Vary": vary}
+        shared: Library = scope[LIBRARY]
+        etag = f'W/"{hashlib.sha256(_seed(shared) + _address(scope) + wanted).hexdigest()[:32]}"'
+        kept = "private, no-cache" if shared.with_texts else "public, max-age=300"
+        labels = {"ETag": etag, "Cache-Control": kept, "Vary": vary}
         if _holds(Headers(scope=scope).getlist("If-None-Match"), etag):
             await Response(status_code=304, headers=labels)(scope, receive, send)
             return
@@ -94,13 +141,18 @@ class Unchanged:
         async def send_labelled(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                if message["status"] == 200:  # noqa: PLR2004 - OK
+                if message["status"] == _OK:
                     headers["ETag"] = etag
-                headers.add_vary_header(vary)
-                headers["Cache-Control"] = self.cache_control if message["status"] == 200 else "no-store"  # noqa: PLR2004
+                headers["Vary"] = vary
+                headers["Cache-Control"] = kept if message["status"] == _OK else "no-store"
             await send(message)
 
         await self.app(scope, receive, send_labelled)
+
+
+def _seed(shared: Library) -> bytes:
+    """What, beside the address, decides of an answer: the program, the base, and the layers that leave it."""
+    return f"{__version__} {shared.base.meta['digest']} {shared.with_texts} ".encode()
 
 
 def _holds(conditions: list[str], etag: str) -> bool:

@@ -28,12 +28,18 @@ _TITLES = {
     403: "Interdit",
     404: "Introuvable",
     405: "Méthode refusée",
+    408: "Trop lent",
     409: "Ambigu",
+    413: "Trop grand",
+    414: "Adresse trop longue",
     422: "Paramètres refusés",
+    429: "Trop de demandes",
+    431: "En-têtes trop longs",
     500: "Erreur interne",
     503: "Base indisponible",
 }
 _STATUS_DETAILS = {
+    400: ("corps-illisible", "le corps de la requête n'est pas du JSON en UTF-8"),
     404: ("adresse-inconnue", "rien ne répond à cette adresse ; /openapi.json les décrit toutes"),
     405: ("methode-refusee", "cette adresse ne se lit pas ainsi ; essayez GET"),
 }
@@ -103,7 +109,6 @@ def install(app: FastAPI) -> None:
         NoPolicyError: _no_policy,
         UnusableBaseError: _unusable_base,
         HTTPException: _http,
-        Exception: _unexpected,
     }
     for kind, handler in handlers.items():
         app.add_exception_handler(kind, handler)
@@ -147,11 +152,6 @@ def _unusable_base(request: Request, fault: UnusableBaseError) -> JSONResponse:
 def _http(request: Request, fault: HTTPException) -> JSONResponse:
     code, detail = _STATUS_DETAILS.get(fault.status_code, ("requete-refusee", "cette requête est refusée"))
     return problem(fault.status_code, code, detail, request.url.path, fault.headers)
-
-
-def _unexpected(request: Request, _fault: Exception) -> JSONResponse:
-    detail = "Arbitre a échoué sur cette requête ; l'erreur est dans son journal"
-    return problem(500, "erreur-interne", detail, request.url.path)
 
 
 def _invalid(request: Request, fault: RequestValidationError) -> JSONResponse:

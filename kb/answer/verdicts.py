@@ -74,7 +74,7 @@ def nearest(measured: Measured, likeness: Likeness, model: Model) -> Verdict | N
 def hear(measured: Measured, likeness: Likeness, without: Collection[int] = ()) -> Heard | None:
     """The questions with a verdict beside the best rules, but for the segments `without`; none when there is none."""
     near = _near(measured, likeness, without)
-    asked = near.only(near.parts == Part.QUESTION)
+    asked = near.only((near.parts == Part.QUESTION) | (near.parts == Part.CASE))
     if not len(asked.segments):
         return None
     verdicts = measured.index.segments["verdict"][asked.segments].astype(np.float32)

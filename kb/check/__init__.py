@@ -123,7 +123,7 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """One question beside two rules: it cannot tell them apart."""
     first: dict[str, Provision] = {}
     for provision in rulebook.provisions:
-        for question in provision.questions:
+        for question in (*provision.questions, *provision.cases):
             key = " ".join(words(question))
             other = first.setdefault(key, provision)
             if other is not provision:

@@ -6,6 +6,7 @@ import contextlib
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,14 @@ from kb.store import View
 WithTextsOption = Annotated[
     bool, typer.Option("--with-texts", help="Publier aussi les textes des publications : pour un usage personnel.")
 ]
+
+
+class LogChoice(StrEnum):
+    """What the journal of the service tells (see `api.settings.LogDetail`)."""
+
+    ERRORS = "erreurs"
+    REQUESTS = "requetes"
+    FULL = "complet"
 
 
 @app.command("site")
@@ -54,12 +63,17 @@ def serve_command(
         int, typer.Option("--port", min=0, max=65535, help="Le port ; un autre est pris s'il est occupé.")
     ] = 8000,
     with_texts: WithTextsOption = False,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=64, help="Combien de processus répondent ; ils partagent la base.")
+    ] = 1,
+    log: Annotated[
+        LogChoice, typer.Option("--log", help="Le journal, en JSON sur la sortie d'erreur : ce qu'il dit.")
+    ] = LogChoice.ERRORS,
 ) -> None:
     """Sert le site et l'API sur une même adresse."""
     # The server and its frameworks are half of what a command takes to start: the others do without.
-    import uvicorn  # noqa: PLC0415
-
-    from api.app import create_app  # noqa: PLC0415
+    from api.serving import serve  # noqa: PLC0415
+    from api.settings import LogDetail, Service  # noqa: PLC0415
 
     base = open_base(kb)
     shown = with_texts or is_loopback(host)
@@ -71,8 +85,7 @@ def serve_command(
         if taken != port:
             say(f"le port {port} est occupé : le {taken} est pris à sa place")
         typer.echo(f"Arbitre répond sur http://{host}:{taken} (Ctrl+C pour arrêter)")
-        config = uvicorn.Config(create_app(base.path, folder, shown), log_level="warning", server_header=False)
-        uvicorn.Server(config).run(sockets=[listener])
+        serve(Service(base.path, folder, shown, LogDetail(log.value)), listener, workers)
 
 
 @contextlib.contextmanager

@@ -115,6 +115,11 @@ def ranks_of(base: KnowledgeBase, question: Question, ids: Sequence[str]) -> tup
     return tuple(ranks)
 
 
+def overall(outcomes: Sequence[Outcome]) -> Report:
+    """The measures of all the questions together: the first of `reports`, without the others' resampling."""
+    return _report("ensemble", list(outcomes))
+
+
 def reports(outcomes: Sequence[Outcome]) -> list[Report]:
     """The measures overall, then by game, then by kind."""
     groups: dict[str, list[Outcome]] = {"ensemble": list(outcomes)}

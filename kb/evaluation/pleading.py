@@ -14,7 +14,7 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 
 from kb.answer import PLEAS, hear, intent_of, is_closed, nearest
-from kb.answer.answering import LAYERS
+from kb.answer.answering import LAYERS, written_beside
 from kb.evaluation.questions import Question
 from kb.search import Model, Searcher
 from kb.store import VIEWS, KnowledgeBase
@@ -64,7 +64,7 @@ def _plead(base: KnowledgeBase, searcher: Searcher, work: str, at: int, along: l
 def _asked(base: KnowledgeBase, identifier: str, place: int) -> str:
     """A question beside a provision: those of both layers stand there, the text's first."""
     layers = [passage for view in LAYERS for passage in base.passages([identifier], view)]
-    return list(dict.fromkeys(question for passage in layers for question in passage.questions))[place]
+    return written_beside(layers)[place]
 
 
 def learn_pleas(found: Sequence[Plea]) -> tuple[float, ...]:

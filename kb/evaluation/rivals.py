@@ -1,7 +1,7 @@
 """Other engines on the very passages of a base: SQLite's FTS5, tantivy, bm25s. What `arbitre eval --compare` sets beside ours.
 
-Each is given what a user would give it: the title, the path and the text of each passage, the words of the question joined by OR, French
-stemming where the engine has it.
+Each is given the title, the path and the text of each passage, and the words of the question joined by OR. Its setting is the best of those
+tried on the questions of `tests/questions/dev` (weight of titles, stop words, stems, constants of BM25); `SETTINGS` says which.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from kb.store import KnowledgeBase, View
 Search = Callable[[str], list[str]]
 
 _WORD = re.compile(r"\w+")
+# How much the length of a passage counts for bm25s; its own default is 0.75.
+_BM25S_LENGTH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,10 @@ class Document:
     id: str
     title: str
     text: str
+
+
+# Makes an engine of some passages.
+Rival = Callable[[Sequence[Document]], Search]
 
 
 def documents(base: KnowledgeBase, work: str, view: View) -> list[Document]:
@@ -46,12 +52,28 @@ def documents(base: KnowledgeBase, work: str, view: View) -> list[Document]:
 
 def fts5(found: Sequence[Document]) -> Search:
     """SQLite's full text, `unicode61`: accents folded, no stemming."""
+    return _fts5(found, str.lower)
+
+
+def fts5_stems(found: Sequence[Document]) -> Search:
+    """SQLite's full text over Snowball's French stems, which it does not have itself.
+
+    Raises:
+        UnusableFileError: the stemmer is not installed.
+    """
+    stemmer = _module("Stemmer").Stemmer("french")
+    return _fts5(found, lambda text: " ".join(stemmer.stemWords(_WORD.findall(text.lower()))))
+
+
+def _fts5(found: Sequence[Document], prepare: Callable[[str], str]) -> Search:
+    """A table of the passages; what is written and what is asked are prepared alike."""
+    rows = [(document.id, prepare(document.title), prepare(document.text)) for document in found]
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.execute("CREATE VIRTUAL TABLE passages USING fts5(id UNINDEXED, title, text, tokenize = 'unicode61')")
-    connection.executemany("INSERT INTO passages VALUES (?, ?, ?)", [(d.id, d.title, d.text) for d in found])
+    connection.executemany("INSERT INTO passages VALUES (?, ?, ?)", rows)
 
     def search(question: str) -> list[str]:
-        asked = " OR ".join(f'"{word}"' for word in _WORD.findall(question.lower()))
+        asked = " OR ".join(f'"{word}"' for word in _WORD.findall(prepare(question)))
         query = "SELECT id FROM passages WHERE passages MATCH ? ORDER BY bm25(passages, 0, 2, 1) LIMIT ?"
         return [row[0] for row in connection.execute(query, (asked, DEPTH))] if asked else []
 
@@ -59,7 +81,7 @@ def fts5(found: Sequence[Document]) -> Search:
 
 
 def tantivy(found: Sequence[Document]) -> Search:
-    """Tantivy with its French stemmer.
+    """Tantivy with its French stop words and stemmer.
 
     Raises:
         UnusableFileError: it is not installed.
@@ -71,7 +93,8 @@ def tantivy(found: Sequence[Document]) -> Search:
     builder.add_text_field("text", tokenizer_name="french")
     index = engine.Index(builder.build())
     stem = engine.TextAnalyzerBuilder(engine.Tokenizer.simple())
-    stem = stem.filter(engine.Filter.lowercase()).filter(engine.Filter.stemmer("french"))
+    stem = stem.filter(engine.Filter.lowercase()).filter(engine.Filter.stopword("french"))
+    stem = stem.filter(engine.Filter.stemmer("french"))
     index.register_tokenizer("french", stem.filter(engine.Filter.ascii_fold()).build())
     writer = index.writer()
     for document in found:
@@ -91,7 +114,7 @@ def tantivy(found: Sequence[Document]) -> Search:
 
 
 def bm25s(found: Sequence[Document]) -> Search:
-    """bm25s over Snowball's French stems.
+    """bm25s with its French stop words, over Snowball's French stems.
 
     Raises:
         UnusableFileError: it is not installed.
@@ -99,9 +122,9 @@ def bm25s(found: Sequence[Document]) -> Search:
     engine, stemmer = _module("bm25s"), _module("Stemmer").Stemmer("french")
 
     def cut(texts: Iterable[str]) -> Any:  # noqa: ANN401 - the engine's own tokens
-        return [stemmer.stemWords(_WORD.findall(text.lower())) for text in texts]
+        return engine.tokenize(list(texts), stopwords="french", stemmer=stemmer, return_ids=False, show_progress=False)
 
-    retriever = engine.BM25()
+    retriever = engine.BM25(b=_BM25S_LENGTH)
     retriever.index(
         cut(f"{document.title} {document.title} {document.text}" for document in found), show_progress=False
     )
@@ -114,7 +137,13 @@ def bm25s(found: Sequence[Document]) -> Search:
     return search
 
 
-RIVALS: dict[str, Callable[[Sequence[Document]], Search]] = {"FTS5": fts5, "tantivy": tantivy, "bm25s": bm25s}
+RIVALS: dict[str, Rival] = {"FTS5": fts5, "FTS5, racines": fts5_stems, "tantivy": tantivy, "bm25s": bm25s}
+SETTINGS = {
+    "FTS5": "unicode61 (accents repliés), titre compté double, bm25()",
+    "FTS5, racines": "le même, sur les racines françaises de Snowball, tirées hors de lui",
+    "tantivy": "mots vides et racines du français, accents repliés",
+    "bm25s": f"mots vides du français, racines de Snowball, titre compté double, b = {_BM25S_LENGTH}".replace(".", ","),
+}
 
 
 def compare(base: KnowledgeBase, questions: Sequence[Question], view: View) -> dict[str, list[Outcome]]:
@@ -128,12 +157,13 @@ def compare(base: KnowledgeBase, questions: Sequence[Question], view: View) -> d
     found: dict[str, list[Outcome]] = {}
     for name, make in RIVALS.items():
         search = {game: make(passages[game]) for game in games}
-        found[name] = []
-        for question in questions:
-            ids = search[question.game](question.text)
-            ranks = ranks_of(base, question, ids)
-            found[name].append(Outcome(question, ranks, not ids, None, ids[0] if ids else None))
+        found[name] = [found_by(base, question, search[question.game](question.text)) for question in questions]
     return found
+
+
+def found_by(base: KnowledgeBase, question: Question, ids: Sequence[str]) -> Outcome:
+    """The outcome of a question from the ids that an engine gives, best first; an engine never says yes or no."""
+    return Outcome(question, ranks_of(base, question, ids), not ids, None, ids[0] if ids else None)
 
 
 def _module(name: str) -> Any:  # noqa: ANN401 - a module that ships no types

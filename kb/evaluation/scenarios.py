@@ -1,13 +1,8 @@
-"""Scenarios: requests about time and precedence with what a rulebook gives for them, and whether the engine holds.
-
-`python -m kb.evaluation.scenarios BASE SCENARIOS.jsonl…` tells the share that holds, a line each game and kind of request, and how fast an
-order is given.
-"""
+"""Scenarios: requests about time and precedence with what a rulebook gives for them, and whether the engine holds."""
 
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -120,25 +115,36 @@ def proved(scenario: Scenario, told: Mapping[str, Any], base: KnowledgeBase) -> 
     )
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Measure, and print one line a figure."""
-    base = KnowledgeBase(Path(arguments[0]))
-    resolver, scenarios = Resolver(base), read_scenarios(map(Path, arguments[1:]))
-    held: Counter[tuple[str, str]] = Counter()
-    asked = Counter((scenario.game, scenario.endpoint) for scenario in scenarios)
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How many scenarios of a game hold, proof included, and of how many."""
+
+    game: str
+    held: int
+    asked: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioReport:
+    """Scenarios by game, and how fast an order is given (median and 99th percentile, milliseconds)."""
+
+    games: tuple[Held, ...]
+    order_p50: float
+    order_p99: float
+
+
+def report(base: KnowledgeBase, scenarios: Sequence[Scenario]) -> ScenarioReport:
+    """Ask every scenario; one holds when each field expected does and a deciding rule stands on a line that decides."""
+    resolver = Resolver(base)
+    held: Counter[str] = Counter()
     spent: list[float] = []
     for scenario in scenarios:
         started = time.perf_counter()
         told = response(resolver, scenario)
         if scenario.endpoint == "order":
             spent.append((time.perf_counter() - started) * 1000)
-        held[scenario.game, scenario.endpoint] += not misses(scenario, told) and proved(scenario, told, base)
-    for key, total in sorted(asked.items()):
-        sys.stdout.write(f"{key[0]} {key[1]} : {held[key]} sur {total}\n")
-    sys.stdout.write(f"ensemble : {sum(held.values())} sur {sum(asked.values())}\n")
-    if spent:
-        sys.stdout.write(f"order : p50 {np.percentile(spent, 50):.2f} ms, p99 {np.percentile(spent, 99):.2f} ms\n")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+        held[scenario.game] += not misses(scenario, told) and proved(scenario, told, base)
+    asked = Counter(scenario.game for scenario in scenarios)
+    p50, p99 = np.percentile(spent or [0.0], (50, 99))
+    games = tuple(Held(game, held[game], count) for game, count in sorted(asked.items()))
+    return ScenarioReport(games, float(p50), float(p99))

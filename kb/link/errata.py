@@ -83,6 +83,7 @@ def _added(provisions: list[Provision], patch: Patch, target: str) -> list[Provi
         status=Status.CURRENT,
         aliases=(),
         questions=erratum.questions,
+        cases=erratum.cases,
         verdicts=erratum.verdicts,
         fields=(),
         form="",
@@ -143,6 +144,7 @@ def _bullets(whole: Provision, patch: Patch, erratum: Provision) -> list[Provisi
             parent=whole.id,
             number=None,
             questions=(),
+            cases=(),
             verdicts=(),
             aliases=(),
             fields=(),
@@ -211,6 +213,7 @@ def _superseded(piece: Provision, authority: str, whole: str) -> Provision:
         status=Status.SUPERSEDED,
         superseded_by=f"{whole}{key}",
         questions=(),
+        cases=(),
         verdicts=(),
         aliases=(),
     )

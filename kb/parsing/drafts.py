@@ -102,6 +102,7 @@ class Draft:
     lines: list[tuple[int, int]] = field(default_factory=list)
     aliases: list[str] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)
+    cases: list[str] = field(default_factory=list)
     verdicts: list[tuple[str, str]] = field(default_factory=list)
     fields: list[tuple[str, str]] = field(default_factory=list)
     children: int = 0
@@ -112,9 +113,17 @@ class Draft:
         if not arrow:
             self.questions.append(answer)
             return True
+        return self._settle(self.questions, question, answer)
+
+    def try_case(self, text: str) -> bool:
+        """Add a case with its verdict; false when it has none."""
+        case, _arrow, answer = (part.strip() for part in text.rpartition("→"))
+        return self._settle(self.cases, case, answer)
+
+    def _settle(self, among: list[str], question: str, answer: str) -> bool:
         if not question or answer not in {"oui", "non"}:
             return False
-        self.questions.append(question)
+        among.append(question)
         self.verdicts.append((question, answer))
         return True
 
@@ -224,6 +233,7 @@ def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: 
         redirect=draft.redirect,
         aliases=tuple(draft.aliases),
         questions=tuple(draft.questions),
+        cases=tuple(draft.cases),
         verdicts=tuple(draft.verdicts),
         fields=tuple(draft.fields),
     )

@@ -267,7 +267,7 @@ class Outline:
         self._notes(self._table, block.footnotes)
 
     def _add_callout(self, block: b.Callout) -> None:
-        if block.kind == "Questions":
+        if block.kind in {"Questions", "Cas"}:
             self._add_questions(block)
             return
         kind, subkind, named = _CALLOUTS[block.kind]
@@ -301,14 +301,17 @@ class Outline:
         bullets = [part for part in block.parts if isinstance(part, b.Item)]
         if block.title or block.marks != b.Marks() or len(bullets) != len(block.parts) or not bullets:
             message = "un bloc de questions est fait de puces, sans titre ni marque"
-            self._fault(
-                "QUESTIONS", message, block.first, "écrivez > **Questions**, puis chaque question après « > - »"
-            )
+            remedy = f"écrivez > **{block.kind}**, puis chaque question après « > - »"
+            self._fault("QUESTIONS", message, block.first, remedy)
         if self._last is None:
             self._fault("ORPHELIN", "ces questions ne suivent aucune règle ni aucun titre", block.first)
             return
         for text in (plain(bullet.text.markdown) for bullet in bullets):
-            if not self._last.ask(text):
+            if block.kind == "Cas" and not self._last.try_case(text):
+                self._fault(
+                    "VERDICT", f"« {text} » : un cas se tranche", block.first, "finissez-le par « → oui » ou « → non »"
+                )
+            if block.kind == "Questions" and not self._last.ask(text):
                 message = f"« {text} » : une flèche ne mène qu'à oui ou non"
                 self._fault("VERDICT", message, block.first, "finissez la question par « → oui », « → non », ou rien")
 

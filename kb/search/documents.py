@@ -115,6 +115,7 @@ class Documents:
         """The fields of one document. Questions and names serve an id in whichever layer they were written."""
         versions = [provision, twin] if twin is not None else [provision]
         questions = list(dict.fromkeys(question for version in versions for question in version.questions))
+        cases = list(dict.fromkeys(case for version in versions for case in version.cases if case not in questions))
         names = list(dict.fromkeys(name for version in versions for name in (*version.aliases, *version.labels)))
         own_title = "" if provision.path and provision.path[-1].endswith(provision.title) else provision.title
         summary = twin if twin is not None and both else None
@@ -143,6 +144,11 @@ class Documents:
                 )
                 for place, question in enumerate(questions)
                 if (keys := self._distinct(question))
+            ),
+            *(
+                Segment(Part.CASE, keys, place, _VERDICTS[verdicts[case]], self._wordings(case))
+                for place, case in enumerate(cases, len(questions))
+                if (keys := self._distinct(case))
             ),
             *self._clauses(provision, shown=True),
             *(self._clauses(summary, shown=False) if summary is not None else ()),

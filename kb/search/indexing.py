@@ -16,7 +16,7 @@ from kb.search.documents import Document, Documents, Segment, written
 from kb.search.frames import actions
 from kb.search.portable import portable
 from kb.search.portable.words import Vocabulary
-from kb.search.postings import BITS, pack_entries, pack_numbers, pack_segments
+from kb.search.postings import BITS, Part, pack_entries, pack_numbers, pack_segments
 from kb.search.space import learn, packed
 from kb.search.wording import pack
 from kb.store import VIEWS, IndexData, IndexedDocument, IndexedView, Posting, View, Worded
@@ -118,8 +118,11 @@ def _postings(work: str, view: View, documents: Sequence[Document]) -> tuple[lis
     for number, (place, segment) in enumerate(parts):
         for key in segment.keys:
             members[key].append(number)
-            holding.setdefault(key, set()).add(place)
+            if segment.part is not Part.CASE:
+                holding.setdefault(key, set()).add(place)
     rarities = {term: rarity(len(documents), len(places)) for term, places in holding.items()}
+    # A word that only cases have is no word of the work: search does not know it.
+    unknown = rarity(len(documents), 0)
     postings = []
     for term in sorted(holding):
         entries = sorted(weighted.get(term, {}).items())
@@ -134,7 +137,7 @@ def _postings(work: str, view: View, documents: Sequence[Document]) -> tuple[lis
             int(segment.part),
             segment.unit,
             segment.verdict,
-            sum(rarities[key] for key in segment.keys),
+            sum(rarities.get(key, unknown) for key in segment.keys),
         )
         for place, segment in parts
     )

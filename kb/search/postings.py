@@ -33,6 +33,7 @@ class Part(IntEnum):
     QUESTION = 1
     CLAUSE = 2
     EVENT = 3
+    CASE = 4
 
 
 ENTRY = np.dtype([("document", "<u4"), ("impact", "<f4"), ("fields", "<u2")])

@@ -1,9 +1,8 @@
-"""Open a knowledge base: one connection a thread, none ever writes."""
+"""Open a knowledge base: a few connections that threads take in turn, none ever writes."""
 
 from __future__ import annotations
 
 import sqlite3
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,8 @@ class OpenedBase:
             UnusableBaseError: the file is missing, damaged, or of another version.
         """
         self.path = path
-        self._local = threading.local()
+        # The last one given back is taken first: its statements are ready, its pages at hand.
+        self._idle: list[sqlite3.Connection] = []
         if not path.is_file():
             raise UnusableBaseError(f"{path} : aucune base ici ; lancez « arbitre build --out {path} »")
         try:
@@ -40,13 +40,26 @@ class OpenedBase:
 
     def rows(self, query: str, parameters: Sequence[object] = ()) -> list[Any]:
         """All rows of a query, as tuples."""
-        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = self._local.connection = self._connect()
-        return connection.execute(query, parameters).fetchall()
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._connect()
+        try:
+            return connection.execute(query, parameters).fetchall()
+        finally:
+            self._idle.append(connection)
+
+    def reserve(self, connections: int) -> None:
+        """Open so many connections now: as many threads then go on reading this base once another file has its place.
+
+        Raises:
+            UnusableBaseError: another base has taken its place already.
+        """
+        opened = [self._connect() for _ in range(connections - len(self._idle))]
+        self._idle += opened
 
     def _connect(self) -> sqlite3.Connection:
-        """A connection of this thread, to the very base that was opened.
+        """A connection to the very base that was opened.
 
         Raises:
             UnusableBaseError: another base has taken its place since.

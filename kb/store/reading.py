@@ -7,7 +7,7 @@ from kb.store.values import Coverage, Found, View
 
 
 class KnowledgeBase(EdgeReader):
-    """A knowledge base opened for reading; one connection a thread, none ever writes."""
+    """A knowledge base opened for reading: any thread may ask, none ever writes."""
 
     def diagnostics(self, work: str, view: View = "both") -> list[Found]:
         """What the checks found in the layers of a view, errors first.

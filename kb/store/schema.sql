@@ -49,6 +49,7 @@ CREATE TABLE nodes (
     scope TEXT NOT NULL,      -- JSON list of modes
     fields TEXT NOT NULL,     -- JSON list of [name, value]
     questions TEXT NOT NULL,  -- JSON list
+    cases TEXT NOT NULL,      -- JSON list
     form TEXT NOT NULL,
     source INTEGER NOT NULL REFERENCES sources (source),
     UNIQUE (id, layer),

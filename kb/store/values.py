@@ -63,6 +63,7 @@ class Passage:
     scope: tuple[str, ...]
     fields: tuple[tuple[str, str], ...]
     questions: tuple[str, ...]
+    cases: tuple[str, ...]
     form: str
     edition: str
     source: SourceRef

@@ -220,6 +220,7 @@ def _node(place: int, provision: Provision, source: int) -> Row:
         "scope": _json(provision.scope),
         "fields": _json(provision.fields),
         "questions": _json(provision.questions),
+        "cases": _json(provision.cases),
         "form": provision.form,
         "source": source,
     }

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from api.app import create_app
 from api.library import Library
-from kb.driver import build
 from kb.errors import UnusableBaseError
 
 LONG = "x" * 1001
@@ -125,11 +124,3 @@ def test_our_own_failure_is_told_without_its_traceback(base_path: Path, monkeypa
 def test_a_file_that_is_no_base_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(UnusableBaseError):
         create_app(tmp_path / "absente.sqlite", None, with_texts=True)
-
-
-def test_a_base_rebuilt_under_the_service_is_never_mixed_with_the_former(base_path: Path, tmp_path: Path) -> None:
-    served = tmp_path / "base.sqlite"
-    served.write_bytes(base_path.read_bytes())
-    client = TestClient(create_app(served, None, with_texts=True), raise_server_exceptions=False)
-    build([], [], served)
-    assert "reconstruite" in told(client, "/v1/search?q=charge", 503)

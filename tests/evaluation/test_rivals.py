@@ -12,7 +12,7 @@ from kb.driver import Built
 from kb.errors import UnusableFileError
 from kb.evaluation.questions import Question
 from kb.evaluation.rivals import RIVALS, Document, documents
-from kb.evaluation.speed import enlarge, timed
+from kb.evaluation.speed import enlarge, side_by_side
 from kb.store import KnowledgeBase
 
 PASSAGES = [
@@ -60,10 +60,22 @@ def test_a_base_made_larger_answers_the_same(built: tuple[Built, Path], tmp_path
     assert answer.passages[0].passage.id == Answerer(small).ask(answer.question, "wap").passages[0].passage.id
 
 
-def test_a_time_is_a_median_and_a_tail() -> None:
+def test_a_base_copied_once_is_the_same(built: tuple[Built, Path], tmp_path: Path) -> None:
+    same = tmp_path / "meme.sqlite"
+    enlarge(built[1], same, times=1)
+    query = "SELECT count(*), max(document) FROM documents"
+    assert tuple(KnowledgeBase(same).rows(query)[0]) == tuple(KnowledgeBase(built[1]).rows(query)[0])
+
+
+def test_calls_take_turns_and_a_time_is_a_median_and_a_tail() -> None:
     asked: list[str] = []
-    questions = [Question(str(n), "wap", "", str(n), (), None) for n in range(5)]
-    speed = timed("essai", lambda question: asked.append(question.id), questions, rounds=2)
-    assert asked == ["0", "1", "2", "3", "4"] * 2
-    assert 0 <= speed.p50 <= speed.p99
-    assert str(speed).startswith("essai : p50 ")
+    questions = [Question(str(n), "wap", "", str(n), (), None) for n in range(3)]
+    calls = {
+        "un": lambda question: asked.append(f"un {question.id}"),
+        "deux": lambda question: asked.append(f"deux {question.id}"),
+    }
+    speeds = side_by_side(calls, questions, rounds=2)
+    assert asked == ["un 0", "un 1", "un 2", "deux 0", "deux 1", "deux 2"] * 2
+    assert list(speeds) == ["un", "deux"]
+    assert 0 <= speeds["un"].p50 <= speeds["un"].p99
+    assert str(speeds["un"]).startswith("un : p50 ")

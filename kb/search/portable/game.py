@@ -153,7 +153,8 @@ def _laid(document: Document) -> Laid:
     """A document, its segments part after part, events apart."""
     parts: list[list[tuple[str, ...]]] = [[] for _part in range(PARTS)]
     for segment in document.segments:
-        if segment.part is not Part.EVENT:
+        # The pages give no verdict, so that they do without cases.
+        if segment.part not in {Part.EVENT, Part.CASE}:
             # What a work does not settle has no unit to show, and no summary.
             behind = segment.part is Part.CLAUSE and segment.unit < 0 and not document.absent
             parts[SUMMARY if behind else _PARTS[segment.part]].append(segment.keys)

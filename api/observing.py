@@ -1,0 +1,119 @@
+"""Around every request: its id, its line in the journal, its counts, the base that it reads, and whatever failed."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Iterable
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.journal import REQUEST
+from api.metrics import Metrics
+from api.problems import problem
+from api.settings import LogDetail
+from api.shelf import LIBRARY, Shelf
+
+_log = logging.getLogger(__name__)
+_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
+# Ids that may be told back and written down: nothing that could pass for a header, a line or a word.
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
+_FAILURE = 500
+
+
+class Routes:
+    """The routes by the fixed parts of their address, so that what was asked is never told."""
+
+    def __init__(self, templates: Iterable[str]) -> None:
+        """Take the templates of the API: `/v1/rules/{id}`."""
+        self._known = {re.sub(r"/\{[^/]*\}", "", template) for template in templates}
+
+    def name(self, path: str) -> str:
+        """`/v1/rules`, `/v1/games/order`, `/healthz`; `site` for a page, `?` for what nothing serves."""
+        if not path.startswith("/v1"):
+            return path if path in self._known else "site"
+        parts = path.split("/", 5)
+        game = len(parts) > 4 and parts[2] == "games"  # noqa: PLR2004 - /v1/games/{game}/{what}
+        name = f"/v1/games/{parts[4]}" if game else "/".join(parts[:3])
+        return name if name in self._known else "?"
+
+
+class Observed:
+    """Give a request its id and its base, count it, write it down; a failure of ours is told as a problem."""
+
+    def __init__(self, app: ASGIApp, shelf: Shelf, metrics: Metrics, detail: LogDetail, routes: Routes) -> None:
+        """Wrap an application."""
+        self.app, self.shelf, self.metrics, self.detail, self.routes = app, shelf, metrics, detail, routes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        scope[LIBRARY] = self.shelf.library
+        identity = _identity(Headers(scope=scope).get("X-Request-ID", ""))
+        REQUEST.set(identity)
+        started, status, length = time.perf_counter(), _FAILURE, 0
+
+        async def send_observed(message: Message) -> None:
+            nonlocal status, length
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], (b"x-request-id", identity.encode())]
+            else:
+                length += len(message.get("body", b""))
+            await send(message)
+
+        self.metrics.running.inc()
+        try:
+            await self._answered(scope, receive, send_observed)
+        finally:
+            self.metrics.running.dec()
+            self._tell(scope, status, length, time.perf_counter() - started)
+
+    async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, be it 500."""
+        begun = False
+
+        async def send_watched(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_watched)
+        except Exception:
+            _log.exception("échec sur une requête")
+            if begun:
+                raise
+            detail = "Arbitre a échoué sur cette requête ; l'erreur est dans son journal"
+            refused = problem(_FAILURE, "erreur-interne", detail, scope["path"], {"Cache-Control": "no-store"})
+            await refused(scope, receive, send)
+
+    def _tell(self, scope: Scope, status: int, length: int, seconds: float) -> None:
+        """Count the request and write its line."""
+        route = self.routes.name(scope["path"])
+        method = scope["method"] if scope["method"] in _METHODS else "?"
+        self.metrics.requests.labels(method, route, str(status)).inc()
+        self.metrics.seconds.labels(route).observe(seconds)
+        level = logging.ERROR if status >= _FAILURE else logging.INFO
+        if not _log.isEnabledFor(level):
+            return
+        fields = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 2), "bytes": length}
+        if self.detail is LogDetail.FULL:
+            fields |= _asked(scope)
+        _log.log(level, "requête", extra={"fields": fields})
+
+
+def _identity(given: str) -> str:
+    """The id that the client gave, when it is well formed; else one of ours."""
+    return given if _ID.fullmatch(given) else secrets.token_hex(8)
+
+
+def _asked(scope: Scope) -> dict[str, str | None]:
+    """What was asked, and by whom: for the owner who wants it alone."""
+    query = scope["query_string"].decode("ascii", "replace")
+    return {"path": scope["path"], "query": query, "client": scope["client"][0] if scope.get("client") else None}

@@ -1,0 +1,84 @@
+"""Run the application: in this process, or in several that share one socket and one read-only file."""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import socket
+import tempfile
+from multiprocessing.process import BaseProcess
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from api import journal
+from api.connection import PatientConnection
+from api.metrics import SHARED
+from api.settings import Service
+
+# Seconds given to requests under way when the service stops, and to a worker to say that it lives: opening a base takes a while.
+_STOPPING = 10
+_LIVING = 30
+# A worker is one core's work: a library that starts a thread a core in each would only have them wait for one another.
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def serve(service: Service, listener: socket.socket, workers: int = 1) -> None:
+    """Answer on a listening socket until told to stop.
+
+    Raises:
+        UnusableBaseError: the base is missing, damaged, or of another version.
+    """
+    if workers == 1:
+        uvicorn.Server(configuration(service)).run(sockets=[listener])
+        return
+    folder = tempfile.mkdtemp(prefix="arbitre-mesures-")
+    os.environ[SHARED] = folder
+    for name in _ONE_THREAD:
+        os.environ.setdefault(name, "1")
+    try:
+        Workers(configuration(service, workers), [listener]).run()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def configuration(service: Service, workers: int = 1) -> uvicorn.Config:
+    """How uvicorn runs the application; each worker makes its own."""
+    return uvicorn.Config(
+        functools.partial(_application, service),
+        factory=True,
+        workers=workers,
+        http=PatientConnection,
+        ws="none",
+        log_config=journal.configuration(service.detail),
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_STOPPING,
+        timeout_worker_healthcheck=_LIVING,
+    )
+
+
+def _application(service: Service) -> object:
+    # In a worker, once the folder of the counts is known: prometheus-client looks for it when it is imported.
+    from api.app import application  # noqa: PLC0415
+
+    return application(service)
+
+
+class Workers(Multiprocess):
+    """The processes of uvicorn; the gauges of those that died are forgotten."""
+
+    def keep_subprocess_alive(self) -> None:
+        """Replace who died."""
+        before = {worker.process for worker in self.processes}
+        super().keep_subprocess_alive()
+        for process in before - {worker.process for worker in self.processes}:
+            _forget(process)
+
+
+def _forget(process: BaseProcess) -> None:
+    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
+
+    if process.pid is not None:
+        mark_process_dead(process.pid)  # type: ignore[no-untyped-call]

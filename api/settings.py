@@ -1,0 +1,43 @@
+"""What a service is given to serve, and how much it takes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+
+class LogDetail(StrEnum):
+    """What the journal tells: faults; a line a request; that line with the address asked for and the client's."""
+
+    ERRORS = "erreurs"
+    REQUESTS = "requetes"
+    FULL = "complet"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one worker takes on; durations in seconds, sizes in bytes."""
+
+    # Requests computed at once, and those that wait for a place: past them, or past `patience`, the answer is 429.
+    running: int = 4
+    waiting: int = 64
+    patience: float = 2.0
+    # From the request read to the answer: past it, 503.
+    answering: float = 10.0
+    body: int = 64 * 1024
+    # Answers that a base keeps ready, all told.
+    remembered: int = 16 * 1024 * 1024
+    # Between two looks at the file served.
+    watch: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """One base served, with a site when there is one; without `with_texts`, the précis alone."""
+
+    base: Path
+    site: Path | None = None
+    with_texts: bool = False
+    detail: LogDetail = LogDetail.ERRORS
+    limits: Limits = field(default_factory=Limits)

@@ -1,0 +1,92 @@
+"""The base being served, and its replacement under traffic: a request keeps to its end the base that it began with."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import time
+from pathlib import Path
+
+from api.library import Library
+from api.metrics import Metrics
+from api.settings import Service
+from kb.errors import ArbitreError
+
+_log = logging.getLogger(__name__)
+# Where a request keeps its base.
+LIBRARY = "arbitre.library"
+
+
+class Shelf:
+    """One open base; when its file is replaced, the new one is opened and warmed beside it, then takes its place."""
+
+    def __init__(self, service: Service, metrics: Metrics) -> None:
+        """Open the base.
+
+        Raises:
+            UnusableBaseError: the file is missing, damaged, or of another version.
+        """
+        self.service, self.metrics = service, metrics
+        self._stamp = _stamp(service.base)
+        self.library = self._opened()
+
+    async def watch(self) -> None:
+        """Look at the file for ever, and swap when it has changed."""
+        while True:
+            await asyncio.sleep(self.service.limits.watch)
+            if await asyncio.to_thread(self.changed) and await asyncio.to_thread(self.swap):
+                # By then no request is left that reads the former base.
+                await asyncio.sleep(self.service.limits.answering)
+                await asyncio.to_thread(settle)
+
+    def changed(self) -> bool:
+        """True when another file stands there than the one last looked at."""
+        stamp = _stamp(self.service.base)
+        found = stamp is not None and stamp != self._stamp
+        self._stamp = stamp or self._stamp
+        return found
+
+    def swap(self) -> bool:
+        """Serve the file that stands there now; a faulty one is told, and the former base goes on being served."""
+        try:
+            library = self._opened()
+            warm(library)
+        except ArbitreError as fault:
+            self.metrics.swaps.labels("refusée").inc()
+            _log.warning("nouvelle base refusée, l'ancienne reste servie : %s", fault)
+            return False
+        self.library = library
+        self.metrics.swaps.labels("faite").inc()
+        _log.info("nouvelle base servie", extra={"fields": {"digest": library.base.meta["digest"]}})
+        return True
+
+    def _opened(self) -> Library:
+        library = Library.opened(self.service.base, with_texts=self.service.with_texts)
+        library.base.reserve(self.service.limits.running + 1)
+        self.metrics.opened.set(time.time())
+        return library
+
+
+def warm(library: Library) -> None:
+    """Read what the first question of each work would read."""
+    view = library.view("both")
+    for info in library.base.works(view=view):
+        library.answerer.ask(info.title, info.work, view=view)
+        library.resolver(view).timeline(info.work)
+
+
+def settle() -> None:
+    """Free a base that is served no more, and keep the one served out of the collector's rounds: it is there to stay."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    """What tells a file from the one that takes its place; None when there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size

@@ -1,0 +1,112 @@
+"""A base rebuilt while it is served takes the place of the former one, and no request fails meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.app import application
+from api.settings import Limits, Service
+from api.shelf import Shelf
+
+NEW = "cd" * 32
+
+
+@pytest.fixture
+def served(base_path: Path, tmp_path: Path) -> Path:
+    """A copy of the base, free to be replaced."""
+    return Path(shutil.copy(base_path, tmp_path / "servie.sqlite"))
+
+
+def rebuilt(served: Path, digest: str = NEW) -> None:
+    """Put another base in its place, at once, as a build does."""
+    aside = Path(shutil.copy(served, served.with_suffix(".neuve")))
+    with sqlite3.connect(aside) as connection:
+        connection.execute("UPDATE meta SET value = ? WHERE key = 'digest'", (digest,))
+    connection.close()
+    aside.replace(served)
+
+
+def opened(served: Path) -> TestClient:
+    """The service, which looks at its file only when the test says so."""
+    return TestClient(application(Service(served, limits=Limits(watch=3600))))
+
+
+def shelf(client: TestClient) -> Shelf:
+    found: Shelf = client.app.state.shelf  # type: ignore[attr-defined]
+    return found
+
+
+def digest(client: TestClient) -> str:
+    return str(client.get("/healthz").json()["digest"])
+
+
+def test_the_new_base_takes_over_with_its_own_labels(served: Path) -> None:
+    client = opened(served)
+    before, etag = digest(client), client.get("/v1/rules/exemple/1.2").headers["etag"]
+    rebuilt(served)
+    assert digest(client) == before, "nobody looked yet: the former base goes on"
+    assert shelf(client).changed()
+    assert shelf(client).swap()
+    assert digest(client) == NEW != before
+    again = client.get("/v1/rules/exemple/1.2", headers={"If-None-Match": etag})
+    assert again.status_code == 200, "an answer of the former base is no longer the one to keep"
+    assert not shelf(client).changed()
+
+
+def test_the_former_base_answers_while_another_has_its_place(served: Path) -> None:
+    client = opened(served)
+    rebuilt(served)
+    for place in ("search?q=lueur", "ask?q=qui+tient+un+pont&game=exemple", "rules/exemple/1.2", "works"):
+        assert client.get(f"/v1/{place}").status_code == 200
+
+
+def test_an_answer_kept_ready_goes_with_its_base(served: Path) -> None:
+    client = opened(served)
+    place = "/v1/coverage/exemple"
+    before = client.get(place).json()
+    rebuilt(served)
+    with sqlite3.connect(served) as connection:
+        connection.execute("UPDATE sources SET lines = lines + 1 WHERE work = 'exemple'")
+    connection.close()
+    assert client.get(place).json() == before
+    shelf(client).swap()
+    assert client.get(place).json()["lines"] > before["lines"]
+
+
+def test_a_faulty_new_base_is_left_aside(served: Path) -> None:
+    client = opened(served)
+    before = digest(client)
+    aside = served.with_suffix(".fausse")
+    aside.write_text("rien d'une base", encoding="utf-8")
+    aside.replace(served)
+    assert shelf(client).changed()
+    assert not shelf(client).swap()
+    assert digest(client) == before
+    assert client.get("/v1/search?q=lueur").status_code == 200
+    assert 'arbitre_base_swaps_total{outcome="refusée"} 1.0' in client.get("/metrics").text
+
+
+def test_a_base_taken_away_leaves_the_former_one(served: Path) -> None:
+    client = opened(served)
+    served.unlink()
+    assert not shelf(client).changed()
+    assert client.get("/v1/search?q=lueur").status_code == 200
+
+
+def test_the_file_is_watched(served: Path) -> None:
+    async def swapped() -> str:
+        watched: Shelf = application(Service(served, limits=Limits(watch=0.01))).state.shelf
+        watching = asyncio.create_task(watched.watch())
+        rebuilt(served)
+        while watched.library.base.meta["digest"] != NEW:  # noqa: ASYNC110 - what the test waits for
+            await asyncio.sleep(0.01)
+        watching.cancel()
+        return watched.library.base.meta["digest"]
+
+    assert asyncio.run(asyncio.wait_for(swapped(), 20)) == NEW
