@@ -186,7 +186,7 @@ def _pages(pages: Pages | None) -> Iterator[str]:
         return
     yield "## Les pages, telles qu'on les lit"
     shares = (
-        f"{100 * share:.1f} %".replace(".", ",") if share is not None else "non mesuré (Node absent)"
+        "non mesuré (Node absent)" if share is None else f"{figure(100 * share, 1)} %"
         for share in (pages.within, pages.across)
     )
     rows = (
@@ -199,15 +199,12 @@ def _pages(pages: Pages | None) -> Iterator[str]:
         ),
     )
     yield table(("recherche hors ligne", "mesure"), rows)
-    paints = (
+    paints = [
         (f"`{paint.page}`", milliseconds(min(paint.took)), milliseconds(statistics.median(paint.took)))
         for paint in pages.paints
-    )
-    yield (
-        table(("premier affichage", "au plus tôt", "médiane"), paints)
-        if pages.paints
-        else "Premier affichage : non mesuré (aucun navigateur)."
-    )
+    ]
+    unseen = "Premier affichage : non mesuré (aucun navigateur)."
+    yield table(("premier affichage", "au plus tôt", "médiane"), paints) if paints else unseen
     yield _PAGES.format(questions=pages.questions)
 
 

@@ -34,14 +34,26 @@ def look_at(base: KnowledgeBase, site: Path, questions: Sequence[Question], *, q
     """Measure the pages of a site of the précis of a base."""
     one, every = weights(site, base.work_ids())
     answerer = Answerer(base)
-    shares: list[float | None]
+    return Pages(
+        one_game=one,
+        all_games=every,
+        questions=len(questions),
+        within=_share(answerer, site, questions, within=True),
+        across=_share(answerer, site, questions, within=False),
+        paints=_paints(base, site, quick=quick),
+    )
+
+
+def _share(answerer: Answerer, site: Path, questions: Sequence[Question], *, within: bool) -> float | None:
     try:
-        shares = [parity(answerer, site, questions, "precis", within=within) for within in (True, False)]
+        return parity(answerer, site, questions, "precis", within=within)
     except UnusableFileError:
-        shares = [None, None]
+        return None
+
+
+def _paints(base: KnowledgeBase, site: Path, *, quick: bool) -> tuple[Paint, ...]:
+    shown = kinds_of_pages(base, site)
     try:
-        shown = kinds_of_pages(base, site)
-        paints = tuple(first_paints(site, shown[:1], 1) if quick else first_paints(site, shown))
+        return tuple(first_paints(site, shown[:1], 1) if quick else first_paints(site, shown))
     except UnusableFileError:
-        paints = ()
-    return Pages(one, every, len(questions), *shares, paints)
+        return ()
