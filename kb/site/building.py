@@ -58,6 +58,8 @@ def build_site(
     view: View = "both",
     progress: Progress = lambda _step: None,
     archive: Path | None = None,
+    *,
+    answering: bool = False,
 ) -> SiteReport:
     """Write the site of the listed works of a base to the folder `out`, which another site of ours may hold already.
 
@@ -67,17 +69,18 @@ def build_site(
         view: the layers shown.
         progress: told how far it is.
         archive: a zip of the site, written besides.
+        answering: the API answers below the same root: pages put questions to it.
 
     Raises:
         UnusableFileError: `out` cannot be written, or holds something else.
         FaultyDataError: a link leads nowhere, or two pages have one address; `out` is left as it was.
     """
     started = time.perf_counter()
-    key = _key(base, view)
+    key = _key(base, view, answering=answering)
     with SiteFolder(out) as folder:
         if folder.stands(key) and (archive is None or archive.is_file()):
             return SiteReport(0, 0, round(time.perf_counter() - started, 2), fresh=True)
-        site = _Site(base, folder, view)
+        site = _Site(base, folder, view, answering=answering)
         site.write(progress)
         site.check.verify()
         written = folder.publish(key)
@@ -86,9 +89,9 @@ def build_site(
     return SiteReport(site.pages, site.check.links, round(time.perf_counter() - started, 2), written)
 
 
-def _key(base: KnowledgeBase, view: View) -> str:
+def _key(base: KnowledgeBase, view: View, *, answering: bool) -> str:
     """A digest of all that a site is made from: the base, the layers shown, the program and its templates."""
-    digest = hashlib.sha256(view.encode())
+    digest = hashlib.sha256(f"{view} {answering}".encode())
     with base.path.open("rb") as file:
         digest.update(hashlib.file_digest(file, "sha256").digest())
     program = Path(__file__).parents[1]
@@ -101,10 +104,11 @@ def _key(base: KnowledgeBase, view: View) -> str:
 class _Site:
     """The pages of one site, as they are written."""
 
-    def __init__(self, base: KnowledgeBase, folder: SiteFolder, view: View) -> None:
-        self._base, self._folder, self._view = base, folder, view
+    def __init__(self, base: KnowledgeBase, folder: SiteFolder, view: View, *, answering: bool) -> None:
+        self._base, self._folder, self._view, self._answering = base, folder, view, answering
         self._works = tuple(work for work in base.works() if view == "both" or view in work.layers)
         self._templates = Templates(self._works, base.meta["version"])
+        self._templates.share(answering=answering)
         self._comparisons = Comparisons(base.notions())
         self._taken: set[str] = set()
         self._doors: tuple[Door, ...] = ()
@@ -114,7 +118,9 @@ class _Site:
     def write(self, progress: Progress) -> None:
         """Write everything."""
         for file in sorted((data_dir("site") / "static").iterdir()):
-            self._file(f"static/{file.name}", file.read_bytes())
+            # What asks the API stands only where the API answers.
+            if self._answering or not file.name.startswith("demander"):
+                self._file(f"static/{file.name}", file.read_bytes())
         for path, text in search_index.scripts(self._base, self._works, self._view):
             self._file(path, text)
         books = [Book(self._base, work, self._view) for work in self._works]

@@ -25,7 +25,7 @@ class Templates:
             keep_trailing_newline=True,
         )
         self._environment.filters.update(typeset=typeset, edition=edition_name, plural=_plural, grouped=grouped)
-        self._environment.globals.update(works=works, version=version)
+        self._environment.globals.update(works=works, version=version, answering=False)
 
     def share(self, **values: object) -> None:
         """Give every page some values more."""
@@ -54,6 +54,8 @@ class Templates:
             script=to(urls.SCRIPT),
             icon=to(urls.ICON),
             reading=to(urls.READING),
+            asking=to(urls.ASKING),
+            asking_style=to(urls.ASKING_STYLE),
             manifest=to(urls.MANIFEST),
             compare=to(urls.notion_page()),
             to_file=to(urls.file_list(game.work)) if isinstance(game := values.get("game"), WorkInfo) else "",

@@ -46,7 +46,7 @@
   async function refined(/** @type {HTMLOptionElement[]} */ options) {
     const { space } = await language();
     const addresses = [arbitre.beside("search-rest.js"), ...options.map((option) => beside(addressOf(option), "search-rest"))];
-    await Promise.all(addresses.map(arbitre.load));
+    await Promise.all(addresses.map((one) => arbitre.load(one)));
     const fresh = /** @type {any} */ (window).arbitreRest.filter(({ work }) => !whole.has(work) && (!work || indexes.has(work)));
     for (const { work, numbers } of fresh) {
       space.refine(work, numbers);
@@ -76,20 +76,7 @@
 
   // Words on a page
 
-  function typeset(/** @type {string} */ text) {
-    return text
-      .replace(/ (?=[;!?])/g, "\u202f")
-      .replace(/ (?=:(?:\s|$)|»)/g, "\u00a0")
-      .replace(/« /g, "«\u00a0")
-      .replace(/(\p{L})'(?=[\p{L}«])/gu, "$1’");
-  }
-
-  function element(/** @type {string} */ name, className = "", text = "") {
-    const node = document.createElement(name);
-    if (className) node.className = className;
-    if (text) node.textContent = typeset(text);
-    return node;
-  }
+  const { typeset, element, pageOf } = arbitre;
 
   // Whether a written word is one of those asked for: by its key, or by its beginning.
   function asker(/** @type {any} */ index, /** @type {string[]} */ keys) {
@@ -117,12 +104,6 @@
     }
     const end = text.length - best <= SHOWN ? text.length : text.lastIndexOf(" ", best + SHOWN);
     return (best ? "… " : "") + text.slice(best, end) + (end < text.length ? "…" : "");
-  }
-
-  // The page of an id: the same rule as kb/site/urls.py.
-  function pageOf(/** @type {string} */ id) {
-    const steps = id.split("/").map((step) => (/^(?:-|\.*)~*$/.test(step) ? step + "~" : step));
-    return (document.documentElement.dataset.root ?? "") + steps.map(encodeURIComponent).join("/") + ".html";
   }
 
   function label(/** @type {any} */ index, /** @type {number} */ place) {
