@@ -139,6 +139,9 @@ class _Site:
         self._page(urls.HOME, "accueil", counts=counts)
         self._page(urls.SEARCH, "recherche")
         self._page(urls.ABOUT, "a-propos")
+        if self._answering:
+            # Shown at whatever address holds no page, of a site that is served at its root.
+            self._file(urls.LOST, self._templates.render("introuvable", urls.LOST, "/", game=None, doors=()))
         self._file(urls.MANIFEST, offline.manifest())
         self._file(urls.WORKER, offline.worker(self._folder.files))
 

@@ -31,21 +31,22 @@ class Templates:
         """Give every page some values more."""
         self._environment.globals.update(values)
 
-    def render(self, template: str, page: str, **values: object) -> str:
+    def render(self, template: str, page: str, above: str = "", **values: object) -> str:
         """A page.
 
         Args:
             template: its name, without ending.
             page: its path from the root of the site.
+            above: the address of that root, for a page shown in place of any other; else its links are relative.
             values: what the template shows.
         """
 
         def to(target: str, part: str = "") -> str:
-            return urls.relative(page, target, part)
+            return above + urls.relative(page, target, part)
 
         html = self._environment.get_template(f"{template}.html.jinja").render(
             page=page,
-            root=urls.root(page),
+            root=above or urls.root(page),
             to=to,
             home=to(urls.HOME),
             search=to(urls.SEARCH),

@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 HOME = "index.html"
 SEARCH = "recherche.html"
 ABOUT = "a-propos.html"
+LOST = "404.html"
 STYLE = "static/site.css"
 SCRIPT = "static/search.js"
 READING = "static/lire.js"

@@ -313,7 +313,9 @@
       });
       const head = /** @type {HTMLElement} */ (section.querySelector("h3"));
       open.setAttribute("aria-label", typeset(`Poser la question : ${head.textContent}`));
-      head.after(open);
+      const line = element("div", "ranking-head");
+      head.replaceWith(line);
+      line.append(head, open);
     }
   }
 

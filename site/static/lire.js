@@ -206,6 +206,13 @@
     if (link && location.hash && !link.hash) location.replace(link.href + location.hash);
   }
 
+  // The door of this page, where the menu is wider than the phone.
+  function door() {
+    const here = document.querySelector(".game [aria-current]");
+    const list = here?.closest("ul");
+    if (list && list.scrollWidth > list.clientWidth) list.scrollLeft = here.offsetLeft - list.offsetLeft - 24;
+  }
+
   // A fragment inside what is folded opens it.
   function unfold() {
     const wanted = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -251,6 +258,7 @@
   }
 
   moved();
+  door();
   tools();
   addresses();
   unfold();
