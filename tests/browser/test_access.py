@@ -40,6 +40,19 @@ def test_no_violation_beside_an_open_preview(opened: Opener, served: Served) -> 
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_under_a_finger_menus_lists_and_buttons_are_44_px_high(opened: Opener, served: Served, page: str) -> None:
+    """WCAG 2.5.5; a link in running text keeps the height of its line."""
+    phone = opened(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).page
+    phone.goto(served.address(page))
+    small = phone.evaluate("""() => [...document.querySelectorAll(
+        '.top a, .game a, .trail a, .strip a, .letters a, .tree li > a, .tree summary, .terms li > a, .panel li a, .turn a, ' +
+        '.chips a, .cites a, .tools button, .take button, summary, .find input, .find select, .find button, select.kind')]
+        .filter(node => node.checkVisibility() && node.getBoundingClientRect().height < 44)
+        .map(node => node.outerHTML.slice(0, 120) + node.getBoundingClientRect().height)""")
+    assert small == []
+
+
 @pytest.mark.parametrize("width", [320, 1280])
 def test_targets_are_large_enough_for_a_finger(opened: Opener, served: Served, width: int) -> None:
     """Controls and links of menus are 24 px high at least; links in running text need not be (WCAG 2.5.8)."""
