@@ -58,10 +58,10 @@
 
   const wanted = [
     ["[data-search]", "reponse"],
-    ["[data-ask]", "formulaire"],
+    ["[data-ask]", "champs", "formulaire"],
   ].filter(([place]) => document.querySelector(place));
   if (wanted.length) {
-    const parts = ["rendu", ...wanted.map(([, part]) => part)];
+    const parts = ["rendu", ...wanted.flatMap(([, ...own]) => own)];
     parts.forEach((part) => arbitre.load(arbitre.beside(`demander-${part}.js`), true).catch(() => {}));
   }
 })();
