@@ -171,7 +171,7 @@ class _Site:
     def _page(self, path: str, template: str, **values: object) -> None:
         values.setdefault("game", None)
         values.setdefault("doors", self._doors)
-        html = self._templates.render(template, path, **values)
+        html = self._templates.render(template, path, "", **values)
         self.check.add(path, html)
         self._file(path, html)
         self.pages += 1

@@ -31,7 +31,7 @@ class Templates:
         """Give every page some values more."""
         self._environment.globals.update(values)
 
-    def render(self, template: str, page: str, above: str = "", **values: object) -> str:
+    def render(self, template: str, page: str, above: str = "", /, **values: object) -> str:
         """A page.
 
         Args:
