@@ -146,6 +146,17 @@ def test_scripts_that_arrive_late_still_run_in_their_order(opened: Opener, serve
     expect(page.locator(".hits li").first).to_contain_text("Collision")
 
 
+def test_an_address_that_holds_no_page_says_so_and_leads_back(opened: Opener, answering: Answering) -> None:
+    page = opened().page
+    page.goto(answering.address("nulle/part/ici.html"))
+    expect(page.locator("h1")).to_have_text("Cette page n’existe pas")
+    assert violations(page) == []
+    assert page.evaluate("getComputedStyle(document.body).margin") == "0px", "the style is found from any depth"
+    page.get_by_role("link", name="Warmachine MkII").click()
+    expect(page.locator("h1")).to_have_text("Warmachine MkII")
+    _forgive(opened)
+
+
 # The helper
 
 
