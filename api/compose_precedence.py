@@ -35,7 +35,11 @@ def _situation(work: str, situation: Situation) -> wire.Situation:
 def _quantity(work: str, quantity: Quantity) -> wire.Situation:
     attributes = [_attribute(part, "context") for part in quantity.context]
     return wire.Situation(
-        id=quantity.id, title=quantity.title, attributes=attributes, cites=[f"{work}/{cite}" for cite in quantity.cites]
+        id=quantity.id,
+        title=quantity.title,
+        attributes=attributes,
+        cites=[f"{work}/{cite}" for cite in quantity.cites],
+        based=quantity.based,
     )
 
 
@@ -46,11 +50,18 @@ def _attribute(attribute: Attribute, of: str) -> wire.Attribute:
             "type": _TYPES[attribute.type],
             "meaning": attribute.meaning,
             "accepted": list(accepted(attribute)),
+            "choices": [{"value": value, "title": _word(attribute, value)} for value in attribute.values],
             "required": attribute.required,
             "default": attribute.default,
             "of": of,
         }
     )
+
+
+def _word(attribute: Attribute, value: str) -> str:
+    """A value in the words that players have for it, where the policy gives some; else as it is written."""
+    names = dict(attribute.names).get(value)
+    return ", ".join(names[:2]) if names else value.replace("-", " ")
 
 
 def ordered(found: Ordered) -> wire.Ordered:

@@ -13,6 +13,13 @@ Mode = Literal["single", "free", "alternate", "simultaneous", "by-player"]
 Player = Literal["A", "B"]
 
 
+class Choice(Wire):
+    """Une valeur, et ses mots."""
+
+    value: str
+    title: str
+
+
 class Attribute(Wire):
     """Ce qu'une requête dit d'un élément, ou de la situation."""
 
@@ -20,6 +27,9 @@ class Attribute(Wire):
     type: Literal["number", "word", "text", "boolean", "player"]
     meaning: str
     accepted: list[str] = Field(description="Ce qui est accepté.")
+    choices: list[Choice] = Field(
+        description="Les mots acceptés, s'ils sont comptés, chacun comme une personne le lit ; vide pour un nombre ou un texte."
+    )
     required: bool
     default: str | float | int | bool | None = None
     of: Literal["item", "request", "context"] = Field(description="À quoi l'attribut appartient.")
@@ -32,6 +42,9 @@ class Situation(Wire):
     title: str
     attributes: list[Attribute]
     cites: list[str]
+    based: bool | None = Field(
+        None, description="Pour une valeur : vrai si la requête en donne le départ (`base`) ; null pour un ordre."
+    )
 
 
 class Situations(Wire):

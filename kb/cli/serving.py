@@ -80,7 +80,7 @@ def serve_command(
     view: View = "both" if shown else "precis"
     with listening(host, port) as listener, _site_folder() as folder:
         with _shown_progress() as progress:
-            build_site(base, folder, view, progress)
+            build_site(base, folder, view, progress, answering=True)
         taken = listener.getsockname()[1]
         if taken != port:
             say(f"le port {port} est occupé : le {taken} est pris à sa place")

@@ -197,8 +197,7 @@ class Book:
         text = next((part for part in (passage.own, passage.text) if part), "")
         if not text:
             text = " · ".join(self.label(child.id) for child in self.children(passage.id)[:4])
-        first = text.replace("\n- ", " ").replace("\n", " ")
-        return first if len(first) <= length else first[:length].rpartition(" ")[0].rstrip(" ,;:.") + "…"
+        return shortened(text, length)
 
     def own_title(self, passage: Passage) -> str:
         """The title of a provision, empty where it only repeats that of its parent."""
@@ -227,6 +226,12 @@ class Book:
 def _read(base: KnowledgeBase, ids: list[str], view: View) -> Iterator[Passage]:
     for start in range(0, len(ids), _BATCH):
         yield from base.passages(ids[start : start + _BATCH], view)
+
+
+def shortened(text: str, length: int) -> str:
+    """The first words of a text on one line, at most `length` signs."""
+    first = text.replace("\n- ", " ").replace("\n", " ")
+    return first if len(first) <= length else first[:length].rpartition(" ")[0].rstrip(" ,;:.") + "…"
 
 
 def _headed(passage: Passage) -> bool:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from kb.model import Kind, Status
 from kb.site import urls
-from kb.site.book import Book, Item
+from kb.site.book import Book, Item, shortened
 from kb.site.linking import Linker
 from kb.site.markdown import render
 from kb.site.wording import PLURALS, kind_name
@@ -21,11 +21,12 @@ _WORDS = 230
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An ability or keyword in short: when it is used (as printed), its other names and its first words."""
+    """An ability or keyword in short: when it is used (as printed), its cost, its other names, what it does or else its first words."""
 
     item: Item
     number: str
     when: str
+    cost: str
     names: tuple[str, ...]
     text: str
 
@@ -87,12 +88,14 @@ def _of(book: Book, kinds: frozenset[Kind] | set[Kind]) -> Iterator[Passage]:
 
 
 def _card(book: Book, page: str, passage: Passage) -> Card:
+    fields = dict(passage.fields)
     return Card(
         item=Item(passage.title, urls.relative(page, urls.page_path(passage.id))),
         number=passage.number or "",
         when=book.windows.get(passage.id, ""),
+        cost=fields.get("cost", ""),
         names=book.names.get(passage.id, ())[:4],
-        text=book.teaser(passage, _WORDS),
+        text=shortened(fields["effect"], _WORDS) if fields.get("effect") else book.teaser(passage, _WORDS),
     )
 
 

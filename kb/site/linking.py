@@ -95,8 +95,9 @@ class ProseLinks:
 
     @staticmethod
     def holder(book: Book, passage: Passage) -> str:
-        """The provision whose references and notes a text has: for a replaced one, the text in force."""
+        """The provision whose references and notes a text has: for a replaced one, the text in force; for a unit, what holds it."""
         current = passage.id.partition("@")[0] if passage.status is Status.SUPERSEDED else passage.id
+        current = current.partition("#")[0]
         return current if current in book.passages else passage.id
 
     def runs(self, flat: str, pieces: list[tuple[int, int]]) -> list[Run]:

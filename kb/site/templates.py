@@ -32,30 +32,35 @@ class Templates:
         # The search form is the same on every page of a folder.
         self._form = cache(self._search_form)
         self._environment.filters.update(typeset=typeset, edition=edition_name, plural=_plural, grouped=grouped)
+<<<<<<< HEAD
         self._environment.globals.update(works=works, version=version)
         self._works = works
+=======
+        self._environment.globals.update(works=works, version=version, answering=False)
+>>>>>>> pages
 
     def share(self, **values: object) -> None:
         """Give every page some values more."""
         self._environment.globals.update(values)
 
-    def render(self, template: str, page: str, **values: object) -> str:
+    def render(self, template: str, page: str, above: str = "", /, **values: object) -> str:
         """A page.
 
         Args:
             template: its name, without ending.
             page: its path from the root of the site.
+            above: the address of that root, for a page shown in place of any other; else its links are relative.
             values: what the template shows.
         """
 
         def to(target: str, part: str = "") -> str:
-            return urls.relative(page, target, part)
+            return above + urls.relative(page, target, part)
 
         folder, game = page.rpartition("/")[0], values.get("game")
         work = game.work if isinstance(game, WorkInfo) else ""
         html = self._environment.get_template(f"{template}.html.jinja").render(
             page=page,
-            root=urls.root(page),
+            root=above or urls.root(page),
             to=to,
             home=to(urls.HOME),
             search=to(urls.SEARCH),
@@ -64,6 +69,8 @@ class Templates:
             script=to(urls.SCRIPT),
             icon=to(urls.ICON),
             reading=to(urls.READING),
+            asking=to(urls.ASKING),
+            asking_style=to(urls.ASKING_STYLE),
             manifest=to(urls.MANIFEST),
             compare=to(urls.notion_page()),
             to_file=to(urls.file_list(work)) if work else "",

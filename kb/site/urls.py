@@ -1,7 +1,7 @@
 """Where an id stands: its page, its fragment, its address in the API. No other module builds a path.
 
 The page of `runewars/35.3` is `runewars/35.3.html`, that of a work `runewars.html`; `runewars/35.3#2` is the fragment
-`2` of that page; `runewars/49@guide` has a page of its own. `static/search-view.js` follows the same rule (`pageOf`).
+`2` of that page; `runewars/49@guide` has a page of its own. `static/search.js` follows the same rule (`pageOf`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ from urllib.parse import quote, unquote
 HOME = "index.html"
 SEARCH = "recherche.html"
 ABOUT = "a-propos.html"
+LOST = "404.html"
 STYLE = "static/site.css"
 SCRIPT = "static/search.js"
 READING = "static/lire.js"
+ASKING = "static/demander.js"
+ASKING_STYLE = "static/demander.css"
 WORKER = "sw.js"
 MANIFEST = "manifest.webmanifest"
 ICON = "static/icon.svg"

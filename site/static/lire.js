@@ -196,7 +196,7 @@
       mark.setAttribute("aria-label", "Copier le lien vers ce passage");
       mark.addEventListener("click", () => copy(new URL(mark.getAttribute("href"), location.href).href, mark, "Lien copié"));
       const host = unit.matches("tr") ? unit.lastElementChild : unit.matches(".rule") ? unit.querySelector(".rule-head") : unit;
-      host?.append(" ", mark);
+      host?.append("\u00a0", mark);
     }
   }
 
@@ -204,6 +204,15 @@
   function moved() {
     const link = document.querySelector("a[data-moved]");
     if (link && location.hash && !link.hash) location.replace(link.href + location.hash);
+  }
+
+  // The door of this page and the last step of its path, where they are wider than the phone.
+  function door() {
+    const path = document.querySelector(".trail ol");
+    if (path) path.scrollLeft = path.scrollWidth;
+    const here = document.querySelector(".game [aria-current]");
+    const list = here?.closest("ul");
+    if (list && list.scrollWidth > list.clientWidth) list.scrollLeft = here.offsetLeft - list.offsetLeft - 24;
   }
 
   // A fragment inside what is folded opens it.
@@ -251,6 +260,7 @@
   }
 
   moved();
+  door();
   tools();
   addresses();
   unfold();

@@ -40,6 +40,23 @@
 
   const addressOf = (/** @type {HTMLOptionElement} */ option) => new URL(option.dataset.index ?? "", document.baseURI).href;
 
+<<<<<<< HEAD
+=======
+  // What was left out of the vectors, loaded once results are shown; true when something was added.
+  async function refined(/** @type {HTMLOptionElement[]} */ options) {
+    const { space } = await language();
+    const addresses = [arbitre.beside("search-rest.js"), ...options.map((option) => beside(addressOf(option), "search-rest"))];
+    await Promise.all(addresses.map((one) => arbitre.load(one)));
+    const fresh = /** @type {any} */ (window).arbitreRest.filter(({ work }) => !whole.has(work) && (!work || indexes.has(work)));
+    for (const { work, numbers } of fresh) {
+      space.refine(work, numbers);
+      whole.add(work);
+    }
+    if (fresh.length) for (const index of indexes.values()) index.mean();
+    return fresh.length > 0;
+  }
+
+>>>>>>> pages
   // Every excerpt of some works, one piece after the other, behind what is shown: later no request leaves.
   async function settled(/** @type {HTMLOptionElement[]} */ options) {
     for (const option of options) {
@@ -60,20 +77,7 @@
 
   // Words on a page
 
-  function typeset(/** @type {string} */ text) {
-    return text
-      .replace(/ (?=[;!?])/g, "\u202f")
-      .replace(/ (?=:(?:\s|$)|»)/g, "\u00a0")
-      .replace(/« /g, "«\u00a0")
-      .replace(/(\p{L})'(?=[\p{L}«])/gu, "$1’");
-  }
-
-  function element(/** @type {string} */ name, className = "", text = "") {
-    const node = document.createElement(name);
-    if (className) node.className = className;
-    if (text) node.textContent = typeset(text);
-    return node;
-  }
+  const { typeset, element, pageOf } = arbitre;
 
   // Whether a written word is one of those asked for: by its key, or by its beginning.
   function asker(/** @type {any} */ index, /** @type {string[]} */ keys) {
@@ -101,12 +105,6 @@
     }
     const end = text.length - best <= SHOWN ? text.length : text.lastIndexOf(" ", best + SHOWN);
     return (best ? "… " : "") + text.slice(best, end) + (end < text.length ? "…" : "");
-  }
-
-  // The page of an id: the same rule as kb/site/urls.py.
-  function pageOf(/** @type {string} */ id) {
-    const steps = id.split("/").map((step) => (/^(?:-|\.*)~*$/.test(step) ? step + "~" : step));
-    return (document.documentElement.dataset.root ?? "") + steps.map(encodeURIComponent).join("/") + ".html";
   }
 
   function label(/** @type {any} */ index, /** @type {number} */ place) {

@@ -44,11 +44,17 @@ def test_situations_say_what_a_request_must_hold(games: TestClient) -> None:
             "type": "number",
             "meaning": "l'initiative de l'action choisie ; null quand le cadran n'en porte pas",
             "accepted": ["un nombre", "null"],
+            "choices": [],
             "required": True,
             "default": None,
             "of": "item",
         }
     ]
+    effects = next(part for part in told["situations"] if part["id"] == "effects")
+    assert effects["attributes"][0]["choices"][0] == {"value": "avant", "title": "effet Avant, capacité Avant"}
+    assert {part["id"]: part["based"] for part in told["quantities"]}["defense"] is True
+    blesser = next(p for p in read(games, "/v1/games/t9a/situations")["quantities"] if p["id"] == "blesser")
+    assert blesser["based"] is False
     assert all(part["cites"] for part in (*told["situations"], *told["quantities"]))
     assert told["layers"] == ["erratum", "carte", "guide", "livret"]
 

@@ -6,6 +6,7 @@ import functools
 import http.server
 import os
 import shutil
+import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -14,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from api.app import create_app
 from kb.site import build_site
 from kb.store import KnowledgeBase
 
@@ -120,6 +123,32 @@ def served(folder: Path, root: Path) -> Iterator[Served]:
 def fleeting(folder: Path, root: Path) -> Served:
     """The site behind a server of the test's own, which the test stops."""
     return _serve(folder, root)
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """The site and the API on one origin, as `arbitre serve` has them."""
+
+    origin: str
+
+    def address(self, page: str) -> str:
+        return f"{self.origin}/{page}"
+
+
+@pytest.fixture(scope="session")
+def answering(base: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answering]:
+    """A real server of the bundled works, on a free port of this machine."""
+    folder = tmp_path_factory.mktemp("serve") / "site"
+    build_site(base, folder, "precis", answering=True)
+    listener = socket.create_server(("127.0.0.1", 0))
+    app = create_app(base.path, folder, with_texts=False)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", server_header=False, timeout_graceful_shutdown=2))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    yield Answering(f"http://127.0.0.1:{listener.getsockname()[1]}")
+    server.should_exit = True
+    thread.join(_PATIENCE / 1000)
+    listener.close()
 
 
 class Opener:

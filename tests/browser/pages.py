@@ -17,6 +17,7 @@ PAGES = {
     "qualité": "wap/-/qualite.html",
     "comparer": "-/comparer.html",
     "notion": "-/comparer/charge.html",
+    "règle la plus profonde": "runewars/livret/obstacles-et-collisions/traverser-un-allie.html",
     "règle": "runewars/35.html",
     "règle d'une page": "runewars/35.3.html",
     "texte remplacé": "runewars/49@guide.html",

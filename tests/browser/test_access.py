@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 _TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
-def _violations(page: Page, only: list[str] = _TAGS) -> list[str]:
+def violations(page: Page, only: list[str] = _TAGS) -> list[str]:
+    """What axe finds on a page, a line each; `only` are the tags of its rules."""
     found = Axe().run(page, options={"runOnly": only, "resultTypes": ["violations"]}).response["violations"]
     return [f"{one['id']} : {node['html'][:160]} ({node['target']})" for one in found for node in one["nodes"][:3]]
 
@@ -25,10 +26,10 @@ def _violations(page: Page, only: list[str] = _TAGS) -> list[str]:
 def test_no_violation_in_light_nor_in_dark(opened: Opener, served: Served, page: str) -> None:
     opened_page = opened(color_scheme="light", viewport={"width": 390, "height": 844}).page
     opened_page.goto(served.address(page))
-    assert _violations(opened_page) == []
+    assert violations(opened_page) == []
     # The dark has other colours, and nothing else of its own.
     opened_page.emulate_media(color_scheme="dark")
-    assert _violations(opened_page, ["wcag2aa"]) == []
+    assert violations(opened_page, ["wcag2aa"]) == []
 
 
 def test_no_violation_beside_an_open_preview(opened: Opener, served: Served) -> None:
@@ -36,7 +37,20 @@ def test_no_violation_beside_an_open_preview(opened: Opener, served: Served) -> 
     page.goto(served.address("runewars/35.3.html"))
     page.locator(".own a.term").first.hover()
     expect(page.locator("#apercu")).to_be_visible()
-    assert _violations(page) == []
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_under_a_finger_menus_lists_and_buttons_are_44_px_high(opened: Opener, served: Served, page: str) -> None:
+    """WCAG 2.5.5; a link in running text keeps the height of its line."""
+    phone = opened(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).page
+    phone.goto(served.address(page))
+    small = phone.evaluate("""() => [...document.querySelectorAll(
+        '.top a, .game a, .trail a, .strip a, .letters a, .tree li > a, .tree summary, .terms li > a, .panel li a, .turn a, ' +
+        '.chips a, .cites a, .tools button, .take button, summary, .find input, .find select, .find button, select.kind')]
+        .filter(node => node.checkVisibility() && node.getBoundingClientRect().height < 44)
+        .map(node => node.outerHTML.slice(0, 120) + node.getBoundingClientRect().height)""")
+    assert small == []
 
 
 @pytest.mark.parametrize("width", [320, 1280])

@@ -84,6 +84,16 @@ def test_on_paper_a_rule_is_a_card(opened: Opener, served: Served) -> None:
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A5"))) == 1
 
 
+def test_on_paper_the_sequence_of_play_begins_below_its_title(opened: Opener, served: Served) -> None:
+    """A moment that holds all the others is not kept whole: its page would stay empty."""
+    page = opened().page
+    page.goto(served.address("warmachine/-/deroulement.html"))
+    page.emulate_media(media="print")
+    kept = "getComputedStyle(document.querySelector('.root > .beat')).breakInside"
+    assert page.evaluate(kept) == "auto"
+    assert page.evaluate("getComputedStyle([...document.querySelectorAll('.beat')].at(-1)).breakInside") == "avoid"
+
+
 def test_dark_where_the_system_is(opened: Opener, served: Served) -> None:
     shades = {}
     for scheme in ("light", "dark"):

@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb.site import urls
+from kb.site.book import Book
+from kb.site.linking import Linker
+from kb.site.markdown import render
 from kb.store import KnowledgeBase
 from tests.canon import HEAD, canonical
 
@@ -234,3 +237,12 @@ def test_a_page_with_nothing_to_show_is_not_made(
         assert not (made.root / urls.part_page("essai", door)).exists()
         assert all(door not in href for href, _text in made.seen("essai.html").links)
         assert (site.root / urls.part_page("exemple", door)).exists()
+
+
+def test_the_text_in_force_of_a_corrected_bullet_keeps_its_links_and_its_own_bullets(base: KnowledgeBase) -> None:
+    book = Book(base, base.work("runewars"), "precis")
+    html = render(book.passages["runewars/51.1#2"], Linker(book, "runewars/-/errata.html"), None)
+    assert html.count("<li>") == 2
+    assert '<a class="term" href="../73.html"' in html
+    cited = render(book.passages["runewars/livret/cartes-objectif#3"], Linker(book, "runewars/-/errata.html"), None)
+    assert '<a class="ref" href="../guide/mise-en-place.html"' in cited

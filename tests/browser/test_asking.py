@@ -1,0 +1,308 @@
+"""Where the API answers below the site: the answer above the results, the helper of precedence and time; and nothing of it elsewhere."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.test_access import violations
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Answering, Opener, Served
+
+_PRIORITIES = "runewars/-/priorites.html"
+_SEQUENCE = "runewars/-/deroulement.html"
+_QUESTION = "une unité peut-elle traverser une unité alliée ?"
+_REFUSED = re.compile("status of 422|status of 404|ERR_FAILED|ERR_CONNECTION_REFUSED")
+
+
+def _typed(page: Page, text: str, game: str = "runewars") -> None:
+    page.get_by_role("combobox", name="Jeu").first.select_option(game)
+    page.get_by_role("searchbox").press_sequentially(text, delay=5)
+
+
+def _open(page: Page, question: str) -> None:
+    page.get_by_role("region", name="Posez la question").get_by_text(question, exact=True).click()
+
+
+def _forgive(opened: Opener) -> None:
+    """A browser tells every refused request as a fault; those that a test provokes are none."""
+    for watched in opened.watched:
+        watched.faults[:] = [fault for fault in watched.faults if not _REFUSED.search(fault)]
+
+
+# The answer above the results
+
+
+@pytest.mark.parametrize("place", ["index.html", "recherche.html"])
+def test_the_answer_stands_above_the_results(opened: Opener, answering: Answering, place: str) -> None:
+    watched = opened()
+    page = watched.page
+    page.goto(answering.address(place))
+    _typed(page, _QUESTION)
+    answer = page.locator(".answer").first
+    expect(answer.locator(".verdict")).to_have_text("Oui.")
+    expect(answer.locator("blockquote").first).to_contain_text("alliées")
+    citation = answer.get_by_role("link", name=re.compile("^Runewars, Livret"))
+    expect(citation).to_be_visible()
+    expect(page.locator(".hits li").first).to_be_visible()
+    assert page.evaluate("""() => document.querySelector('.answer').compareDocumentPosition(
+        document.querySelector('.results')) & Node.DOCUMENT_POSITION_FOLLOWING""")
+    assert all(address.startswith(answering.address("")) for address in watched.asked)
+    citation.click()
+    expect(page.locator("h1")).to_contain_text("Obstacles et collisions")
+
+
+def test_a_question_that_no_rule_answers_is_refused_with_its_reason_told_once(
+    opened: Opener, answering: Answering
+) -> None:
+    page = opened().page
+    page.goto(answering.address("recherche.html"))
+    _typed(page, "quel est le prix de la boîte")
+    expect(page.locator(".answer.none .verdict")).to_have_text("Aucune règle ne tranche.")
+    expect(page.locator(".answer.none")).to_contain_text("Le prix")
+    expect(page.locator(".results .reason")).to_be_hidden()
+
+
+def test_without_a_game_each_that_answers_has_its_card_the_best_open(opened: Opener, answering: Answering) -> None:
+    page = opened().page
+    page.goto(answering.address("recherche.html"))
+    _typed(page, "ligne de vue", "")
+    expect(page.locator("section.answer")).to_have_count(1)
+    folded = page.locator("details.answer")
+    expect(folded.first).to_be_visible()
+    folded.first.locator("summary").click()
+    expect(folded.first.locator("blockquote").first).to_be_visible()
+
+
+def test_an_order_is_told_with_the_rule_that_decides(opened: Opener, answering: Answering) -> None:
+    page = opened().page
+    page.goto(answering.address("recherche.html?q=L%C3%A9tal+ou+Prot%C3%A9g%C3%A9+d%27abord&jeu=runewars"))
+    expect(page.locator(".answer .order li")).to_have_count(2)
+    expect(page.locator(".answer .order li").first).to_contain_text("Létal")
+    expect(page.locator(".answer .proofs blockquote").first).to_be_visible()
+
+
+def test_what_is_typed_on_aborts_what_was_asked(opened: Opener, answering: Answering) -> None:
+    watched = opened()
+    page = watched.page
+    ended: list[str] = []
+    page.on("requestfailed", lambda request: ended.append(request.url) if "/v1/ask" in request.url else None)
+
+    held: list[Route] = []
+
+    def hold_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        held.append(route)
+
+    page.route("**/v1/ask*", hold_first)
+    page.goto(answering.address("recherche.html"))
+    with page.expect_request("**/v1/ask*"):
+        _typed(page, "coll")
+    page.get_by_role("searchbox").press_sequentially("ision", delay=5)
+    expect(page.locator(".answer .cite").first).to_contain_text("Collision")
+    asked = [address for address in watched.asked if "/v1/ask" in address]
+    assert "q=coll&" in asked[0]
+    assert ended == asked[:1], "what was asked before is given up"
+    assert len(asked) < len("ision"), "a request a pause, not one a letter"
+
+
+def test_when_the_server_is_gone_the_ranking_stands_alone(opened: Opener, answering: Answering) -> None:
+    page = opened().page
+    page.goto(answering.address("recherche.html"))
+    _typed(page, "collision")
+    expect(page.locator(".answer")).to_be_visible()
+    page.route("**/v1/**", lambda route: route.abort())
+    page.get_by_role("searchbox").fill("ligne de vue")
+    expect(page.locator(".hits li").first).to_contain_text("igne de vue")
+    expect(page.locator(".answers")).to_be_empty()
+    _forgive(opened)
+
+
+def test_escape_empties_the_box_and_the_answer(opened: Opener, answering: Answering) -> None:
+    page = opened().page
+    page.goto(answering.address("recherche.html"))
+    _typed(page, "collision")
+    expect(page.locator(".answer")).to_be_visible()
+    page.get_by_role("searchbox").press("Escape")
+    expect(page.locator(".answers")).to_be_empty()
+
+
+def test_scripts_that_arrive_late_still_run_in_their_order(opened: Opener, served: Served) -> None:
+    """The search stands on several scripts: the one that others need may be the last to come."""
+    page = opened().page
+
+    def slow(route: Route) -> None:
+        time.sleep(0.5)
+        route.continue_()
+
+    page.route("**/search-signs.js", slow)
+    page.goto(served.address("recherche.html?q=collision&jeu=runewars"))
+    expect(page.locator(".hits li").first).to_contain_text("Collision")
+
+
+def test_an_address_that_holds_no_page_says_so_and_leads_back(opened: Opener, answering: Answering) -> None:
+    page = opened().page
+    page.goto(answering.address("nulle/part/ici.html"))
+    expect(page.locator("h1")).to_have_text("Cette page n’existe pas")
+    assert violations(page) == []
+    assert page.evaluate("getComputedStyle(document.body).margin") == "0px", "the style is found from any depth"
+    page.get_by_role("link", name="Warmachine MkII").click()
+    expect(page.locator("h1")).to_have_text("Warmachine MkII")
+    _forgive(opened)
+
+
+# The helper
+
+
+def test_things_are_put_in_order_by_keyboard_with_the_rules_that_decide(opened: Opener, answering: Answering) -> None:
+    page = opened().page
+    page.goto(answering.address(_PRIORITIES))
+    summary = page.locator(".question summary").first
+    summary.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("Quoi")).to_be_focused()
+    page.get_by_label("Premier joueur").select_option("B")
+    for place, (name, owner, initiative) in enumerate([("golems", "A", "4"), ("lanciers", "B", "4")]):
+        row = page.get_by_role("group", name=f"Élément {place + 1}")
+        row.get_by_label("Nom").fill(name)
+        row.get_by_label("À qui").select_option(owner)
+        row.get_by_label("L’initiative").fill(initiative)
+    page.keyboard.press("Enter")
+    told = page.locator(".question[open] .told")
+    expect(told.locator(".order li").first).to_contain_text("golems, lanciers – à tour de rôle, le joueur B d’abord")
+    expect(told.locator(".proofs blockquote").first).to_be_visible()
+    proof = told.locator(".proof a").first
+    expect(proof).to_have_text(re.compile(r"^\d"))
+    proof.click()
+    expect(page.locator("h1")).to_be_visible()
+    assert "/runewars/" in page.url
+
+
+def test_a_refused_request_says_in_french_which_box_is_at_fault(opened: Opener, answering: Answering) -> None:
+    page = opened().page
+    page.goto(answering.address(_PRIORITIES))
+    _open(page, "Mettre dans l’ordre")
+    page.get_by_role("button", name="Dire l’ordre").click()
+    alert = page.locator(".question[open] [role=alert]")
+    expect(alert).to_contain_text("Élément 1, Nom : il faut un nom, non vide")
+    first = page.get_by_role("group", name="Élément 1").get_by_label("Nom")
+    expect(first).to_be_focused()
+    expect(first).to_have_attribute("aria-invalid", "true")
+    assert violations(page) == []
+    first.fill("golems")
+    page.get_by_role("button", name="Dire l’ordre").click()
+    expect(alert).to_contain_text("Élément 2, Nom")
+    _forgive(opened)
+
+
+def test_rows_are_added_and_taken_away(opened: Opener, answering: Answering) -> None:
+    page = opened().page
+    page.goto(answering.address(_PRIORITIES))
+    _open(page, "Mettre dans l’ordre")
+    rows = page.get_by_role("group", name=re.compile("^Élément"))
+    expect(rows).to_have_count(2)
+    page.get_by_role("button", name="Ajouter un élément").click()
+    expect(page.get_by_role("group", name="Élément 3").get_by_label("Nom")).to_be_focused()
+    page.get_by_role("button", name="Retirer : élément 1").click()
+    expect(rows).to_have_count(2)
+    expect(page.get_by_role("group", name="Élément 1")).to_be_visible()
+
+
+def test_a_value_is_worked_out_from_the_section_that_tells_of_it(opened: Opener, answering: Answering) -> None:
+    page = opened().page
+    page.goto(answering.address("t9a/-/priorites.html"))
+    page.get_by_role("button", name="Poser la question : Le jet pour blesser").click()
+    expect(page.get_by_label("Laquelle")).to_have_value("blesser")
+    page.get_by_label("La Force de l’attaque").fill("4")
+    page.get_by_label("La Résistance de la cible").fill("3")
+    page.get_by_role("button", name="Calculer", exact=True).click()
+    expect(page.locator(".question[open] .verdict")).to_have_text("Il faut 3+.")
+
+
+def test_two_rules_are_told_apart_or_nothing_decides(opened: Opener, answering: Answering) -> None:
+    page = opened().page
+    page.goto(answering.address("aos/-/priorites.html"))
+    _open(page, "Départager deux règles")
+    first, second = (page.get_by_role("group", name=f"{name} règle") for name in ("Première", "Seconde"))
+    first.get_by_label("Nom").fill("vol")
+    second.get_by_label("Nom").fill("entrave")
+    second.get_by_label("Ce qu’elle fait").select_option("cannot")
+    page.get_by_role("button", name="Départager", exact=True).click()
+    expect(page.locator(".question[open] .verdict")).to_contain_text("« entrave » l’emporte")
+    second.get_by_label("Ce qu’elle fait").select_option("can")
+    page.get_by_role("button", name="Départager", exact=True).click()
+    expect(page.locator(".question[open] .verdict")).to_have_text("Aucune règle ne tranche.")
+
+
+def test_what_may_be_used_at_a_moment_and_which_of_two_comes_first(opened: Opener, answering: Answering) -> None:
+    page = opened().page
+    page.goto(answering.address(_SEQUENCE))
+    _open(page, "Que peut-on utiliser à un moment ?")
+    page.get_by_label("Moment").select_option("partie/round/phase-d-activation")
+    page.get_by_role("button", name="Chercher").last.click()
+    expect(page.locator(".question[open] .usable a").first).to_be_visible()
+    expect(page.locator(".question[open] .told .meta").first).to_contain_text("Phase d’Activation")
+    _open(page, "Lequel vient d’abord ?")
+    page.get_by_label("Ceci").fill("phase finale")
+    page.get_by_label("Ou cela").fill("phase d'activation")
+    page.get_by_role("button", name="Comparer").click()
+    expect(page.locator(".question[open] .verdict").last).to_have_text(
+        "« Phase Finale » vient après « Phase d’Activation »."
+    )
+    page.get_by_label("Ou cela").fill("zzz")
+    page.get_by_role("button", name="Comparer").click()
+    expect(page.locator(".question[open] [role=alert]").last).to_contain_text("oment inconnu")
+    _forgive(opened)
+
+
+@pytest.mark.parametrize("place", [_PRIORITIES, _SEQUENCE, "index.html", "recherche.html"])
+def test_where_no_api_answers_nothing_of_it_shows(opened: Opener, served: Served, place: str) -> None:
+    watched = opened()
+    page = watched.page
+    page.goto(served.address(place))
+    if place == "recherche.html":
+        _typed(page, "collision")
+        expect(page.locator(".hits li").first).to_be_visible()
+    page.wait_for_timeout(300)
+    assert page.locator(".asking, .answers, .ranking-head").count() == 0
+    assert not any("/v1/" in address or "demander" in address for address in watched.asked)
+
+
+def test_without_scripts_the_helper_does_not_show(opened: Opener, answering: Answering) -> None:
+    page = opened(java_script_enabled=False).page
+    page.goto(answering.address(_PRIORITIES))
+    expect(page.locator(".asking")).to_be_hidden()
+    expect(page.locator(".ranking").first).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("place", [_PRIORITIES, _SEQUENCE, "t9a/-/priorites.html"])
+def test_every_form_is_accessible_and_fits_a_phone(
+    opened: Opener, answering: Answering, place: str, scheme: str
+) -> None:
+    page = opened(color_scheme=scheme, viewport={"width": 320, "height": 720}).page
+    page.goto(answering.address(place))
+    expect(page.locator(".asking")).to_be_visible()
+    for summary in page.locator(".question summary").all():
+        summary.click()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_answer_and_a_refusal_are_accessible(opened: Opener, answering: Answering, scheme: str) -> None:
+    page = opened(color_scheme=scheme, viewport={"width": 320, "height": 720}).page
+    for question, mark in ((_QUESTION, ".answer .cite a"), ("quel est le prix de la boîte", ".answer.none")):
+        page.goto(answering.address("recherche.html"))
+        _typed(page, question)
+        expect(page.locator(mark).first).to_be_visible()
+        expect(page.locator(".answers")).not_to_have_attribute("aria-busy", "true")
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
