@@ -37,17 +37,21 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is needed to make the pages of any game of a base: the works of the site, the layers shown, the notions compared."""
+    """What is needed to make the pages of any game of a base.
+
+    The works of the site, the layers shown, the notions compared, whether the API answers beside the pages.
+    """
 
     base: Path
     works: tuple[WorkInfo, ...]
     version: str
     view: View
     comparisons: Comparisons
+    answering: bool
 
     def templates(self) -> Templates:
         """The templates of its pages."""
-        found = Templates(self.works, self.version)
+        found = Templates(self.works, self.version, answering=self.answering)
         found.share(compared=self.comparisons.told)
         return found
 

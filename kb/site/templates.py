@@ -17,8 +17,8 @@ from kb.store import WorkInfo
 class Templates:
     """Renders pages; every text is escaped, every page is typeset."""
 
-    def __init__(self, works: tuple[WorkInfo, ...], version: str) -> None:
-        """`works` are the games that the search box offers."""
+    def __init__(self, works: tuple[WorkInfo, ...], version: str, *, answering: bool = False) -> None:
+        """`works` are the games that the search box offers; `answering`, whether the API answers beside the pages."""
         self._environment = Environment(
             loader=FileSystemLoader(data_dir("site") / "templates"),
             autoescape=True,
@@ -32,12 +32,8 @@ class Templates:
         # The search form is the same on every page of a folder.
         self._form = cache(self._search_form)
         self._environment.filters.update(typeset=typeset, edition=edition_name, plural=_plural, grouped=grouped)
-<<<<<<< HEAD
-        self._environment.globals.update(works=works, version=version)
+        self._environment.globals.update(works=works, version=version, answering=answering)
         self._works = works
-=======
-        self._environment.globals.update(works=works, version=version, answering=False)
->>>>>>> pages
 
     def share(self, **values: object) -> None:
         """Give every page some values more."""
@@ -74,7 +70,7 @@ class Templates:
             manifest=to(urls.MANIFEST),
             compare=to(urls.notion_page()),
             to_file=to(urls.file_list(work)) if work else "",
-            top_form=lambda: self._form(folder, work),
+            top_form=lambda: self._form(above, folder, work),
             page_path=urls.page_path,
             part_page=urls.part_page,
             index_script=urls.index_script,
@@ -82,11 +78,11 @@ class Templates:
         )
         return typeset_page(html)
 
-    def _search_form(self, folder: str, work: str) -> Markup:
+    def _search_form(self, above: str, folder: str, work: str) -> Markup:
         """The search form at the head of the pages of a folder, those of a work or of none."""
 
         def to(target: str) -> str:
-            return urls.relative(f"{folder}/" if folder else "", target)
+            return above + urls.relative(f"{folder}/" if folder else "", target)
 
         game = next((info for info in self._works if info.work == work), None)
         shared = {"to": to, "search": to(urls.SEARCH), "game": game, "index_script": urls.index_script}

@@ -14,21 +14,28 @@ from kb.store import KnowledgeBase, View, WorkInfo
 
 
 def all_pages(
-    base: KnowledgeBase, works: tuple[WorkInfo, ...], view: View, workers: Workers, progress: Progress
+    base: KnowledgeBase,
+    works: tuple[WorkInfo, ...],
+    view: View,
+    workers: Workers,
+    progress: Progress,
+    *,
+    answering: bool,
 ) -> Pages:
-    """Make every file of the site of some works.
+    """Make every file of the site of some works; what asks the API stands only where it answers beside the pages.
 
     Raises:
         FaultyDataError: two pages have one address.
     """
     books = [Book(base, work, view) for work in works]
     comparisons = Comparisons(base.notions(), books)
-    order = Order(base.path, works, base.meta["version"], view, comparisons)
+    order = Order(base.path, works, base.meta["version"], view, comparisons, answering)
     templates = order.templates()
     pages = Pages(templates)
     games = all_games(order, workers, templates, books, progress)
     for file in sorted((data_dir("site") / "static").iterdir()):
-        pages.file(f"static/{file.name}", file.read_bytes())
+        if answering or not file.name.startswith("demander"):
+            pages.file(f"static/{file.name}", file.read_bytes())
     for path, text in search_index.scripts(base, works, view):
         pages.file(path, text)
     counts = {}
@@ -40,6 +47,9 @@ def all_pages(
     pages.page(urls.HOME, "accueil", counts=counts)
     pages.page(urls.SEARCH, "recherche")
     pages.page(urls.ABOUT, "a-propos")
+    if answering:
+        # Shown at whatever address holds no page, of a site that is served at its root.
+        pages.file(urls.LOST, templates.render("introuvable", urls.LOST, "/", game=None, doors=()))
     pages.file(urls.MANIFEST, offline.manifest())
     pages.file(urls.WORKER, offline.worker(pages.files))
     return pages

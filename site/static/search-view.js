@@ -40,23 +40,6 @@
 
   const addressOf = (/** @type {HTMLOptionElement} */ option) => new URL(option.dataset.index ?? "", document.baseURI).href;
 
-<<<<<<< HEAD
-=======
-  // What was left out of the vectors, loaded once results are shown; true when something was added.
-  async function refined(/** @type {HTMLOptionElement[]} */ options) {
-    const { space } = await language();
-    const addresses = [arbitre.beside("search-rest.js"), ...options.map((option) => beside(addressOf(option), "search-rest"))];
-    await Promise.all(addresses.map((one) => arbitre.load(one)));
-    const fresh = /** @type {any} */ (window).arbitreRest.filter(({ work }) => !whole.has(work) && (!work || indexes.has(work)));
-    for (const { work, numbers } of fresh) {
-      space.refine(work, numbers);
-      whole.add(work);
-    }
-    if (fresh.length) for (const index of indexes.values()) index.mean();
-    return fresh.length > 0;
-  }
-
->>>>>>> pages
   // Every excerpt of some works, one piece after the other, behind what is shown: later no request leaves.
   async function settled(/** @type {HTMLOptionElement[]} */ options) {
     for (const option of options) {
