@@ -20,7 +20,7 @@ class Limits:
     """What one worker takes on; durations in seconds, sizes in bytes."""
 
     # Requests computed at once, and those that wait for a place: past them, or past `patience`, the answer is 429.
-    running: int = 4
+    running: int = 2
     waiting: int = 64
     patience: float = 2.0
     # From the request read to the answer: past it, 503.
