@@ -131,7 +131,8 @@ def test_the_counts_are_those_of_all_workers(workers: Workers) -> None:
     for _ in range(30):
         workers.get("/v1/works")
     assert counted() == before + 30
-    assert "arbitre_running_requests 1.0" in workers.get("/metrics")
+    # A request is answered an instant before it is over.
+    until(lambda: "arbitre_running_requests 1.0" in workers.get("/metrics"))
 
 
 def test_a_worker_that_dies_is_replaced(workers: Workers) -> None:
