@@ -80,10 +80,10 @@ def test_a_full_service_still_tells_how_it_is(server: Server, gate: threading.Ev
 def test_a_service_that_was_full_recovers_whole(server: Server, gate: threading.Event) -> None:
     statuses(server, 12)
     gate.set()
-    assert statuses(server, RUNNING + WAITING) == [200] * (RUNNING + WAITING)
     limit = time.monotonic() + PATIENCE
     while "arbitre_running_requests 1.0" not in server.asked("/metrics").body.decode():
         assert time.monotonic() < limit, "a request that is over still counts as running"
+    assert statuses(server, RUNNING + WAITING) == [200] * (RUNNING + WAITING)
 
 
 def test_past_the_connections_the_answer_is_429(server: Server) -> None:
