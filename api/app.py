@@ -11,14 +11,15 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.routing import APIRoute
-from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from api import problems, shelf
 from api.admission import Admission, BoundedBody, Deadline
+from api.connection import LIMITS
 from api.metrics import Metrics
 from api.middleware import BodilessHead, Guarded, ReadableOnly, Unchanged
 from api.observing import Observed, Routes
+from api.pages import Pages
 from api.remembering import Remembered
 from api.routes import ROUTERS
 from api.schema import DESCRIPTION, DescribedApi
@@ -66,19 +67,19 @@ def application(service: Service) -> FastAPI:
     for rest in ("/v1", "/v1/{rest:path}"):
         app.add_api_route(rest, _nothing_here, include_in_schema=False)
     if service.site is not None:
-        app.mount("/", StaticFiles(directory=service.site, html=True))
+        app.mount("/", Pages(directory=service.site, html=True))
     _wrap(app, service)
     return app
 
 
 @contextlib.asynccontextmanager
-async def _living(app: FastAPI) -> AsyncIterator[None]:
-    """From the first request to the last: the base warmed, its file watched."""
+async def _living(app: FastAPI) -> AsyncIterator[dict[str, object]]:
+    """From the first request to the last: the base warmed, its file watched; each connection knows its limits."""
     served: shelf.Shelf = app.state.shelf
     await asyncio.to_thread(shelf.warm, served.library)
     watching = asyncio.create_task(served.watch())
     try:
-        yield
+        yield {LIMITS: served.service.limits}
     finally:
         watching.cancel()
         with contextlib.suppress(asyncio.CancelledError):

@@ -6,24 +6,22 @@ import asyncio
 import logging
 from typing import Any, Final
 
+from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from api.problems import problem
+from api.settings import Limits
 
 _log = logging.getLogger(__name__)
-# Seconds: for a whole request to come, for a client to take its answer, for one that was refused to hear it.
-ARRIVING: Final = 10.0
-TAKING: Final = 30.0
+# What the state of the application calls its limits (see `api.settings.Limits`).
+LIMITS: Final = "limits"
+# Seconds given to a client that is refused to hear it.
 _LEAVING: Final = 2.0
-# Bytes of an address, and of all that comes before the body; connections of one worker.
-LONGEST_ADDRESS: Final = 16 * 1024
-LONGEST_HEAD: Final = 32 * 1024
-MOST_CONNECTIONS: Final = 1000
 
 _UNREADABLE = (400, "requete-illisible", "ce n'est pas une requête HTTP/1.1 lisible")
 _SLOW = (408, "trop-lent", "la requête n'est pas arrivée entière à temps")
-_LONG_ADDRESS = (414, "adresse-trop-longue", f"l'adresse dépasse {LONGEST_ADDRESS // 1024} Kio")
-_LONG_HEAD = (431, "en-tetes-trop-longs", f"les en-têtes dépassent {LONGEST_HEAD // 1024} Kio")
+_LONG_ADDRESS = (414, "adresse-trop-longue", "l'adresse est trop longue ; raccourcissez la question")
+_LONG_HEAD = (431, "en-tetes-trop-longs", "les en-têtes sont trop longs")
 _CROWDED = (429, "trop-de-connexions", "trop de connexions sont ouvertes ; réessayez dans une seconde")
 _PHRASES = {
     400: b"Bad Request",
@@ -40,22 +38,27 @@ class PatientConnection(HttpToolsProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:  # noqa: ANN401 - passed on to uvicorn
         """Take what uvicorn gives."""
         super().__init__(*given, **named)
+        self.limits: Limits = self.app_state.get(LIMITS) or Limits()
         self._clock: asyncio.TimerHandle | None = None
         self._taking: asyncio.TimerHandle | None = None
+        # Bytes received before the end of the headers, then those of the headers read.
         self._head = 0
+        self._headers = 0
         self._heading = True
         self._refused = False
+        self._answering: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the clock; a connection too many is told so."""
         super().connection_made(transport)
         self._wind()
-        if len(self.connections) > MOST_CONNECTIONS:
+        if len(self.connections) > self.limits.connections:
             self._refuse(_CROWDED)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the clocks."""
+        """Stop the clocks; no answer under way is worth writing any more."""
         self._stop()
+        self._forsake()
         self.resume_writing()
         super().connection_lost(exc)
 
@@ -68,22 +71,30 @@ class PatientConnection(HttpToolsProtocol):
         if self._heading:
             self._head += len(data)
         super().data_received(data)
-        if self._heading and self._head > LONGEST_HEAD and not self._refused:
+        if self._heading and self._head > self.limits.head and not self._refused:
             self._refuse(_LONG_HEAD)
 
     def on_message_begin(self) -> None:
         """A request comes, maybe behind another."""
         super().on_message_begin()
-        self._heading, self._head = True, max(self._head, 1)
+        self._heading, self._head, self._headers = True, max(self._head, 1), 0
         if self._clock is None:
             self._wind()
 
     def on_url(self, url: bytes) -> None:
         """Part of the address; once it is too long the rest is left unread."""
         super().on_url(url)
-        if len(self.url) > LONGEST_ADDRESS:
+        if len(self.url) > self.limits.address:
             self._refuse(_LONG_ADDRESS)
             raise ValueError(_LONG_ADDRESS[1])
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """One more header; past the measure the rest is left unread."""
+        self._headers += len(name) + len(value)
+        if self._headers > self.limits.head:
+            self._refuse(_LONG_HEAD)
+            raise ValueError(_LONG_HEAD[1])
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """The body comes next."""
@@ -103,7 +114,7 @@ class PatientConnection(HttpToolsProtocol):
         """The client is slow to take its answer."""
         super().pause_writing()
         if self._taking is None:
-            self._taking = self.loop.call_later(TAKING, self.transport.abort)
+            self._taking = self.loop.call_later(self.limits.taking, self._drop)
 
     def resume_writing(self) -> None:
         """The client takes its answer."""
@@ -115,23 +126,40 @@ class PatientConnection(HttpToolsProtocol):
     def timeout_keep_alive_handler(self) -> None:
         """Nothing more was asked; what was not taken by now never will be."""
         if self.transport.get_write_buffer_size():
-            self.transport.abort()
+            self._drop()
         else:
             super().timeout_keep_alive_handler()
 
     def _wind(self) -> None:
         """Give the request its time to come."""
-        self._clock = self.loop.call_later(ARRIVING, self._too_slow)
+        self._clock = self.loop.call_later(self.limits.arriving, self._too_slow)
 
     def _stop(self) -> None:
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        """Know which of the requests that came one behind another is being answered."""
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
+
     def _under_way(self) -> RequestResponseCycle | None:
         """The request being answered."""
-        cycle: RequestResponseCycle | None = self.cycle
-        return None if cycle is None or cycle.response_complete else cycle
+        return None if self._answering is None or self._answering.response_complete else self._answering
+
+    def _forsake(self) -> None:
+        """Let the application know that nobody waits for its answer, and answer nothing more."""
+        self.pipeline.clear()
+        cycle = self._under_way()
+        if cycle is not None:
+            cycle.disconnected = True
+            cycle.message_event.set()
+
+    def _drop(self) -> None:
+        """Close at once, whatever was left to write."""
+        self._forsake()
+        self.transport.abort()
 
     def _too_slow(self) -> None:
         """Part of a request came and not the rest: say so, unless an answer is on its way already."""
@@ -148,15 +176,12 @@ class PatientConnection(HttpToolsProtocol):
             return
         self._refused = True
         self._stop()
-        cycle = self._under_way()
-        if cycle is not None:
-            cycle.disconnected = True
-            cycle.message_event.set()
+        self._forsake()
         _log.info("connexion refusée", extra={"fields": {"status": refusal[0], "code": refusal[1]}})
         self.transport.write(_told(*refusal))
         if self.transport.can_write_eof():
             self.transport.write_eof()
-        self.loop.call_later(_LEAVING, self.transport.abort)
+        self.loop.call_later(_LEAVING, self._drop)
 
 
 def _told(status: int, code: str, detail: str) -> bytes:

@@ -22,6 +22,8 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"
 # Ids that may be told back and written down: nothing that could pass for a header, a line or a word.
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 _FAILURE = 500
+# No answer: the client left first. No status of the standard says so; this one is what other servers write down.
+_LEFT = 499
 
 
 class Routes:
@@ -56,7 +58,7 @@ class Observed:
         scope[LIBRARY] = self.shelf.library
         identity = _identity(Headers(scope=scope).get("X-Request-ID", ""))
         REQUEST.set(identity)
-        started, status, length = time.perf_counter(), _FAILURE, 0
+        started, status, length = time.perf_counter(), _LEFT, 0
 
         async def send_observed(message: Message) -> None:
             nonlocal status, length

@@ -57,7 +57,6 @@ Mode = Annotated[
 ]
 KindName = Annotated[Kind | None, Query(description="Le genre des passages voulus.")]
 Limit = Annotated[int, Query(ge=1, le=50, description="Nombre de passages au plus.")]
-Offset = Annotated[int, Query(ge=0, description="Nombre de passages à sauter.")]
 Depth = Annotated[int, Query(ge=1, le=3, description="Nombre de liens à suivre depuis le nœud.")]
 Expand = Annotated[
     list[str],

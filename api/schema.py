@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
+from api.examples import examples, illustrate
 from api.problems import MEDIA_TYPE
 from api.wire_works import Problem
 
@@ -14,19 +15,38 @@ Les règles des jeux de figurines, en français : chercher, demander, lire, suiv
 
 Chaque passage dit le fichier et les lignes d'où il vient ; chaque citation est mot pour mot dans le nœud qu'elle cite.
 Dans un chemin, `#` s'écrit `%23` et `@` s'écrit `%40`. Les erreurs sont des `application/problem+json` (RFC 9457).
+
+Une longue liste se lit par pages : `limit`, `offset`, `total`, et l'en-tête `Link` (`first`, `prev`, `next`, `last`). Une réponse porte
+l'étiquette de sa base (`ETag`) : renvoyée dans `If-None-Match`, elle vaut 304 tant que la base n'a pas changé. `X-Request-ID`, s'il est
+donné, est repris dans la réponse et dans le journal. Un service trop demandé répond 429 et `Retry-After`.
 """
 
 _FAULTS = {
     403: "Les textes ne sont pas servis à cette adresse.",
     404: "Rien ne porte ce nom ; `nearest` donne l'identifiant le plus proche.",
+    400: "L'adresse ou le corps n'est pas lisible.",
     409: "Plusieurs passages portent ce nom ; `candidates` les donne.",
+    413: "Le corps est trop grand.",
     422: "Un paramètre est refusé ; `errors` dit lequel et pourquoi.",
+    429: "Le service est trop demandé ; `Retry-After` dit combien de secondes attendre.",
+    503: "La réponse a pris trop de temps, ou la base ne se lit plus.",
+}
+# What any route may answer, beside its own problems.
+_ALWAYS = (400, 429, 503)
+# The answer of a route that gives a list by pages.
+PAGES: dict[str, Any] = {
+    "headers": {
+        "Link": {
+            "description": "Les pages voisines (RFC 8288), quand tout ne tient pas dans celle-ci.",
+            "schema": {"type": "string"},
+        }
+    }
 }
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The documented problems of a route."""
-    return {status: {"model": Problem, "description": _FAULTS[status]} for status in statuses}
+    return {status: {"model": Problem, "description": _FAULTS[status]} for status in sorted({*statuses, *_ALWAYS})}
 
 
 class DescribedApi(FastAPI):
@@ -39,6 +59,7 @@ class DescribedApi(FastAPI):
             for path in schema["paths"].values():
                 for operation in path.values():
                     _describe(operation["responses"])
+            illustrate(schema["paths"], examples())
             self.openapi_schema = schema
         return self.openapi_schema
 

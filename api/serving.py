@@ -20,8 +20,9 @@ from api.settings import Service
 # Seconds given to requests under way when the service stops, and to a worker to say that it lives: opening a base takes a while.
 _STOPPING = 10
 _LIVING = 30
-# A worker is one core's work: a library that starts a thread a core in each would only have them wait for one another.
-_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+# A worker is one core's work: a library that starts a thread a core in each would only have them wait for one another, and a heap
+# for each thread only have them hold what another has given back.
+_FRUGAL = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
 
 
 def serve(service: Service, listener: socket.socket, workers: int = 1) -> None:
@@ -35,8 +36,8 @@ def serve(service: Service, listener: socket.socket, workers: int = 1) -> None:
         return
     folder = tempfile.mkdtemp(prefix="arbitre-mesures-")
     os.environ[SHARED] = folder
-    for name in _ONE_THREAD:
-        os.environ.setdefault(name, "1")
+    for name, value in _FRUGAL.items():
+        os.environ.setdefault(name, value)
     try:
         Workers(configuration(service, workers), [listener]).run()
     finally:

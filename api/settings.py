@@ -20,12 +20,19 @@ class Limits:
     """What one worker takes on; durations in seconds, sizes in bytes."""
 
     # Requests computed at once, and those that wait for a place: past them, or past `patience`, the answer is 429.
-    running: int = 4
+    running: int = 2
     waiting: int = 64
     patience: float = 2.0
     # From the request read to the answer: past it, 503.
     answering: float = 10.0
+    # For a request to come whole; for a client to take its answer.
+    arriving: float = 10.0
+    taking: float = 30.0
+    # An address; all that comes before a body; a body.
+    address: int = 16 * 1024
+    head: int = 32 * 1024
     body: int = 64 * 1024
+    connections: int = 1000
     # Answers that a base keeps ready, all told.
     remembered: int = 16 * 1024 * 1024
     # Between two looks at the file served.

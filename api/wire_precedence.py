@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -118,27 +118,3 @@ class Prevailing(Wire):
     prevails: Literal["a", "b"] | None
     reason: str
     decided_by: list[Proof]
-
-
-ORDER_EXAMPLE: dict[str, Any] = {
-    "situation": "effects",
-    "active": "A",
-    "first_player": "A",
-    "items": [
-        {"label": "effet de A", "owner": "A", "timing": "apres"},
-        {"label": "effet de B", "owner": "B", "timing": "avant"},
-    ],
-}
-MODIFY_EXAMPLE: dict[str, Any] = {
-    "quantity": "defense",
-    "base": 2,
-    "modifiers": [{"label": "fortifié 1", "op": "add", "value": 1, "owner": "A", "kind": "rule"}],
-    "active": "A",
-    "context": {},
-}
-CONFLICT_EXAMPLE: dict[str, Any] = {
-    "a": {"label": "la carte l'interdit", "says": "cannot", "kind": "rule", "layer": "carte", "owner": "A", "used": 1},
-    "b": {"label": "le guide le permet", "says": "can", "kind": "rule", "layer": "guide", "owner": "B", "used": 1},
-    "waives": None,
-    "active": "A",
-}

@@ -51,6 +51,7 @@ class Glossary(Wire):
     """Le glossaire d'une œuvre, par ordre alphabétique."""
 
     terms: list[Term]
+    total: int = Field(description="Nombre d'entrées, toutes pages confondues.")
 
 
 class GraphEdge(Wire):
@@ -86,6 +87,7 @@ class Diagnostics(Wire):
     """Les constats sur une œuvre, les erreurs d'abord."""
 
     diagnostics: list[Finding]
+    total: int = Field(description="Nombre de constats, toutes pages confondues.")
 
 
 class DroppedLines(Wire):
@@ -101,6 +103,7 @@ class Coverage(Wire):
     lines: int = Field(description="Lignes des fichiers sources.")
     held: int = Field(description="Lignes tenues par un nœud.")
     dropped: list[DroppedLines]
+    total: int = Field(description="Nombre de morceaux laissés, toutes pages confondues.")
     references: References
 
 

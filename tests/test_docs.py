@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
+import doctest
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 from api.mcp.tools import TOOLS
+from api.parameters import LONGEST_QUESTION
+from api.settings import Limits
 from api.wording import order_lines
 from kb.answer import Answerer
 from kb.cli.reading import told
 from kb.data import data_dir
+from kb.driver import Built
 from kb.parsing import parse_work
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
 from kb.precedence import Precedence
@@ -82,6 +87,35 @@ def test_every_clause_and_key_of_a_policy_is_documented(kinds: dict[str, type]) 
     for genre, kind in kinds.items():
         assert f"`{genre}`" in section
         assert all(f"`{part.metadata['key']}" in section for part in dataclasses.fields(kind)), genre
+
+
+def test_the_page_of_the_library_is_run(
+    built: tuple[Built, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ROOT / "kb" / "python.md"
+    shutil.copy(built[1], tmp_path / "precis.sqlite")
+    monkeypatch.chdir(tmp_path)
+    example = doctest.DocTestParser().get_doctest(page.read_text(encoding="utf-8"), {}, page.name, str(page), 0)
+    assert len(example.examples) > 20
+    failed = doctest.DocTestRunner().run(example).failed
+    assert failed == 0
+
+
+def test_the_page_of_the_service_tells_its_true_limits() -> None:
+    text = (ROOT / "api" / "README.md").read_text(encoding="utf-8")
+    limits = Limits()
+    for words in (
+        f"à la fois, en attente | {limits.running}, {limits.waiting} |",
+        f"attente d'une place | {limits.patience:.0f} s |",
+        f"calcul d'une réponse | {limits.answering:.0f} s |",
+        f"requête entière | {limits.arriving:.0f} s |",
+        f"par le client | {limits.taking:.0f} s |",
+        f"adresse, en-têtes, corps | {limits.address >> 10}, {limits.head >> 10}, {limits.body >> 10} Kio |",
+        f"connexions | {limits.connections} |",
+        f"question | {LONGEST_QUESTION} caractères |",
+        f"jusqu'à {limits.remembered >> 20} Mio",
+    ):
+        assert words in text
 
 
 def test_the_readme_names_every_command() -> None:

@@ -17,6 +17,8 @@ from kb.timing import Timeline, compare
 from kb.timing import window as opening
 
 router = APIRouter(prefix="/v1/games", tags=["Le temps"], responses=problems(403, 404, 409, 422))
+_POSTED = problems(413)
+REQUEST = "La requête ; `/v1/games/{game}/situations` dit ce que chaque jeu y accepte."
 
 
 @router.get("/{game}/timeline", summary="Lire la séquence d'un jeu")
@@ -45,34 +47,34 @@ def situations(shared: Shared, view: Viewed, game: WorkName) -> wire_precedence.
     return compose_precedence.situations(_engine(shared, game, view))
 
 
-@router.post("/{game}/order", summary="Mettre dans l'ordre")
+@router.post("/{game}/order", summary="Mettre dans l'ordre", responses=_POSTED)
 def order(
     shared: Shared,
     view: Viewed,
     game: WorkName,
-    request: Annotated[dict[str, Any], Body(examples=[wire_precedence.ORDER_EXAMPLE])],
+    request: Annotated[dict[str, Any], Body(description=REQUEST)],
 ) -> wire_precedence.Ordered:
     """Qui ou quoi vient d'abord, qui choisit, et les règles qui le veulent ; `undecided` là où aucune ne tranche."""
     return compose_precedence.ordered(_engine(shared, game, view).order(request))
 
 
-@router.post("/{game}/modify", summary="Calculer une valeur modifiée")
+@router.post("/{game}/modify", summary="Calculer une valeur modifiée", responses=_POSTED)
 def modify(
     shared: Shared,
     view: Viewed,
     game: WorkName,
-    request: Annotated[dict[str, Any], Body(examples=[wire_precedence.MODIFY_EXAMPLE])],
+    request: Annotated[dict[str, Any], Body(description=REQUEST)],
 ) -> wire_precedence.Modified:
     """Ce que devient une valeur, ou le jet qu'il faut, modificateur après modificateur, avec les bornes que le jeu fixe."""
     return compose_precedence.modified(_engine(shared, game, view).modify(request))
 
 
-@router.post("/{game}/conflict", summary="Dire quelle règle l'emporte")
+@router.post("/{game}/conflict", summary="Dire quelle règle l'emporte", responses=_POSTED)
 def conflict(
     shared: Shared,
     view: Viewed,
     game: WorkName,
-    request: Annotated[dict[str, Any], Body(examples=[wire_precedence.CONFLICT_EXAMPLE])],
+    request: Annotated[dict[str, Any], Body(description=REQUEST)],
 ) -> wire_precedence.Prevailing:
     """Laquelle de deux règles contraires l'emporte, et pourquoi."""
     return compose_precedence.prevailing(_engine(shared, game, view).conflict(request))

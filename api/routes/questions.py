@@ -8,44 +8,37 @@ from fastapi import APIRouter, Header, Response
 from fastapi.responses import HTMLResponse
 
 from api import compose, compose_judge, wire, wire_judge
+from api.answers import Found, told
 from api.library import Shared
-from api.parameters import Game, KindName, Limit, Mode, Offset, Question, Viewed
-from api.schema import problems
+from api.parameters import Game, KindName, Limit, Mode, Question, Viewed
+from api.schema import PAGES, problems
 
 router = APIRouter(prefix="/v1", tags=["Chercher et demander"], responses=problems(403, 404, 422))
 
 
-@router.get("/search", summary="Chercher des passages")
+@router.get("/search", summary="Chercher des passages", response_model=wire.SearchResults, responses={200: PAGES})
 def search(
-    shared: Shared,
-    view: Viewed,
-    q: Question,
-    game: Game = None,
-    mode: Mode = None,
-    kind: KindName = None,
-    limit: Limit = 10,
-    offset: Offset = 0,
-) -> wire.SearchResults:
+    shared: Shared, view: Viewed, q: Question, page: Found, game: Game = None, mode: Mode = None, kind: KindName = None
+) -> Response:
     """Les passages qui partagent des mots avec la recherche, du meilleur au moins bon, avec les raisons de leur rang."""
     if game is not None:
         shared.work(game, view)
     shared.check_mode(mode, game, view)
-    return compose.search(shared.answerer.search(q, game, kind, limit, offset, view, mode))
+    found = compose.search(shared.answerer.search(q, game, kind, page.limit or 0, page.offset, view, mode))
+    return told(found, page.links(found.total))
 
 
-@router.get("/ask", summary="Poser une question")
-def ask(
-    shared: Shared, view: Viewed, q: Question, game: Game = None, mode: Mode = None, limit: Limit = 10
-) -> wire.Answer | wire.Answers:
+@router.get("/ask", summary="Poser une question", response_model=wire.Answer | wire.Answers)
+def ask(shared: Shared, view: Viewed, q: Question, game: Game = None, mode: Mode = None, limit: Limit = 10) -> Response:
     """La règle qui répond, citée mot pour mot ; sans jeu, les réponses des jeux qui répondent, la meilleure d'abord."""
     if game is not None:
         shared.work(game, view)
     shared.check_mode(mode, game, view)
     if game is not None:
-        return compose.answer(shared.base, shared.answerer.ask(q, game, limit, view, mode), view)
+        return told(compose.answer(shared.base, shared.answerer.ask(q, game, limit, view, mode), view))
     found = shared.answerer.ask_all(q, limit, view, mode)
     answers = {work: compose.answer(shared.base, answer, view) for work, answer in found.items()}
-    return wire.Answers(games={work: answer for work, answer in answers.items() if answer.answerable})
+    return told(wire.Answers(games={work: answer for work, answer in answers.items() if answer.answerable}))
 
 
 @router.get(
@@ -58,13 +51,13 @@ def judge(
     game: Game = None,
     mode: Mode = None,
     accept: Annotated[str, Header(include_in_schema=False)] = "",
-) -> wire_judge.Card | Response:
+) -> Response:
     """La fiche d'un arbitre : une question, un numéro de règle, un terme, deux règles ou un moment ; en HTML, une page à imprimer."""
     if game is not None:
         shared.work(game, view)
     shared.check_mode(mode, game, view)
-    told = compose_judge.card(shared.base, shared.judge.card(q, game, mode, view), view)
-    return HTMLResponse(compose_judge.page(shared.base, told)) if _wants_page(accept) else told
+    card = compose_judge.card(shared.base, shared.judge.card(q, game, mode, view), view)
+    return HTMLResponse(compose_judge.page(shared.base, card)) if _wants_page(accept) else told(card)
 
 
 def _wants_page(accept: str) -> bool:

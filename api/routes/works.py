@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
 from api import wire_works
+from api.answers import Paged, told
 from api.library import Library, Shared
 from api.parameters import Viewed, WorkName
-from api.schema import problems
+from api.schema import PAGES, problems
 from kb.store import WorkInfo
 
 router = APIRouter(prefix="/v1", tags=["Œuvres"])
@@ -28,23 +29,39 @@ def work(shared: Shared, view: Viewed, work: WorkName) -> wire_works.Work:
     return _work(shared, shared.work(work, view))
 
 
-@router.get("/diagnostics/{work}", summary="Lire les constats", responses=_PROBLEMS)
-def diagnostics(shared: Shared, view: Viewed, work: WorkName) -> wire_works.Diagnostics:
+@router.get(
+    "/diagnostics/{work}",
+    summary="Lire les constats",
+    response_model=wire_works.Diagnostics,
+    responses={200: PAGES, **_PROBLEMS},
+)
+def diagnostics(shared: Shared, view: Viewed, work: WorkName, page: Paged) -> Response:
     """Ce que les contrôles ont trouvé dans les données d'une œuvre, les erreurs d'abord."""
     shared.work(work, view)
     found = shared.base.diagnostics(work, view)
-    return wire_works.Diagnostics(diagnostics=[wire_works.Finding(**asdict(item)) for item in found])
+    findings = [wire_works.Finding(**asdict(item)) for item in page.of(found)]
+    return told(wire_works.Diagnostics(diagnostics=findings, total=len(found)), page.links(len(found)))
 
 
-@router.get("/coverage/{work}", summary="Mesurer la couverture", responses=_PROBLEMS)
-def coverage(shared: Shared, view: Viewed, work: WorkName) -> wire_works.Coverage:
+@router.get(
+    "/coverage/{work}",
+    summary="Mesurer la couverture",
+    response_model=wire_works.Coverage,
+    responses={200: PAGES, **_PROBLEMS},
+)
+def coverage(shared: Shared, view: Viewed, work: WorkName, page: Paged) -> Response:
     """Combien de lignes de la source la base tient, et ce qu'elle a laissé, avec la raison."""
     shared.work(work, view)
     found = shared.base.coverage(work, view)
-    dropped = [wire_works.DroppedLines(lines=(first, last), reason=reason) for first, last, reason in found.dropped]
-    return wire_works.Coverage(
-        lines=found.lines, held=found.held, dropped=dropped, references=_references(found.references)
+    left = page.of(found.dropped)
+    value = wire_works.Coverage(
+        lines=found.lines,
+        held=found.held,
+        dropped=[wire_works.DroppedLines(lines=(first, last), reason=reason) for first, last, reason in left],
+        total=len(found.dropped),
+        references=_references(found.references),
     )
+    return told(value, page.links(len(found.dropped)))
 
 
 def _work(shared: Library, info: WorkInfo) -> wire_works.Work:

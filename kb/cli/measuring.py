@@ -75,6 +75,10 @@ def _miss(outcome: Outcome) -> str:
     return f"{question.id}  {place}  premier : {outcome.first}  « {question.text} »"
 
 
+# Nodes read from the base at once.
+_AT_ONCE = 500
+
+
 class ExportFormat(StrEnum):
     """What `export` writes."""
 
@@ -90,10 +94,14 @@ def export_command(
     with_texts: Annotated[
         bool, typer.Option("--with-texts", help="Avec les textes des publications : usage personnel.")
     ] = False,
+    layer: Annotated[
+        LayerChoice | None,
+        typer.Option("--layer", help="La couche : précis (le défaut), texte, ou les deux (avec --with-texts)."),
+    ] = None,
 ) -> None:
     """Écrit sur la sortie chaque nœud, puis chaque lien."""
+    view = _exported(layer, with_texts=with_texts)
     base = open_base(kb)
-    view: View = "both" if with_texts else "precis"
     works = [base.work(game).work] if game else [info.work for info in base.works()]
     if format_ is ExportFormat.GRAPHML:
         graph = nx.compose_all([whole_graph(base, work, view=view) for work in works])
@@ -101,11 +109,32 @@ def export_command(
             typer.echo(line)
         return
     for work in works:
-        for identifier in base.all_ids(work, view, units=True):
-            for passage in base.passages([identifier], view):
-                typer.echo(json.dumps(convert.passage(passage), ensure_ascii=False))
+        _write_nodes(base, work, view)
     for work in works:
         _write_edges(base, work, view)
+
+
+def _exported(layer: LayerChoice | None, *, with_texts: bool) -> View:
+    """What leaves this machine: the précis, and the texts only where that was said.
+
+    Raises:
+        typer.BadParameter: the texts are asked for without it.
+    """
+    if layer is None:
+        return "both" if with_texts else "precis"
+    if layer is not LayerChoice.PRECIS and not with_texts:
+        raise typer.BadParameter(
+            "les textes ne sortent qu'avec --with-texts, pour un usage personnel", param_hint="--layer"
+        )
+    return layer.view
+
+
+def _write_nodes(base: KnowledgeBase, work: str, view: View) -> None:
+    """Each node of a work, in reading order."""
+    identifiers = base.all_ids(work, view, units=True)
+    for start in range(0, len(identifiers), _AT_ONCE):
+        for passage in base.passages(identifiers[start : start + _AT_ONCE], view):
+            typer.echo(json.dumps(convert.passage(passage), ensure_ascii=False))
 
 
 def _write_edges(base: KnowledgeBase, work: str, view: View) -> None:

@@ -82,7 +82,7 @@ def serve_command(
         with _shown_progress() as progress:
             build_site(base, folder, view, progress, answering=True)
         taken = listener.getsockname()[1]
-        if taken != port:
+        if port and taken != port:
             say(f"le port {port} est occupé : le {taken} est pris à sa place")
         typer.echo(f"Arbitre répond sur http://{host}:{taken} (Ctrl+C pour arrêter)")
         serve(Service(base.path, folder, shown, LogDetail(log.value)), listener, workers)

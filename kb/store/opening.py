@@ -12,7 +12,6 @@ from kb.store.writing import SCHEMA_VERSION
 
 # Statements kept ready: lists of ids and words come in every length.
 _STATEMENTS = 512
-_MAPPED = 1 << 30
 
 
 class OpenedBase:
@@ -67,8 +66,8 @@ class OpenedBase:
         uri = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
         try:
             connection = sqlite3.connect(uri, uri=True, check_same_thread=False, cached_statements=_STATEMENTS)
-            # The file is mapped, not read again and again: it never changes.
-            connection.execute(f"PRAGMA mmap_size = {_MAPPED}")
+            # Not mapped: a file cut short under a map would stop the process, and the system keeps the pages at hand anyway.
+            connection.execute("PRAGMA mmap_size = 0")
             opened = self.meta.get("digest") if hasattr(self, "meta") else None
             if opened is None or connection.execute("SELECT value FROM meta WHERE key = 'digest'").fetchone() == (
                 opened,

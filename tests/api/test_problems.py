@@ -52,7 +52,7 @@ def told(client: TestClient, address: str, status: int) -> str:
         ("rules/exemple/1.2?expand=tout", "expand connaît children, links, cited_by, et non « tout »"),
         ("rules/", "id est vide"),
         (f"rules/{'9' * 301}", "id dépasse 300 caractères"),
-        ("search?limit=99", "q manque ; limit doit valoir au plus 50"),
+        ("search?limit=99", "limit doit valoir au plus 50 ; q manque"),
     ],
 )
 def test_bad_parameters_are_told_in_french(client: TestClient, address: str, words: str) -> None:
@@ -61,7 +61,7 @@ def test_bad_parameters_are_told_in_french(client: TestClient, address: str, wor
 
 def test_each_refused_parameter_is_named(client: TestClient) -> None:
     errors = client.get("/v1/search?limit=99").json()["errors"]
-    assert [error["parameter"] for error in errors] == ["q", "limit"]
+    assert [error["parameter"] for error in errors] == ["limit", "q"]
 
 
 @pytest.mark.parametrize("place", ["search?q=a&game=echecs", "ask?q=a&game=echecs", "works/echecs", "glossary/echecs",

@@ -114,6 +114,21 @@ def test_export_gives_every_node_then_every_edge(kb: Path) -> None:
     assert {"from", "to", "type", "how", "spans"} <= edges[0].keys()
 
 
+def test_export_of_one_layer(kb: Path) -> None:
+    alone = arbitre("export", "--game", "exemple", "--layer", "precis", kb=kb)
+    assert {json.loads(line)["layer"] for line in alone.stdout.splitlines() if '"layer"' in line} == {"precis"}
+    assert alone.stdout == arbitre("export", "--game", "exemple", kb=kb).stdout
+    texts = arbitre("export", "--game", "exemple", "--layer", "texte", "--with-texts", kb=kb)
+    assert (texts.returncode, texts.stdout) == (0, ""), "this base has no text of the example"
+
+
+@pytest.mark.parametrize("layer", ["texte", "both"])
+def test_export_of_the_texts_is_on_purpose(kb: Path, layer: str) -> None:
+    told = arbitre("export", "--layer", layer, kb=kb)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert "--layer : les textes ne sortent qu'avec --with-texts" in told.stderr
+
+
 def test_export_as_graphml(kb: Path) -> None:
     told = arbitre("export", "--game", "exemple", "--format", "graphml", kb=kb)
     assert told.returncode == 0

@@ -1,0 +1,81 @@
+"""Answers on the wire: written once, where they were computed; long lists told page by page (RFC 8288)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, TypeVar
+from urllib.parse import quote, urlencode
+
+from fastapi import Depends, Query, Request, Response
+from pydantic import BaseModel
+
+Item = TypeVar("Item")
+LONGEST_PAGE = 1000
+
+
+def told(value: BaseModel, links: str | None = None) -> Response:
+    """A value as JSON; `links` are the pages beside it.
+
+    FastAPI would check a model again and write it in another thread: this one is checked already, and its thread is at hand.
+    """
+    headers = {"Link": links} if links else None
+    return Response(value.model_dump_json(by_alias=True), media_type="application/json", headers=headers)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of a list: `limit` items, all without one, after the first `offset`; and the address that asked for it."""
+
+    limit: int | None
+    offset: int
+    path: str
+    query: tuple[tuple[str, str], ...]
+
+    def of(self, items: Sequence[Item]) -> list[Item]:
+        """The items of this page."""
+        return list(items[self.offset :][: self.limit])
+
+    def links(self, total: int) -> str | None:
+        """The value of `Link`: the first page, and those before and after where there are any; None when all is told."""
+        if self.limit is None or (self.offset == 0 and total <= self.limit):
+            return None
+        last = max(total - 1, 0) // self.limit * self.limit
+        found = [("first", 0), ("last", last)]
+        if self.offset > 0:
+            found.append(("prev", max(0, min(self.offset - self.limit, last))))
+        if self.offset + self.limit < total:
+            found.append(("next", self.offset + self.limit))
+        return ", ".join(f'<{self._address(offset)}>; rel="{name}"' for name, offset in found)
+
+    def _address(self, offset: int) -> str:
+        kept = [pair for pair in self.query if pair[0] not in {"limit", "offset"}]
+        return f"{quote(self.path)}?{urlencode([*kept, ('limit', self.limit), ('offset', offset)])}"
+
+
+async def page(
+    request: Request,
+    limit: Annotated[
+        int | None, Query(ge=1, le=LONGEST_PAGE, description="Nombre d'éléments au plus ; sans lui, tous.")
+    ] = None,
+    offset: Annotated[int, Query(ge=0, description="Nombre d'éléments à sauter.")] = 0,
+) -> Page:
+    """The page that a request asks for."""
+    return _page_of(request, limit, offset)
+
+
+async def found_page(
+    request: Request,
+    limit: Annotated[int, Query(ge=1, le=50, description="Nombre de passages au plus.")] = 10,
+    offset: Annotated[int, Query(ge=0, description="Nombre de passages à sauter.")] = 0,
+) -> Page:
+    """The page of a search that a request asks for."""
+    return _page_of(request, limit, offset)
+
+
+def _page_of(request: Request, limit: int | None, offset: int) -> Page:
+    return Page(limit, offset, request.url.path, tuple(request.query_params.multi_items()))
+
+
+Paged = Annotated[Page, Depends(page)]
+Found = Annotated[Page, Depends(found_page)]

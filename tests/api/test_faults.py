@@ -1,0 +1,313 @@
+"""Whatever is sent to a real server is answered in French, with a 4xx, and leaves no trace of itself in the journal."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.settings import Limits, LogDetail, Service
+from tests.api.servers import Answer, Server, received, running
+
+# A word that is in everything sent here, and must be nowhere in the journal.
+WORD = "zibeline"
+HOST = b"Host: essai\r\nConnection: close\r\n"
+SLOW = 0.6
+# Answers asked for at once and not taken: more than the buffers of the two sides hold.
+GREEDY = 3000
+
+
+@pytest.fixture(scope="module")
+def server(base_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that waits for little and tells every request."""
+    site = tmp_path_factory.mktemp("site")
+    (site / "index.html").write_text("<h1>Accueil</h1>", encoding="utf-8")
+    (site / "jeu").mkdir()
+    (site / "jeu" / "index.html").write_text("<h1>Jeu</h1>", encoding="utf-8")
+    limits = Limits(arriving=SLOW, taking=SLOW)
+    service = Service(base_path, site, with_texts=True, detail=LogDetail.REQUESTS, limits=limits)
+    with running(service) as served:
+        yield served
+
+
+@pytest.fixture(autouse=True)
+def discreet(server: Server) -> Iterator[None]:
+    """After each test: nothing of what was sent is written, no fault of ours, and the service is well."""
+    yield
+    assert server.asked("/healthz").status == 200
+    written = server.journal.getvalue()
+    assert WORD not in written
+    assert "127.0.0.1" not in written
+    lines = [json.loads(line) for line in written.splitlines()]
+    assert [line for line in lines if line["level"] in {"error", "critical"}] == []
+
+
+def refused(answer: Answer, status: int, code: str) -> None:
+    assert answer.status == status, answer.raw[:300]
+    assert answer.problem()["code"] == code
+    assert "Traceback" not in answer.body.decode()
+    assert "x-content-type-options: nosniff" in answer.head
+
+
+def test_a_query_of_a_megabyte(server: Server) -> None:
+    refused(server.asked(f"/v1/ask?q={WORD * (1 << 17)}"), 414, "adresse-trop-longue")
+
+
+def test_a_question_of_ten_thousand_words(server: Server) -> None:
+    refused(server.asked(f"/v1/ask?q={'+'.join([WORD] * 10_000)}"), 414, "adresse-trop-longue")
+
+
+def test_a_question_of_a_thousand_words(server: Server) -> None:
+    refused(server.asked(f"/v1/ask?q={'+'.join([WORD] * 1000)}"), 422, "parametres-refuses")
+
+
+@pytest.mark.parametrize("place", ["/v1/ask?q={}%00", "/v1/rules/{}%00", "/{}%00.html"])
+def test_a_null_character(server: Server, place: str) -> None:
+    refused(server.asked(place.format(WORD)), 400, "adresse-illisible")
+
+
+def test_a_null_byte(server: Server) -> None:
+    answer = server.sent(b"GET /v1/ask?q=" + WORD.encode() + b"\0 HTTP/1.1\r\n" + HOST + b"\r\n")
+    refused(answer, 400, "requete-illisible")
+
+
+@pytest.mark.parametrize("place", ["/v1/ask?q={}%FF", "/v1/rules/{}%ED%A0%80", "/v1/glossary/{}%C3"])
+def test_what_is_not_utf8(server: Server, place: str) -> None:
+    refused(server.asked(place.format(WORD)), 400, "adresse-illisible")
+
+
+def test_bytes_that_are_no_address(server: Server) -> None:
+    answer = server.sent(b"GET /v1/ask?q=" + WORD.encode() + b"\xff\xfe HTTP/1.1\r\n" + HOST + b"\r\n")
+    assert 400 <= answer.status < 500
+    answer.problem()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        '"NEAR( OR',
+        "a* AND NOT (",
+        "title:x OR ^y",
+        "'; DROP TABLE nodes; --",
+        "* * *",
+        "{a b}: c",
+        "-- -",
+        "NEAR/3",
+        '"""',
+    ],
+)
+def test_operators_are_words_like_others(server: Server, words: str) -> None:
+    target = "".join(f"%{byte:02X}" for byte in f"{WORD} {words}".encode())
+    assert server.asked(f"/v1/search?q={target}&game=exemple").status == 200
+    assert server.asked(f"/v1/ask?q={target}&game=exemple").status == 200
+    assert 400 <= server.asked(f"/v1/rules/{target}").status < 500
+
+
+@pytest.mark.parametrize("place", ["/v1/rules/{}", "/v1/graph/{}", "/v1/glossary/exemple/{}"])
+def test_a_deep_path(server: Server, place: str) -> None:
+    refused(server.asked(place.format(f"{WORD}/" * 1000)), 422, "parametres-refuses")
+
+
+def test_a_deep_path_of_the_site(server: Server) -> None:
+    assert server.asked(f"/{f'{WORD}/' * 1500}").status == 404
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "/../../{}/etc/passwd",
+        "/%2e%2e/%2e%2e/{}/../../etc/passwd",
+        "/..%2f..%2f{}%2f..%2f..%2fetc%2fpasswd",
+        "//etc/passwd?{}",
+        "/..%5c..%5c{}",
+        "/v1/rules/../../../{}/etc/passwd",
+        "/file:///etc/passwd?{}",
+        "http://ailleurs/../etc/passwd?{}",
+    ],
+)
+def test_a_path_that_climbs(server: Server, place: str) -> None:
+    answer = server.asked(place.format(WORD))
+    refused(answer, 404, answer.problem()["code"])
+    assert b"root:" not in answer.body
+
+
+@pytest.mark.parametrize("place", ["/v1/search?q={}", "/v1/rules/{}", "/v1/glossary/{}", "/{}"])
+def test_a_header_in_an_address(server: Server, place: str) -> None:
+    answer = server.asked(place.format(f"{WORD}%0D%0ASet-Cookie:%20a=b%0D%0A%0D%0A"))
+    assert 200 <= answer.status < 500
+    assert "set-cookie:" not in answer.head
+
+
+def test_a_header_in_the_pages_of_a_list(server: Server) -> None:
+    answer = server.asked("/v1/search?q=pont%0D%0ASet-Cookie:%20a=b&game=exemple&limit=1")
+    assert "\nlink: </v1/search?q=pont%0d%0a" in answer.head
+    assert "set-cookie:" not in answer.head.replace("set-cookie%3a", "")
+
+
+@pytest.mark.parametrize("given", [f"{WORD} deux mots", f"{WORD}<script>", f"{WORD}\x1b[31m", "z" * 65, "é", ""])
+def test_an_id_that_is_none_is_not_told_back(server: Server, given: str) -> None:
+    answer = server.asked("/v1/works", headers=f"X-Request-ID: {given}\r\n")
+    assert answer.status in {200, 400}
+    assert WORD not in answer.head
+
+
+def test_an_id_well_formed_is_told_back_and_written(server: Server) -> None:
+    answer = server.asked("/v1/works", headers="X-Request-ID: essai-42.a\r\n")
+    assert "x-request-id: essai-42.a" in answer.head
+    lines = [json.loads(line) for line in server.journal.getvalue().splitlines()]
+    line = next(line for line in lines if line["request_id"] == "essai-42.a")
+    assert line.keys() == {"time", "level", "event", "request_id", "method", "route", "status", "ms", "bytes"}
+    assert (line["method"], line["route"], line["status"]) == ("GET", "/v1/works", 200)
+
+
+def test_headers_without_end(server: Server) -> None:
+    refused(server.asked("/v1/works", headers=f"X-{WORD}: {'a' * 40_000}\r\n"), 431, "en-tetes-trop-longs")
+
+
+def test_headers_without_number(server: Server) -> None:
+    refused(server.asked("/v1/works", headers=f"{WORD}: 1\r\n" * 5000), 431, "en-tetes-trop-longs")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"zibeline\r\n\r\n",
+        b"GET /v1/works HTTP/9.9\r\n\r\n",
+        b"BREW /zibeline HTTP/1.1\r\n\r\n",
+        b"GET /v1/works HTTP/1.1\r\nHost : zibeline\r\nsans deux points\r\n\r\n",
+        b"POST /v1/games/exemple/order HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        b"POST /v1/games/exemple/order HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        b"POST /v1/games/exemple/order HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzibeline\r\n",
+    ],
+)
+def test_what_is_no_request(server: Server, sent: bytes) -> None:
+    refused(server.sent(sent), 400, "requete-illisible")
+
+
+@pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH", "TRACE", "CONNECT", "PROPFIND"])
+def test_a_method_that_changes(server: Server, method: str) -> None:
+    answer = server.asked("essai:1" if method == "CONNECT" else f"/v1/rules/{WORD}", method)
+    assert 400 <= answer.status < 500
+    answer.problem()
+
+
+def test_headers_that_never_end_are_not_waited_for(server: Server) -> None:
+    started = time.monotonic()
+    answer = server.sent(b"GET /v1/works HTTP/1.1\r\n", *[b"X-A: zibeline\r\n"] * 4, pause=0.05)
+    refused(answer, 408, "trop-lent")
+    assert time.monotonic() - started < 10 * SLOW
+
+
+def test_a_trickle_buys_no_time(server: Server) -> None:
+    with server.connected() as connection:
+        connection.settimeout(10 * SLOW)
+        connection.sendall(b"GET /v1/works HTTP/1.1\r\n")
+        started = time.monotonic()
+        closed = False
+        while not closed and time.monotonic() - started < 10 * SLOW:
+            try:
+                connection.sendall(b"X-A: b\r\n")
+            except OSError:
+                closed = True
+            time.sleep(SLOW / 4)
+        assert closed, "each line was given new time"
+
+
+def test_a_body_that_never_ends_is_not_waited_for(server: Server) -> None:
+    head = b"POST /v1/games/exemple/order HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n"
+    refused(server.sent(head, b'{"zibeline":'), 408, "trop-lent")
+
+
+def test_a_silent_connection_is_closed_without_a_word(server: Server) -> None:
+    assert server.sent() == Answer(b"")
+
+
+def test_empty_lines_do_not_keep_a_connection(server: Server) -> None:
+    with server.connected() as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: essai\r\n\r\n")
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 200")
+        started = time.monotonic()
+        closed = False
+        while not closed and time.monotonic() - started < 10 * SLOW:
+            try:
+                connection.sendall(b"\r\n")
+            except OSError:
+                closed = True
+            time.sleep(SLOW / 4)
+        assert closed
+
+
+def test_a_client_that_takes_nothing_holds_up_nobody(server: Server) -> None:
+    request = b"GET /v1/rules/essai/1.3?expand=children,links HTTP/1.1\r\nHost: essai\r\n\r\n"
+    with contextlib.ExitStack() as stack:
+        greedy = [stack.enter_context(server.connected()) for _ in range(8)]
+        for connection in greedy:
+            connection.sendall(request * GREEDY)
+        assert server.asked("/v1/ask?q=lueur&game=exemple").status == 200
+        time.sleep(SLOW * 3)
+        for connection in greedy:
+            assert received(connection).count(b"HTTP/1.1 200") < GREEDY, "what was not taken in time is dropped"
+
+
+def test_a_body_too_large(server: Server) -> None:
+    body = b'{"situation": "' + WORD.encode() * 10_000 + b'"}'
+    answer = server.asked("/v1/games/exemple/order", "POST", "Content-Type: application/json\r\n", body)
+    refused(answer, 413, "corps-trop-grand")
+
+
+def test_a_body_too_large_that_does_not_say_so(server: Server) -> None:
+    head = b"POST /v1/games/exemple/order HTTP/1.1\r\nTransfer-Encoding: chunked\r\n" + HOST + b"\r\n"
+    chunk = b"4000\r\n" + b"z" * 0x4000 + b"\r\n"
+    refused(server.sent(head, *[chunk] * 5, b"0\r\n\r\n"), 413, "corps-trop-grand")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[" * 30_000,
+        b'{"a":' * 5000 + b"1" + b"}" * 5000,
+        b'{"zibeline": NaN}',
+        b'{"situation": "bousculade", "items": [{"label": 1e999}]}',
+        b'{"situation": ' + b"9" * 20_000 + b"}",
+        b'{"situation": "\xff\xfe"}',
+        b'{"situation": "\\ud800"}',
+        b"zibeline",
+        b"null",
+        b"[]",
+        b'"zibeline"',
+        b"\0",
+    ],
+)
+@pytest.mark.parametrize("place", ["order", "modify", "conflict"])
+def test_a_body_that_is_no_request(server: Server, place: str, body: bytes) -> None:
+    answer = server.asked(f"/v1/games/exemple/{place}", "POST", "Content-Type: application/json\r\n", body)
+    assert answer.status in {400, 422}, answer.raw[:300]
+    answer.problem()
+
+
+def test_an_upgrade_is_left_aside(server: Server) -> None:
+    asked = (
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: emliZWxpbmU=\r\n"
+    )
+    answer = server.sent(f"GET /v1/works HTTP/1.1\r\nHost: essai\r\n{asked}\r\n".encode())
+    assert answer.status in {200, 400}
+
+
+@pytest.mark.parametrize("part", ["bytes=9-1", f"{WORD}=0-1", "bytes=0-0,1-1,2-2", "bytes=999999-"])
+def test_parts_of_a_page_are_not_given(server: Server, part: str) -> None:
+    answer = server.asked("/index.html", headers=f"Range: {part}\r\n")
+    assert (answer.status, answer.body) == (200, b"<h1>Accueil</h1>")
+
+
+def test_a_redirection_stays_here(server: Server) -> None:
+    assert "location: jeu/" in server.asked("/jeu").head
+    assert server.asked("/jeu/").body == b"<h1>Jeu</h1>"
+    for place in ("//ailleurs.example/..", "/%2F%2Failleurs.example", "/\\ailleurs.example", "//jeu"):
+        answer = server.asked(place)
+        assert answer.status == 404
+        assert "location:" not in answer.head

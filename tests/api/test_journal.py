@@ -1,0 +1,67 @@
+"""What the journal tells at each level of detail, and what it never tells unless it is asked to."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.app import application
+from api.journal import configuration
+from api.library import Library
+from api.settings import LogDetail, Service
+from tests.api.servers import journal
+
+WORD = "zibeline"
+
+
+def told(base_path: Path, detail: LogDetail, place: str) -> tuple[int, list[dict[str, Any]]]:
+    """The status of a request, and the lines that it leaves."""
+    client = TestClient(application(Service(base_path, detail=detail)), raise_server_exceptions=False)
+    logger = logging.getLogger("api")
+    former = logger.level
+    logger.setLevel(configuration(detail)["loggers"]["api"]["level"])
+    with journal() as written:
+        status = client.get(place, headers={"X-Request-ID": "essai"}).status_code
+    logger.setLevel(former)
+    return status, [json.loads(line) for line in written.getvalue().splitlines()]
+
+
+def test_a_failure_of_ours_is_told_by_its_kind_and_place_alone(
+    base_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_self: Library, *_given: object) -> None:
+        raise ZeroDivisionError(WORD)
+
+    monkeypatch.setattr(Library, "check_mode", broken)
+    status, lines = told(base_path, LogDetail.ERRORS, f"/v1/search?q={WORD}")
+    assert status == 500
+    failure, request = lines
+    assert (failure["level"], failure["error"], failure["request_id"]) == ("error", "ZeroDivisionError", "essai")
+    assert any("broken" in frame for frame in failure["trace"])
+    assert (request["route"], request["status"]) == ("/v1/search", 500)
+    assert WORD not in json.dumps(lines)
+
+
+def test_the_whole_address_is_told_to_who_wants_it(base_path: Path) -> None:
+    _status, lines = told(base_path, LogDetail.FULL, f"/v1/search?q={WORD}")
+    assert (lines[-1]["path"], lines[-1]["query"]) == ("/v1/search", f"q={WORD}")
+    assert lines[-1]["client"]
+
+
+@pytest.mark.parametrize(
+    "place", ["/v1/search?q={}", "/v1/rules/{}", "/v1/glossary/{}", "/v1/{}", "/{}", "/v1/games/{}/{}"]
+)
+def test_nothing_that_was_asked_is_told_else(base_path: Path, place: str) -> None:
+    _status, lines = told(base_path, LogDetail.REQUESTS, place.replace("{}", WORD))
+    assert WORD not in json.dumps(lines)
+
+
+def test_by_default_a_request_that_goes_well_leaves_no_line() -> None:
+    assert configuration(LogDetail.ERRORS)["loggers"]["api"]["level"] == "WARNING"
+    assert configuration(LogDetail.REQUESTS)["loggers"]["api"]["level"] == "INFO"
+    assert all(configuration(detail)["loggers"]["uvicorn.error"]["level"] == "ERROR" for detail in LogDetail)

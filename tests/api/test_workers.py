@@ -1,0 +1,154 @@
+"""Several workers on one read-only file: swapped under traffic with no failed request, counted together, replaced when one dies."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from kb.evaluation.load import closed_loop, open_loop
+from kb.evaluation.memory import family, resident
+from tests.api.test_swap import NEW, rebuilt
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 90.0
+TARGETS = [
+    "/v1/ask?q=qui+tient+un+pont&game=exemple",
+    "/v1/rules/exemple/1.2",
+    "/v1/search?q=lueur+faible&game=exemple",
+    "/v1/ask?q=combien+de+lanternes&game=exemple",
+    "/v1/rules/essai/1.3",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """A running command: where it answers, its process, the base that it serves, what it wrote."""
+
+    address: str
+    pid: int
+    base: Path
+    errors: Path
+
+    def get(self, place: str) -> str:
+        with urllib.request.urlopen(f"{self.address}{place}", timeout=PATIENCE) as response:  # noqa: S310 - our own server
+            return str(response.read().decode())
+
+    def digests(self) -> set[str]:
+        """What the workers say that they serve, asked until each must have been heard."""
+        return {json.loads(self.get("/healthz"))["digest"] for _ in range(20)}
+
+
+@pytest.fixture(scope="module")
+def workers(base_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
+    folder = tmp_path_factory.mktemp("ouvriers")
+    base = Path(shutil.copy(base_path, folder / "servie.sqlite"))
+    errors = folder / "journal"
+    command = [sys.executable, "-m", "kb.cli", "serve", "--kb", str(base), "--port", "0", "--workers", "2"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    with (
+        errors.open("w", encoding="utf-8") as written,
+        subprocess.Popen(
+            [*command, "--log", "requetes"],
+            stdout=subprocess.PIPE,
+            stderr=written,
+            text=True,
+            cwd=ROOT,
+            env=environment,
+        ) as process,
+    ):
+        assert process.stdout is not None
+        address = re.search(r"http://\S+", process.stdout.readline())
+        assert address is not None, errors.read_text(encoding="utf-8")
+        found = Workers(address[0], process.pid, base, errors)
+        until(lambda: answers(found))
+        yield found
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 0
+
+
+def answers(workers: Workers) -> bool:
+    """True once every worker is there."""
+    try:
+        return len(servers(workers)) == 2 and bool(workers.digests())
+    except OSError:
+        return False
+
+
+def servers(workers: Workers) -> list[int]:
+    """The processes that answer, by what they were started to do."""
+    told = [(pid, Path(f"/proc/{pid}/cmdline").read_bytes()) for pid in family(workers.pid)[1:]]
+    return [pid for pid, command in told if b"spawn_main" in command]
+
+
+def until(true: object) -> None:
+    assert callable(true)
+    limit = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < limit, "in vain"
+        time.sleep(0.1)
+
+
+def test_the_same_requests_again_take_no_more_memory(workers: Workers) -> None:
+    asyncio.run(closed_loop(workers.address, TARGETS, connections=20, requests=2000, seconds=PATIENCE))
+    early = resident(workers.pid)
+    asyncio.run(closed_loop(workers.address, TARGETS, connections=20, requests=2000, seconds=PATIENCE))
+    late = resident(workers.pid)
+    assert early is not None
+    assert late is not None
+    assert late < early * 1.05
+
+
+def test_a_base_is_swapped_under_traffic_with_no_failed_request(workers: Workers) -> None:
+    assert workers.digests() == {"ab" * 32}
+    swapping = threading.Timer(1.5, rebuilt, [workers.base])
+    swapping.start()
+    found = asyncio.run(open_loop(workers.address, TARGETS, rate=40, connections=10, seconds=8))
+    swapping.join()
+    assert (found.requests, found.errors) == (320, 0), found
+    until(lambda: workers.digests() == {NEW})
+
+
+def test_the_counts_are_those_of_all_workers(workers: Workers) -> None:
+    def counted() -> float:
+        lines = re.findall(r'arbitre_requests_total\{.*route="/v1/works".*\} (\S+)', workers.get("/metrics"))
+        return sum(map(float, lines))
+
+    before = counted()
+    for _ in range(30):
+        workers.get("/v1/works")
+    assert counted() == before + 30
+    # A request is answered an instant before it is over.
+    until(lambda: "arbitre_running_requests 1.0" in workers.get("/metrics"))
+
+
+def test_a_worker_that_dies_is_replaced(workers: Workers) -> None:
+    victim = servers(workers)[0]
+    os.kill(victim, signal.SIGKILL)
+    until(lambda: victim not in servers(workers) and answers(workers))
+    found = asyncio.run(closed_loop(workers.address, TARGETS, connections=4, requests=100, seconds=PATIENCE))
+    assert (found.requests, found.errors) == (100, 0)
+
+
+def test_the_journal_is_one_object_a_line_without_a_word_of_what_was_asked(workers: Workers) -> None:
+    written = workers.errors.read_text(encoding="utf-8")
+    # The bars of the site, drawn before anything is served, leave an empty line.
+    lines = [json.loads(line) for line in written.splitlines() if line.strip()]
+    asked = [line for line in lines if line.get("route") == "/v1/ask"]
+    assert asked
+    assert all(line["status"] == 200 and line["ms"] > 0 and line["request_id"] for line in asked)
+    assert "lanternes" not in written
+    assert "127.0.0.1" not in written
