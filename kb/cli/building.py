@@ -13,7 +13,7 @@ from rich.console import Console
 from kb.cli.app import app, say
 from kb.data import data_dir
 from kb.driver import build, read_all, read_folder
-from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError
+from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
 from kb.model import Layer, Resolution, Rulebook
 
 TextsOption = Annotated[
@@ -166,7 +166,7 @@ def new_command(
         folder.mkdir(parents=True)
         file.write_text(_SKELETON.format(work=work, title=work.replace("-", " ").capitalize()), encoding="utf-8")
     except OSError as fault:
-        raise UnusableFileError(f"{folder} : impossible d'écrire ici ({fault.strerror})") from fault
+        raise UnusableFileError(f"{folder} : impossible d'écrire ici ({reason(fault)})") from fault
     typer.echo(
         f"{file} écrit ; vérifiez-le avec « arbitre check {folder} », servez-le avec « arbitre build --corpus {folder} »"
     )

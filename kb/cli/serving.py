@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import ipaddress
-import shutil
 import socket
 import tempfile
 from collections.abc import Callable, Iterator
@@ -16,8 +15,9 @@ from rich.console import Console
 from rich.progress import BarColumn, TaskID, TimeElapsedColumn
 from rich.progress import Progress as Bars
 
+from kb.asides import aside
 from kb.cli.app import KbOption, app, open_base, say
-from kb.errors import UnusableFileError
+from kb.errors import UnusableFileError, reason
 from kb.site import Step, build_site
 from kb.store import View
 
@@ -124,9 +124,7 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
         except OSError as fault:
             listener.close()
             if candidate == 0 or fault.errno not in {98, 48, 10048}:
-                raise UnusableFileError(
-                    f"{host} : impossible d'écouter sur cette adresse ({fault.strerror})"
-                ) from fault
+                raise UnusableFileError(f"{host} : impossible d'écouter sur cette adresse ({reason(fault)})") from fault
             continue
         with listener:
             yield listener
@@ -135,9 +133,17 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
 
 @contextlib.contextmanager
 def _site_folder() -> Iterator[Path]:
-    """A folder for the site, removed at the end."""
-    folder = Path(tempfile.mkdtemp(prefix="arbitre-site-"))
+    """A folder for the site, removed at the end; that of a server that was killed is removed by the next one.
+
+    Raises:
+        UnusableFileError: nothing can be written where temporary files go.
+    """
     try:
+        held = contextlib.ExitStack()
+        place = Path(tempfile.gettempdir()) / "arbitre-site"
+        folder = held.enter_context(aside(place, folder=True))
+    except OSError as fault:
+        message = f"le site à servir n'a de place nulle part ({reason(fault)}) ; nommez un dossier dans TMPDIR"
+        raise UnusableFileError(message) from fault
+    with held:
         yield folder / "site"
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
