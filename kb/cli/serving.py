@@ -86,7 +86,8 @@ def _shown_progress() -> Iterator[Callable[[Step], None]]:
         "{task.completed}/{task.total}",
         TimeElapsedColumn(),
     )
-    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+    console = Console(stderr=True)
+    with Bars(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
         tasks: dict[str, TaskID] = {}
 
         def show(step: Step) -> None:
