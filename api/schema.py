@@ -19,14 +19,17 @@ Dans un chemin, `#` s'écrit `%23` et `@` s'écrit `%40`. Les erreurs sont des `
 _FAULTS = {
     403: "Les textes ne sont pas servis à cette adresse.",
     404: "Rien ne porte ce nom ; `nearest` donne l'identifiant le plus proche.",
+    400: "L'adresse ou le corps n'est pas lisible.",
     409: "Plusieurs passages portent ce nom ; `candidates` les donne.",
     422: "Un paramètre est refusé ; `errors` dit lequel et pourquoi.",
 }
+# What any route may answer, beside its own problems.
+_ALWAYS = (400,)
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The documented problems of a route."""
-    return {status: {"model": Problem, "description": _FAULTS[status]} for status in statuses}
+    return {status: {"model": Problem, "description": _FAULTS[status]} for status in sorted({*statuses, *_ALWAYS})}
 
 
 class DescribedApi(FastAPI):

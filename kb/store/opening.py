@@ -16,7 +16,6 @@ from kb.store.writing import SCHEMA_VERSION
 
 # Statements kept ready: lists of ids and words come in every length.
 _STATEMENTS = 512
-_MAPPED = 1 << 30
 # A base may be replaced while it is opened: that of the next try is whole too.
 _TRIES = 5
 _UNREADABLE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})
@@ -67,6 +66,12 @@ class OpenedBase:
         finally:
             self._idle.put(connection)
 
+    def reserve(self, connections: int) -> None:
+        """Open so many connections now: as many threads go on reading together once another file has taken the place."""
+        for _one in range(connections - self._idle.qsize()):
+            if (another := self._connected()) is not None:
+                self._idle.put(another)
+
     def _damaged(self) -> UnusableBaseError:
         return UnusableBaseError(
             f"{self.path} : ce n'est pas une base, ou elle est abîmée ; reconstruisez-la avec « arbitre build »"
@@ -98,8 +103,8 @@ class OpenedBase:
         uri = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
         with suppress(OSError, sqlite3.OperationalError):
             connection = sqlite3.connect(uri, uri=True, check_same_thread=False, cached_statements=_STATEMENTS)
-            # The file is mapped, not read again and again: it never changes.
-            connection.execute(f"PRAGMA mmap_size = {_MAPPED}")
+            # Not mapped: a file that somebody cuts short under a map would stop the process.
+            connection.execute("PRAGMA mmap_size = 0")
             if _identity(self.path.stat()) == self._file:
                 return connection
             connection.close()

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import from_schema
-from schemathesis.engine.events import EngineFinished, FatalError, NonFatalError, ScenarioFinished
-from schemathesis.engine.recorder import Interaction
+from schemathesis.engine.events import FatalError, NonFatalError, ScenarioFinished
+from schemathesis.engine.recorder import Interaction, ScenarioRecorder
 from schemathesis.openapi import from_asgi
 from schemathesis.schemas import BaseSchema
 
@@ -54,6 +54,9 @@ def _described(path: Path) -> BaseSchema:
         "parameters": {name: {"dictionary": chosen, "probability": OFTEN} for name, chosen in bound.items()},
         "generation": {"max-examples": EXAMPLES, "deterministic": True, "no-shrink": True},
         "cache": {"enabled": False},
+        "suppress-health-check": ["all"],
+        # A mode, a situation, a quantity of the game asked: names that no description can list are refused too.
+        "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", 403, 404, 409, 422]}},
     }  # fmt: skip
     app = create_app(path, None, with_texts=True)
     return from_asgi("/openapi.json", app, config=SchemathesisConfig.from_dict(config))
@@ -72,9 +75,18 @@ def _ran(schema: BaseSchema) -> tuple[list[str], Counter[int]]:
             for found in event.recorder.interactions.values():
                 statuses[found.response.status_code if found.response else 0] += 1
                 failures += _untold(found)
-        elif isinstance(event, EngineFinished):
-            failures += map(str, event.failures)
+            failures += _failed(event.recorder)
     return failures, statuses
+
+
+def _failed(recorder: ScenarioRecorder) -> list[str]:
+    """The checks that failed in a scenario, each with the request that shows it."""
+    return [
+        f"{recorder.label} : {check.name} : {check.failure_info.failure.message} : {check.failure_info.code_sample}"
+        for checks in recorder.checks.values()
+        for check in checks
+        if check.failure_info is not None
+    ]
 
 
 def _untold(found: Interaction) -> list[str]:
