@@ -63,11 +63,12 @@ def build(texts: Sequence[Path], corpora: Sequence[Path], out: Path, progress: P
         raise FaultyDataError(message, errors)
     notions = read_notions(data_dir("corpus") / NOTIONS_NAME)
     _check_notions(notions, built.rulebooks)
+    unlisted = frozenset({EXAMPLE})
     progress("index")
-    index = build_index(built.rulebooks, lexicons)
+    index = build_index(built.rulebooks, lexicons, unlisted)
     progress("écriture")
     contents = Contents(
-        built.rulebooks, built.diagnostics, index, __version__, _digest(built.rulebooks), frozenset({EXAMPLE}), notions
+        built.rulebooks, built.diagnostics, index, __version__, _digest(built.rulebooks), unlisted, notions
     )
     write(contents, out)
     return built

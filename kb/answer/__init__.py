@@ -7,11 +7,12 @@ from kb.answer.judging import Card, Judge
 from kb.answer.resolving import Resolved, Resolver
 from kb.answer.shortening import MAX_LINES, shortened
 from kb.answer.values import Answer, Cell, Linked, Quote, Results, Scored
-from kb.answer.verdicts import nearest
+from kb.answer.verdicts import PLEAS, hear, nearest
 
 __all__ = [
     "GROUNDS",
     "MAX_LINES",
+    "PLEAS",
     "Answer",
     "Answerer",
     "Card",
@@ -25,6 +26,7 @@ __all__ = [
     "Scored",
     "decide",
     "grounds",
+    "hear",
     "intent_of",
     "is_closed",
     "nearest",

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from kb.answer.deciding import Decision, decide
-from kb.answer.intent import intent_of
+from kb.answer.intent import intent_of, is_closed
 from kb.answer.naming import Named, Names
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling
@@ -56,7 +56,7 @@ class Answerer:
         corrected: str | None = None
         games = self.searcher.works(game) if game else (self.names.games(query) or self.searcher.works(None))
         for work in games:
-            said = self.names.read(query, work, mode)
+            said = self.names.read(query, work, mode, games)
             corrected = corrected or said.corrected
             measured = self.searcher.measured(said.text, work, view, intent_of(query), said.mode)
             ranked += self.searcher.hits(measured) if measured is not None else ()
@@ -82,15 +82,23 @@ class Answerer:
         found = [identifier for work in games for identifier in self.base.lookup(query, work, view)]
         return [identifier for identifier in dict.fromkeys(found) if identifier.partition("/")[0] in games]
 
-    def ask(self, question: str, game: str, limit: int = 10, view: View = "both", mode: str | None = None) -> Answer:
-        """The answer of one game: the best rule quoted, or the nearest passages when none answers.
+    def ask(
+        self,
+        question: str,
+        game: str,
+        limit: int = 10,
+        view: View = "both",
+        mode: str | None = None,
+        among: Sequence[str] = (),
+    ) -> Answer:
+        """The answer of one game: the best rule quoted, or the nearest passages when none answers; `among` the games that are asked.
 
         Raises:
             UnknownWorkError: there is no such game.
         """
         started = time.perf_counter()
         work = self.base.work(game).work
-        said = self.names.read(question, work, mode)
+        said = self.names.read(question, work, mode, among)
         intent = intent_of(said.text)
         measured = self.searcher.measured(said.text, work, view, intent, said.mode)
         decision = decide(measured, self.searcher.model)
@@ -119,7 +127,7 @@ class Answerer:
         best = passages[0].passage
         quote, cell = self._quote(said.text, best, measured)
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
-        verdict = verdict_of(said.text, measured, self.searcher.model) if ruling is None else None
+        verdict = self._verdict(said.text, measured, view) if ruling is None else None
         near = around(self.base, best, view)
         return Answer(
             question=question,
@@ -153,7 +161,7 @@ class Answerer:
         """
         games = self.names.games(question) or self.searcher.works(None)
         played = [work for work in games if mode is None or mode in self.base.work(work).modes]
-        answers = {work: self.ask(question, work, limit, view, mode) for work in played}
+        answers = {work: self.ask(question, work, limit, view, mode, played) for work in played}
         answering = {work: answer for work, answer in answers.items() if answer.answerable}
         return dict(sorted(answering.items(), key=lambda pair: (-pair[1].confidence, -pair[1].passages[0].score)))
 
@@ -224,6 +232,12 @@ class Answerer:
         return tuple(
             Step(place, child.own or child.text or child.title, child.id) for place, child in enumerate(found, 1)
         )
+
+    def _verdict(self, question: str, measured: Measured, view: View) -> Verdict | None:
+        """Yes or no, for a question that asks it and that the rules settle."""
+        if not is_closed(question):
+            return None
+        return verdict_of(measured, self.searcher.likeness(question, measured.work, view), self.searcher.model)
 
     def _asked_beside(self, verdict: Verdict | None) -> str:
         """The question that gives a verdict: those of both layers, the text's first."""

@@ -66,17 +66,23 @@ INTENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
 )
+# Set phrases in which an open word asks nothing, and « où » that only says which moment or place.
+_ASKS_NOTHING = re.compile(
+    r"\bquoi qu\w* (?:ce soit|il arrive)|\bn'importe (?:quel\w*|qui|quoi|où|quand|comment|lequel|laquelle)|\balors qu(?:e\b|')"
+    r"|\bn(?:e |')\w+ qu(?:e\b|')|(?<=\w )où\b(?! ?[?,])"
+)
 _OPEN = re.compile(
-    r"(?:^|[,;:?!] ?|\b(?:et|a|de|sur|dans|pour|avec|jusqu'a|alors|donc|mais|par|depuis|en|chez|vers) )"
-    r"(?:qu'est-ce qu|que |qu'|quoi|qui (?!.*\?.*-)|combien|comment|quand (?!.*,)|pourquoi|ou (?:est|se|va|places?))"
+    r"(?:^|[.,;:?!] ?|\b(?:et|a|de|sur|dans|pour|avec|jusqu'a|alors|donc|mais|par|depuis|en|chez|vers) )"
+    r"(?:qu'est-ce qu|que |qu'|quoi|qui (?!.*\?.*-|.*, (?:il|elle|ils|elles|je|on)\b)|combien|comment|quand (?!.*,)|pourquoi|ou (?:est|se|va|places?))"
     r"|\b(?:combien|comment|pourquoi|c'est quoi|quoi|lequel|laquelle|lesquels|lesquelles|quels?|quelles?)\b"
+    r"|(?:^|[.,;:] ?)(?:nb|cb|nombre|prix|cout|portee)\b"
 )
 _CLOSED = re.compile(
     r"\w-(?:t-)?(?:je|tu|il|elle|on|nous|vous|ils|elles|ce)\b|\best-ce qu|\?\s*$"
     r"|\b(?:possible|autorise\w*|interdit\w*|permis\w*|valable|legal\w*|ok|reglo|le droit|peut|peux|peuvent|dois|doit|doivent)\b"
 )
 # « Avant ou après ? » is no yes or no, nor is what ends on an open word.
-_CHOICE = re.compile(r"\bou\b (?!non\b|pas\b)[^?]*\?|\b(?:resultat|quand|qui|cb|nb) ?\??$")
+_CHOICE = re.compile(r"\bou\b (?!non\b|pas\b)[^?]*\?|\b(?:resultat|definition|quand|qui|cb|nb|alors|du coup) ?\??$")
 
 
 def intent_of(question: str) -> str:
@@ -87,5 +93,5 @@ def intent_of(question: str) -> str:
 
 def is_closed(question: str) -> bool:
     """True when « oui » or « non » would answer: no open word, and no choice between two things."""
-    folded = fold(question).strip()
+    folded = fold(_ASKS_NOTHING.sub(" ", question.lower().replace("’", "'"))).strip()
     return bool(_CLOSED.search(folded)) and not _OPEN.search(folded) and not _CHOICE.search(folded)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kb.search import Searcher
@@ -39,9 +40,9 @@ class Names:
             work for work, names in self._games.items() if any(_place(said, name) is not None for name in names)
         )
 
-    def read(self, question: str, work: str, mode: str | None = None) -> Named:
-        """A question as one work reads it; `mode`, when given, prevails over the one named."""
-        corrected = self._searcher.mended(question, work)
+    def read(self, question: str, work: str, mode: str | None = None, among: Iterable[str] = ()) -> Named:
+        """A question as one work reads it, `among` all those that are asked; `mode`, when given, prevails over the one named."""
+        corrected = self._searcher.mended(question, work, among)
         text = corrected or question
         if mode is None:
             mode = next((mode for mode, name in self._modes.get(work, ()) if _meant(words(text), name)), None)

@@ -1,8 +1,8 @@
 """Learn the model of `kb/search/model.toml` on question sets of our own: `python -m kb.evaluation.training BASE QUESTIONS.jsonl…`.
 
-Two small linear models, each with a penalty that keeps its weights small: one ranks the candidates of a question (the answer should come
-first of them: softmax over the candidates), one decides whether a rule answers (logistic). The same base and questions give the same
-weights.
+Small linear models, each with a penalty that keeps its weights small: one ranks the candidates of a question (the answer should come
+first of them: softmax over the candidates), one decides whether a rule answers (logistic), one gives verdicts
+(`kb.evaluation.pleading`). The same base and questions give the same weights.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from kb.answer import GROUNDS, grounds, intent_of, nearest
+from kb.answer import GROUNDS, PLEAS, grounds, intent_of
+from kb.evaluation.pleading import learn_margin, learn_pleas, pleaded
 from kb.evaluation.questions import Question, read_questions
 from kb.search import SIGNALS, Measured, Model, Searcher, bundled
 from kb.search.model import PATH
@@ -29,15 +30,12 @@ _RANKING_PENALTY = 0.002
 _DECISION_PENALTY = 0.003
 # The share of answerable questions that may be refused.
 _FALSE_REFUSALS = 0.025
-# The share of verdicts given that must be right on the questions learned from; on others it is lower, by ten points or so.
-_RIGHT_VERDICTS = 0.99
 # Names looked up in each work, and how.
 _LOOKUPS = 50
 _LOOKED_UP = ("{}", "c'est quoi {} ?", "définition de {}", "comment marche {} ?", "étapes de {}")
-_PENALTIES = (0.15, 0.2, 0.25, 0.3, 0.35)
 _HEAD = """\
 # Le modèle de la recherche : le poids de chaque indice pour classer (kb/search/signals.py), puis de chaque motif pour décider si une règle
-# répond (kb/answer/deciding.py), et l'avance qu'il faut pour donner un verdict (kb/answer/verdicts.py).
+# répond (kb/answer/deciding.py), et à chaque plaidoyer pour donner un verdict (kb/answer/verdicts.py).
 # Appris sur nos propres questions par « make train » ; rien n'est réglé à la main.
 """
 
@@ -142,42 +140,17 @@ def learn_decision(found: Sequence[Example], model: Model) -> Model:
     return replace(model, grounds=weights[:-1], bias=weights[-1], threshold=threshold)
 
 
-def learn_verdict(found: Sequence[Example], model: Model) -> Model:
-    """The model with what a stance takes from a resemblance, and the least margin from which verdicts are right often enough."""
-    judged = [
-        replace(example.measured, judged=model.scores(example.measured.signals))
-        for example in found
-        if example.question.yesno
-    ]
-    truths = [example.question.yesno for example in found if example.question.yesno]
-    best = (0, model)
-    for penalty in _PENALTIES:
-        told = [(nearest(measured, penalty), truth) for measured, truth in zip(judged, truths, strict=True)]
-        given = [(verdict.margin, verdict.told == truth) for verdict, truth in told if verdict is not None]
-        count, margin = _clear(given)
-        best = max(best, (count, replace(model, margin=margin, stance=penalty)), key=lambda kept: kept[0])
-    return best[1]
-
-
-def _clear(given: Sequence[tuple[float, bool]]) -> tuple[int, float]:
-    """How many (margin, right) verdicts may be given for enough of them to be right, and the margin of the last."""
-    count, margin, right = 0, 1.0, 0
-    for place, (least, good) in enumerate(sorted(given, reverse=True), 1):
-        right += good
-        if right / place >= _RIGHT_VERDICTS:
-            count, margin = place, least
-    return count, margin
-
-
 def _least(loss: Callable[[Floats], tuple[float, Floats]], size: int) -> tuple[float, ...]:
     found = minimize(loss, np.zeros(size), jac=True, method="L-BFGS-B")
     return tuple(float(weight) for weight in found.x)
 
 
-def learn(found: Sequence[Example], named: Sequence[Example] = ()) -> Model:
-    """The whole model: names looked up teach to rank and to decide, not to give verdicts."""
-    taught = [*found, *named]
-    return learn_verdict(found, learn_decision(taught, replace(bundled(), weights=learn_ranking(taught))))
+def learn(base: KnowledgeBase, questions: Sequence[Question]) -> Model:
+    """The whole model: names looked up teach to rank and to decide too."""
+    taught = [*examples(base, questions), *lookups(base)]
+    model = learn_decision(taught, replace(bundled(), weights=learn_ranking(taught)))
+    model = replace(model, pleas=learn_pleas(list(pleaded(base))))
+    return replace(model, margin=learn_margin(base, questions, model))
 
 
 def told(model: Model) -> str:
@@ -197,8 +170,10 @@ def told(model: Model) -> str:
         "",
         "[verdict]",
         f"margin = {model.margin:.3f}",
-        f"stance = {model.stance:.3f}",
+        "",
+        "[verdict.pleas]",
     ]
+    lines += [f"{name} = {weight:.3f}" for name, weight in zip(PLEAS, model.pleas, strict=True)]
     return "\n".join(lines) + "\n"
 
 
@@ -206,9 +181,9 @@ def main(arguments: Sequence[str]) -> None:
     """Learn, and write the model's file."""
     base, *questions = arguments
     opened = KnowledgeBase(Path(base))
-    found, named = examples(opened, read_questions(map(Path, questions))), lookups(opened)
-    PATH.write_text(told(learn(found, named)), encoding="utf-8")
-    sys.stdout.write(f"{len(found)} exemples et {len(named)} noms ; {PATH} écrit\n")
+    asked = read_questions(map(Path, questions))
+    PATH.write_text(told(learn(opened, asked)), encoding="utf-8")
+    sys.stdout.write(f"{len(asked)} questions ; {PATH} écrit\n")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ Everything here is frozen. A stage receives values and returns new ones; nothing
 from kb.model.links import CrossReference, Edge, EdgeType, How, Patch, PatchOperation, Resolution
 from kb.model.moments import Moment, MomentWords, TimingPhrase, Usage, Window, WindowRole
 from kb.model.provisions import CanonicalText, Dropped, Kind, Layer, Provision, Repair, Source, Span, Status, Work
-from kb.model.rulebooks import Absent, Lexicon, Notion, Rulebook
+from kb.model.rulebooks import Absent, Lexicon, Notion, Opposition, Rulebook
 
 __all__ = [
     "Absent",
@@ -22,6 +22,7 @@ __all__ = [
     "Moment",
     "MomentWords",
     "Notion",
+    "Opposition",
     "Patch",
     "PatchOperation",
     "Provision",

@@ -50,12 +50,21 @@ class Rulebook:
 
 
 @dataclass(frozen=True, slots=True)
+class Opposition:
+    """Two sides that a question may take (to keep, to lose), each by its words without accents; a final star, for what begins so."""
+
+    name: str
+    one: tuple[str, ...]
+    other: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Lexicon:
     """Words of a language or of a game, as search needs them.
 
     `protected` are (form, key) pairs that no stemmer may touch; a family is words that mean one thing, the first naming it; an expansion
     is (what people write, the words meant). `names` are those that players give to the game, `modes` the (mode, name) pairs of its modes;
-    `stances` are (name, words parted by commas) pairs, see `kb.search.stance`. `moments` are the words of the names of moments.
+    `oppositions` are what a question may take either side of. `moments` are the words of the names of moments.
     """
 
     stopwords: frozenset[str] = frozenset()
@@ -65,5 +74,5 @@ class Lexicon:
     unlinked: frozenset[str] = frozenset()
     names: tuple[str, ...] = ()
     modes: tuple[tuple[str, str], ...] = ()
-    stances: tuple[tuple[str, str], ...] = ()
+    oppositions: tuple[Opposition, ...] = ()
     moments: MomentWords = NO_WORDS

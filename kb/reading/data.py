@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.curation import Choice, Correction, Curation, Gap, Relation, Settled, Undefined, Unlink
 from kb.errors import FaultyDataError
-from kb.model import Absent, EdgeType, Lexicon, Moment, MomentWords, Notion
+from kb.model import Absent, EdgeType, Lexicon, Moment, MomentWords, Notion, Opposition
 from kb.policy import Policy, read_policy
 
 _MOMENTS = ("game", "round", "turn", "phase", "step")
@@ -272,7 +272,7 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
     families: dict[str, tuple[str, ...]] = {}
     names: tuple[str, ...] = ()
     modes: tuple[tuple[str, str], ...] = ()
-    stances: tuple[tuple[str, str], ...] = ()
+    oppositions: tuple[Opposition, ...] = ()
     said = MomentWords()
     for path in (folder / "commun.toml", folder / f"{work}.toml"):
         part = load(path)
@@ -283,7 +283,10 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
             expansions |= {short: _said(entry, "sens") for short, entry in part.get("abreviations", {}).items()}
             names += tuple(map(str, part.get("jeu", {}).get("noms", ())))
             modes += tuple((mode, str(name)) for mode, given in part.get("modes", {}).items() for name in given)
-            stances += tuple((name, ",".join(_phrases(listed))) for name, listed in part.get("postures", {}).items())
+            oppositions += tuple(
+                Opposition(name, tuple(_phrases(sides["un"])), tuple(_phrases(sides["autre"])))
+                for name, sides in part.get("oppositions", {}).items()
+            )
             said = _moment_words(said, part.get("moments", {}))
             for entry in part.get("familles", {}).get("liste", ()):
                 words = _family(entry)
@@ -300,7 +303,7 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
         unlinked=frozenset(unlinked),
         names=names,
         modes=modes,
-        stances=stances,
+        oppositions=oppositions,
         moments=said,
     )
 

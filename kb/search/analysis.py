@@ -22,7 +22,9 @@ _TOKEN = re.compile(
     r"\d*[dD]\d+(?![\w])|\d+(?:\.\d+)+|\d+\+|[0-9]+|[^\W\d_]+",
     re.UNICODE,
 )
-_ELIDED = frozenset({"l", "d", "j", "m", "t", "s", "n", "c", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu"})
+ELIDED = frozenset({"l", "d", "j", "m", "t", "s", "n", "c", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu"})
+"""What stands before an apostrophe: half a word, which is no word of a question."""
+
 PREFIX = "~"
 _PREFIX_LENGTH = 5
 _QUOTED = re.compile(r"[«“\"]([^«»“”\"\n]{2,60})[»”\"]")
@@ -33,7 +35,7 @@ def tokens(text: str) -> list[str]:
     """The words of a text: lower case, accents kept, elided articles dropped, dice, thresholds and rule numbers whole."""
     lowered = unicodedata.normalize("NFC", text).lower().replace("œ", "oe").replace("æ", "ae")
     found = _TOKEN.findall(lowered)
-    return [token for token in found if token not in _ELIDED]
+    return [token for token in found if token not in ELIDED]
 
 
 class Analyzer:

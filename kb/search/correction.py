@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from kb.search.analysis import Analyzer
+from kb.search.analysis import ELIDED, Analyzer
 from kb.words import fold
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -28,14 +28,21 @@ class Speller:
             self._written[bare] = max(self._written.get(bare, (0, "")), (count, form))
         self._choices = [form for form in self._written if len(form) >= _LEAST_LENGTH - 1]
 
-    def mend(self, text: str) -> str | None:
-        """The text with its misspelt words replaced; none when there is nothing to mend."""
-        mended = _WORD.sub(lambda match: self._mended(match[0]), text)
+    def mend(self, text: str, others: Sequence[Speller] = ()) -> str | None:
+        """The text with its misspelt words replaced; none when there is nothing to mend.
+
+        `others` are the rulebooks asked besides: a word that one of them uses is no slip.
+        """
+        mended = _WORD.sub(lambda match: self._mended(match[0], others), text)
         return mended if mended != text else None
 
-    def _mended(self, word: str) -> str:
+    def uses(self, word: str) -> bool:
+        """True for a word that the rulebook uses, or that its lexicon gives a meaning to."""
+        return fold(word) in self._written or self._known(word)
+
+    def _mended(self, word: str, others: Sequence[Speller]) -> str:
         bare = fold(word)
-        if len(bare) < _LEAST_LENGTH or bare in self._written or self._known(word):
+        if len(bare) < _LEAST_LENGTH or any(speller.uses(word) for speller in (self, *others)):
             return word
         near = process.extract(bare, self._choices, scorer=OSA.distance, score_cutoff=1, limit=None)
         # Two words that mean different things lie as near: the one that the rulebook uses most is meant, and the reader is told.
@@ -43,7 +50,7 @@ class Speller:
         return best
 
     def _known(self, word: str) -> bool:
-        """True for a word of the language, or one that the lexicon gives a meaning to."""
+        """True for a word of the language, half of one before an apostrophe, or one that the lexicon gives a meaning to."""
         analyzer = self._analyzer
         lowered = word.lower()
-        return analyzer.knows(lowered) or lowered in analyzer.lexicon.stopwords
+        return lowered in ELIDED or analyzer.knows(lowered) or lowered in analyzer.lexicon.stopwords

@@ -11,7 +11,7 @@ from kb.model import Absent, Kind, Layer, Lexicon, Provision, Rulebook, Status
 from kb.search.analysis import Analyzer, prefix_keys
 from kb.search.frames import rule_frames
 from kb.search.postings import Part
-from kb.search.stance import stance_of
+from kb.search.wording import Wording, wording_of
 from kb.store import View
 
 # What a kind makes of a score: comments and pictures after the rules that they illustrate.
@@ -28,13 +28,13 @@ Keys = Callable[[str], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A small part of a document: its kind, its keys, the unit that it is from, a question's verdict and stance."""
+    """A small part of a document: its kind, its keys, the unit that it is from, the verdict of a question and how it is worded."""
 
     part: Part
     keys: tuple[str, ...]
     unit: int = -1
     verdict: int = 0
-    stance: int = 0
+    wording: Wording | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,12 @@ class Document:
     segments: tuple[Segment, ...]
     absent: str = ""
 
+    def words(self) -> frozenset[str]:
+        """Every key that it holds, of words and numbers: the beginnings of words and the events apart."""
+        fields = (keys for name, keys in self.fields.items() if name != "prefix")
+        segments = (segment.keys for segment in self.segments if segment.part is not Part.EVENT)
+        return frozenset(key for keys in (*fields, *segments) for key in keys)
+
 
 class Documents:
     """The documents of a work, in any view of its layers."""
@@ -58,8 +64,9 @@ class Documents:
         self, layers: dict[Layer, Rulebook], keys: Keys, analyzer: Analyzer, lexicon: Lexicon, acts: frozenset[str]
     ) -> None:
         """Gather the provisions and their units; `acts` are the keys that name an action."""
-        self._keys, self._analyzer, self._lexicon, self._acts = keys, analyzer, lexicon, acts
+        self._keys, self._analyzer, self._acts = keys, analyzer, acts
         # A text stands in several views, and its analysis is the same in each.
+        self._wordings = cache(lambda question: wording_of(question, lexicon))
         self._prefixes = cache(lambda text: prefix_keys(text, lexicon.stopwords))
         self._provisions = {
             layer: {provision.id: provision for provision in book.provisions if _searchable(provision)}
@@ -132,7 +139,7 @@ class Documents:
                     keys,
                     place,
                     _VERDICTS.get(verdicts.get(question, ""), 0),
-                    stance_of(question, self._lexicon),
+                    self._wordings(question) if question in verdicts else None,
                 )
                 for place, question in enumerate(questions)
                 if (keys := self._distinct(question))
@@ -178,3 +185,5 @@ def written(books: Iterable[Rulebook]) -> Iterator[str]:
             if not provision.is_unit:
                 yield from (provision.text, provision.title)
                 yield from (*provision.questions, *provision.aliases, *provision.labels)
+        for absent in book.absents:
+            yield from (absent.topic, absent.reason, *absent.questions)

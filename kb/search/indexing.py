@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 from kb.model import Layer, Lexicon, Rulebook
 from kb.search.analysis import PREFIX, Analyzer, tokens
-from kb.search.documents import Document, Documents, written
+from kb.search.documents import Document, Documents, Segment, written
 from kb.search.frames import actions
+from kb.search.portable import portable
+from kb.search.portable.words import Vocabulary
 from kb.search.postings import BITS, pack_entries, pack_numbers, pack_segments
 from kb.search.space import learn, packed
-from kb.store import VIEWS, IndexData, IndexedDocument, IndexedView, Posting, View
+from kb.search.wording import pack
+from kb.store import VIEWS, IndexData, IndexedDocument, IndexedView, Posting, View, Worded
 from kb.words import fold
 
 # Field weights, then BM25's saturation and length normalisation: chosen on our own questions, a fifth of them held out of the index each
@@ -35,36 +38,43 @@ SATURATION = 2.0
 NORMALISATION = 0.4
 
 
-def build_index(rulebooks: Iterable[Rulebook], lexicons: dict[str, Lexicon]) -> IndexData:
-    """The index of every work in every view that it has.
+def build_index(
+    rulebooks: Iterable[Rulebook], lexicons: dict[str, Lexicon], unlisted: frozenset[str] = frozenset()
+) -> IndexData:
+    """The index of every work in every view that it has, then what the pages of a site search by.
 
     Args:
         rulebooks: linked, one a (work, layer).
         lexicons: the lexicon of each work; the common one under `""`.
+        unlisted: the works that no site shows.
     """
     books: dict[str, dict[Layer, Rulebook]] = defaultdict(dict)
     for book in rulebooks:
         books[book.work.id][book.work.layer] = book
     forms: list[tuple[str, str, str, int]] = []
-    used: list[tuple[str, Lexicon, frozenset[str]]] = []
+    vocabularies: dict[str, Vocabulary] = {}
     views: dict[tuple[str, View], list[Document]] = {}
     for work, layers in sorted(books.items()):
         lexicon = lexicons.get(work) or lexicons.get("") or Lexicon()
         analyzer = Analyzer(lexicon)
         seen = Counter(token for text in written(layers.values()) for token in tokens(text) if token.isalpha())
         acts = actions(sorted(seen), analyzer)
-        used.append((work, lexicon, acts))
+        vocabularies[work] = Vocabulary(lexicon, acts, seen)
         # A text stands in several views, and its analysis is the same in each.
         held = Documents(layers, cache(analyzer.keys), analyzer, lexicon, acts)
         views |= {(work, view): held.of(view) for view in _views(layers)}
         forms += [(work, form, key, seen[form]) for form, key in _forms(seen.keys(), analyzer)]
     space = learn([document for (_work, view), found in views.items() if view == "both" for document in found])
     postings: list[Posting] = []
+    wordings: list[Worded] = []
     indexed: list[IndexedView] = []
     for (work, view), found in views.items():
         terms, segments = _postings(work, view, found)
         postings += terms
-        indexed.append(IndexedView(work, view, segments, packed(space.of_document(document) for document in found)))
+        worded, said = _wordings(work, view, found)
+        wordings += said
+        vectors = packed(space.of_document(document) for document in found)
+        indexed.append(IndexedView(work, view, segments, vectors, worded))
     return IndexData(
         documents=tuple(
             IndexedDocument(work, view, place, document.id, document.weight, document.absent)
@@ -72,11 +82,26 @@ def build_index(rulebooks: Iterable[Rulebook], lexicons: dict[str, Lexicon]) -> 
             for place, document in enumerate(found)
         ),
         postings=tuple(postings),
+        wordings=tuple(wordings),
         views=tuple(indexed),
         meanings=tuple((key, packed([space.words[place]])) for key, place in space.places.items()),
         forms=tuple(forms),
-        lexicons=tuple(used),
+        lexicons=tuple((work, words.lexicon, words.actions) for work, words in vocabularies.items()),
+        pages=tuple(portable(views, vocabularies, space, _shown(books, unlisted))),
     )
+
+
+def _shown(books: Mapping[str, Mapping[Layer, Rulebook]], unlisted: frozenset[str]) -> dict[View, dict[str, View]]:
+    """The choices of layers that a site has, each with the works that stand in it, and the view of each of these.
+
+    Where no work has a text besides its précis, the two choices are one, `both`.
+    """
+    listed = {work: layers for work, layers in books.items() if work not in unlisted}
+    precis: dict[str, View] = {
+        work: "precis" if len(layers) > 1 else "both" for work, layers in listed.items() if Layer.PRECIS in layers
+    }
+    both: dict[str, View] = dict.fromkeys(listed, "both")
+    return {"both": both} if precis == both else {"precis": precis, "both": both}
 
 
 def _views(layers: dict[Layer, Rulebook]) -> list[View]:
@@ -89,7 +114,7 @@ def _postings(work: str, view: View, documents: Sequence[Document]) -> tuple[lis
     weighted = _weighted(documents)
     members: dict[str, list[int]] = defaultdict(list)
     holding: dict[str, set[int]] = {term: set(entries) for term, entries in weighted.items()}
-    parts = [(place, segment) for place, document in enumerate(documents) for segment in document.segments]
+    parts = _parts(documents)
     for number, (place, segment) in enumerate(parts):
         for key in segment.keys:
             members[key].append(number)
@@ -109,12 +134,23 @@ def _postings(work: str, view: View, documents: Sequence[Document]) -> tuple[lis
             int(segment.part),
             segment.unit,
             segment.verdict,
-            segment.stance,
             sum(rarities[key] for key in segment.keys),
         )
         for place, segment in parts
     )
     return postings, pack_segments(rows)
+
+
+def _parts(documents: Sequence[Document]) -> list[tuple[int, Segment]]:
+    """The segments of a view, each after the place of its document."""
+    return [(place, segment) for place, document in enumerate(documents) for segment in document.segments]
+
+
+def _wordings(work: str, view: View, documents: Sequence[Document]) -> tuple[bytes, list[Worded]]:
+    """How the questions with a verdict are worded, packed, and which of them have each word or pair of words."""
+    worded = {number: segment.wording for number, (_place, segment) in enumerate(_parts(documents)) if segment.wording}
+    data, terms = pack(worded)
+    return data, [Worded(work, view, term, rare, pack_numbers(rows)) for term, (rare, rows) in terms.items()]
 
 
 def _weighted(documents: Sequence[Document]) -> dict[str, dict[int, list[float]]]:

@@ -19,16 +19,16 @@ class Model:
     """The weight of each signal, in the order of `SIGNALS`.
 
     Then, to decide whether a rule answers, the weight of each ground (see `kb.answer.deciding`), what is added to them, and the
-    confidence from which it does. Last, for a verdict (see `kb.answer.verdicts`): by how much the nearest question that has one must
-    lead, and what share each stance that only one of two questions has takes from their resemblance.
+    confidence from which it does. Last, for a verdict (see `kb.answer.verdicts`): the weight of each plea, and the logarithm of the odds
+    from which it is given.
     """
 
     weights: tuple[float, ...]
     grounds: tuple[float, ...]
     bias: float
     threshold: float
+    pleas: tuple[float, ...]
     margin: float
-    stance: float
 
     def scores(self, signals: Floats) -> Floats:
         """The score of each candidate."""
@@ -45,6 +45,6 @@ def bundled() -> Model:
         grounds=tuple(float(weight) for weight in decision["grounds"].values()),
         bias=float(decision["bias"]),
         threshold=float(decision["threshold"]),
+        pleas=tuple(float(weight) for weight in parts["verdict"]["pleas"].values()),
         margin=float(parts["verdict"]["margin"]),
-        stance=float(parts["verdict"]["stance"]),
     )

@@ -41,11 +41,9 @@ ENTRY = np.dtype([("document", "<u4"), ("impact", "<f4"), ("fields", "<u2")])
 NUMBERS = np.dtype("<u4")
 """The segments of a posting."""
 
-SEGMENT = np.dtype(
-    [("document", "<u4"), ("part", "u1"), ("unit", "<i2"), ("verdict", "i1"), ("stance", "<u2"), ("weight", "<f4")]
-)
+SEGMENT = np.dtype([("document", "<u4"), ("part", "u1"), ("unit", "<i2"), ("verdict", "i1"), ("weight", "<f4")])
 """A segment: its document, its `Part`, the unit it is from (0 the words before the units, -1 none that is shown), the verdict of a
-question (1 yes, -1 no, 0 none) and its stance, the rarity of its keys added up."""
+question (1 yes, -1 no, 0 none), the rarity of its keys added up."""
 
 Array = npt.NDArray[np.void]
 
@@ -60,8 +58,8 @@ def pack_numbers(numbers: Iterable[int]) -> bytes:
     return np.array(list(numbers), dtype=NUMBERS).tobytes()
 
 
-def pack_segments(segments: Iterable[tuple[int, int, int, int, int, float]]) -> bytes:
-    """(document, part, unit, verdict, stance, weight) segments as bytes."""
+def pack_segments(segments: Iterable[tuple[int, int, int, int, float]]) -> bytes:
+    """(document, part, unit, verdict, weight) segments as bytes."""
     return np.array(list(segments), dtype=SEGMENT).tobytes()
 
 

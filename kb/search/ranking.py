@@ -9,11 +9,12 @@ from functools import cache
 
 import numpy as np
 
-from kb.model import Lexicon, MomentWords
+from kb.model import Lexicon, MomentWords, Opposition
 from kb.search.analysis import PREFIX, Analyzer, prefix_keys, tokens
 from kb.search.correction import Speller
 from kb.search.frames import question_frames
 from kb.search.indexing import rarity
+from kb.search.likeness import Likeness, Wordings
 from kb.search.model import Model, bundled
 from kb.search.postings import field_words
 from kb.search.signals import (
@@ -31,7 +32,7 @@ from kb.search.signals import (
     measure,
     score,
 )
-from kb.search.stance import stance_of
+from kb.search.wording import wording_of
 from kb.store import KnowledgeBase, View
 
 # How many of the best by BM25F are measured closely.
@@ -56,7 +57,7 @@ class Hit:
 class Measured:
     """A question against one work: the candidates by BM25F, best first, the signals of each, and what the model makes of them.
 
-    `held` is how much of the question each segment of the index holds, `stance` the stance of the question.
+    `held` is how much of the question each segment of the index holds.
     """
 
     work: str
@@ -68,7 +69,6 @@ class Measured:
     signals: Floats
     judged: Floats
     held: Floats
-    stance: int
 
     def order(self, *, absent: bool = False) -> Integers:
         """The rows of the candidates among the provisions, or among what the work does not settle, best first."""
@@ -91,7 +91,7 @@ def _lexicon(data: str) -> tuple[Lexicon, frozenset[str]]:
         expansions=tuple((short, full) for short, full in parts["expansions"]),
         names=tuple(parts["names"]),
         modes=tuple((mode, name) for mode, name in parts["modes"]),
-        stances=tuple((name, listed) for name, listed in parts["stances"]),
+        oppositions=tuple(Opposition(name, tuple(one), tuple(other)) for name, one, other in parts["oppositions"]),
         moments=MomentWords(
             light=frozenset(parts["light"]),
             acts=frozenset(parts["acts"]),
@@ -103,12 +103,15 @@ def _lexicon(data: str) -> tuple[Lexicon, frozenset[str]]:
     return lexicon, frozenset(parts["actions"])
 
 
+def read_lexicon(base: KnowledgeBase, work: str) -> Lexicon:
+    """The lexicon of one work, as the base holds it; an empty one for a work that it does not."""
+    rows = base.rows("SELECT lexicon FROM lexicons WHERE work = ?", (work,))
+    return _lexicon(rows[0][0])[0] if rows else Lexicon()
+
+
 def read_analyzer(base: KnowledgeBase, work: str) -> Analyzer:
     """The analyzer of one work, with the lexicon and the forms that the base holds; a bare one for a work that it does not."""
-    lexicon = next(
-        (_lexicon(row[0])[0] for row in base.rows("SELECT lexicon FROM lexicons WHERE work = ?", (work,))), Lexicon()
-    )
-    return Analyzer(lexicon, base.rows("SELECT form, key FROM forms WHERE work = ?", (work,)))
+    return Analyzer(read_lexicon(base, work), base.rows("SELECT form, key FROM forms WHERE work = ?", (work,)))
 
 
 class Searcher:
@@ -128,15 +131,19 @@ class Searcher:
             self._analyzers[work] = Analyzer(lexicon, [(form, key) for form, key, _uses in rows])
             self._uses[work] = {form: uses for form, _key, uses in rows if uses}
         self._meanings = meanings(base)
-        self._index = cache(lambda work, view: load(base, work, view))
+        self._wordings = Wordings(base)
+        self.index = cache(lambda work, view: load(base, work, view))
 
     def analyzer(self, work: str) -> Analyzer:
         """The analyzer of a work."""
         return self._analyzers[work]
 
-    def mended(self, query: str, work: str) -> str | None:
-        """A question with its misspelt words mended, by the words of a work; none when there is nothing to mend."""
-        return self._speller(work).mend(query)
+    def mended(self, query: str, work: str, among: Iterable[str] = ()) -> str | None:
+        """A question with its misspelt words mended, by the words of a work; none when there is nothing to mend.
+
+        `among` are all the works that are asked: a word that one of them uses is no slip.
+        """
+        return self._speller(work).mend(query, [self._speller(other) for other in among if other != work])
 
     def works(self, game: str | None) -> tuple[str, ...]:
         """The works to search: the one asked for, else every listed one.
@@ -159,7 +166,7 @@ class Searcher:
         frames = question_frames(query, analyzer, self._actions[work])
         told = {key for frame in frames for key in frame.as_keys()}
         view = "both" if len(self.base.work(work).layers) == 1 else view
-        index = self._index(work, view)
+        index = self.index(work, view)
         found = fetch(self.base, work, view, [*keys, *beginnings, *told])
         unknown = rarity(index.size, 0)
         scores = score(index, _only(found, (*keys, *beginnings)), keys, unknown)
@@ -186,8 +193,12 @@ class Searcher:
             signals=signals,
             judged=self.model.scores(signals),
             held=held,
-            stance=stance_of(query, analyzer.lexicon),
         )
+
+    def likeness(self, question: str, work: str, view: View) -> Likeness:
+        """How like each question with a verdict is worded, in a view of a work."""
+        view = "both" if len(self.base.work(work).layers) == 1 else view
+        return self._wordings.like(wording_of(question, self._analyzers[work].lexicon), work, view)
 
     def hits(self, measured: Measured, limit: int | None = None) -> tuple[Hit, ...]:
         """The provisions, best first: the candidates by the model, then every other one by BM25F; the `limit` first of them."""

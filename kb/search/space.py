@@ -22,6 +22,11 @@ DIMENSIONS = 100
 VECTOR = np.dtype("<f2")
 """A number of a stored vector."""
 
+# The numbers of a word are whole, so that a page adds up the very ones that the program does: this step, against the spread of a
+# middling word, and none further from zero. Finer ones rank no better on our own questions, and weigh more.
+_STEP = 2.5
+LARGEST = 127
+
 # A space is learned on at most this many documents, evenly taken: past that, more of them change it little and cost the cube.
 _SAMPLE = 3000
 # What a field brings to what a document is about.
@@ -36,7 +41,7 @@ Vectors = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """The vector of each word that several documents hold, already weighted by its rarity."""
+    """The vector of each word that several documents hold, in whole numbers, already weighted by its rarity."""
 
     places: dict[str, int]
     words: Vectors
@@ -67,7 +72,17 @@ def learn(documents: Sequence[Document]) -> Space:
     words = np.zeros((len(places), DIMENSIONS), dtype=np.float32)
     # The sign of a direction is free: the heaviest word of each is made positive, so that two builds agree.
     words[:, : len(kept)] = axes * np.sign(axes[np.abs(axes).argmax(axis=0), np.arange(len(kept))]) if len(kept) else 0
-    return Space(places, words * rarity[:, None])
+    return Space(places, _whole(words * rarity[:, None]))
+
+
+def _whole(words: Vectors) -> Vectors:
+    """Vectors in whole numbers of one step: their lengths count, against one another, and no unit."""
+    spreads = words.std(axis=1)
+    spreads = spreads[spreads > 0]
+    if not len(spreads):
+        return words
+    step = _STEP * float(np.exp(np.log(spreads).mean()))
+    return np.asarray(np.clip(np.rint(words / step), -LARGEST, LARGEST), dtype=np.float32)
 
 
 def _leading(matrix: Vectors) -> tuple[Vectors, Vectors]:

@@ -4,52 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from kb.data import data_dir
-from kb.errors import FaultyDataError
-from kb.site import listings, offline, search_index, urls
-from kb.site.about import AboutWork
-from kb.site.book import Book
-from kb.site.checking import LinkCheck
-from kb.site.doors import Door
-from kb.site.notions import Comparisons
 from kb.site.output import SiteFolder
 from kb.site.packing import pack
-from kb.site.provisions import Provisions
-from kb.site.sequence import Sequence
-from kb.site.templates import Templates
+from kb.site.reporting import Progress, SiteReport
+from kb.site.workers import Workers
 from kb.store import KnowledgeBase, View
-
-_PULSE = 25
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """How far a build is: the work at hand, its pages written and all of its pages."""
-
-    title: str
-    done: int
-    pages: int
-
-
-Progress = Callable[[Step], None]
-
-
-@dataclass(frozen=True, slots=True)
-class SiteReport:
-    """What was written: pages, links checked, seconds taken; `written` counts the files that had changed.
-
-    A site that stood already, made from the same, is left as it is: nothing is counted and `fresh` is true.
-    """
-
-    pages: int
-    links: int
-    seconds: float
-    written: int = 0
-    fresh: bool = False
 
 
 def build_site(
@@ -77,13 +39,20 @@ def build_site(
     with SiteFolder(out) as folder:
         if folder.stands(key) and (archive is None or archive.is_file()):
             return SiteReport(0, 0, round(time.perf_counter() - started, 2), fresh=True)
-        site = _Site(base, folder, view)
-        site.write(progress)
-        site.check.verify()
-        written = folder.publish(key)
+        works = tuple(work for work in base.works() if view == "both" or view in work.layers)
+        workers = Workers(works)
+        try:
+            # Slow to import, and a site that stands does without: the other processes get ready at the same time.
+            from kb.site.whole import all_pages  # noqa: PLC0415
+
+            pages = all_pages(base, works, view, workers, progress)
+        finally:
+            workers.close()
+        pages.check.verify()
+        written = folder.publish(pages.files, key)
         if archive is not None:
-            pack(folder.files, archive)
-    return SiteReport(site.pages, site.check.links, round(time.perf_counter() - started, 2), written)
+            pack(pages.files, archive)
+    return SiteReport(pages.count, pages.check.links, round(time.perf_counter() - started, 2), written)
 
 
 def _key(base: KnowledgeBase, view: View) -> str:
@@ -96,88 +65,3 @@ def _key(base: KnowledgeBase, view: View) -> str:
         for path in sorted(path for path in root.rglob(pattern) if path.is_file()):
             digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()
-
-
-class _Site:
-    """The pages of one site, as they are written."""
-
-    def __init__(self, base: KnowledgeBase, folder: SiteFolder, view: View) -> None:
-        self._base, self._folder, self._view = base, folder, view
-        self._works = tuple(work for work in base.works() if view == "both" or view in work.layers)
-        self._templates = Templates(self._works, base.meta["version"])
-        self._comparisons = Comparisons(base.notions())
-        self._taken: set[str] = set()
-        self._doors: tuple[Door, ...] = ()
-        self.check = LinkCheck()
-        self.pages = 0
-
-    def write(self, progress: Progress) -> None:
-        """Write everything."""
-        for file in sorted((data_dir("site") / "static").iterdir()):
-            self._file(f"static/{file.name}", file.read_bytes())
-        for path, text in search_index.scripts(self._base, self._works, self._view):
-            self._file(path, text)
-        books = [Book(self._base, work, self._view) for work in self._works]
-        for book in books:
-            self._comparisons.take(book)
-        compared = self._comparisons.told()
-        self._templates.share(compared=compared)
-        counts = {book.info.work: self._work(book, progress) for book in books}
-        self._doors = ()
-        for item in compared:
-            present = {column.work for column in item.columns}
-            without = [work.title for work in self._works if work.work not in present]
-            self._page(item.page, "notion", item=item, without=without)
-        if compared:
-            self._page(urls.notion_page(), "comparer")
-        self._page(urls.HOME, "accueil", counts=counts)
-        self._page(urls.SEARCH, "recherche")
-        self._page(urls.ABOUT, "a-propos")
-        self._file(urls.MANIFEST, offline.manifest())
-        self._file(urls.WORKER, offline.worker(self._folder.files))
-
-    def _work(self, book: Book, progress: Progress) -> tuple[int, int]:
-        """Every page of a work; how many rules and terms it has."""
-        info, sequence = book.info, Sequence(book)
-        about = AboutWork(book, sequence)
-        self._doors = about.doors
-        provisions = Provisions(book, sequence, self._comparisons)
-        passages = list(book.pages())
-        for place, passage in enumerate(passages):
-            if place % _PULSE == 0:
-                progress(Step(info.title, place, len(passages)))
-            entry = provisions.page(passage)
-            self._page(entry.path, "fiche", entry=entry, game=info)
-        for former, target in book.former:
-            path = urls.page_path(former)
-            link = urls.relative(path, urls.page_path(target), urls.fragment(target))
-            self._page(path, "deplacee", game=info, label=book.label(target), target=link)
-        for page in about.pages(self._view):
-            self._page(page.path, page.template, game=info, **page.values)
-        self._file(urls.preview_script(info.work), offline.previews(book))
-        self._file(urls.file_list(info.work), offline.file_list(info.work, self._folder.files))
-        progress(Step(info.title, len(passages), len(passages)))
-        return listings.in_force(book), about.terms
-
-    def _page(self, path: str, template: str, **values: object) -> None:
-        values.setdefault("game", None)
-        values.setdefault("doors", self._doors)
-        html = self._templates.render(template, path, **values)
-        self.check.add(path, html)
-        self._file(path, html)
-        self.pages += 1
-
-    def _file(self, path: str, content: str | bytes) -> None:
-        """Set a file aside.
-
-        Raises:
-            FaultyDataError: another has the same path, letter case apart (some disks know no case).
-        """
-        if path.casefold() in self._taken:
-            raise FaultyDataError(
-                f"{path} : deux pages du site auraient cette adresse ; changez l'un des deux identifiants"
-            )
-        self._taken.add(path.casefold())
-        if not path.endswith(".html"):
-            self.check.add_file(path)
-        self._folder.write(path, content)

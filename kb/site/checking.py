@@ -50,6 +50,13 @@ class LinkCheck:
         """Take in a file that is no page."""
         self._targets[path] = frozenset()
 
+    def take(self, other: LinkCheck) -> None:
+        """Take in the pages that another has seen."""
+        self.links += other.links
+        self._targets |= other._targets
+        for target, place in other._wanted.items():
+            self._wanted.setdefault(target, place)
+
     def verify(self) -> None:
         """Look for each target.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from markupsafe import Markup
@@ -48,29 +48,19 @@ class Comparison:
 
 
 class Comparisons:
-    """Every notion of the base."""
+    """Every notion of the base that several games have: `told`."""
 
-    def __init__(self, notions: Sequence[Notion]) -> None:
-        """None is filled yet."""
-        self.all = tuple(Comparison(notion) for notion in notions)
+    def __init__(self, notions: Sequence[Notion], books: Iterable[Book]) -> None:
+        """Take in what each game says of each notion."""
+        found = [Comparison(notion) for notion in notions]
+        for book in books:
+            for comparison in found:
+                _take(comparison, book)
+        self.told = tuple(comparison for comparison in found if len(comparison.columns) >= _FEW)
         self._holding: dict[str, list[Comparison]] = {}
-
-    def take(self, book: Book) -> None:
-        """Add what a game says of each notion."""
-        for comparison in self.all:
-            shown = [book.passages[cite] for cite in comparison.notion.cites if cite in book.passages]
-            if shown:
-                game = Item(book.info.title, urls.relative(comparison.page, urls.page_path(book.info.work)))
-                excerpts = tuple(_excerpt(book, comparison.page, passage) for passage in shown)
-                comparison.columns.append(Column(game, book.info.work, excerpts))
-
-    def told(self) -> tuple[Comparison, ...]:
-        """The notions that several games have, once every game is taken in."""
-        told = tuple(comparison for comparison in self.all if len(comparison.columns) >= _FEW)
-        for comparison in told:
+        for comparison in self.told:
             for cite in comparison.notion.cites:
                 self._holding.setdefault(cite, []).append(comparison)
-        return told
 
     def near(self, identifier: str, page: str) -> tuple[Item, ...]:
         """The comparisons that a rule stands in, linked from its page."""
@@ -78,6 +68,15 @@ class Comparisons:
             Item(comparison.notion.title, urls.relative(page, comparison.page))
             for comparison in self._holding.get(identifier, ())
         )
+
+
+def _take(comparison: Comparison, book: Book) -> None:
+    """Add what a game says of a notion."""
+    shown = [book.passages[cite] for cite in comparison.notion.cites if cite in book.passages]
+    if shown:
+        game = Item(book.info.title, urls.relative(comparison.page, urls.page_path(book.info.work)))
+        excerpts = tuple(_excerpt(book, comparison.page, passage) for passage in shown)
+        comparison.columns.append(Column(game, book.info.work, excerpts))
 
 
 def _excerpt(book: Book, page: str, passage: Passage) -> Excerpt:

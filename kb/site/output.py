@@ -1,4 +1,4 @@
-"""The folder of the site: held in memory until it is whole, then put in place; a folder that is not a site of ours is left alone."""
+"""The folder of the site: written once it is whole; a folder that is not a site of ours is left alone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Former:
 
 
 class SiteFolder:
-    """Collects files and publishes them all at once, those alone that have changed."""
+    """Publishes the files of a site all at once, those alone that have changed."""
 
     def __init__(self, out: Path) -> None:
         """Look at the folder before any work.
@@ -40,7 +40,7 @@ class SiteFolder:
         """
         self.out = out
         self._former = _former(out)
-        self.files: dict[str, bytes] = {}
+        self._files: Mapping[str, bytes] = {}
         self._held = ExitStack()
 
     def __enter__(self) -> Self:
@@ -53,10 +53,6 @@ class SiteFolder:
         """Remove what was set aside."""
         self._held.close()
 
-    def write(self, path: str, content: str | bytes) -> None:
-        """Take in a file."""
-        self.files[path] = content if isinstance(content, bytes) else content.encode()
-
     def stands(self, key: str) -> bool:
         """True when the folder holds, untouched, the site made from what has this key."""
         if not key or key != self._former.key:
@@ -67,15 +63,16 @@ class SiteFolder:
         except OSError:
             return False
 
-    def publish(self, key: str = "") -> int:
+    def publish(self, files: Mapping[str, bytes], key: str = "") -> int:
         """Put every file that has changed in place, remove those of the former site that are no more; how many were written.
 
         Raises:
             UnusableFileError: the folder cannot be written.
         """
-        digests = {path: hashlib.sha256(content).hexdigest() for path, content in self.files.items()}
+        self._files = files
+        digests = {path: hashlib.sha256(content).hexdigest() for path, content in self._files.items()}
         try:
-            changed = [path for path in sorted(self.files) if not self._holds(path, digests[path])]
+            changed = [path for path in sorted(self._files) if not self._holds(path, digests[path])]
             ready = self._set_aside(changed, _marker(key, digests))
             if not self.out.exists():
                 ready.chmod(0o755)
@@ -100,7 +97,7 @@ class SiteFolder:
             folder.mkdir(parents=True, exist_ok=True)
         # The system writes several files at once while the next are made ready.
         with ThreadPoolExecutor() as pool:
-            list(pool.map(lambda path: (ready / path).write_bytes(self.files[path]), paths))
+            list(pool.map(lambda path: (ready / path).write_bytes(self._files[path]), paths))
         (ready / MARKER).write_bytes(marker)
         return ready
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from kb.data import data_dir
 from kb.site import urls
@@ -23,9 +26,14 @@ class Templates:
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
+            # Nobody edits a template while a site is made: no file is looked at twice.
+            auto_reload=False,
         )
+        # The search form is the same on every page of a folder.
+        self._form = cache(self._search_form)
         self._environment.filters.update(typeset=typeset, edition=edition_name, plural=_plural, grouped=grouped)
         self._environment.globals.update(works=works, version=version)
+        self._works = works
 
     def share(self, **values: object) -> None:
         """Give every page some values more."""
@@ -43,6 +51,8 @@ class Templates:
         def to(target: str, part: str = "") -> str:
             return urls.relative(page, target, part)
 
+        folder, game = page.rpartition("/")[0], values.get("game")
+        work = game.work if isinstance(game, WorkInfo) else ""
         html = self._environment.get_template(f"{template}.html.jinja").render(
             page=page,
             root=urls.root(page),
@@ -56,13 +66,25 @@ class Templates:
             reading=to(urls.READING),
             manifest=to(urls.MANIFEST),
             compare=to(urls.notion_page()),
-            to_file=to(urls.file_list(game.work)) if isinstance(game := values.get("game"), WorkInfo) else "",
+            to_file=to(urls.file_list(work)) if work else "",
+            top_form=lambda: self._form(folder, work),
             page_path=urls.page_path,
             part_page=urls.part_page,
             index_script=urls.index_script,
             **values,
         )
         return typeset_page(html)
+
+    def _search_form(self, folder: str, work: str) -> Markup:
+        """The search form at the head of the pages of a folder, those of a work or of none."""
+
+        def to(target: str) -> str:
+            return urls.relative(f"{folder}/" if folder else "", target)
+
+        game = next((info for info in self._works if info.work == work), None)
+        shared = {"to": to, "search": to(urls.SEARCH), "game": game, "index_script": urls.index_script}
+        module = self._environment.get_template("form.html.jinja").make_module(shared)
+        return Markup(module.search_form("top-q"))  # type: ignore[attr-defined]  # noqa: S704 - a template's, escaped
 
 
 def _plural(count: int, one: str, many: str = "") -> str:

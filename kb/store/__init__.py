@@ -1,6 +1,6 @@
 """One read-only SQLite file: written atomically, opened immutable."""
 
-from kb.store.contents import Contents, IndexData, IndexedDocument, IndexedView, Posting
+from kb.store.contents import Contents, IndexData, IndexedDocument, IndexedView, PageIndex, Posting, Worded
 from kb.store.graph import neighbourhood, whole_graph
 from kb.store.reading import KnowledgeBase
 from kb.store.values import (
@@ -31,6 +31,7 @@ __all__ = [
     "KnowledgeBase",
     "LinkedNode",
     "MomentRow",
+    "PageIndex",
     "Passage",
     "Posting",
     "Proof",
@@ -39,6 +40,7 @@ __all__ = [
     "UsageRow",
     "View",
     "WindowRow",
+    "Worded",
     "WorkInfo",
     "neighbourhood",
     "whole_graph",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kb.errors import Diagnostic
 from kb.model import Lexicon, Notion, Rulebook
+from kb.store.values import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +22,25 @@ class Posting:
 
 
 @dataclass(frozen=True, slots=True)
+class Worded:
+    """A word or a pair of words of the questions with a verdict, in one view: how much it tells, and which of them have it."""
+
+    work: str
+    view: str
+    term: str
+    rarity: float
+    rows: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class IndexedView:
-    """One view of one work: the packed segments and vectors of its documents, in their order."""
+    """One view of one work: the packed segments and vectors of its documents, in their order, and its packed wordings."""
 
     work: str
     view: str
     segments: bytes
     vectors: bytes
+    worded: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +56,15 @@ class IndexedDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class PageIndex:
+    """What the pages of a site that shows the layers `view` search one work by, as JSON; under no work, what the works share."""
+
+    view: View
+    work: str
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
 class IndexData:
     """What search needs at query time, computed by `kb.search`.
 
@@ -55,6 +77,8 @@ class IndexData:
     meanings: tuple[tuple[str, bytes], ...]
     forms: tuple[tuple[str, str, str, int], ...]
     lexicons: tuple[tuple[str, Lexicon, frozenset[str]], ...]
+    pages: tuple[PageIndex, ...] = ()
+    wordings: tuple[Worded, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,9 +219,19 @@ CREATE TABLE postings (
 CREATE TABLE views (
     work TEXT NOT NULL,
     view TEXT NOT NULL,
-    segments BLOB NOT NULL,   -- packed (document, part, unit, verdict, stance, weight), in order of document
+    segments BLOB NOT NULL,   -- packed (document, part, unit, verdict, weight), in order of document
     vectors BLOB NOT NULL,    -- packed vectors of the documents, see kb/search/space.py
+    worded BLOB NOT NULL,     -- packed wordings of the questions that have a verdict, see kb/search/wording.py
     PRIMARY KEY (work, view)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE wordings (
+    work TEXT NOT NULL,
+    view TEXT NOT NULL,
+    term TEXT NOT NULL,       -- a word of these questions, or two that follow each other
+    rarity REAL NOT NULL,
+    rows BLOB NOT NULL,       -- packed numbers of the questions that have it
+    PRIMARY KEY (work, view, term)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE meanings (
@@ -240,4 +250,11 @@ CREATE TABLE forms (
 CREATE TABLE lexicons (
     work TEXT PRIMARY KEY,
     lexicon TEXT NOT NULL     -- JSON: stopwords, protected, families, expansions, actions
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE page_indexes (
+    view TEXT NOT NULL,       -- the layers that a site shows: precis or both
+    work TEXT NOT NULL,       -- empty for what the works share
+    data TEXT NOT NULL,       -- JSON: what its pages search by, see kb/search/portable
+    PRIMARY KEY (view, work)
 ) STRICT, WITHOUT ROWID;

@@ -168,7 +168,17 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     )
     yield (
         "views",
-        [{"work": v.work, "view": v.view, "segments": v.segments, "vectors": v.vectors} for v in contents.index.views],
+        [
+            {"work": v.work, "view": v.view, "segments": v.segments, "vectors": v.vectors, "worded": v.worded}
+            for v in contents.index.views
+        ],
+    )
+    yield (
+        "wordings",
+        [
+            {"work": w.work, "view": w.view, "term": w.term, "rarity": w.rarity, "rows": w.rows}
+            for w in contents.index.wordings
+        ],
     )
     yield "meanings", [{"key": key, "vector": vector} for key, vector in contents.index.meanings]
     yield "forms", [{"work": w, "form": form, "key": key, "uses": uses} for w, form, key, uses in contents.index.forms]
@@ -176,6 +186,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
         "lexicons",
         [{"work": work, "lexicon": _lexicon(lexicon, acts)} for work, lexicon, acts in contents.index.lexicons],
     )
+    yield "page_indexes", [{"view": p.view, "work": p.work, "data": p.data} for p in contents.index.pages]
 
 
 def _json(value: object) -> str:
@@ -192,7 +203,7 @@ def _lexicon(lexicon: Lexicon, acts: frozenset[str]) -> str:
             "actions": sorted(acts),
             "names": lexicon.names,
             "modes": lexicon.modes,
-            "stances": lexicon.stances,
+            "oppositions": [[part.name, part.one, part.other] for part in lexicon.oppositions],
             "light": sorted(lexicon.moments.light),
             "acts": sorted(lexicon.moments.acts),
             "kindred": lexicon.moments.kindred,

@@ -1,11 +1,11 @@
-// The index of one work, read from the text that kb/site/search_index wrote: signs are numbers, bits are sets.
+// The index of one work, read from the text that kb/search/portable wrote: signs are numbers, bits are sets.
 (() => {
   "use strict";
 
   const arbitre = (window.arbitre ??= {});
   const { reader, numbers, unfolded, summed, Bits } = arbitre;
 
-  // The parts of a document, and the fields counted, as in kb/site/search_index/counts.py.
+  // The parts of a document, and the fields counted, as in kb/search/portable/game.py.
   const NAME = 0;
   const QUESTION = 1;
   const CLAUSE = 2;
@@ -16,49 +16,26 @@
   // What a field brings to what a document is about (see kb/search/space.py).
   const ABOUT = { title: 2, names: 1, body: 1, summary: 0.7, questions: 1.5, path: 0.5, number: 0 };
 
-  /** The vectors of words: coarse first, then whole when what is left of them is read. */
+  /** The vectors of words, in whole numbers: the very ones that the program adds up. */
   class Space {
     /** @param {any} language @param {any} data of the words that many works share */
     constructor(language, data) {
       Object.assign(this, language.rules.space);
-      this.step = data.step;
       /** @type {Map<string, Float32Array>} */
       this.words = new Map();
-      /** @type {Map<string, { keys: string[], told: number[] }>} what was read of the common script, under no name, and of each work */
-      this.read = new Map();
-      /** @type {Set<string>} the words whose vector is whole: two works may hold one */
-      this.whole = new Set();
-      this.add("", data.keys ? data.keys.split(" ") : [], data.numbers);
+      this.add(data.keys ? data.keys.split(" ") : [], data.numbers);
     }
 
-    /** @param {string} work @param {string[]} keys @param {string} text */
-    add(work, keys, text) {
+    /** @param {string[]} keys @param {string} text */
+    add(keys, text) {
       const side = 2 * this.near + 1;
-      const told = numbers(text).flatMap((pair) => {
-        if (pair < side * side) return [Math.floor(pair / side) - this.near, (pair % side) - this.near];
+      const told = new Float32Array(keys.length * this.dimensions);
+      numbers(text).forEach((pair, at) => {
         const far = pair - side * side;
-        return [unfolded(Math.floor(far / this.wide)), unfolded(far % this.wide)];
+        told[2 * at] = far < 0 ? Math.floor(pair / side) - this.near : unfolded(Math.floor(far / this.wide));
+        told[2 * at + 1] = far < 0 ? (pair % side) - this.near : unfolded(far % this.wide);
       });
-      this.read.set(work, { keys, told });
-      keys.forEach((key, row) => {
-        if (!this.whole.has(key)) this.words.set(key, this.vector(told, row, this.ratio));
-      });
-    }
-
-    /** Makes the vectors of a script whole. @param {string} work @param {string} text what is left of them */
-    refine(work, text) {
-      const { keys, told } = this.read.get(work) ?? { keys: [], told: [] };
-      const left = numbers(text).flatMap((four) => [27, 9, 3, 1].map((power) => (Math.floor(four / power) % 3) - 1));
-      const fine = told.map((coarse, at) => coarse * this.ratio + left[at]);
-      keys.forEach((key, row) => {
-        this.words.set(key, this.vector(fine, row, 1));
-        this.whole.add(key);
-      });
-    }
-
-    /** @param {number[]} told @param {number} row @param {number} times */
-    vector(told, row, times) {
-      return Float32Array.from({ length: this.dimensions }, (_, column) => told[row * this.dimensions + column] * times * this.step);
+      keys.forEach((key, row) => this.words.set(key, told.subarray(row * this.dimensions, (row + 1) * this.dimensions)));
     }
   }
 
@@ -75,7 +52,7 @@
       this.analyzer = new arbitre.Analyzer(language, data, numbers(data.uses));
       this.number(data);
       this.space = space;
-      space.add(this.work, summed(data.meanings.keys).map((number) => this.keys[number]), data.meanings.numbers);
+      space.add(summed(data.meanings.keys).map((number) => this.keys[number]), data.meanings.numbers);
       this.read(data.postings);
     }
 
@@ -243,7 +220,7 @@
 
     /** The beginnings of words: their counts follow from those of the keys. */
     begin(told, held, totals, lengths) {
-      const change = reader(told.beginnings.changes);
+      const change = reader(told.beginnings);
       /** @type {Map<string, { documents: number[], counts: number[] }>} */
       const found = new Map();
       held.forEach((keys, place) => {
@@ -268,7 +245,7 @@
       });
       const rules = this.language.rules.fields;
       for (const [beginning, { documents, counts }] of found) {
-        const rarity = arbitre.rarity(this.size, told.beginnings.holding[beginning] ?? documents.length);
+        const rarity = arbitre.rarity(this.size, documents.length);
         const impacts = documents.map((place, at) => {
           const frequency = (rules.weights.prefix * counts[at]) / this.norm(told, lengths, "prefix", place);
           return (rarity * frequency * (rules.saturation + 1)) / (rules.saturation + frequency);

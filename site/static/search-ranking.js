@@ -273,7 +273,7 @@
     /** @param {string} word */
     knows(word) {
       const form = word.toLowerCase();
-      return this.written.has(arbitre.fold(word)) || this.analyzer.stopwords.has(form) || this.analyzer.expansions.has(form) || this.keys.has(this.analyzer.analysed(form));
+      return this.written.has(arbitre.fold(word)) || this.analyzer.stopwords.has(form) || this.analyzer.expansions.has(form) || this.analyzer.language.irregular.has(form) || this.keys.has(this.analyzer.analysed(form));
     }
   }
 

@@ -1,4 +1,4 @@
-// Numbers and sets of numbers, as kb/site/search_index/symbols.py writes them in text.
+// Numbers and sets of numbers, as kb/search/portable/symbols.py writes them in text.
 (() => {
   "use strict";
 

@@ -13,8 +13,6 @@
   let common = null;
   /** @type {Map<string, any>} the index of each work that was read */
   const indexes = new Map();
-  /** @type {Set<string>} those whose vectors are whole; under no name, the common ones */
-  const whole = new Set();
 
   // What every work needs.
   function language() {
@@ -41,20 +39,6 @@
   }
 
   const addressOf = (/** @type {HTMLOptionElement} */ option) => new URL(option.dataset.index ?? "", document.baseURI).href;
-
-  // What was left out of the vectors, loaded once results are shown; true when something was added.
-  async function refined(/** @type {HTMLOptionElement[]} */ options) {
-    const { space } = await language();
-    const addresses = [arbitre.beside("search-rest.js"), ...options.map((option) => beside(addressOf(option), "search-rest"))];
-    await Promise.all(addresses.map(arbitre.load));
-    const fresh = /** @type {any} */ (window).arbitreRest.filter(({ work }) => !whole.has(work) && (!work || indexes.has(work)));
-    for (const { work, numbers } of fresh) {
-      space.refine(work, numbers);
-      whole.add(work);
-    }
-    if (fresh.length) for (const index of indexes.values()) index.mean();
-    return fresh.length > 0;
-  }
 
   // Every excerpt of some works, one piece after the other, behind what is shown: later no request leaves.
   async function settled(/** @type {HTMLOptionElement[]} */ options) {
@@ -167,7 +151,6 @@
         show(question, mine);
         if (entered) /** @type {HTMLElement | null} */ (results.querySelector("a.hit"))?.focus();
         entered = false;
-        if ((await refined(asked)) && mine === turn) show(question, mine);
         await settled(asked).catch(() => {});
       } catch {
         if (mine === turn) state.textContent = "L’index n’a pas pu être chargé.";

@@ -16,20 +16,19 @@ import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from unittest.mock import patch
 
 from kb import driver
 from kb.errors import ArbitreError
-from kb.store import Contents, KnowledgeBase
+from kb.store import Contents, KnowledgeBase, write
 from tests.proof import small
 
 
 def contents_of(corpus: Path, spare: Path) -> Contents:
     """What the build of a corpus hands over to be written."""
     kept: list[Contents] = []
-    write = driver.write
-    driver.write = lambda contents, _out: kept.append(contents)  # type: ignore[attr-defined]
-    small.build_from(corpus, spare)
-    driver.write = write  # type: ignore[attr-defined]
+    with patch.object(driver, "write", lambda contents, _out: kept.append(contents)):
+        small.build_from(corpus, spare)
     return kept[0]
 
 
@@ -41,7 +40,7 @@ def work_of(kind: str, out: Path, corpora: list[Path]) -> Callable[[int], None]:
 
     def write_on(start: int) -> None:
         for place in count(start):
-            driver.write(ready[place % 2], out)
+            write(ready[place % 2], out)
 
     return write_on
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 from kb import cli, data, driver
 
@@ -33,13 +34,13 @@ def corpus_in(folder: Path) -> Path:
 @contextmanager
 def standing_in(corpus: Path) -> Iterator[None]:
     """Have a corpus stand for the bundled one, the example in it being a work like any other."""
-    found, unlisted = driver.data_dir, driver.EXAMPLE
-    driver.data_dir = lambda name: corpus if name == "corpus" else found(name)  # type: ignore[attr-defined]
-    driver.EXAMPLE = "aucune"
-    try:
+    found = data.data_dir
+
+    def standing(name: str) -> Path:
+        return corpus if name == "corpus" else found(name)
+
+    with patch.object(driver, "data_dir", standing), patch.object(driver, "EXAMPLE", "aucune"):
         yield
-    finally:
-        driver.data_dir, driver.EXAMPLE = found, unlisted  # type: ignore[attr-defined]
 
 
 def build_from(corpus: Path, out: Path) -> None:

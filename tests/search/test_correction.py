@@ -9,7 +9,17 @@ from kb.reading.data import read_lexicon
 from kb.search.analysis import Analyzer
 from kb.search.correction import Speller
 
-USES = {"ralliement": 9, "rallié": 4, "déploiement": 8, "panique": 30, "fiasco": 5, "charge": 50, "charges": 12}
+USES = {
+    "jusque": 3,
+    "lorsque": 3,
+    "ralliement": 9,
+    "rallié": 4,
+    "déploiement": 8,
+    "panique": 30,
+    "fiasco": 5,
+    "charge": 50,
+    "charges": 12,
+}
 SPELLER = Speller(USES, Analyzer(read_lexicon(data_dir("corpus") / "lexicon", "wap")))
 
 
@@ -34,6 +44,7 @@ def test_a_slip_is_mended(question: str, mended: str) -> None:
         "paniqqque",  # two slips away
         "CC5 ou LdV",  # too short to tell
         "save de mon perso",  # words of the lexicon
+        "jusqu'à la haie, lorsqu'il charge",  # half a word, before an apostrophe
     ],
 )
 def test_what_may_be_meant_is_left_alone(question: str) -> None:
@@ -43,3 +54,9 @@ def test_what_may_be_meant_is_left_alone(question: str) -> None:
 def test_of_two_words_as_near_the_most_used_is_meant() -> None:
     speller = Speller({"charges": 1, "charger": 9}, Analyzer(read_lexicon(data_dir("corpus") / "lexicon", "wap")))
     assert speller.mend("chargew") == "charger"
+
+
+def test_a_word_that_another_rulebook_uses_is_no_slip() -> None:
+    other = Speller({"fiaxco": 2}, Analyzer(read_lexicon(data_dir("corpus") / "lexicon", "runewars")))
+    assert SPELLER.mend("un fiaxco de paniqe") == "un fiasco de panique"
+    assert SPELLER.mend("un fiaxco de paniqe", [other]) == "un fiaxco de panique"

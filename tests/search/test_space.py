@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kb.search.documents import Document
-from kb.search.space import DIMENSIONS, learn, packed, unit, unpacked
+from kb.search.space import DIMENSIONS, LARGEST, learn, packed, unit, unpacked
 
 
 def document(name: str, *keys: str) -> Document:
@@ -51,7 +51,10 @@ def test_a_document_has_a_vector_of_length_one_and_of_zero_without_any_word() ->
     assert not space.of_document(document("z", "inconnu")).any()
 
 
-def test_vectors_survive_their_bytes() -> None:
-    vectors = learn(DOCUMENTS).words[:2]
-    assert np.allclose(unpacked(packed(vectors)), vectors, atol=0.01)
-    assert unpacked(packed(vectors)).shape == (2, DIMENSIONS)
+def test_words_are_whole_numbers_that_survive_their_bytes() -> None:
+    vectors = learn(DOCUMENTS).words
+    assert np.array_equal(vectors, np.rint(vectors))
+    assert vectors.any(axis=1).all()
+    assert np.abs(vectors).max() <= LARGEST
+    assert np.array_equal(unpacked(packed(vectors)), vectors)
+    assert unpacked(packed(vectors)).shape == (len(vectors), DIMENSIONS)

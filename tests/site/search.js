@@ -5,7 +5,7 @@ const path = require("path");
 const vm = require("vm");
 
 globalThis.window = globalThis;
-const { folder, works, ask, stems = [], sets = [], coarse = false } = JSON.parse(fs.readFileSync(0, "utf8"));
+const { folder, works, ask, stems = [], sets = [] } = JSON.parse(fs.readFileSync(0, "utf8"));
 const run = (file) => vm.runInThisContext(fs.readFileSync(path.join(folder, file), "utf8"), { filename: file });
 for (const part of ["stem", "analysis", "signs", "index", "ranking"]) run(`static/search-${part}.js`);
 run("static/search-words.js");
@@ -17,12 +17,6 @@ const space = new arbitre.Space(language, arbitreWords[0].meanings);
 const began = performance.now();
 const indexes = arbitreIndex.map((data) => new arbitre.Index(language, data, space));
 const opened = performance.now() - began;
-if (!coarse) {
-  run("static/search-rest.js");
-  for (const work of works) run(`${work}/-/search-rest.js`);
-  for (const { work, numbers } of globalThis.arbitreRest) space.refine(work, numbers);
-  for (const index of indexes) index.mean();
-}
 const answers = ask.map(({ question, game }) => {
   const started = performance.now();
   const { hits, answerable, corrected, absents } = arbitre.search(question, indexes, { game });

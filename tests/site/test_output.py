@@ -28,8 +28,7 @@ def test_a_site_of_ours_is_replaced_and_what_is_not_ours_is_kept(example_base: K
     build_site(example_base, out)
     (out / "CNAME").write_text("exemple.org", encoding="utf-8")
     with SiteFolder(out) as folder:
-        folder.write("seule.html", "une page")
-        folder.publish()
+        folder.publish({"seule.html": b"une page"})
     assert sorted(_contents(out)) == [MARKER, "CNAME", "seule.html"]
     assert not (out / "exemple").exists()
 
@@ -59,7 +58,7 @@ def test_a_marker_that_names_files_elsewhere_removes_nothing(tmp_path: Path) -> 
     out.mkdir()
     (out / MARKER).write_text(f"Site\n../precieux.txt\n{tmp_path / 'precieux.txt'}\n", encoding="utf-8")
     with SiteFolder(out) as folder:
-        folder.publish()
+        folder.publish({})
     assert (tmp_path / "precieux.txt").exists()
 
 

@@ -1,7 +1,7 @@
-"""The search of the pages: the index of the base, rewritten as scripts that any page may load, from a disk too.
+"""The search of the pages: what the base holds for it, told as scripts that any page may load, from a disk too.
 
 A script for what the works share (`static/search-words.js`), one a work, and pieces of excerpts loaded when a result shows one. The
-pages rank as `kb.search` does, from the same figures, vectors apart, which are rounded.
+pages rank as `kb.search` does, from the same figures.
 """
 
 from __future__ import annotations
@@ -10,40 +10,43 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kb.search import Searcher
+from kb.model import Lexicon
+from kb.search import read_lexicon
+from kb.search.signals import load
 from kb.site import urls
 from kb.site.search_index.documents import described, excerpts
-from kb.site.search_index.game import GameIndex
 from kb.site.search_index.language import rules
-from kb.site.search_index.meanings import Meanings
-from kb.site.search_index.packing import Packing
-from kb.site.search_index.symbols import text_of
-from kb.site.search_index.words import Words, listed, paired
 from kb.store import KnowledgeBase, View, WorkInfo
 from kb.words import words as words_of
 
 SHARED = "static/search-words.js"
-SHARED_REST = "static/search-rest.js"
 
 
 def scripts(base: KnowledgeBase, works: Sequence[WorkInfo], view: View) -> Iterator[tuple[str, str]]:
     """Every script of the search, as (path from the root of the site, text)."""
-    names = [info.work for info in works]
-    words = Words(base, Searcher(base), names)
-    # With one layer, `both` is that layer.
-    views: dict[str, View] = {info.work: view if len(info.layers) > 1 else "both" for info in works}
-    games = {work: GameIndex(base, words, work, views[work]) for work in names}
-    meanings = Meanings(base, {work: game.keys for work, game in games.items()})
-    yield SHARED, _script("arbitreWords", _shared(words, meanings))
-    yield SHARED_REST, _script("arbitreRest", {"work": "", "numbers": meanings.rest(meanings.shared)})
+    packed = _packed(base, view)
+    yield SHARED, _script("arbitreWords", {"rules": rules(), **packed[""]})
     for info in works:
-        game = games[info.work]
-        yield urls.index_script(info.work), _script("arbitreIndex", _game(base, info, game, meanings))
-        rest = {"work": info.work, "numbers": meanings.rest(game.keys[number] for number in meanings.own(info.work))}
-        yield _beside(info.work, "rest"), _script("arbitreRest", rest)
-        for piece, texts in enumerate(excerpts(base, game.index, game.view)):
+        # With one layer, `both` is that layer.
+        own: View = view if len(info.layers) > 1 else "both"
+        index = load(base, info.work, own)
+        passages = {passage.id: passage for passage in base.passages(index.ids, own)}
+        value = {
+            **_told(info, read_lexicon(base, info.work)),
+            "documents": described(base, index, info.work, passages),
+            **packed[info.work],
+        }
+        yield urls.index_script(info.work), _script("arbitreIndex", value)
+        for piece, texts in enumerate(excerpts(index, passages)):
             found = {"work": info.work, "piece": piece, "texts": texts}
             yield _beside(info.work, f"excerpts-{piece}"), _script("arbitreExcerpts", found)
+
+
+def _packed(base: KnowledgeBase, view: View) -> dict[str, dict[str, Any]]:
+    """What the base holds for the pages, by work; where no work has two layers, it is the same for every choice of them."""
+    query = "SELECT work, data FROM page_indexes WHERE view = ?"
+    rows = base.rows(query, (view,)) or base.rows(query, ("both",))
+    return {work: json.loads(data) for work, data in rows}
 
 
 def _beside(work: str, name: str) -> str:
@@ -51,24 +54,8 @@ def _beside(work: str, name: str) -> str:
     return urls.index_script(work).replace("index", name)
 
 
-def _shared(words: Words, meanings: Meanings) -> dict[str, Any]:
-    """What every work needs."""
-    return {
-        "rules": rules(),
-        "irregular": paired(words.irregular),
-        "meanings": {
-            "step": meanings.step,
-            "keys": " ".join(meanings.shared),
-            "numbers": meanings.coarse(meanings.shared),
-        },
-    }
-
-
-def _game(base: KnowledgeBase, info: WorkInfo, game: GameIndex, meanings: Meanings) -> dict[str, Any]:
-    """What one work needs."""
-    found = game.words
-    own = meanings.own(info.work)
-    lexicon = found.lexicon
+def _told(info: WorkInfo, lexicon: Lexicon) -> dict[str, Any]:
+    """What a work is called, and the words of its lexicon."""
     return {
         "work": info.work,
         "title": info.title,
@@ -77,21 +64,7 @@ def _game(base: KnowledgeBase, info: WorkInfo, game: GameIndex, meanings: Meanin
         "modes": [[mode, words_of(name)] for mode, name in lexicon.modes],
         "stopwords": " ".join(sorted(lexicon.stopwords)),
         "expansions": [list(pair) for pair in lexicon.expansions],
-        "keys": paired(found.keys),
-        "families": paired(found.families),
-        "forms": listed(found.uses),
-        "uses": text_of(found.uses.values()),
-        "others": "\n".join(game.others),
-        "actions": text_of(_gaps(game.actions)),
-        "documents": described(base, game.index, info.work, game.view),
-        "postings": Packing(game).packed(),
-        "meanings": {"keys": text_of(_gaps(own)), "numbers": meanings.coarse(game.keys[number] for number in own)},
     }
-
-
-def _gaps(numbers: Sequence[int]) -> list[int]:
-    """Growing numbers, each from the one before."""
-    return [number - before for before, number in zip([0, *numbers], numbers, strict=False)]
 
 
 def _script(name: str, value: Mapping[str, Any]) -> str:

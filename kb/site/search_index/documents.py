@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kb.search.portable.symbols import text_of, zigzag
 from kb.search.signals import Index
-from kb.site.search_index.symbols import text_of, zigzag
 from kb.site.wording import KINDS
-from kb.store import KnowledgeBase, View
+from kb.store import KnowledgeBase, Passage
 from kb.words import title_key, words
 
 _BULLET = re.compile(r"\n\s*[-•]\s")
@@ -19,9 +19,8 @@ _LONGEST = 600
 _KINDS = [str(kind) for kind in KINDS]
 
 
-def described(base: KnowledgeBase, index: Index, work: str, view: View) -> dict[str, Any]:
-    """Who the documents are, in their order; those that the work does not settle have no title."""
-    passages = {passage.id: passage for passage in base.passages(index.ids, view)}
+def described(base: KnowledgeBase, index: Index, work: str, passages: Mapping[str, Passage]) -> dict[str, Any]:
+    """Who the documents are, in their order; those that the work does not settle have no title, for they are no `passages`."""
     shown = [passages.get(identifier) for identifier in index.ids]
     titles = [" ".join(passage.title.split()) if passage else "" for passage in shown]
     weights = sorted(set(index.weights.tolist()), reverse=True)
@@ -79,9 +78,8 @@ def _names(base: KnowledgeBase, index: Index, work: str, titles: dict[str, str])
     return "\n".join(lines)
 
 
-def excerpts(base: KnowledgeBase, index: Index, view: View) -> list[list[str]]:
+def excerpts(index: Index, passages: Mapping[str, Passage]) -> list[list[str]]:
     """The beginning of each document, or why the work does not settle it, in pieces."""
-    passages = {passage.id: passage for passage in base.passages(index.ids, view)}
     texts = [
         _beginning(passages[identifier].text) if identifier in passages else index.absent[place]
         for place, identifier in enumerate(index.ids)

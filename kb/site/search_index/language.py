@@ -9,9 +9,9 @@ from kb.answer.deciding import GROUNDS
 from kb.answer.intent import INTENTS
 from kb.search import SIGNALS, bundled, frames
 from kb.search.indexing import NORMALISATION, SATURATION, WEIGHTS
+from kb.search.portable.meanings import NEAR, WIDE
 from kb.search.ranking import CANDIDATES
 from kb.search.space import DIMENSIONS
-from kb.site.search_index.meanings import NEAR, RATIO, WIDE
 from kb.site.wording import KINDS
 
 _WORD = r"[\p{L}\p{N}_]"
@@ -42,7 +42,7 @@ def rules() -> dict[str, Any]:
             "threshold": model.threshold,
         },
         "fields": {"weights": WEIGHTS, "saturation": SATURATION, "normalisation": NORMALISATION},
-        "space": {"dimensions": DIMENSIONS, "ratio": RATIO, "near": NEAR, "wide": WIDE},
+        "space": {"dimensions": DIMENSIONS, "near": NEAR, "wide": WIDE},
         "candidates": CANDIDATES,
         "kinds": [[str(kind), name] for kind, name in KINDS.items()],
     }

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kb.site.search_index.counts import COUNTED, PARTS
-from kb.site.search_index.game import GameIndex
-from kb.site.search_index.solving import Solved
-from kb.site.search_index.symbols import Bits, text_of, zigzag
+from kb.search.portable.game import COUNTED, PARTS, GameIndex
+from kb.search.portable.symbols import Bits, text_of, zigzag
 
 _ROLES = ("<", ">", "@")
 
@@ -19,8 +17,8 @@ class Packing:
 
     def __init__(self, game: GameIndex) -> None:
         """List the keys of each document, by number."""
-        self._game, self._solved = game, Solved(game)
-        self._size = game.index.size
+        self._game = game
+        self._size = len(game.documents)
         self._documents: list[list[int]] = [[] for _place in range(self._size)]
         for number, key in enumerate(game.keys):
             for place in game.held[key]:
@@ -38,34 +36,33 @@ class Packing:
         paths, of = game.paths
         return {
             "sizes": text_of(map(len, self._documents)),
-            "segments": text_of(found[part] for found in game.segments for part in range(PARTS)),
-            "titled": text_of(int(game.of(place).titled) for place in range(self._size)),
+            "segments": text_of(laid.sizes[part] for laid in game.laid for part in range(PARTS)),
+            "titled": text_of(int(laid.titled) for laid in game.laid),
             "counts": text_of(counts),
             "changes": text_of(changes),
             "combinations": combinations,
             "bits": bits.text(),
             "paths": text_of(number for path in paths for number in self._path(path)),
             "path": text_of(of),
-            "beginnings": self._beginnings(),
-            "averages": self._solved.averages,
+            "beginnings": text_of(self._beginnings()),
+            "averages": game.averages,
             "events": self._events(),
         }
 
     def _counted(self, bits: Bits) -> tuple[list[int], list[int], list[tuple[int, ...]]]:
         """For each key and document, how many segments hold it, and which combination of differences its fields have."""
         game = self._game
-        names = self._solved.names
         counts, changes = [], []
-        sizes = [sum(found[part] for part in range(PARTS)) for found in game.segments]
+        sizes = [sum(laid.sizes) for laid in game.laid]
         combinations: dict[tuple[int, ...], int] = {(0,) * len(COUNTED): 0}
         for number, key in enumerate(game.keys):
             for place, segments in game.held[key].items():
                 counts.append(len(segments))
                 bits.add_set(segments, sizes[place])
-                told = game.told(place, segments)
-                change = game.differences(key, place, told, names.get(place))
+                true = game.counted(key, place)
+                change = tuple(count - told for count, told in zip(true, game.told(place, segments), strict=True))
                 changes.append(combinations.setdefault(change, len(combinations)))
-                title, _names, body, _summary, questions = (told[at] + change[at] for at in range(len(COUNTED)))
+                title, _names, body, _summary, questions = true
                 self._totals[place][number] = title + body + questions + game.leading(place, segments)
         return counts, changes, list(combinations)
 
@@ -74,14 +71,9 @@ class Packing:
         numbers = sorted(self._game.numbers[key] for key in path)
         return [len(numbers), *(number - before for before, number in zip([0, *numbers], numbers, strict=False))]
 
-    def _beginnings(self) -> dict[str, Any]:
-        """For each beginning that the keys of a document may have, by how much its count differs from theirs.
-
-        Then how many documents hold a beginning, where these counts do not tell.
-        """
+    def _beginnings(self) -> Iterator[int]:
+        """For each beginning that the keys of a document may have, by how much its count differs from theirs."""
         game = self._game
-        found: list[int] = []
-        holding: Counter[str] = Counter()
         for place, numbers in enumerate(self._documents):
             foreseen: dict[str, int] = {}
             for number in numbers:
@@ -89,16 +81,8 @@ class Packing:
                 for beginning, part, whole in game.beginnings.get(game.keys[number], ()):
                     # Rounded as a page does it: half goes up.
                     foreseen[beginning] = foreseen.get(beginning, 0) + (2 * total * part + whole) // (2 * whole)
-            true = game.of(place).beginnings if game.index.ids[place] in game.known else game.guessed(place)
-            found += [zigzag(true.get(beginning, 0) - count) for beginning, count in foreseen.items()]
-            holding.update(beginning for beginning in foreseen if true.get(beginning, 0))
-        # A word that only a matter left unsettled uses has no form in the base: its beginning is missed there.
-        missed = {
-            name: len(game.terms[name].documents)
-            for name, count in sorted(holding.items())
-            if count != len(game.terms[name].documents)
-        }
-        return {"changes": text_of(found), "holding": missed}
+            true = game.laid[place].beginnings
+            yield from (zigzag(true[beginning] - count) for beginning, count in foreseen.items())
 
     def _events(self) -> str:
         """For each event: how far its document is from the one before, its action, whether it is denied, then who and where."""

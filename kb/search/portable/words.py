@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache
 from itertools import takewhile
 
 import Stemmer
 from simplemma.strategies.dictionaries import DefaultDictionaryFactory
 
 from kb.model import Lexicon
-from kb.search import Analyzer, Searcher
-from kb.store import KnowledgeBase
+from kb.search.analysis import Analyzer
 from kb.words import fold
 
 # Capitals part the pieces of a word: a form has none.
@@ -23,66 +22,67 @@ _BOOKISH = re.compile(r"[âîû](?:t|mes|tes)$|[aiu]ss(?:es?|ions|iez|ent)$|[èi
 
 
 @dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of one work: its lexicon, the keys that name an action, how often each form stands in it."""
+
+    lexicon: Lexicon
+    actions: frozenset[str]
+    uses: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class GameWords:
-    """What one work adds to the common table: uses of forms, keys of its own, families, lexicon; its forms as the base analyses them."""
+    """What one work adds to the common table: uses of forms, keys of its own, families; its stop words and actions."""
 
     uses: Mapping[str, int]
     keys: Mapping[str, str]
     families: Mapping[str, str]
-    lexicon: Lexicon
-    analysed: tuple[tuple[str, str], ...]
+    stopwords: frozenset[str]
+    actions: frozenset[str]
 
 
 class Words:
     """The forms of some works, and what tells the key of each."""
 
-    def __init__(self, base: KnowledgeBase, searcher: Searcher, works: Iterable[str]) -> None:
-        """Gather the forms and analyse each once."""
-        self._stem = Stemmer.Stemmer("french")
+    def __init__(self, works: Mapping[str, Vocabulary], known: Collection[str]) -> None:
+        """Analyse each form once; `known` are the keys of the base: the dictionary gives forms of no other."""
+        stemmer = Stemmer.Stemmer("french")
+        self._stemmed = cache(lambda form: fold(stemmer.stemWord(form)))
         self._keys: dict[str, str] = {}
-        self.games: dict[str, GameWords] = {}
-        for work in works:
-            rows = base.rows("SELECT form, uses, key FROM forms WHERE work = ? ORDER BY form", (work,))
-            uses = {form: count for form, count, _key in rows if count}
-            analysed = tuple((form, key) for form, _count, key in rows)
-            self.games[work] = self._game(uses, analysed, searcher.analyzer(work).lexicon)
-        # What a work does not settle has words that no provision holds.
-        self._known = {term for (term,) in base.rows("SELECT DISTINCT term FROM postings") if term.isalpha()}
+        self.games = {work: self._game(vocabulary) for work, vocabulary in works.items()}
+        self.irregular = self._irregular({*known, *self._keys.values()})
+        """The forms whose stem is not their key: those of the works, then those that the dictionary gives one of their keys."""
 
-    def _game(self, uses: dict[str, int], analysed: tuple[tuple[str, str], ...], lexicon: Lexicon) -> GameWords:
+    def _game(self, vocabulary: Vocabulary) -> GameWords:
         """One work, its words added to the common ones: a word that another work has otherwise is its own."""
+        lexicon = vocabulary.lexicon
         plain = Analyzer(replace(lexicon, families=()))
+        uses = {form: vocabulary.uses[form] for form in sorted(vocabulary.uses)}
         keys = {form: plain.analysed(form) for form in [*uses, *(form for form, _key in lexicon.protected)]}
         for form in uses:
             self._keys.setdefault(form, keys[form])
-        own = {form: key for form, key in keys.items() if self._keys.get(form, self.stemmed(form)) != key}
+        own = {form: key for form, key in keys.items() if self._keys.get(form, self._stemmed(form)) != key}
         families = {plain.analysed(word): plain.analysed(family[0]) for family in lexicon.families for word in family}
-        return GameWords(uses, own, {word: key for word, key in families.items() if word != key}, lexicon, analysed)
+        families = {word: key for word, key in families.items() if word != key}
+        return GameWords(uses, own, families, lexicon.stopwords, vocabulary.actions)
 
-    def stemmed(self, form: str) -> str:
-        """The key that the stem alone gives."""
-        return fold(self._stem.stemWord(form))
-
-    @cached_property
-    def irregular(self) -> dict[str, str]:
-        """The forms whose stem is not their key: those of the works, then those that the dictionary gives one of their keys."""
-        found = {form: key for form, key in self._keys.items() if self.stemmed(form) != key}
-        known = self._known | set(self._keys.values())
+    def _irregular(self, known: Collection[str]) -> dict[str, str]:
+        found = {form: key for form, key in self._keys.items() if self._stemmed(form) != key}
         lemmas = [
             (_text(form), _text(lemma)) for form, lemma in DefaultDictionaryFactory().get_dictionary("fr").items()
         ]
-        keys = {lemma: key for lemma in {lemma for _form, lemma in lemmas} if (key := self.stemmed(lemma)) in known}
+        keys = {lemma: key for lemma in {lemma for _form, lemma in lemmas} if (key := self._stemmed(lemma)) in known}
         for form, lemma in lemmas:
             given = keys.get(lemma)
             if given is None or form in self._keys or _BOOKISH.search(form):
                 continue
-            if form.isalpha() and form.islower() and self.stemmed(form) != given:
+            if form.isalpha() and form.islower() and self._stemmed(form) != given:
                 found[form] = given
         return found
 
     def key(self, form: str, game: GameWords) -> str:
         """The key of a form in one work, as the pages work it out."""
-        bare = game.keys.get(form) or self.irregular.get(form) or self.stemmed(form)
+        bare = game.keys.get(form) or self.irregular.get(form) or self._stemmed(form)
         return game.families.get(bare, bare)
 
 

@@ -1,0 +1,107 @@
+"""Learn what makes a verdict: each question written beside a rule is asked in its turn, those written along with it kept silent.
+
+A rule's questions are many and stand in the order in which they were written: the neighbours of one are often the same case put another
+way, which no player's question has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import minimize
+
+from kb.answer import PLEAS, hear, intent_of, is_closed, nearest
+from kb.answer.answering import LAYERS
+from kb.evaluation.questions import Question
+from kb.search import Model, Searcher
+from kb.store import VIEWS, KnowledgeBase
+
+Floats = npt.NDArray[np.float64]
+
+_PENALTY = 0.001
+# Every how many questions beside the rules one is asked, how many on either side of it are kept silent, and how alike another's words
+# may be before it is taken for the same question, written beside another rule.
+_STEP, _ALONG, _SAME = 3, 4, 0.95
+# The share of the verdicts given that must be right on the questions of players learned from.
+_RIGHT = 0.94
+
+
+@dataclass(frozen=True, slots=True)
+class Plea:
+    """What is pleaded for a question whose verdict is known: 1 for yes, -1 for no."""
+
+    pleas: Floats
+    verdict: int
+
+
+def pleaded(base: KnowledgeBase) -> Iterator[Plea]:
+    """One in some of the questions beside the rules, asked of its own work as if it were not written there."""
+    searcher = Searcher(base)
+    for work in base.work_ids():
+        likeness = searcher.likeness("", work, "both")
+        for place in range(0, len(likeness.segments), _STEP):
+            along = likeness.segments[max(0, place - _ALONG) : place + _ALONG + 1]
+            plea = _plead(base, searcher, work, int(likeness.segments[place]), along.tolist())
+            if plea is not None:
+                yield plea
+
+
+def _plead(base: KnowledgeBase, searcher: Searcher, work: str, at: int, along: list[int]) -> Plea | None:
+    """What is pleaded for the question of a segment, with those written along with it silent."""
+    segment = searcher.index(work, "both").segments[at]
+    text = _asked(base, searcher.index(work, "both").ids[int(segment["document"])], int(segment["unit"]))
+    measured = searcher.measured(text, work, "both", intent_of(text))
+    if measured is None:
+        return None
+    likeness = searcher.likeness(text, work, "both")
+    heard = hear(measured, likeness, {*along, *likeness.segments[likeness.words >= _SAME].tolist()})
+    return Plea(heard.pleas.astype(np.float64), int(segment["verdict"])) if heard is not None else None
+
+
+def _asked(base: KnowledgeBase, identifier: str, place: int) -> str:
+    """A question beside a provision: those of both layers stand there, the text's first."""
+    layers = [passage for view in LAYERS for passage in base.passages([identifier], view)]
+    return list(dict.fromkeys(question for passage in layers for question in passage.questions))[place]
+
+
+def learn_pleas(found: Sequence[Plea]) -> tuple[float, ...]:
+    """The weight of each plea: logistic, without a bias, so that yes and no are alike before anything is pleaded."""
+    rows = np.array([plea.pleas * plea.verdict for plea in found])
+    spread = rows.std(axis=0) + 1e-9
+    rows = rows / spread
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        margin = rows @ weights
+        pull = -1 / (1 + np.exp(margin))
+        value = np.logaddexp(0, -margin).mean() + _PENALTY * weights @ weights
+        return float(value), np.asarray(rows.T @ pull / len(rows) + 2 * _PENALTY * weights)
+
+    best = minimize(loss, np.zeros(len(PLEAS)), jac=True, method="L-BFGS-B")
+    return tuple(float(weight) for weight in best.x / spread)
+
+
+def learn_margin(base: KnowledgeBase, questions: Sequence[Question], model: Model) -> float:
+    """The least margin from which verdicts are right often enough, on questions of players, in every view."""
+    searcher = Searcher(base, model)
+    given = []
+    for question in questions:
+        for view in VIEWS:
+            measured = searcher.measured(question.text, question.game, view, intent_of(question.text))
+            if measured is not None and question.yesno and is_closed(question.text):
+                likeness = searcher.likeness(question.text, question.game, view)
+                verdict = nearest(measured, likeness, model)
+                given += [(verdict.margin, verdict.told == question.yesno)] if verdict is not None else []
+    return _clear(given)
+
+
+def _clear(given: Sequence[tuple[float, bool]]) -> float:
+    """The margin of the last of the (margin, right) verdicts that may be given for enough of them to be right."""
+    margin, right = float("inf"), 0
+    for place, (least, good) in enumerate(sorted(given, reverse=True), 1):
+        right += good
+        if right / place >= _RIGHT:
+            margin = least
+    return margin

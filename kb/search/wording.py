@@ -1,0 +1,126 @@
+"""How a question is worded: its very words, the pairs of them that follow each other, the sides it takes, what it denies.
+
+The index keeps the words that carry the matter. Two questions on one matter may still have contrary answers (« elle garde son bonus ? »,
+« elle perd son bonus ? ») : what tells them apart is the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from kb.model import Lexicon, Opposition
+from kb.words import words
+
+# What holds « ne » or « pas » without denying anything.
+_EMPTY = re.compile(r"\best ce qu\w*|\bn est ce pas\b|\bn importe\b|\bou (?:non|pas)\b|\bpourquoi pas\b|\bpas mal\b")
+_BOTH_PARTS = re.compile(
+    r"\b(?:ne|n)\b(?: \w+){0,6}? (?:pas|plus|jamais|aucun\w*|rien|personne|ni|point)\b"
+    r"|\baucun\w*\b(?: \w+){0,4}? (?:ne|n)\b"
+)
+_ONE_PART = re.compile(r"\b(?:pas|jamais|aucun\w*)\b")
+_CLAUSE = re.compile(r"[,:;.?!«»()]|\s[-–—]\s")
+# The ends of a question, as words of a pair.
+_FIRST, _LAST = "<", ">"
+
+WORDED = np.dtype([("segment", "<u4"), ("sides", "<u4"), ("denies", "u1"), ("words", "<f4"), ("pairs", "<f4")])
+"""A question that has a verdict: its segment, the sides it takes, what it denies, the lengths of its words and of its pairs."""
+
+Array = npt.NDArray[np.void]
+Floats = npt.NDArray[np.float32]
+Booleans = npt.NDArray[np.bool_]
+
+_SIDES = 16
+_ONE_SIDE = np.uint32((1 << _SIDES) - 1)
+ASKED, TOLD = 1, 2
+"""What is denied: what the last clause asks, what the clauses before it tell. Denying twice is no denial."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The words and the pairs of words of a question; a bit a side taken (the first side of each opposition low); what it denies."""
+
+    terms: frozenset[str]
+    sides: int
+    denies: int
+
+
+def wording_of(text: str, lexicon: Lexicon) -> Wording:
+    """The wording of a question."""
+    said = list(words(text))
+    clauses = [" ".join(words(clause)) for clause in _CLAUSE.split(text)]
+    *told, asked = [bare for clause in clauses if (bare := _EMPTY.sub(" ", clause).strip())] or [""]
+    return Wording(
+        terms=frozenset([*said, *map(" ".join, pairwise([_FIRST, *said, _LAST]))]) if said else frozenset(),
+        sides=_sides(asked, lexicon.oppositions),
+        denies=ASKED * _denies(asked) + TOLD * (sum(map(_denials, told)) % 2),
+    )
+
+
+def _denies(clause: str) -> int:
+    return _denials(clause) % 2
+
+
+def _denials(clause: str) -> int:
+    return len(_BOTH_PARTS.findall(clause)) + len(_ONE_PART.findall(_BOTH_PARTS.sub(" ", clause)))
+
+
+def _sides(asked: str, oppositions: tuple[Opposition, ...]) -> int:
+    """What is asked takes a side when it has a word of that one and none of the other."""
+    found = 0
+    for place, (first, second) in enumerate(_patterns(oppositions)):
+        one, other = first.search(asked) is not None, second.search(asked) is not None
+        if one != other:
+            found |= 1 << (place if one else place + _SIDES)
+    return found
+
+
+@lru_cache(maxsize=16)
+def _patterns(oppositions: tuple[Opposition, ...]) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    return tuple((_pattern(opposition.one), _pattern(opposition.other)) for opposition in oppositions)
+
+
+def _pattern(phrases: Iterable[str]) -> re.Pattern[str]:
+    """A word that ends with a star stands for all that begin like it."""
+    told = "|".join(
+        re.escape(phrase.removesuffix("*")) + (r"\w*" if phrase.endswith("*") else "") for phrase in phrases
+    )
+    return re.compile(rf"\b(?:{told})\b")
+
+
+def is_pair(term: str) -> bool:
+    """True for two words, false for one."""
+    return " " in term
+
+
+def rarities(wordings: Sequence[Wording]) -> dict[str, float]:
+    """How much each term tells, the square of what it brings to a resemblance: more when fewer of the questions have it."""
+    held = Counter(term for wording in wordings for term in wording.terms)
+    return {term: float(np.log((1 + len(wordings)) / (1 + count)) + 1) ** 2 for term, count in held.items()}
+
+
+def pack(wordings: Mapping[int, Wording]) -> tuple[bytes, dict[str, tuple[float, list[int]]]]:
+    """Wordings by the number of their segment, as bytes; and of each term its rarity and the rows that have it."""
+    rare = rarities(list(wordings.values()))
+    rows: dict[str, list[int]] = defaultdict(list)
+    packed = []
+    for row, (segment, wording) in enumerate(sorted(wordings.items())):
+        for term in wording.terms:
+            rows[term].append(row)
+        lengths = [sum(rare[term] for term in wording.terms if is_pair(term) is pair) ** 0.5 for pair in (False, True)]
+        packed.append((segment, wording.sides, wording.denies, *lengths))
+    return np.array(packed, dtype=WORDED).tobytes(), {term: (rare[term], rows[term]) for term in sorted(rows)}
+
+
+def contrary(one: npt.NDArray[np.uint32], other: int) -> Booleans:
+    """True for the questions that take the other side than one that takes the sides `other`, on any opposition."""
+    first, second = other & int(_ONE_SIDE), other >> _SIDES
+    opposed = ((one & _ONE_SIDE) & np.uint32(second)) | ((one >> _SIDES) & np.uint32(first))
+    return np.asarray(opposed != 0)

@@ -1,0 +1,120 @@
+"""Every page of a game; several games at once where there are several processors, the same files whatever their number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Future
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.site import listings, offline, urls
+from kb.site.about import AboutWork
+from kb.site.book import Book
+from kb.site.checking import LinkCheck
+from kb.site.notions import Comparisons
+from kb.site.pages import Pages
+from kb.site.provisions import Provisions
+from kb.site.reporting import Progress, Step
+from kb.site.sequence import Sequence as Beats
+from kb.site.templates import Templates
+from kb.site.workers import Workers
+from kb.store import KnowledgeBase, View, WorkInfo
+
+_PULSE = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The files of a game with their links; how many are pages, how many rules and terms it has."""
+
+    work: str
+    files: dict[str, bytes]
+    check: LinkCheck
+    pages: int
+    rules: int
+    terms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is needed to make the pages of any game of a base: the works of the site, the layers shown, the notions compared."""
+
+    base: Path
+    works: tuple[WorkInfo, ...]
+    version: str
+    view: View
+    comparisons: Comparisons
+
+    def templates(self) -> Templates:
+        """The templates of its pages."""
+        found = Templates(self.works, self.version)
+        found.share(compared=self.comparisons.told)
+        return found
+
+
+def render(order: Order, templates: Templates, book: Book, progress: Progress = lambda _step: None) -> Game:
+    """Make every page of a game.
+
+    Raises:
+        FaultyDataError: two pages have one address.
+    """
+    info, beats = book.info, Beats(book)
+    pages, about = Pages(templates), AboutWork(book, beats)
+    pages.doors = about.doors
+    provisions = Provisions(book, beats, order.comparisons)
+    passages = list(book.pages())
+    for place, passage in enumerate(passages):
+        if place % _PULSE == 0:
+            progress(Step(info.title, place, len(passages)))
+        entry = provisions.page(passage)
+        pages.page(entry.path, "fiche", entry=entry, game=info)
+    for former, target in book.former:
+        path = urls.page_path(former)
+        link = urls.relative(path, urls.page_path(target), urls.fragment(target))
+        pages.page(path, "deplacee", game=info, label=book.label(target), target=link)
+    for page in about.pages(order.view):
+        pages.page(page.path, page.template, game=info, **page.values)
+    pages.file(urls.preview_script(info.work), offline.previews(book))
+    progress(Step(info.title, len(passages), len(passages)))
+    return Game(info.work, pages.files, pages.check, pages.count, listings.in_force(book), about.terms)
+
+
+def all_games(
+    order: Order, workers: Workers, templates: Templates, books: Sequence[Book], progress: Progress
+) -> Iterator[Game]:
+    """Every game, in the order of the works, those that other processes make once they are made.
+
+    Raises:
+        FaultyDataError: two pages have one address.
+    """
+    asked: dict[str, Future[dict[str, Game]]] = {}
+    for share in workers.shares:
+        asked |= dict.fromkeys(share, workers.submit(_render, order, share))
+    return _gathered(order, asked, templates, books, progress)
+
+
+def _gathered(
+    order: Order,
+    asked: Mapping[str, Future[dict[str, Game]]],
+    templates: Templates,
+    books: Sequence[Book],
+    progress: Progress,
+) -> Iterator[Game]:
+    own = [book for book in books if book.info.work not in asked]
+    found = {book.info.work: render(order, templates, book, progress) for book in own}
+    for book in books:
+        work = book.info.work
+        if work not in found:
+            try:
+                found[work] = asked[work].result()[work]
+            except BrokenExecutor:
+                found[work] = render(order, templates, book)
+            progress(Step(book.info.title, found[work].pages, found[work].pages))
+        yield found[work]
+
+
+def _render(order: Order, works: Sequence[str]) -> dict[str, Game]:
+    """The pages of some games, in another process: it opens the base anew."""
+    base, templates = KnowledgeBase(order.base), order.templates()
+    asked = (info for info in order.works if info.work in works)
+    return {info.work: render(order, templates, Book(base, info, order.view)) for info in asked}

@@ -1,0 +1,55 @@
+"""Every page of a site: those of each game, then those of the whole."""
+
+from __future__ import annotations
+
+from kb.data import data_dir
+from kb.site import offline, search_index, urls
+from kb.site.book import Book
+from kb.site.games import Order, all_games
+from kb.site.notions import Comparisons
+from kb.site.pages import Pages
+from kb.site.reporting import Progress
+from kb.site.workers import Workers
+from kb.store import KnowledgeBase, View, WorkInfo
+
+
+def all_pages(
+    base: KnowledgeBase, works: tuple[WorkInfo, ...], view: View, workers: Workers, progress: Progress
+) -> Pages:
+    """Make every file of the site of some works.
+
+    Raises:
+        FaultyDataError: two pages have one address.
+    """
+    books = [Book(base, work, view) for work in works]
+    comparisons = Comparisons(base.notions(), books)
+    order = Order(base.path, works, base.meta["version"], view, comparisons)
+    templates = order.templates()
+    pages = Pages(templates)
+    games = all_games(order, workers, templates, books, progress)
+    for file in sorted((data_dir("site") / "static").iterdir()):
+        pages.file(f"static/{file.name}", file.read_bytes())
+    for path, text in search_index.scripts(base, works, view):
+        pages.file(path, text)
+    counts = {}
+    for game in games:
+        pages.take(game.files, game.check, game.pages)
+        pages.file(urls.file_list(game.work), offline.file_list(game.work, pages.files))
+        counts[game.work] = game.rules, game.terms
+    _notions(pages, comparisons, works)
+    pages.page(urls.HOME, "accueil", counts=counts)
+    pages.page(urls.SEARCH, "recherche")
+    pages.page(urls.ABOUT, "a-propos")
+    pages.file(urls.MANIFEST, offline.manifest())
+    pages.file(urls.WORKER, offline.worker(pages.files))
+    return pages
+
+
+def _notions(pages: Pages, comparisons: Comparisons, works: tuple[WorkInfo, ...]) -> None:
+    """The pages that compare games."""
+    for item in comparisons.told:
+        present = {column.work for column in item.columns}
+        without = [work.title for work in works if work.work not in present]
+        pages.page(item.page, "notion", item=item, without=without)
+    if comparisons.told:
+        pages.page(urls.notion_page(), "comparer")
