@@ -106,6 +106,7 @@ def test_a_work_made_of_such_texts_is_read_or_told_line_by_line(name: str) -> No
 @pytest.mark.parametrize("name", GRAMMARS)
 def test_fragments_of_such_texts_stand_where_they_say(name: str) -> None:
     for text in _texts(name):
-        for found in (*references(text), *quantities(text)):
-            assert 0 <= found.start < found.end <= len(text), text
+        places = [(found.start, found.end) for found in references(text)]
+        places += [(found.start, found.end) for found in quantities(text)]
+        assert all(0 <= start < end <= len(text) for start, end in places), text
         timing(text)
