@@ -130,7 +130,8 @@ def _unknown_work(request: Request, fault: UnknownWorkError) -> JSONResponse:
 
 def _unknown_moment(request: Request, fault: UnknownMomentError) -> JSONResponse:
     status, code = (409, "moment-ambigu") if fault.several else (404, "moment-inconnu")
-    return problem(status, code, str(fault), request.url.path, candidates=list(fault.near))
+    # Moments have no identifier to give: those meant, or near, are named in the detail.
+    return problem(status, code, str(fault), request.url.path)
 
 
 def _invalid_request(request: Request, fault: InvalidRequestError) -> JSONResponse:

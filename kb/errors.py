@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -125,3 +126,31 @@ class InvalidRequestError(ArbitreError):
 
 class UnusableBaseError(ArbitreError):
     """A knowledge base file that is missing, damaged or of another version."""
+
+
+_REASONS = {
+    errno.EACCES: "droits insuffisants",
+    errno.EPERM: "droits insuffisants",
+    errno.EROFS: "disque en lecture seule",
+    errno.ENOSPC: "plus de place sur le disque",
+    errno.EDQUOT: "quota de disque atteint",
+    errno.EFBIG: "fichier plus gros que la taille permise",
+    errno.EIO: "erreur du disque",
+    errno.EISDIR: "c'est un dossier",
+    errno.ENOTDIR: "un fichier tient la place d'un dossier",
+    errno.ENOENT: "chemin introuvable",
+    errno.EEXIST: "la place est prise",
+    errno.ENAMETOOLONG: "nom trop long",
+    errno.ELOOP: "liens symboliques en boucle",
+    errno.EMFILE: "trop de fichiers ouverts",
+    errno.ENFILE: "trop de fichiers ouverts",
+    errno.ENODEV: "périphérique absent",
+    errno.ENXIO: "périphérique absent",
+    errno.EADDRNOTAVAIL: "adresse absente de cette machine",
+    errno.EADDRINUSE: "adresse occupée",
+}
+
+
+def reason(fault: OSError) -> str:
+    """Why the system refused, in French; its own words for what is rare."""
+    return _REASONS.get(fault.errno or 0) or fault.strerror or str(fault)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 
 import typer
@@ -17,6 +18,7 @@ from kb.errors import (
     UnknownModeError,
     UnknownMomentError,
     UnknownWorkError,
+    reason,
 )
 
 __all__ = ["main"]
@@ -38,6 +40,7 @@ def main() -> None:
     try:
         # What a command returns is its exit status: `typer.Exit` gives one.
         status = app(standalone_mode=False)
+        sys.stdout.flush()
     except UsageFault as fault:
         _stop(usage_fault(fault), 2)
     except FaultyDataError as fault:
@@ -48,11 +51,27 @@ def main() -> None:
         _stop(str(fault), 1, tuple(f"arbitre : {detail}" for detail in fault.details))
     except BrokenPipeError:
         # The reader of our output left (`| head`): nothing more to say.
-        sys.stderr.close()
+        _drop_output()
+    except OSError as fault:
+        _drop_output()
+        _stop(_refused(fault), 1)
     except (KeyboardInterrupt, typer.Abort):
         _stop("interrompu", 1)
     else:
         raise SystemExit(status if isinstance(status, int) else 0)
+
+
+def _refused(fault: OSError) -> str:
+    """What the system refused: a file by its name, else our own output."""
+    where = str(fault.filename) if fault.filename else "la sortie"
+    return f"{where} : impossible de lire ou d'écrire ({reason(fault)}) ; libérez la place ou changez de dossier"
+
+
+def _drop_output() -> None:
+    """Have what is still to be written go nowhere, so that Python does not try again as it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _stop(message: str, status: int, details: tuple[str, ...] = ()) -> None:

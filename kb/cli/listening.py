@@ -7,7 +7,7 @@ import ipaddress
 import socket
 from collections.abc import Iterator
 
-from kb.errors import UnusableFileError
+from kb.errors import UnusableFileError, reason
 
 
 def is_loopback(host: str) -> bool:
@@ -37,9 +37,7 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
         except OSError as fault:
             listener.close()
             if candidate == 0 or fault.errno not in {98, 48, 10048}:
-                raise UnusableFileError(
-                    f"{host} : impossible d'écouter sur cette adresse ({fault.strerror})"
-                ) from fault
+                raise UnusableFileError(f"{host} : impossible d'écouter sur cette adresse ({reason(fault)})") from fault
             continue
         with listener:
             yield listener

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from enum import StrEnum
@@ -15,8 +14,10 @@ from rich.console import Console
 from rich.progress import BarColumn, TaskID, TimeElapsedColumn
 from rich.progress import Progress as Bars
 
+from kb.asides import aside
 from kb.cli.app import KbOption, app, open_base, say
 from kb.cli.listening import is_loopback, listening
+from kb.errors import UnusableFileError, reason
 from kb.site import Step, build_site
 from kb.store import View
 
@@ -97,7 +98,8 @@ def _shown_progress() -> Iterator[Callable[[Step], None]]:
         "{task.completed}/{task.total}",
         TimeElapsedColumn(),
     )
-    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+    console = Console(stderr=True)
+    with Bars(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
         tasks: dict[str, TaskID] = {}
 
         def show(step: Step) -> None:
@@ -110,9 +112,17 @@ def _shown_progress() -> Iterator[Callable[[Step], None]]:
 
 @contextlib.contextmanager
 def _site_folder() -> Iterator[Path]:
-    """A folder for the site, removed at the end."""
-    folder = Path(tempfile.mkdtemp(prefix="arbitre-site-"))
+    """A folder for the site, removed at the end; that of a server that was killed is removed by the next one.
+
+    Raises:
+        UnusableFileError: nothing can be written where temporary files go.
+    """
     try:
+        held = contextlib.ExitStack()
+        place = Path(tempfile.gettempdir()) / "arbitre-site"
+        folder = held.enter_context(aside(place, folder=True))
+    except OSError as fault:
+        message = f"le site à servir n'a de place nulle part ({reason(fault)}) ; nommez un dossier dans TMPDIR"
+        raise UnusableFileError(message) from fault
+    with held:
         yield folder / "site"
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)

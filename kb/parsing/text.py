@@ -10,7 +10,8 @@ _HOLD = "\ue000"
 
 _ESCAPED = re.compile(rf"\\([^\w\s])|({_HOLD})")
 _HELD = re.compile(rf"{_HOLD}(\d+){_HOLD}")
-_LINK = re.compile(r"\[((?:\\.|[^\]\\^])+)\]\(#[^)\s]+\)")
+# The words of a link hold no bracket: many that open and none that closes are read once, not each to the end of the text.
+_LINK = re.compile(r"\[((?:\\.|[^\[\]\\^])+)\]\(#[^)\s]+\)")
 _NOTE_CALL = re.compile(r"\[\^[^\]\s]+\]")
 _BOLD = re.compile(r"\*\*((?:\\.|[^*\\])+)\*\*")
 _ITALIC = re.compile(r"(?<![\\*\w])\*((?:\\.|[^*\\\n])+)\*(?![*\w])")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.curation import Choice, Correction, Curation, Gap, Relation, Settled, Undefined, Unlink
-from kb.errors import FaultyDataError
+from kb.errors import FaultyDataError, reason
 from kb.model import Absent, EdgeType, Lexicon, Moment, MomentWords, Notion, Opposition
 from kb.policy import Policy, read_policy
 
@@ -30,10 +30,26 @@ def load(path: Path) -> dict[str, Any]:
         return {}
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise FaultyDataError(
             f"{path} : ce fichier n'est pas du TOML ({fault}) ; corrigez la ligne indiquée"
         ) from fault
+    except OSError as fault:
+        raise FaultyDataError(f"{path} : lecture impossible ({reason(fault)}) ; vérifiez ses droits") from fault
+
+
+def tables(path: Path, name: str) -> list[dict[str, Any]]:
+    """The tables `[[name]]` of a TOML file, in order.
+
+    Raises:
+        FaultyDataError: the file is not TOML, or says something else under this name.
+    """
+    found = load(path).get(name, [])
+    if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
+        raise FaultyDataError(
+            f"{path} : « {name} » n'est pas une suite de tables ; écrivez [[{name}]] en tête de chacune"
+        )
+    return found
 
 
 def read_curation(folder: Path) -> Curation:
@@ -94,7 +110,7 @@ def read_absents(folder: Path) -> tuple[Absent, ...]:
     try:
         found = tuple(
             Absent(str(entry["sujet"]), str(entry["genre"]), str(entry["raison"]), tuple(map(str, entry["questions"])))
-            for entry in load(path).get("absents", ())
+            for entry in tables(path, "absents")
         )
     except (KeyError, TypeError, AttributeError) as fault:
         message = f"{path} : entrée incomplète ({fault}) ; il faut sujet, genre, raison et questions"
@@ -113,12 +129,12 @@ def read_notions(path: Path) -> tuple[Notion, ...]:
         FaultyDataError: it is not TOML, or an entry lacks a key.
     """
     found = []
-    for entry in load(path).get("notion", ()):
+    for entry in tables(path, "notion"):
         rules = {work: ids for work, ids in entry.items() if isinstance(ids, list)}
         try:
             cites = tuple(f"{work}/{identifier}" for work in sorted(rules) for identifier in rules[work])
             found.append(Notion(str(entry["id"]), str(entry["titre"]), str(entry["resume"]), cites))
-        except KeyError as fault:
+        except (KeyError, TypeError) as fault:
             raise FaultyDataError(f"{path} : notion incomplète ({fault}) ; il faut id, titre et resume") from fault
     return tuple(found)
 
@@ -131,7 +147,7 @@ def read_timeline(folder: Path) -> tuple[Moment, ...]:
     """
     path = folder / "timeline.toml"
     found: dict[str, Moment] = {}
-    for entry in load(path).get("moment", ()):
+    for entry in tables(path, "moment"):
         try:
             moment = Moment(
                 id=str(entry["id"]),
@@ -187,7 +203,7 @@ def read_gaps(folder: Path) -> tuple[Gap, ...]:
     try:
         return tuple(
             Gap(str(entry["sequence"]), str(entry.get("etape", "")), str(entry["raison"]))
-            for entry in load(path).get("ecart", ())
+            for entry in tables(path, "ecart")
         )
     except (KeyError, TypeError, AttributeError) as fault:
         raise FaultyDataError(f"{path} : écart incomplet ({fault}) ; il faut sequence et raison") from fault
@@ -249,7 +265,7 @@ def read_settled(folder: Path) -> tuple[Settled, ...]:
     try:
         return tuple(
             Settled(str(identifier), str(entry["code"]), str(entry["reason"]), tuple(map(str, entry.get("seen", ()))))
-            for entry in load(path).get("settled", ())
+            for entry in tables(path, "settled")
             for identifier in (entry["id"] if isinstance(entry["id"], list) else [entry["id"]])
         )
     except (KeyError, TypeError, AttributeError) as fault:

@@ -240,8 +240,17 @@ def read_instructions(folder: Path) -> ReadingData:
         raise UnusableFileError(
             f"{path} : introuvable ; il dit comment reconnaître et lire la publication de l'œuvre"
         ) from None
-    except tomllib.TOMLDecodeError as fault:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise UnusableFileError(f"{path} : illisible ({fault}) ; corrigez sa syntaxe TOML") from None
+    try:
+        return _instructions(tables, path)
+    except (AttributeError, TypeError) as fault:
+        raise FaultyDataError(
+            f"{path} : entrée mal formée ({fault}) ; prenez modèle sur celui d'une œuvre livrée"
+        ) from None
+
+
+def _instructions(tables: dict[str, Any], path: Path) -> ReadingData:
     documents = tuple(_value(Document, table, path) for table in tables.get("document", ()))
     parts = tuple((document.part, _part(tables.get(document.part, {}), path)) for document in documents)
     known = {"recognise", "work", "document", "layout", *(document.part for document in documents)}

@@ -103,10 +103,11 @@ def read_register(folder: Path) -> Register:
         UnusableFileError: the file is missing or is not TOML.
         FaultyDataError: a value has none of the known forms, or an id is given twice.
     """
-    tables = _tables(folder / REGISTER_NAME)
+    path = folder / REGISTER_NAME
+    tables = _tables(path)
     aliases = tuple((old, str(new)) for old, new in tables.pop("alias", {}).items())
     parts = tuple(
-        Part(name, tuple(_entry(id_, str(value), name) for id_, value in table.items()))
+        Part(name, tuple(_entry(id_, str(value), f"{path} : partie [{name}]") for id_, value in table.items()))
         for name, table in tables.items()
     )
     seen: set[str] = set()
@@ -122,18 +123,21 @@ def read_register(folder: Path) -> Register:
 def _tables(path: Path) -> dict[str, dict[str, object]]:
     try:
         with path.open("rb") as file:
-            return tomllib.load(file)
+            tables = tomllib.load(file)
     except OSError:
         raise UnusableFileError(
             f"{path} : registre d'identifiants introuvable ; une œuvre lue d'une publication en a un"
         ) from None
-    except tomllib.TOMLDecodeError as fault:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise UnusableFileError(
             f"{path} : registre d'identifiants illisible ({fault}) ; corrigez sa syntaxe TOML"
         ) from None
+    if loose := [name for name, table in tables.items() if not isinstance(table, dict)]:
+        raise FaultyDataError(f"{path} : « {loose[0]} » n'est dans aucune partie ; écrivez-le sous un [nom de partie]")
+    return tables
 
 
-def _entry(identifier: str, value: str, part: str) -> Entry:
+def _entry(identifier: str, value: str, place: str) -> Entry:
     match = _HEADING.match(value)
     if match:
         marks, nth = match["marks"] or "", int(match["nth"] or 1)
@@ -149,6 +153,4 @@ def _entry(identifier: str, value: str, part: str) -> Entry:
     if box:
         return Entry(identifier, Form.BOX, title=box["head"], marks=box["marks"] or "")
     forms = "ni un titre, ni un numéro, ni une question, ni un tableau, ni un bloc"
-    raise FaultyDataError(
-        f"registre, partie [{part}] : « {value} » n'est {forms} ; voyez l'en-tête d'un registre livré"
-    )
+    raise FaultyDataError(f"{place} : « {value} » n'est {forms} ; voyez l'en-tête d'un registre livré")

@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.errors import UnusableFileError
+from kb.errors import UnusableFileError, reason
 from kb.model import Source
 
 LARGEST = 50_000_000
@@ -62,7 +62,7 @@ def _bytes(path: Path) -> bytes:
         raise UnusableFileError(f"{path} : fichier introuvable ; vérifiez le chemin") from None
     except OSError as fault:
         raise UnusableFileError(
-            f"{path} : lecture impossible ({fault.strerror}) ; vérifiez les droits du fichier"
+            f"{path} : lecture impossible ({reason(fault)}) ; vérifiez les droits du fichier"
         ) from None
     if not data:
         raise UnusableFileError(f"{path} : le fichier est vide ; refaites la copie ou la conversion")

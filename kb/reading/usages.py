@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.errors import FaultyDataError
 from kb.model import Moment, Usage
-from kb.reading.data import load
+from kb.reading.data import tables
 
 _OWNERS = ("active", "opponent", "both")
 _KINDS = ("libre", "obligatoire", "passif")
@@ -22,7 +22,7 @@ def read_usages(folder: Path, timeline: Iterable[Moment]) -> tuple[Usage, ...]:
     """
     path = folder / "usages.toml"
     known = {moment.id for moment in timeline}
-    return tuple(_usage(entry, known, path) for entry in load(path).get("usage", ()))
+    return tuple(_usage(entry, known, path) for entry in tables(path, "usage"))
 
 
 def _usage(entry: dict[str, Any], known: set[str], path: Path) -> Usage:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
-import tempfile
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from kb.errors import UnusableFileError
+from kb.asides import aside
+from kb.errors import UnusableFileError, reason
 
 MARKER = ".arbitre-site"
 _HEAD = "Site écrit par « arbitre site » ; les fichiers nommés ci-dessous sont remplacés à chaque fois."
 _GAP = "  "
+_MIDWAY = f"{MARKER}.midway"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class SiteFolder:
         self.out = out
         self._former = _former(out)
         self._files: Mapping[str, bytes] = {}
-        self._aside: Path | None = None
+        self._held = ExitStack()
 
     def __enter__(self) -> Self:
         """Nothing more to prepare."""
@@ -50,8 +51,7 @@ class SiteFolder:
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Remove what was set aside."""
-        if self._aside is not None:
-            shutil.rmtree(self._aside, ignore_errors=True)
+        self._held.close()
 
     def stands(self, key: str) -> bool:
         """True when the folder holds, untouched, the site made from what has this key."""
@@ -73,12 +73,12 @@ class SiteFolder:
         digests = {path: hashlib.sha256(content).hexdigest() for path, content in self._files.items()}
         try:
             changed = [path for path in sorted(self._files) if not self._holds(path, digests[path])]
-            self._place(changed)
-            for path in sorted(self._former.files.keys() - digests.keys()):
-                (self.out / path).unlink(missing_ok=True)
-                _remove_empty((self.out / path).parent, self.out)
-            lines = [_HEAD, f"{key}{_GAP}", *(f"{digests[path]}{_GAP}{path}" for path in sorted(digests)), ""]
-            (self.out / MARKER).write_text("\n".join(lines), encoding="utf-8")
+            ready = self._set_aside(changed, _marker(key, digests))
+            if not self.out.exists():
+                ready.chmod(0o755)
+                ready.rename(self.out)
+            else:
+                self._replace(ready, changed, digests)
         except OSError as fault:
             raise _unwritable(self.out, fault) from fault
         return len(changed)
@@ -90,23 +90,41 @@ class SiteFolder:
         place = self.out / path
         return place.is_file() and hashlib.sha256(place.read_bytes()).hexdigest() == digest
 
-    def _place(self, paths: list[str]) -> None:
-        """Write files aside, then move them in place: the whole folder at once where there is none yet."""
-        self.out.parent.mkdir(parents=True, exist_ok=True)
-        self._aside = aside = Path(tempfile.mkdtemp(prefix=f".{self.out.name}.", dir=self.out.parent))
-        for folder in sorted({(aside / path).parent for path in paths}):
+    def _set_aside(self, paths: list[str], marker: bytes) -> Path:
+        """A folder beside, on the same disk, with the files to put in place."""
+        ready = self._held.enter_context(aside(self.out, folder=True))
+        for folder in sorted({(ready / path).parent for path in paths}):
             folder.mkdir(parents=True, exist_ok=True)
         # The system writes several files at once while the next are made ready.
         with ThreadPoolExecutor() as pool:
-            list(pool.map(lambda path: (aside / path).write_bytes(self._files[path]), paths))
-        if not self.out.exists():
-            aside.chmod(0o755)
-            aside.rename(self.out)
-            return
+            list(pool.map(lambda path: (ready / path).write_bytes(self._files[path]), paths))
+        (ready / MARKER).write_bytes(marker)
+        return ready
+
+    def _replace(self, ready: Path, paths: list[str], digests: Mapping[str, str]) -> None:
+        """Move files in place, one by one, and remove those that are no more.
+
+        Meanwhile the marker knows the files of both sites and has no key: one that is cut short is still ours, and written anew.
+        """
+        (ready / _MIDWAY).write_bytes(_marker("", {**self._former.files, **digests}))
         for folder in sorted({(self.out / path).parent for path in paths}):
             folder.mkdir(parents=True, exist_ok=True)
-        for path in paths:
-            os.replace(aside / path, self.out / path)  # noqa: PTH105 - atomic, and over a file that exists
+        for name, path in ((_MIDWAY, MARKER), *zip(paths, paths, strict=True)):
+            _moved(ready / name, self.out / path)
+        for path in sorted(self._former.files.keys() - digests.keys()):
+            (self.out / path).unlink(missing_ok=True)
+            _remove_empty((self.out / path).parent, self.out)
+        _moved(ready / MARKER, self.out / MARKER)
+
+
+def _moved(source: Path, target: Path) -> None:
+    os.replace(source, target)  # noqa: PTH105 - atomic, and over a file that exists
+
+
+def _marker(key: str, digests: Mapping[str, str]) -> bytes:
+    """The marker of a site: the key of what it was made from, then each file with its digest."""
+    lines = [_HEAD, f"{key}{_GAP}", *(f"{digests[path]}{_GAP}{path}" for path in sorted(digests)), ""]
+    return "\n".join(lines).encode()
 
 
 def _former(out: Path) -> Former:
@@ -152,5 +170,5 @@ def _remove_empty(folder: Path, root: Path) -> None:
 
 def _unwritable(out: Path, fault: OSError) -> UnusableFileError:
     return UnusableFileError(
-        f"{out} : impossible d'écrire ici ({fault.strerror}) ; choisissez un autre dossier avec --out"
+        f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre dossier avec --out"
     )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from kb.errors import UnusableFileError
+from kb.asides import aside
+from kb.errors import UnusableFileError, reason
 from kb.site import urls
 
 _DATE = (1980, 1, 1, 0, 0, 0)
@@ -22,18 +21,16 @@ def pack(files: Mapping[str, bytes], out: Path) -> None:
         UnusableFileError: it cannot be written.
     """
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
-        with os.fdopen(handle, "wb") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-            # The page to open comes first in a listing.
-            for path in sorted(files, key=lambda path: (path != urls.HOME, path)):
-                entry = zipfile.ZipInfo(_ROOT + path, _DATE)
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                entry.external_attr = 0o644 << 16
-                archive.writestr(entry, files[path])
-        temporary = Path(name)
-        temporary.chmod(0o644)
-        temporary.replace(out)
+        with aside(out) as temporary:
+            with temporary.open("wb") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+                # The page to open comes first in a listing.
+                for path in sorted(files, key=lambda path: (path != urls.HOME, path)):
+                    entry = zipfile.ZipInfo(_ROOT + path, _DATE)
+                    entry.compress_type = zipfile.ZIP_DEFLATED
+                    entry.external_attr = 0o644 << 16
+                    archive.writestr(entry, files[path])
+            temporary.chmod(0o644)
+            temporary.replace(out)
     except OSError as fault:
-        message = f"{out} : impossible d'écrire ici ({fault.strerror}) ; choisissez un autre fichier avec --zip"
+        message = f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre fichier avec --zip"
         raise UnusableFileError(message) from fault

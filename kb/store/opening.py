@@ -1,21 +1,31 @@
-"""Open a knowledge base: a few connections that threads take in turn, none ever writes."""
+"""Open a knowledge base: its seal is checked once, connections are shared, none ever writes."""
 
 from __future__ import annotations
 
+import os
+import queue
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kb.errors import UnusableBaseError
+from kb.errors import UnusableBaseError, reason
+from kb.store.seals import is_sealed
 from kb.store.writing import SCHEMA_VERSION
 
 # Statements kept ready: lists of ids and words come in every length.
 _STATEMENTS = 512
+# A base may be replaced while it is opened: that of the next try is whole too.
+_TRIES = 5
+_UNREADABLE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})
 
 
 class OpenedBase:
-    """The file, opened; the readers of works, provisions, names, edges and quality stand on it."""
+    """The file, opened; the readers of works, provisions, names, edges and quality stand on it.
+
+    Another file may take its place: what was opened goes on being read.
+    """
 
     def __init__(self, path: Path) -> None:
         """Open the file.
@@ -24,57 +34,96 @@ class OpenedBase:
             UnusableBaseError: the file is missing, damaged, or of another version.
         """
         self.path = path
-        # The last one given back is taken first: its statements are ready, its pages at hand.
-        self._idle: list[sqlite3.Connection] = []
+        # The last one used is the first one taken: its statements are ready.
+        self._idle: queue.LifoQueue[sqlite3.Connection] = queue.LifoQueue()
+        if path.is_dir():
+            raise UnusableBaseError(f"{path} : c'est un dossier ; donnez le fichier d'une base")
         if not path.is_file():
             raise UnusableBaseError(f"{path} : aucune base ici ; lancez « arbitre build --out {path} »")
+        whole = self._opened()
         try:
             self.meta: dict[str, str] = dict(self.rows("SELECT key, value FROM meta"))
         except sqlite3.DatabaseError as fault:
-            raise UnusableBaseError(
-                f"{path} : ce n'est pas une base lisible ({fault}) ; reconstruisez-la avec « arbitre build »"
-            ) from fault
+            raise self._damaged() from fault
         if self.meta.get("schema") != SCHEMA_VERSION:
             raise UnusableBaseError(f"{path} : base d'une autre version ; reconstruisez-la avec « arbitre build »")
+        if not whole:
+            raise self._damaged()
 
     def rows(self, query: str, parameters: Sequence[object] = ()) -> list[Any]:
-        """All rows of a query, as tuples."""
-        try:
-            connection = self._idle.pop()
-        except IndexError:
-            connection = self._connect()
+        """All rows of a query, as tuples.
+
+        Raises:
+            UnusableBaseError: the disk no longer gives what it held.
+        """
+        connection = self._taken()
         try:
             return connection.execute(query, parameters).fetchall()
+        except sqlite3.DatabaseError as fault:
+            if fault.sqlite_errorcode & 0xFF in _UNREADABLE:
+                raise self._damaged() from fault
+            raise
         finally:
-            self._idle.append(connection)
+            self._idle.put(connection)
 
     def reserve(self, connections: int) -> None:
-        """Open so many connections now: as many threads then go on reading this base once another file has its place.
+        """Open so many connections now: as many threads go on reading together once another file has taken the place."""
+        for _one in range(connections - self._idle.qsize()):
+            if (another := self._connected()) is not None:
+                self._idle.put(another)
 
-        Raises:
-            UnusableBaseError: another base has taken its place already.
-        """
-        opened = [self._connect() for _ in range(connections - len(self._idle))]
-        self._idle += opened
+    def _damaged(self) -> UnusableBaseError:
+        return UnusableBaseError(
+            f"{self.path} : ce n'est pas une base, ou elle est abîmée ; reconstruisez-la avec « arbitre build »"
+        )
 
-    def _connect(self) -> sqlite3.Connection:
-        """A connection to the very base that was opened.
-
-        Raises:
-            UnusableBaseError: another base has taken its place since.
-        """
-        uri = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
+    def _taken(self) -> sqlite3.Connection:
+        """A connection that nobody uses: an idle one, a new one, or, where there can be no new one, the first that is free."""
         try:
+            return self._idle.get_nowait()
+        except queue.Empty:
+            return self._connected() or self._idle.get()
+
+    def _opened(self) -> bool:
+        """Examine the file and connect to the very same; true when its seal fits.
+
+        Raises:
+            UnusableBaseError: the file cannot be read.
+        """
+        for _try in range(_TRIES):
+            self._file, whole = _examined(self.path)
+            first = self._connected()
+            if first is not None:
+                self._idle.put(first)
+                return whole
+        raise UnusableBaseError(f"{self.path} : la base ne s'ouvre pas, ou change sans cesse ; relancez la commande")
+
+    def _connected(self) -> sqlite3.Connection | None:
+        """A new connection to the very file that was opened; None when it is no longer there."""
+        uri = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
+        with suppress(OSError, sqlite3.OperationalError):
             connection = sqlite3.connect(uri, uri=True, check_same_thread=False, cached_statements=_STATEMENTS)
-            # Not mapped: a file cut short under a map would stop the process, and the system keeps the pages at hand anyway.
+            # Not mapped: a file that somebody cuts short under a map would stop the process.
             connection.execute("PRAGMA mmap_size = 0")
-            opened = self.meta.get("digest") if hasattr(self, "meta") else None
-            if opened is None or connection.execute("SELECT value FROM meta WHERE key = 'digest'").fetchone() == (
-                opened,
-            ):
+            if _identity(self.path.stat()) == self._file:
                 return connection
-        except sqlite3.DatabaseError as fault:
-            raise UnusableBaseError(
-                f"{self.path} : la base n'est plus lisible ({fault}) ; relancez la commande"
-            ) from fault
-        raise UnusableBaseError(f"{self.path} : la base a été reconstruite pendant la lecture ; relancez la commande")
+            connection.close()
+        return None
+
+
+def _examined(path: Path) -> tuple[tuple[int, ...], bool]:
+    """The identity of a file, and whether its seal fits.
+
+    Raises:
+        UnusableBaseError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return _identity(os.fstat(file.fileno())), is_sealed(file)
+    except OSError as fault:
+        message = f"{path} : lecture impossible ({reason(fault)}) ; vérifiez les droits du fichier"
+        raise UnusableBaseError(message) from fault
+
+
+def _identity(status: os.stat_result) -> tuple[int, ...]:
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-import tempfile
+import sqlite3
+import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kb.errors import UnusableFileError
+from kb.asides import aside
+from kb.errors import UnusableFileError, reason
 from kb.model import Lexicon, Notion, Provision, Rulebook, Span
 from kb.store.contents import Contents
+from kb.store.seals import seal
 from kb.store.timing import rows_of_moments, rows_of_policies, rows_of_usages, rows_of_windows
 from kb.words import title_key
 
@@ -25,43 +28,73 @@ def write(contents: Contents, out: Path) -> None:
     """Write `contents` to `out`, atomically: a build that is killed leaves the former file as it was.
 
     Raises:
-        UnusableFileError: the folder of `out` cannot be written to.
+        UnusableFileError: the folder of `out` cannot be written to, or is full.
     """
+    if out.exists() and not out.is_file():
+        raise UnusableFileError(f"{out} : ce n'est pas un fichier ; --out veut le nom d'un fichier")
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
+        with aside(out) as temporary:
+            try:
+                _fill(contents, temporary)
+                temporary.chmod(0o644)
+                temporary.replace(out)
+                _settle(out.parent)
+            except OSError as fault:
+                message = f"{out} : écriture interrompue ({reason(fault)}) ; {_left(out)}, choisissez un autre dossier avec --out"
+                raise UnusableFileError(message) from fault
     except OSError as fault:
-        message = f"{out} : impossible d'écrire ici ({fault.strerror}) ; choisissez un autre dossier avec --out"
+        message = f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre dossier avec --out"
         raise UnusableFileError(message) from fault
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        _fill(contents, temporary)
-        temporary.chmod(0o644)
-        temporary.replace(out)
-    except OSError as fault:
-        message = f"{out} : écriture interrompue ({fault.strerror}) ; l'ancien fichier est intact"
-        raise UnusableFileError(message) from fault
-    finally:
-        with suppress(FileNotFoundError):
-            temporary.unlink()
+
+
+def _left(out: Path) -> str:
+    return "l'ancien fichier est intact" if out.exists() else "rien n'est écrit"
 
 
 def _fill(contents: Contents, path: Path) -> None:
+    """Write the base, sealed.
+
+    Raises:
+        OSError: the disk refuses.
+    """
     # Slow to import, and most commands only read.
     from sqlite_utils import Database  # noqa: PLC0415
 
     database = Database(path)
-    connection = database.conn
-    connection.executescript("PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA foreign_keys = ON;")
-    connection.executescript((Path(__file__).parent / "schema.sql").read_text(encoding="utf-8"))
-    with connection:
-        for table, rows in _tables(contents):
-            database.table(table).insert_all(rows, batch_size=500)
-    connection.executescript("ANALYZE; VACUUM;")
-    database.close()
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
+    try:
+        connection = database.conn
+        # In memory, what the last step needs to sort: no other disk that may be full.
+        connection.executescript(
+            "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON;"
+        )
+        connection.executescript((Path(__file__).parent / "schema.sql").read_text(encoding="utf-8"))
+        with connection:
+            for table, rows in _tables(contents):
+                database.table(table).insert_all(rows, batch_size=500)
+        connection.executescript("ANALYZE; VACUUM;")
+    except sqlite3.OperationalError as fault:
+        raise _of_the_disk(fault) from fault
+    finally:
+        database.close()
+    seal(path)
+
+
+def _of_the_disk(fault: sqlite3.OperationalError) -> Exception:
+    """The fault of the system behind that of SQLite; itself when the disk is not to blame."""
+    codes = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_IOERR: errno.EIO, sqlite3.SQLITE_READONLY: errno.EROFS}
+    number = codes.get(fault.sqlite_errorcode & 0xFF)
+    return fault if number is None else OSError(number, str(fault))
+
+
+def _settle(folder: Path) -> None:
+    """Have the new name of a file survive a power cut, where folders can be so written."""
+    if sys.platform == "win32":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:

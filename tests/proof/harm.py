@@ -1,0 +1,50 @@
+"""How a text is harmed: lines lost, doubled, exchanged or cut, and characters that no author meant."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+FOREIGN = "\ufeff\u202e\u0000\u200b\ud7ff\ue000\U0001f9ff\u0301é½\"'{}[]|#*>\\\t\r\x0b\x85\u2028"
+
+
+def harmed(text: str, seed: int) -> str:
+    """A text after a few harms, always the same for a seed."""
+    chance = random.Random(seed)  # noqa: S311 - damage, not a secret
+    lines = text.split("\n")
+    for _time in range(chance.randint(1, 6)):
+        place, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+        line = lines[place]
+        at = chance.randint(0, len(line))
+        match chance.randrange(6):
+            case 0 if len(lines) > 1:
+                del lines[place]
+            case 1:
+                lines.insert(other, line)
+            case 2:
+                lines[place], lines[other] = lines[other], line
+            case 3:
+                lines[place] = line[:at]
+            case 4:
+                lines[place] = line[:at] + chance.choice(FOREIGN) * chance.randint(1, 3) + line[at:]
+            case _:
+                lines[place] = line[:at] + lines[other][:at]
+    return "\n".join(lines)
+
+
+def growth(work: Callable[[str], object], unit: Callable[[int], str], small: int, times: int) -> float:
+    """How much longer, beyond `times`, a work takes on a text `times` as long; 1 where it grows as the text does.
+
+    The best of three, each a millisecond at least: less is noise.
+    """
+
+    def lasts(text: str) -> float:
+        best = float("inf")
+        for _time in range(3):
+            started = time.process_time()
+            work(text)
+            best = min(best, time.process_time() - started)
+        return max(best, 0.001)
+
+    return lasts(unit(small * times)) / lasts(unit(small)) / times

@@ -1,0 +1,88 @@
+"""A base of the example work alone, built by the whole of `build`: what the proofs that build again and again work on.
+
+    python -m tests.proof.small CORPUS COMMAND…
+
+runs the command line on that corpus instead of the bundled one.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from unittest.mock import patch
+
+from kb import cli, data, driver
+
+ROOT = Path(__file__).parents[2]
+# Seconds after which a command is held to hang.
+PATIENCE = 120
+
+
+def corpus_in(folder: Path) -> Path:
+    """A corpus of the example alone, its lexicons beside it."""
+    bundled = data.data_dir("corpus")
+    for name in ("exemple", "lexicon"):
+        shutil.copytree(bundled / name, folder / name)
+    return folder
+
+
+@contextmanager
+def standing_in(corpus: Path) -> Iterator[None]:
+    """Have a corpus stand for the bundled one, the example in it being a work like any other."""
+    found = data.data_dir
+
+    def standing(name: str) -> Path:
+        return corpus if name == "corpus" else found(name)
+
+    with patch.object(driver, "data_dir", standing), patch.object(driver, "EXAMPLE", "aucune"):
+        yield
+
+
+def build_from(corpus: Path, out: Path) -> None:
+    """Build a base from a corpus alone."""
+    with standing_in(corpus):
+        driver.build([], [], out)
+
+
+def command(corpus: Path, *arguments: str | Path) -> list[str]:
+    """How to run the command line on a corpus."""
+    return [sys.executable, "-m", "tests.proof.small", str(corpus), *map(str, arguments)]
+
+
+def environment(**more: str | Path) -> dict[str, str]:
+    """The environment of a command: this tree, and what the caller adds."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), **{name: str(value) for name, value in more.items()}}
+
+
+def run(
+    corpus: Path, *arguments: str | Path, limit: int | None = None, into: Path | None = None, **more: str | Path
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end; its output as text, or written `into` a file.
+
+    `limit`: no file that it writes may grow beyond so many blocks of 512 bytes.
+    """
+    words = command(corpus, *arguments)
+    if limit is not None:
+        words = ["sh", "-c", f'ulimit -f {limit}; exec "$@"', "sh", *words]
+    with (into or Path(os.devnull)).open("w", encoding="utf-8") as file:
+        return subprocess.run(
+            words,
+            env=environment(**more),
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=file if into else subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+        )
+
+
+if __name__ == "__main__":
+    with standing_in(Path(sys.argv.pop(1))):
+        cli.main()

@@ -1,0 +1,118 @@
+"""What an editor writes beside a work, harmed: it is read, or refused in one French line that names the file."""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.data import data_dir
+from kb.errors import ArbitreError
+from kb.model import Moment
+from kb.reading.data import (
+    load,
+    read_absents,
+    read_curation,
+    read_gaps,
+    read_lexicon,
+    read_notions,
+    read_precedence,
+    read_settled,
+    read_timeline,
+)
+from kb.reading.instructions import read_instructions
+from kb.reading.register import read_register
+from kb.reading.usages import read_usages
+from tests.proof.harm import harmed
+
+QUICK = settings(max_examples=25, deadline=None, derandomize=True)
+
+
+@cache
+def _timeline() -> tuple[Moment, ...]:
+    return read_timeline(data_dir("corpus") / "exemple")
+
+
+# The file, a work that has one, and who reads it in a folder.
+FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "relations.toml": ("exemple", read_curation),
+    "absents.toml": ("exemple", read_absents),
+    "timeline.toml": ("exemple", lambda folder: (read_timeline(folder), read_gaps(folder))),
+    "precedence.toml": ("exemple", read_precedence),
+    "usages.toml": ("exemple", lambda folder: read_usages(folder, _timeline())),
+    "fidelity.toml": ("wap", read_settled),
+    "ids.toml": ("warmachine", read_register),
+    "reading.toml": ("wap", read_instructions),
+    "commun.toml": ("lexicon", lambda folder: read_lexicon(folder, "essai")),
+    "notions.toml": (".", lambda folder: read_notions(folder / "notions.toml")),
+}
+# Anything that TOML can say.
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def _assert_read_or_refused(read: Callable[[], object], name: str) -> None:
+    try:
+        read()
+    except ArbitreError as fault:
+        assert name in str(fault)  # noqa: PT017
+        assert "\n" not in str(fault)  # noqa: PT017
+
+
+@pytest.mark.parametrize("name", FILES)
+@QUICK
+@given(seed=st.integers(0, 10**6))
+def test_a_harmed_file_is_read_or_refused(name: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    work, read = FILES[name]
+    folder = tmp_path_factory.getbasetemp() / "donnees" / work / Path(name).stem
+    folder.mkdir(parents=True, exist_ok=True)
+    text = (data_dir("corpus") / work / name).read_text(encoding="utf-8")
+    (folder / name).write_text(harmed(text[:20_000].rpartition("\n")[0], seed), encoding="utf-8", errors="replace")
+    _assert_read_or_refused(lambda: read(folder), name)
+
+
+@cache
+def _parsed(work: str, name: str) -> dict[str, Any]:
+    return tomllib.loads((data_dir("corpus") / work / name).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", FILES)
+@QUICK
+@given(data=st.data())
+def test_a_file_with_any_value_is_read_or_refused(name: str, data: st.DataObject) -> None:
+    work, read = FILES[name]
+    whole = copy.deepcopy(_parsed(work, name))
+    _spoil(whole, data)
+    _timeline()
+    with patch("tomllib.loads", lambda _text: whole), patch("tomllib.load", lambda _file: whole):
+        _assert_read_or_refused(lambda: read(data_dir("corpus") / work), name)
+
+
+def _spoil(whole: dict[str, Any], data: st.DataObject) -> None:
+    """Put any value in place of one, at any depth."""
+    place: Any = whole
+    while True:
+        keys = sorted(place) if isinstance(place, dict) else list(range(len(place)))
+        key = data.draw(st.sampled_from(keys))
+        inner = place[key]
+        if not isinstance(inner, dict | list) or not inner or data.draw(st.booleans()):
+            place[key] = data.draw(VALUES.filter(lambda value: value is not None))
+            return
+        place = inner
+
+
+def test_nesting_without_end_is_refused(tmp_path: Path) -> None:
+    for name, opened in (("a.toml", "a = " + "[" * 100_000), ("b.toml", "a." * 2_000 + "b = 1")):
+        (tmp_path / name).write_text(opened, encoding="utf-8")
+        _assert_read_or_refused(lambda path=tmp_path / name: load(path), name)  # type: ignore[misc]

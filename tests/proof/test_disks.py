@@ -1,0 +1,147 @@
+"""A disk that is full or cannot be written: one French line, status 1, and what stood there stands and is served as before."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.proof import small
+from tests.proof.disks import disk, fill, read_only
+
+# Blocks of 512 bytes that no base, page of a site or export of the example fits in.
+TOO_LITTLE = 4
+FULL = r"plus de place sur le disque|fichier plus gros que la taille permise|erreur du disque"
+REFUSED = r"disque en lecture seule|droits insuffisants"
+
+
+def _held(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder but what fills it."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != "remplissage"
+    }
+
+
+def _assert_told(done: subprocess.CompletedProcess[str], why: str) -> None:
+    """Status 1 and one French line, that says why and what to do."""
+    assert done.returncode == 1, done
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
+    assert re.fullmatch(rf"arbitre : .+ \((?:{why})\) ; .+", lines[0]), done.stderr
+
+
+def _assert_served(corpus: Path, base: Path) -> None:
+    asked = small.run(corpus, "ask", "qui tient un pont ?", "--game", "exemple", "--kb", base)
+    assert (asked.returncode, asked.stderr) == (0, "")
+    assert "«" in asked.stdout
+
+
+def test_a_build_on_a_full_disk_leaves_the_old_base(tmp_path: Path, corpus: Path, small_path: Path) -> None:
+    with disk(tmp_path / "disque", 1024) as folder:
+        base = folder / "base.sqlite"
+        base.write_bytes(small_path.read_bytes())
+        fill(folder, 200)
+        done = small.run(corpus, "build", "--out", base)
+        _assert_told(done, FULL)
+        assert "l'ancien fichier est intact" in done.stderr
+        assert _held(folder) == {base.name: small_path.read_bytes()}
+        _assert_served(corpus, base)
+
+
+def test_a_build_that_may_not_write_so_much_leaves_the_old_base(tmp_path: Path, corpus: Path, small_path: Path) -> None:
+    base = tmp_path / "base.sqlite"
+    base.write_bytes(small_path.read_bytes())
+    done = small.run(corpus, "build", "--out", base, limit=TOO_LITTLE)
+    _assert_told(done, FULL)
+    assert _held(tmp_path) == {base.name: small_path.read_bytes()}
+    _assert_served(corpus, base)
+
+
+def test_a_build_in_a_read_only_folder_leaves_the_old_base(tmp_path: Path, corpus: Path, small_path: Path) -> None:
+    base = tmp_path / "base.sqlite"
+    base.write_bytes(small_path.read_bytes())
+    with read_only(tmp_path):
+        _assert_told(small.run(corpus, "build", "--out", base), REFUSED)
+        _assert_served(corpus, base)
+    assert _held(tmp_path) == {base.name: small_path.read_bytes()}
+
+
+@pytest.fixture(scope="module")
+def other_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A base whose site differs from that of the small one."""
+    folder = tmp_path_factory.mktemp("autre")
+    changed = small.corpus_in(folder / "corpus")
+    part = changed / "exemple" / "30-carnet.md"
+    part.write_text(f"{part.read_text(encoding='utf-8')}\n# Ajout\n\nUne lanterne de plus.\n", encoding="utf-8")
+    small.build_from(changed, folder / "base.sqlite")
+    return folder / "base.sqlite"
+
+
+def test_a_site_on_a_full_disk_leaves_the_old_site(
+    tmp_path: Path, corpus: Path, small_path: Path, other_path: Path
+) -> None:
+    with disk(tmp_path / "disque", 8192) as folder:
+        assert small.run(corpus, "site", "--out", folder / "site", "--kb", small_path).returncode == 0
+        before = _held(folder)
+        fill(folder, 64)
+        _assert_told(small.run(corpus, "site", "--out", folder / "site", "--kb", other_path), FULL)
+        assert _held(folder) == before
+        (folder / "remplissage").unlink()
+        assert small.run(corpus, "site", "--out", folder / "site", "--kb", other_path).returncode == 0
+        assert _held(folder) != before
+
+
+def test_a_site_that_may_not_write_so_much_leaves_the_old_site(
+    tmp_path: Path, corpus: Path, small_path: Path, other_path: Path
+) -> None:
+    out = tmp_path / "site"
+    assert small.run(corpus, "site", "--out", out, "--kb", small_path).returncode == 0
+    before = _held(tmp_path)
+    _assert_told(small.run(corpus, "site", "--out", out, "--kb", other_path, limit=TOO_LITTLE), FULL)
+    assert _held(tmp_path) == before
+
+
+def test_a_site_in_a_read_only_folder_leaves_the_old_site(
+    tmp_path: Path, corpus: Path, small_path: Path, other_path: Path
+) -> None:
+    out = tmp_path / "site"
+    assert small.run(corpus, "site", "--out", out, "--kb", small_path).returncode == 0
+    before = _held(tmp_path)
+    with read_only(tmp_path):
+        _assert_told(small.run(corpus, "site", "--out", out, "--kb", other_path), REFUSED)
+        archive = small.run(corpus, "site", "--out", out, "--kb", small_path, "--zip", tmp_path / "site.zip")
+        _assert_told(archive, REFUSED)
+    assert _held(tmp_path) == before
+
+
+def test_an_export_to_a_full_disk_says_so(tmp_path: Path, corpus: Path, small_path: Path) -> None:
+    for form in ("jsonl", "graphml"):
+        exporting = ("export", "--kb", small_path, "--format", form)
+        _assert_told(small.run(corpus, *exporting, into=tmp_path / "export", limit=TOO_LITTLE), FULL)
+        if Path("/dev/full").exists():
+            _assert_told(small.run(corpus, *exporting, into=Path("/dev/full")), FULL)
+
+
+def test_an_answer_to_a_full_disk_says_so(tmp_path: Path, corpus: Path, small_path: Path) -> None:
+    # So short that it is written as the command ends.
+    asking = ("ask", "qui tient un pont ?", "--game", "exemple", "--kb", small_path)
+    _assert_told(small.run(corpus, *asking, into=tmp_path / "reponse", limit=0), FULL)
+
+
+def test_a_server_without_room_for_its_site_says_so(tmp_path: Path, corpus: Path, small_path: Path) -> None:
+    with disk(tmp_path / "disque", 64) as folder:
+        _assert_told(small.run(corpus, "serve", "--kb", small_path, "--port", "0", TMPDIR=folder), FULL)
+
+
+def test_a_cache_that_cannot_be_written_is_told(tmp_path: Path, corpus: Path) -> None:
+    (tmp_path / "cache").mkdir()
+    with read_only(tmp_path / "cache"):
+        asking = ("ask", "qui tient un pont ?", "--game", "exemple")
+        done = small.run(corpus, *asking, XDG_CACHE_HOME=tmp_path / "cache", ARBITRE_KB="")
+    assert done.returncode == 1
+    assert re.search(REFUSED, done.stderr.splitlines()[-1]), done.stderr
+    assert "Traceback" not in done.stderr
