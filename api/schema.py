@@ -42,8 +42,6 @@ PAGES: dict[str, Any] = {
         }
     }
 }
-# What any route may answer, beside its own problems.
-_ALWAYS = (400,)
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:

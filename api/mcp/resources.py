@@ -6,9 +6,9 @@ from urllib.parse import quote, unquote
 
 from mcp.types import ListResourcesResult, Resource, ResourceTemplate
 
+from api import asking
 from api.mcp import telling
 from api.mcp.desk import Desk
-from api.routes import rules
 from kb.errors import ArbitreError, UnknownIdError
 from kb.store import Passage, WorkInfo
 
@@ -97,7 +97,7 @@ def text(desk: Desk, uri: str) -> str:
     if "/" not in identifier:
         return _parts(desk, desk.shared.work(identifier, desk.view))
     found = desk.shared.base.passage(identifier, desk.view)
-    return telling.rule(desk, rules.rule(desk.shared, desk.view, found.id))
+    return telling.rule(desk, asking.rule(desk.shared, desk.view, found.id, (), None))
 
 
 def _parts(desk: Desk, info: WorkInfo) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter
 
-from api import compose_timing, wire, wire_judge, wire_precedence, wire_timing, wire_works
+from api import asking, compose_timing, wire, wire_judge, wire_precedence, wire_timing, wire_works
 from api.mcp import telling, telling_engine
 from api.mcp.arguments import (
     Arguments,
@@ -27,7 +27,7 @@ from api.mcp.arguments import (
     WindowArguments,
 )
 from api.mcp.desk import Desk
-from api.routes import games, questions, rules
+from api.routes import games
 from api.routes import works as catalogue
 from kb.errors import UnknownMomentError
 from kb.timing import Timeline
@@ -75,15 +75,13 @@ def works(desk: Desk, _asked: NoArguments) -> Told:
 
 def search(desk: Desk, asked: SearchArguments) -> Told:
     """Cherche des passages par leurs mots, du meilleur au moins bon. Pour une question, préférez ask ou judge."""
-    told = questions.search(
-        desk.shared, desk.view, asked.q, asked.game, asked.mode, asked.kind, asked.limit, asked.offset
-    )
+    told = asking.search(desk.shared, desk.view, asked.q, asked.game, asked.mode, asked.kind, asked.limit, asked.offset)
     return Told(told, telling.search(desk, told))
 
 
 def rule(desk: Desk, asked: RuleArguments) -> Told:
     """Lit une règle par identifiant, numéro ou titre : son texte, ce qu'elle contient, ses exceptions, ses renvois, ses errata."""
-    told = rules.rule(desk.shared, desk.view, asked.id, list(asked.expand), asked.game)
+    told = asking.rule(desk.shared, desk.view, asked.id, list(asked.expand), asked.game)
     return Told(told, telling.rule(desk, told))
 
 
@@ -92,7 +90,7 @@ def ask(desk: Desk, asked: AskArguments) -> Told:
 
     Quand aucune règle ne répond, il le dit (`answerable` faux) : ne répondez pas à sa place.
     """
-    told = questions.ask(desk.shared, desk.view, asked.q, asked.game, asked.mode, asked.limit)
+    told = asking.ask(desk.shared, desk.view, asked.q, asked.game, asked.mode, asked.limit)
     return Told(told, telling.answers(desk, told))
 
 
@@ -101,8 +99,7 @@ def judge(desk: Desk, asked: JudgeArguments) -> Told:
 
     Sait aussi dire laquelle de deux règles nommées l'emporte. `undecided` : aucune règle ne tranche.
     """
-    told = questions.judge(desk.shared, desk.view, asked.q, asked.game, asked.mode)
-    assert isinstance(told, wire_judge.Card)  # noqa: S101 - a page is for who accepts HTML
+    told = asking.judge(desk.shared, desk.view, asked.q, asked.game, asked.mode)
     return Told(told, telling.card(desk, told))
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Response
 from fastapi.responses import HTMLResponse
 
-from api import compose, compose_judge, wire, wire_judge
+from api import asking, compose_judge, wire, wire_judge
 from api.answers import Found, told
 from api.library import Shared
 from api.parameters import Game, KindName, Limit, Mode, Question, Viewed
@@ -21,24 +21,14 @@ def search(
     shared: Shared, view: Viewed, q: Question, page: Found, game: Game = None, mode: Mode = None, kind: KindName = None
 ) -> Response:
     """Les passages qui partagent des mots avec la recherche, du meilleur au moins bon, avec les raisons de leur rang."""
-    if game is not None:
-        shared.work(game, view)
-    shared.check_mode(mode, game, view)
-    found = compose.search(shared.answerer.search(q, game, kind, page.limit or 0, page.offset, view, mode))
+    found = asking.search(shared, view, q, game, mode, kind, page.limit or 0, page.offset)
     return told(found, page.links(found.total))
 
 
 @router.get("/ask", summary="Poser une question", response_model=wire.Answer | wire.Answers)
 def ask(shared: Shared, view: Viewed, q: Question, game: Game = None, mode: Mode = None, limit: Limit = 10) -> Response:
     """La règle qui répond, citée mot pour mot ; sans jeu, les réponses des jeux qui répondent, la meilleure d'abord."""
-    if game is not None:
-        shared.work(game, view)
-    shared.check_mode(mode, game, view)
-    if game is not None:
-        return told(compose.answer(shared.base, shared.answerer.ask(q, game, limit, view, mode), view))
-    found = shared.answerer.ask_all(q, limit, view, mode)
-    answers = {work: compose.answer(shared.base, answer, view) for work, answer in found.items()}
-    return told(wire.Answers(games={work: answer for work, answer in answers.items() if answer.answerable}))
+    return told(asking.ask(shared, view, q, game, mode, limit))
 
 
 @router.get(
@@ -53,10 +43,7 @@ def judge(
     accept: Annotated[str, Header(include_in_schema=False)] = "",
 ) -> Response:
     """La fiche d'un arbitre : une question, un numéro de règle, un terme, deux règles ou un moment ; en HTML, une page à imprimer."""
-    if game is not None:
-        shared.work(game, view)
-    shared.check_mode(mode, game, view)
-    card = compose_judge.card(shared.base, shared.judge.card(q, game, mode, view), view)
+    card = asking.judge(shared, view, q, game, mode)
     return HTMLResponse(compose_judge.page(shared.base, card)) if _wants_page(accept) else told(card)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from api import surroundings, wire, wire_works
+from api import asking, surroundings, wire, wire_works
 from api.answers import Paged, told
 from api.library import Shared
 from api.parameters import Depth, Expand, Game, Identifier, TermName, Viewed, WorkName
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/v1", tags=["Règles"], responses=problems(403, 404, 
 @router.get("/rules/{id:path}", summary="Lire une règle", response_model=wire.Rule)
 def rule(shared: Shared, view: Viewed, id: Identifier, expand: Expand = [], game: Game = None) -> Response:  # noqa: A002, B006 - its public name; FastAPI copies it
     """Une règle, une entrée ou un passage, par identifiant, numéro ou titre, avec ce qui l'entoure."""
-    return told(surroundings.rule(shared.base, shared.find(id, game, view), view, expand))
+    return told(asking.rule(shared, view, id, expand, game))
 
 
 @router.get("/glossary/{work}", summary="Lire un glossaire", response_model=wire_works.Glossary, responses={200: PAGES})

@@ -18,7 +18,7 @@ from kb.cli.findings import Shown, counted, explanation, lines
 from kb.cli.watching import Watched
 from kb.data import data_dir
 from kb.driver import Checked, check_bundled, check_path
-from kb.errors import ArbitreError, Diagnostic, Severity, UnusableFileError
+from kb.errors import ArbitreError, Diagnostic, Severity, UnusableFileError, reason
 from kb.words import fold
 
 _SKELETON = Path(__file__).parent / "skeleton"
@@ -138,7 +138,7 @@ def new_command(
             (folder / part.name).write_text(text, encoding="utf-8")
             typer.echo(folder / part.name)
     except OSError as fault:
-        raise UnusableFileError(f"{folder} : impossible d'écrire ici ({fault.strerror})") from fault
+        raise UnusableFileError(f"{folder} : impossible d'écrire ici ({reason(fault)})") from fault
     say(f"vérifiez l'œuvre avec « arbitre check {folder} », servez-la avec « arbitre build --corpus {folder} »")
 
 

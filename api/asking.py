@@ -1,0 +1,62 @@
+"""What a question is answered with, as it goes on the wire: the same for the routes and for the tools of an assistant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from api import compose, compose_judge, surroundings, wire, wire_judge
+from api.library import Library
+from kb.store import View
+
+
+def search(
+    shared: Library, view: View, q: str, game: str | None, mode: str | None, kind: str | None, limit: int, offset: int
+) -> wire.SearchResults:
+    """The passages that share words with a search, best first.
+
+    Raises:
+        ArbitreError: there is no such game or mode, or this address does not show it.
+    """
+    _check(shared, view, game, mode)
+    return compose.search(shared.answerer.search(q, game, kind, limit, offset, view, mode))
+
+
+def ask(
+    shared: Library, view: View, q: str, game: str | None, mode: str | None, limit: int
+) -> wire.Answer | wire.Answers:
+    """The rule that answers; without a game, the answers of the games that answer, the best first.
+
+    Raises:
+        ArbitreError: there is no such game or mode, or this address does not show it.
+    """
+    _check(shared, view, game, mode)
+    if game is not None:
+        return compose.answer(shared.base, shared.answerer.ask(q, game, limit, view, mode), view)
+    found = shared.answerer.ask_all(q, limit, view, mode)
+    answers = {work: compose.answer(shared.base, answer, view) for work, answer in found.items()}
+    return wire.Answers(games={work: answer for work, answer in answers.items() if answer.answerable})
+
+
+def judge(shared: Library, view: View, q: str, game: str | None, mode: str | None) -> wire_judge.Card:
+    """The card of a judge.
+
+    Raises:
+        ArbitreError: there is no such game, mode or rule, or this address does not show it.
+    """
+    _check(shared, view, game, mode)
+    return compose_judge.card(shared.base, shared.judge.card(q, game, mode, view), view)
+
+
+def rule(shared: Library, view: View, name: str, expand: Sequence[str], game: str | None) -> wire.Rule:
+    """A provision by id, number or title, with what surrounds it.
+
+    Raises:
+        ArbitreError: nothing has that name, or several do, or this address does not show it.
+    """
+    return surroundings.rule(shared.base, shared.find(name, game, view), view, expand)
+
+
+def _check(shared: Library, view: View, game: str | None, mode: str | None) -> None:
+    if game is not None:
+        shared.work(game, view)
+    shared.check_mode(mode, game, view)
