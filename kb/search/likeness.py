@@ -49,7 +49,7 @@ class Wordings:
         whole = [0.0, 0.0]
         marks = ",".join("?" * len(wording.terms))
         query = f"SELECT term, rarity, rows FROM wordings WHERE work = ? AND view = ? AND term IN ({marks})"  # noqa: S608 - only marks
-        for term, rarity, having in self._base.rows(query, (work, view, *sorted(wording.terms))):
+        for term, rarity, having in self._base.rows(query, (work, view, *wording.terms)):
             kind = int(is_pair(term))
             held[kind, np.frombuffer(having, dtype=_ROWS)] += rarity
             whole[kind] += rarity

@@ -6,6 +6,8 @@ segment is a small part of a document that a question may resemble as a whole: a
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections.abc import Iterable
 from enum import IntEnum
 
@@ -56,7 +58,10 @@ def pack_entries(entries: Iterable[tuple[int, float, int]]) -> bytes:
 
 def pack_numbers(numbers: Iterable[int]) -> bytes:
     """Segment numbers as bytes."""
-    return np.array(list(numbers), dtype=NUMBERS).tobytes()
+    packed = array("I", numbers)
+    if sys.byteorder == "big":
+        packed.byteswap()
+    return packed.tobytes()
 
 
 def pack_segments(segments: Iterable[tuple[int, int, int, int, float]]) -> bytes:

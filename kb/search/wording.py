@@ -47,7 +47,7 @@ ASKED, TOLD = 1, 2
 class Wording:
     """The words and the pairs of words of a question; a bit a side taken (the first side of each opposition low); what it denies."""
 
-    terms: frozenset[str]
+    terms: tuple[str, ...]
     sides: int
     denies: int
 
@@ -58,7 +58,8 @@ def wording_of(text: str, lexicon: Lexicon) -> Wording:
     clauses = [" ".join(words(clause)) for clause in _CLAUSE.split(text)]
     *told, asked = [bare for clause in clauses if (bare := _EMPTY.sub(" ", clause).strip())] or [""]
     return Wording(
-        terms=frozenset([*said, *map(" ".join, pairwise([_FIRST, *said, _LAST]))]) if said else frozenset(),
+        # In order: lengths add up to the same whatever the run.
+        terms=tuple(sorted({*said, *map(" ".join, pairwise([_FIRST, *said, _LAST]))})) if said else (),
         sides=_sides(asked, lexicon.oppositions),
         denies=ASKED * _denies(asked) + TOLD * (sum(map(_denials, told)) % 2),
     )
@@ -112,10 +113,11 @@ def pack(wordings: Mapping[int, Wording]) -> tuple[bytes, dict[str, tuple[float,
     rows: dict[str, list[int]] = defaultdict(list)
     packed = []
     for row, (segment, wording) in enumerate(sorted(wordings.items())):
+        lengths = [0.0, 0.0]
         for term in wording.terms:
             rows[term].append(row)
-        lengths = [sum(rare[term] for term in wording.terms if is_pair(term) is pair) ** 0.5 for pair in (False, True)]
-        packed.append((segment, wording.sides, wording.denies, *lengths))
+            lengths[is_pair(term)] += rare[term]
+        packed.append((segment, wording.sides, wording.denies, lengths[0] ** 0.5, lengths[1] ** 0.5))
     return np.array(packed, dtype=WORDED).tobytes(), {term: (rare[term], rows[term]) for term in sorted(rows)}
 
 

@@ -18,7 +18,7 @@ def test_the_words_and_the_pairs_of_a_question() -> None:
     terms = wording_of("L'archer tire-t-il ?", LEXICON).terms
     assert {term for term in terms if not is_pair(term)} == {"l", "archer", "tire", "t", "il"}
     assert {term for term in terms if is_pair(term)} == {"< l", "l archer", "archer tire", "tire t", "t il", "il >"}
-    assert wording_of("?", LEXICON).terms == frozenset()
+    assert wording_of("?", LEXICON).terms == ()
 
 
 @pytest.mark.parametrize(
