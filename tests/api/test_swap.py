@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 from api.app import application
 from api.settings import Limits, Service
 from api.shelf import Shelf
+from kb.store.seals import seal
 
 NEW = "cd" * 32
 
@@ -29,6 +30,7 @@ def rebuilt(served: Path, digest: str = NEW) -> None:
     with sqlite3.connect(aside) as connection:
         connection.execute("UPDATE meta SET value = ? WHERE key = 'digest'", (digest,))
     connection.close()
+    seal(aside)
     aside.replace(served)
 
 
@@ -74,6 +76,7 @@ def test_an_answer_kept_ready_goes_with_its_base(served: Path) -> None:
     with sqlite3.connect(served) as connection:
         connection.execute("UPDATE sources SET lines = lines + 1 WHERE work = 'exemple'")
     connection.close()
+    seal(served)
     assert client.get(place).json() == before
     shelf(client).swap()
     assert client.get(place).json()["lines"] > before["lines"]
