@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.answer import Answerer
+from kb.answer.answering import written_beside
 
 SURE = "Une figurine est à plus d'un demi-pouce du reste de son unité"
 
@@ -34,7 +35,7 @@ def _settled(answerer: Answerer, identifier: str) -> list[tuple[str, str]]:
         return []
     index = measured.index
     at = index.places[identifier]
-    questions = answerer.base.passage(identifier).questions
+    questions = written_beside([answerer.base.passage(identifier, "precis")])
     segments = index.segments[index.starts[at] : index.starts[at + 1]]
     return [
         (questions[int(segment["unit"])], "oui" if segment["verdict"] > 0 else "non")

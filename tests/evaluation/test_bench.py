@@ -172,7 +172,7 @@ def test_a_copy_of_a_work_is_a_work_with_ids_of_its_own(tmp_path: Path, base: Kn
     copy_works(tmp_path, 3, ["wap"])
     assert {path.name for path in tmp_path.iterdir()} == {"wap-2", "wap-3"}
     assert [found for found in read_folder(tmp_path / "wap-2") if found.severity is Severity.ERROR] == []
-    text = (tmp_path / "wap-2" / "ids.toml").read_text(encoding="utf-8")
+    text = (tmp_path / "wap-2" / "fidelity.toml").read_text(encoding="utf-8")
     assert "wap-2/" in text
     assert not re.search(r"(?<![\w-])wap/", text)
     assert base.work_ids()
