@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _PRIORITIES = "runewars/-/priorites.html"
 _SEQUENCE = "runewars/-/deroulement.html"
-_QUESTION = "une unité peut-elle traverser une unité alliée ?"
+_QUESTION = "mon unité a-t-elle le droit de traverser une unité alliée ?"
 _REFUSED = re.compile("status of 422|status of 404|ERR_FAILED|ERR_CONNECTION_REFUSED")
 
 
