@@ -51,9 +51,9 @@ class Document:
     absent: str = ""
 
     def words(self) -> frozenset[str]:
-        """Every key that it holds, of words and numbers: the beginnings of words and the events apart."""
+        """Every key that it is found by, of words and numbers: the beginnings of words, the events and the cases apart."""
         fields = (keys for name, keys in self.fields.items() if name != "prefix")
-        segments = (segment.keys for segment in self.segments if segment.part is not Part.EVENT)
+        segments = (segment.keys for segment in self.segments if segment.part not in {Part.EVENT, Part.CASE})
         return frozenset(key for keys in (*fields, *segments) for key in keys)
 
 

@@ -98,6 +98,7 @@ def _details(provision: Provision) -> Iterator[str]:
         f"? {question}" + (f" → {verdicts[question]}" if question in verdicts else "")
         for question in provision.questions
     )
+    yield from (f"! {case} → {verdicts[case]}" for case in provision.cases)
     yield from (f"{name} = {value}" for name, value in provision.fields)
 
 
