@@ -307,13 +307,11 @@ class Outline:
             self._fault("ORPHELIN", "ces questions ne suivent aucune règle ni aucun titre", block.first)
             return
         for text in (plain(bullet.text.markdown) for bullet in bullets):
-            if block.kind == "Cas" and not self._last.try_case(text):
-                self._fault(
-                    "VERDICT", f"« {text} » : un cas se tranche", block.first, "finissez-le par « → oui » ou « → non »"
-                )
-            if block.kind == "Questions" and not self._last.ask(text):
-                message = f"« {text} » : une flèche ne mène qu'à oui ou non"
-                self._fault("VERDICT", message, block.first, "finissez la question par « → oui », « → non », ou rien")
+            case = block.kind == "Cas"
+            if not (self._last.try_case if case else self._last.ask)(text):
+                message = "un cas se tranche" if case else "une flèche ne mène qu'à oui ou non"
+                remedy = f"finissez la question par « → oui »{'' if case else ','} {'ou « → non »' if case else '« → non », ou rien'}"
+                self._fault("VERDICT", f"« {text} » : {message}", block.first, remedy)
 
     def _add_names(self, block: b.Names) -> None:
         above = self._last if block.role == "aliases" else self._own_heading

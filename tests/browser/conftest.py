@@ -77,9 +77,10 @@ class Watched:
     asked: list[str] = field(default_factory=list)
 
 
-@pytest.fixture(scope="session")
+# Not for the session: as long as it is open, its loop runs in this process, where other tests need one of their own.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, started once."""
+    """Chromium, started once a module."""
     named = os.environ.get("ARBITRE_CHROMIUM")
     path = named or next(filter(None, map(shutil.which, _NAMES)), None)
     if path is None:

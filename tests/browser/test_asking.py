@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _PRIORITIES = "runewars/-/priorites.html"
 _SEQUENCE = "runewars/-/deroulement.html"
-_QUESTION = "mon unité a-t-elle le droit de traverser une unité alliée ?"
+_QUESTION = "mes troupes peuvent-elles traverser une troupe amie ?"
 _REFUSED = re.compile("status of 422|status of 404|ERR_FAILED|ERR_CONNECTION_REFUSED")
 
 

@@ -49,7 +49,7 @@ def test_show_an_entry_with_its_rules_and_links(kb: Path) -> None:
 
 
 def test_ask_quotes_a_rule_and_says_where_it_stands(kb: Path) -> None:
-    told = arbitre("ask", "mon unité a-t-elle le droit de traverser une unité alliée ?", "--game", "runewars", kb=kb)
+    told = arbitre("ask", "mes troupes peuvent-elles traverser une troupe amie ?", "--game", "runewars", kb=kb)
     assert told.returncode == 0
     assert re.search(r"^Oui \(à la question « .+ »\)$", told.stdout, re.MULTILINE)
     assert re.search(r"^« .+ »$", told.stdout, re.MULTILINE)
