@@ -47,6 +47,12 @@ _GAP = 2
 # A summary has no authority of its own, whatever it stands below.
 SUMMARY = "resume"
 
+# What is wrong with a question, or with a case, that an arrow leads nowhere, and what to do.
+UNSETTLED = {
+    "Questions": ("une flèche ne mène qu'à oui ou non", "finissez la question par « → oui », « → non », ou rien"),
+    "Cas": ("un cas se tranche", "finissez-le par « → oui » ou « → non »"),
+}
+
 
 @dataclass(slots=True)
 class Unit:

@@ -15,7 +15,7 @@ from kb.errors import Diagnostic, Severity
 from kb.model import CanonicalText, CrossReference, Kind, Patch, PatchOperation, Span, Status
 from kb.parsing import blocks as b
 from kb.parsing.cutting import FrontMatter
-from kb.parsing.drafts import GENRES, STATUSES, Draft, Unit
+from kb.parsing.drafts import GENRES, STATUSES, UNSETTLED, Draft, Unit
 from kb.parsing.fragments import ABILITY_LABELS, ability_fields
 from kb.parsing.marking import Genre, genre, mark_faults
 from kb.parsing.text import bold_lead, defines, plain, slug
@@ -307,10 +307,8 @@ class Outline:
             self._fault("ORPHELIN", "ces questions ne suivent aucune règle ni aucun titre", block.first)
             return
         for text in (plain(bullet.text.markdown) for bullet in bullets):
-            case = block.kind == "Cas"
-            if not (self._last.try_case if case else self._last.ask)(text):
-                message = "un cas se tranche" if case else "une flèche ne mène qu'à oui ou non"
-                remedy = f"finissez la question par « → oui »{'' if case else ','} {'ou « → non »' if case else '« → non », ou rien'}"
+            message, remedy = UNSETTLED[block.kind]
+            if not (self._last.try_case if block.kind == "Cas" else self._last.ask)(text):
                 self._fault("VERDICT", f"« {text} » : {message}", block.first, remedy)
 
     def _add_names(self, block: b.Names) -> None:
