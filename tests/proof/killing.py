@@ -14,6 +14,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from pathlib import Path
 from unittest.mock import patch
@@ -22,6 +23,9 @@ from kb import driver
 from kb.errors import ArbitreError
 from kb.store import Contents, KnowledgeBase, write
 from tests.proof import small
+
+# Seconds in which a small base is written, about.
+WRITES = 0.02
 
 
 def contents_of(corpus: Path, spare: Path) -> Contents:
@@ -45,8 +49,13 @@ def work_of(kind: str, out: Path, corpora: list[Path]) -> Callable[[int], None]:
     return write_on
 
 
-def killed(work: Callable[[int], None], place: int, delay: float) -> bool:
-    """True when a child that works was killed after `delay` seconds, false when it had ended by then."""
+def aside_of(out: Path) -> set[str]:
+    """The names of what is set aside for a file."""
+    return {path.name for path in out.parent.glob(f".{out.name}.*")}
+
+
+def killed(work: Callable[[int], None], place: int, moment: Callable[[], None]) -> bool:
+    """True when a child that works was killed when `moment` returned, false when it had ended by then."""
     child = os.fork()
     if child == 0:
         status = 1
@@ -55,12 +64,20 @@ def killed(work: Callable[[int], None], place: int, delay: float) -> bool:
             status = 0
         finally:
             os._exit(status)
-    time.sleep(delay)
+    moment()
     os.kill(child, signal.SIGKILL)
     _pid, status = os.waitpid(child, 0)
     if not os.WIFSIGNALED(status) and os.waitstatus_to_exitcode(status):
         raise SystemExit("un enfant a échoué")
     return os.WIFSIGNALED(status)
+
+
+def writing(out: Path, delay: float, patience: float) -> None:
+    """Wait for somebody to set a new file aside for `out`, `patience` seconds at most, then `delay` seconds more."""
+    before, end = aside_of(out), time.perf_counter() + patience
+    while not aside_of(out) - before and time.perf_counter() < end:
+        time.sleep(0.0005)
+    time.sleep(delay)
 
 
 def is_opened(out: Path) -> bool:
@@ -87,13 +104,19 @@ def main() -> None:
     seen = {"killed": 0, "torn": 0, "unopened": 0, "swapped": 0, "aside": 0, "most_aside": 0}
     last = out.read_bytes()
     for place in range(times):
-        seen["killed"] += killed(work, place, chance.uniform(0, longest))
-        now, left = out.read_bytes(), len(list(out.parent.glob(f".{out.name}.*")))
+        # Writing is the last and shortest of what a build does: one kill in four waits for it.
+        if place % 4:
+            moment = partial(time.sleep, chance.uniform(0, 1.2 * longest))
+        else:
+            moment = partial(writing, out, chance.uniform(0, WRITES), 2 * longest)
+        before = aside_of(out)
+        seen["killed"] += killed(work, place, moment)
+        now, left = out.read_bytes(), aside_of(out)
         seen["torn"] += now not in whole
         seen["unopened"] += not is_opened(out)
         seen["swapped"] += now != last
-        seen["aside"] += left > 0
-        seen["most_aside"] = max(seen["most_aside"], left)
+        seen["aside"] += bool(left - before)
+        seen["most_aside"] = max(seen["most_aside"], len(left))
         last = now
     sys.stdout.write(json.dumps(seen))
 
