@@ -240,11 +240,10 @@ class Answerer:
         return verdict_of(measured, self.searcher.likeness(question, measured.work, view), self.searcher.model)
 
     def _asked_beside(self, verdict: Verdict | None) -> str:
-        """The question that gives a verdict: those of both layers, the text's first."""
+        """The question that gives a verdict."""
         if verdict is None:
             return ""
-        layers = [passage for view in LAYERS for passage in self.base.passages([verdict.rule], view)]
-        asked = written_beside(layers)
+        asked = self.base.asked_beside(verdict.rule)
         return asked[verdict.question] if verdict.question < len(asked) else ""
 
     def _ruler_of(self, work: str, view: View) -> Ruler:
@@ -261,19 +260,6 @@ class Answerer:
 
 
 _ORDERED = frozenset({"sequence", "timing", "precedence"})
-LAYERS: tuple[View, ...] = ("texte", "precis")
-
-
-def written_beside(versions: Sequence[Passage]) -> list[str]:
-    """The questions, then the cases that stand beside a provision, of its layers in order: a verdict counts its place among them."""
-    return list(
-        dict.fromkeys(
-            asked
-            for texts in ([version.questions for version in versions], [version.cases for version in versions])
-            for asked in (question for listed in texts for question in listed)
-        )
-    )
-
 
 # A question longer than this is no title.
 _LONGEST_NAME = 80

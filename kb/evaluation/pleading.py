@@ -14,7 +14,6 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 
 from kb.answer import PLEAS, hear, intent_of, is_closed, nearest
-from kb.answer.answering import LAYERS, written_beside
 from kb.evaluation.questions import Question
 from kb.search import Model, Searcher
 from kb.store import VIEWS, KnowledgeBase
@@ -52,19 +51,13 @@ def pleaded(base: KnowledgeBase, works: Iterable[str]) -> Iterator[Plea]:
 def _plead(base: KnowledgeBase, searcher: Searcher, work: str, at: int, along: list[int]) -> Plea | None:
     """What is pleaded for the question of a segment, with those written along with it silent."""
     segment = searcher.index(work, "both").segments[at]
-    text = _asked(base, searcher.index(work, "both").ids[int(segment["document"])], int(segment["unit"]))
+    text = base.asked_beside(searcher.index(work, "both").ids[int(segment["document"])])[int(segment["unit"])]
     measured = searcher.measured(text, work, "both", intent_of(text))
     if measured is None:
         return None
     likeness = searcher.likeness(text, work, "both")
     heard = hear(measured, likeness, {*along, *likeness.segments[likeness.words >= _SAME].tolist()})
     return Plea(heard.pleas.astype(np.float64), int(segment["verdict"])) if heard is not None else None
-
-
-def _asked(base: KnowledgeBase, identifier: str, place: int) -> str:
-    """A question beside a provision: those of both layers stand there, the text's first."""
-    layers = [passage for view in LAYERS for passage in base.passages([identifier], view)]
-    return written_beside(layers)[place]
 
 
 def learn_pleas(found: Sequence[Plea]) -> tuple[float, ...]:

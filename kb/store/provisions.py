@@ -15,7 +15,7 @@ from kb.store.works import WorkReader
 
 _COLUMNS = (
     "n.id, n.work, n.kind, n.subkind, n.layer, n.authority, n.number, n.title, n.path, n.text, n.own, n.markdown, n.parent, n.place,"
-    " n.status, n.superseded_by, n.redirect, n.scope, n.fields, n.questions, n.cases, n.form, w.edition, s.document, s.sha256, n.node"
+    " n.status, n.superseded_by, n.redirect, n.scope, n.fields, n.questions, n.form, w.edition, s.document, s.sha256, n.node"
 )
 _FROM = "nodes n JOIN works w ON w.work = n.work AND w.layer = n.layer JOIN sources s ON s.source = n.source"
 
@@ -51,8 +51,8 @@ class ProvisionReader(WorkReader):
         for row in rows:
             found.setdefault(row[0], {})[row[4]] = row
         shown = [pair for identifier in identifiers if (pair := _shown(found.get(identifier, {}), view)) is not None]
-        spans = self._spans([row[25] for row, _summary in shown])
-        return [_passage(row, summary, tuple(spans.get(row[25], ()))) for row, summary in shown]
+        spans = self._spans([row[24] for row, _summary in shown])
+        return [_passage(row, summary, tuple(spans.get(row[24], ()))) for row, summary in shown]
 
     def _spans(self, nodes: Sequence[int]) -> dict[int, list[Span]]:
         """The spans of some nodes, in order."""
@@ -70,6 +70,12 @@ class ProvisionReader(WorkReader):
             (identifier, units),
         )
         return self.passages(list(dict.fromkeys(row[0] for row in rows)), view)
+
+    def asked_beside(self, identifier: str) -> list[str]:
+        """The questions, then the cases that stand beside a provision, the text's first: a verdict counts its place among them."""
+        rows = self.rows("SELECT questions, cases FROM nodes WHERE id = ? ORDER BY layer DESC", (identifier,))
+        listed = [json.loads(row[column]) for column in (0, 1) for row in rows]
+        return list(dict.fromkeys(asked for texts in listed for asked in texts))
 
     def parts(self, identifier: str) -> list[str]:
         """A provision's id, then those of its units in any layer."""
@@ -118,7 +124,7 @@ def _shown(layers: dict[str, Any], view: View) -> tuple[Any, str | None] | None:
     text = layers["texte"]
     precis = layers.get("precis")
     # Two editions are two rulebooks: they are never merged.
-    return text, precis[9] if precis is not None and precis[22] == text[22] else None
+    return text, precis[9] if precis is not None and precis[21] == text[21] else None
 
 
 def _passage(row: Any, summary: str | None, spans: tuple[Span, ...]) -> Passage:  # noqa: ANN401 - a database row
@@ -143,10 +149,9 @@ def _passage(row: Any, summary: str | None, spans: tuple[Span, ...]) -> Passage:
         scope=_strings(row[17]),
         fields=tuple((name, value) for name, value in json.loads(row[18])),
         questions=_strings(row[19]),
-        cases=_strings(row[20]),
-        form=row[21],
-        edition=row[22],
-        source=SourceRef(row[23], row[24], spans),
+        form=row[20],
+        edition=row[21],
+        source=SourceRef(row[22], row[23], spans),
         summary=summary,
     )
 

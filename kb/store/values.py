@@ -63,7 +63,6 @@ class Passage:
     scope: tuple[str, ...]
     fields: tuple[tuple[str, str], ...]
     questions: tuple[str, ...]
-    cases: tuple[str, ...]
     form: str
     edition: str
     source: SourceRef

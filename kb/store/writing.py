@@ -243,9 +243,10 @@ def _node(place: int, provision: Provision, source: int) -> Row:
         "scope": _json(provision.scope),
         "fields": _json(provision.fields),
         "questions": _json(provision.questions),
-        "cases": _json(provision.cases),
         "form": provision.form,
         "source": source,
+        # Last: whatever stands behind them in a row is read through them.
+        "cases": _json(provision.cases),
     }
 
 

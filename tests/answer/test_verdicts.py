@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kb.answer import Answerer
-from kb.answer.answering import written_beside
 
 SURE = "Une figurine est à plus d'un demi-pouce du reste de son unité"
 
@@ -35,7 +34,7 @@ def _settled(answerer: Answerer, identifier: str) -> list[tuple[str, str]]:
         return []
     index = measured.index
     at = index.places[identifier]
-    questions = written_beside([answerer.base.passage(identifier, "precis")])
+    questions = answerer.base.asked_beside(identifier)
     segments = index.segments[index.starts[at] : index.starts[at + 1]]
     return [
         (questions[int(segment["unit"])], "oui" if segment["verdict"] > 0 else "non")

@@ -85,7 +85,6 @@ def _settled(base: KnowledgeBase, identifier: str) -> list[tuple[str, int]]:
     if identifier not in index.places:
         return []
     at = index.places[identifier]
-    passage = base.passage(identifier, "precis")
-    questions = [*passage.questions, *(case for case in passage.cases if case not in passage.questions)]
+    questions = base.asked_beside(identifier)
     segments = index.segments[index.starts[at] : index.starts[at + 1]]
     return [(questions[int(part["unit"])], int(part["verdict"])) for part in segments if part["verdict"]]
