@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache, partial
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from kb.precedence import Ordered
 from kb.search import Hit, Measured, Part, Searcher, spread
 from kb.store import KnowledgeBase, Passage, View
 
+# Of how many rules the surroundings are kept: the same few are asked for again and again.
+_KEPT = 1024
+
 
 class Answerer:
     """Search and answers over one opened base."""
@@ -35,6 +38,7 @@ class Answerer:
         self._resolvers: dict[View, Resolver] = {}
         self._rows = cache(self._rows_of)
         self._ruler = cache(self._ruler_of)
+        self._around = lru_cache(_KEPT)(partial(around, base))
 
     def search(
         self,
@@ -128,7 +132,7 @@ class Answerer:
         quote, cell = self._quote(said.text, best, measured)
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
         verdict = self._verdict(said.text, measured, view) if ruling is None else None
-        near = around(self.base, best, view)
+        near = self._around(best.id, best.parent, view)
         return Answer(
             question=question,
             game=game,

@@ -149,7 +149,7 @@ class Judge:
         # Two rules that order what bears them have that order besides.
         asked = self.answerer.ask(question, winner.work, view=view, mode=mode).precedence
         first = tuple(sorted(quotes, key=lambda quote: quote.id != winner.id))
-        near = around(self.base, winner, view)
+        near = around(self.base, winner.id, winner.parent, view)
         return Card(
             question,
             winner.work,
@@ -197,7 +197,7 @@ class Judge:
         if rule is None:
             return None
         quotes = tuple(Quote(proof.id, proof.quote) for proof in proofs)
-        near = around(self.base, rule, view)
+        near = around(self.base, rule.id, rule.parent, view)
         return Card(name, game, mode, rule, quotes[0].text, None, quotes, near.exceptions, None, undecided=False)
 
 

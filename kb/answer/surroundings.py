@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from kb.answer.values import Linked
-from kb.store import KnowledgeBase, LinkedNode, Passage, View
+from kb.store import KnowledgeBase, LinkedNode, View
 
 _LIMIT = 8
 _EXCEPTIONS = frozenset({"excepts", "overrides", "contradicts"})
@@ -21,12 +21,12 @@ class Surroundings:
     related: tuple[Linked, ...] = ()
 
 
-def around(base: KnowledgeBase, passage: Passage, view: View) -> Surroundings:
+def around(base: KnowledgeBase, identifier: str, parent: str | None, view: View) -> Surroundings:
     """The surroundings of a rule. A relation may stand on a bullet: it surrounds the whole rule all the same."""
-    parts = base.parts(passage.id)
+    parts = base.parts(identifier)
     outgoing = [link for link in base.edges_of(parts, view=view) if link.id not in parts]
     incoming = [link for link in base.edges_of(parts, incoming=True, view=view) if link.id not in parts]
-    parents = base.edges(passage.parent, view=view) if passage.parent else []
+    parents = base.edges(parent, view=view) if parent else []
     against = [link for link in incoming if link.type in _EXCEPTIONS]
     against += [link for link in outgoing if link.type == "contradicts"]
     against += [link for link in incoming if link.type == "amends"]

@@ -59,8 +59,9 @@ _NEAR = ("cites", "related", "uses", "excepts", "overrides", "restates")
 class Index:
     """A view of a work, as arrays.
 
-    Ids, weights and parents of its documents; its segments, the first of each document, the part and the rarity of each; the vector of
-    each document; why the work does not settle what is no provision of it (`unsettled`); the traits that need no question (`outside` to
+    Ids, weights and parents of its documents; its segments, the first of each document, the part and the rarity of each; the numbers of
+    those that tell documents apart (all but the cases), and the place among them of the first of each document; the vector of each; why
+    the work does not settle what is no provision of it (`unsettled`); the traits that need no question (`outside` to
     `tabular`, then whether it defines, counts, orders); the modes and the linked documents of each, those that it says again
     after them; the place of each id.
     """
@@ -72,6 +73,8 @@ class Index:
     starts: Integers
     parts: npt.NDArray[np.uint8]
     rarities: Floats
+    telling: Integers
+    telling_starts: Integers
     vectors: Floats
     absent: tuple[str, ...]
     unsettled: npt.NDArray[np.bool_]
@@ -112,6 +115,7 @@ def load(base: KnowledgeBase, work: str, view: View) -> Index:
     data = base.rows("SELECT segments, vectors FROM views WHERE work = ? AND view = ?", (work, view))
     packed, vectors = data[0] if data else (b"", b"")
     segments = np.frombuffer(packed, dtype=SEGMENT)
+    telling = np.flatnonzero(segments["part"] != Part.CASE)
     scopes = tuple(tuple(json.loads(row[5] or "[]")) for row in rows)
     default = base.work(work).modes[0]
     return Index(
@@ -120,6 +124,8 @@ def load(base: KnowledgeBase, work: str, view: View) -> Index:
         parents=np.array([places.get(row[3], -1) for row in rows], dtype=np.intp),
         segments=segments,
         starts=np.searchsorted(segments["document"], np.arange(len(rows) + 1)),
+        telling=telling,
+        telling_starts=np.searchsorted(segments["document"][telling], np.arange(len(rows) + 1)),
         parts=segments["part"].copy(),
         rarities=np.maximum(segments["weight"], np.float32(1e-6)),
         vectors=unpacked(vectors),
@@ -286,9 +292,10 @@ def _traits_of(index: Index, candidates: Integers, asked: Asked, out: Floats) ->
 
 def _resemblances(index: Index, candidates: Integers, told: float, whole: float, held: Floats, out: Floats) -> None:
     """Fill the signals that compare the question with segments."""
-    at, owner = spread(index.starts, candidates)
+    at, owner = spread(index.telling_starts, candidates)
     if not len(at):
         return
+    at = index.telling[at]
     part, weight, inside = index.parts[at], index.rarities[at], held[at]
     share, said = inside / whole, inside / weight
     alike = inside / np.sqrt(weight * np.float32(whole))

@@ -6,6 +6,7 @@ import json
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from kb.errors import UnknownIdError
@@ -19,9 +20,17 @@ _COLUMNS = (
 )
 _FROM = "nodes n JOIN works w ON w.work = n.work AND w.layer = n.layer JOIN sources s ON s.source = n.source"
 
+# How many provisions are kept once read: a base never changes, and the same few are asked for again and again.
+_KEPT = 2048
+
 
 class ProvisionReader(WorkReader):
     """The provisions of every work."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file (see `OpenedBase`)."""
+        super().__init__(path)
+        self._kept: dict[tuple[str, View], Passage] = {}
 
     @abstractmethod
     def nearest(self, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
@@ -42,9 +51,20 @@ class ProvisionReader(WorkReader):
         raise UnknownIdError(identifier, self.nearest(identifier, view=view))
 
     def passages(self, identifiers: Sequence[str], view: View = "both") -> list[Passage]:
-        """The provisions of these ids that exist in this view, in the order given."""
-        if not identifiers:
-            return []
+        """The provisions of these ids that exist in this view, in the order given; those read last are kept."""
+        kept = self._kept
+        shown = {identifier: kept[key] for identifier in identifiers if (key := (identifier, view)) in kept}
+        if lacking := [identifier for identifier in identifiers if identifier not in shown]:
+            if len(kept) + len(lacking) > _KEPT:
+                # Another dictionary: a thread may be reading this one.
+                kept = self._kept = {}
+            read = {passage.id: passage for passage in self._read(lacking, view)}
+            kept |= {(identifier, view): passage for identifier, passage in read.items()}
+            shown |= read
+        return [shown[identifier] for identifier in identifiers if identifier in shown]
+
+    def _read(self, identifiers: Sequence[str], view: View) -> list[Passage]:
+        """Provisions as the file holds them."""
         marks = ",".join("?" * len(identifiers))
         rows = self.rows(f"SELECT {_COLUMNS} FROM {_FROM} WHERE n.id IN ({marks})", tuple(identifiers))  # noqa: S608 - only marks
         found: dict[str, dict[str, Any]] = {}
