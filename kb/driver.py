@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -56,6 +58,23 @@ def build(texts: Sequence[Path], corpora: Sequence[Path], out: Path, progress: P
         FaultyDataError: a work has errors; nothing is written.
         UnusableFileError: a path that was named cannot be used; nothing is written.
     """
+    with _uncollected():
+        return _build(texts, corpora, out, progress)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Have nobody look for cycles among the values of a build: there are millions, all are kept to its end, and few are in any."""
+    collected = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collected:
+            gc.enable()
+
+
+def _build(texts: Sequence[Path], corpora: Sequence[Path], out: Path, progress: Progress) -> Built:
     built, lexicons = read_all(texts, corpora, progress)
     errors = tuple(finding for _book, finding in built.diagnostics if finding.severity is Severity.ERROR)
     if errors:

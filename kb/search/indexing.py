@@ -153,7 +153,7 @@ def _wordings(work: str, view: View, documents: Sequence[Document]) -> tuple[byt
     """How the clauses and the questions with a verdict are worded, packed, and which of them have each word or pair of words."""
     worded = {number: segment.wording for number, (_place, segment) in enumerate(_parts(documents)) if segment.wording}
     data, terms = pack(worded)
-    return data, [Worded(work, view, term, rare, pack_numbers(rows)) for term, (rare, rows) in terms.items()]
+    return data, [Worded(work, view, *term) for term in terms]
 
 
 def _weighted(documents: Sequence[Document]) -> dict[str, dict[int, list[float]]]:
