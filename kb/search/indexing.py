@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
 
 from kb.model import Layer, Lexicon, Rulebook
 from kb.search.analysis import PREFIX, Analyzer, tokens
@@ -60,8 +59,7 @@ def build_index(
         seen = Counter(token for text in written(layers.values()) for token in tokens(text) if token.isalpha())
         acts = actions(sorted(seen), analyzer)
         vocabularies[work] = Vocabulary(lexicon, acts, seen)
-        # A text stands in several views, and its analysis is the same in each.
-        held = Documents(layers, cache(analyzer.keys), analyzer, lexicon, acts)
+        held = Documents(layers, analyzer, lexicon, acts)
         views |= {(work, view): held.of(view) for view in _views(layers)}
         forms += [(work, form, key, seen[form]) for form, key in _forms(seen.keys(), analyzer)]
     space = learn([document for (_work, view), found in views.items() if view == "both" for document in found])

@@ -9,7 +9,6 @@ from kb.errors import Diagnostic
 from kb.model import Lexicon, Notion, Rulebook
 from kb.store.values import View
 
-
 # A base holds hundreds of thousands of the two that follow: as tuples, they are made at once, and written as they are.
 
 
