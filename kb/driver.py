@@ -31,12 +31,15 @@ from kb.reading.register import REGISTER_NAME, Register, read_register
 from kb.reading.usages import read_usages
 from kb.search import build_index
 from kb.store import Contents, write
+from kb.workers import Workers, uncollected
 
 Progress = Callable[[str], None]
-_Read = TypeVar("_Read")
+_Held = TypeVar("_Held")
 
 EXAMPLE = "exemple"
 NOTIONS_NAME = "notions.toml"
+# Below so many bytes of canonical text, another process takes longer to start than it spares.
+_WORTH = 1 << 20
 _PUBLICATION_ENDINGS = frozenset({".txt", ".md", ".text", ".pdf"})
 
 
@@ -49,14 +52,36 @@ class Built:
     notices: tuple[str, ...]
 
 
-def build(texts: Sequence[Path], corpora: Sequence[Path], out: Path, progress: Progress = lambda _step: None) -> Built:
+def build(
+    texts: Sequence[Path],
+    corpora: Sequence[Path],
+    out: Path,
+    progress: Progress = lambda _step: None,
+    processes: int = 1,
+) -> Built:
     """Build the knowledge base of the bundled précis, the publications in `texts` and the works in `corpora`.
+
+    It is the same whatever the number of processes; more than one only start where there is enough to do.
 
     Raises:
         FaultyDataError: a work has errors; nothing is written.
         UnusableFileError: a path that was named cannot be used; nothing is written.
     """
-    built, lexicons = read_all(texts, corpora, progress)
+    bundled = data_dir("corpus")
+    worth = processes if sum(map(_weight, _asked(corpora, bundled))) > _WORTH else 1
+    with uncollected():
+        with Workers(worth, __name__) as workers:
+            built, contents = _contents(texts, corpora, progress, workers)
+        progress("écriture")
+        write(contents, out)
+    return built
+
+
+def _contents(
+    texts: Sequence[Path], corpora: Sequence[Path], progress: Progress, workers: Workers
+) -> tuple[Built, Contents]:
+    """What was read, and what is to be written."""
+    built, lexicons = read_all(texts, corpora, progress, workers)
     errors = tuple(finding for _book, finding in built.diagnostics if finding.severity is Severity.ERROR)
     if errors:
         message = f"{len(errors)} erreur(s) dans les données : rien n'est écrit ; corrigez-les, puis relancez"
@@ -65,13 +90,11 @@ def build(texts: Sequence[Path], corpora: Sequence[Path], out: Path, progress: P
     _check_notions(notions, built.rulebooks)
     unlisted = frozenset({EXAMPLE})
     progress("index")
-    index = build_index(built.rulebooks, lexicons, unlisted)
-    progress("écriture")
+    index = build_index(built.rulebooks, lexicons, unlisted, workers)
     contents = Contents(
         built.rulebooks, built.diagnostics, index, __version__, _digest(built.rulebooks), unlisted, notions
     )
-    write(contents, out)
-    return built
+    return built, contents
 
 
 def _check_notions(notions: Iterable[Notion], books: Iterable[Rulebook]) -> None:
@@ -90,31 +113,60 @@ def _check_notions(notions: Iterable[Notion], books: Iterable[Rulebook]) -> None
             raise FaultyDataError(message)
 
 
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """A work to read, in one layer: its folder, the publication if it is that layer; the folder of the lexicons."""
+
+    folder: Path
+    lexicons: Path
+    publication: Publication | None = None
+
+
+def _weight(asked: _Work) -> int:
+    """How long a work is, about in bytes."""
+    if asked.publication is not None:
+        return sum(len(file.text) for file in asked.publication.texts)
+    return sum(path.stat().st_size for path in parts(asked.folder))
+
+
+def _asked(corpora: Sequence[Path], bundled: Path) -> list[_Work]:
+    """The works in canonical text: the bundled ones, then those of the corpora named."""
+    folders = (*_works_in(bundled), *(work for corpus in corpora for work in _works_named(corpus)))
+    return [_Work(folder, bundled / "lexicon") for folder in folders]
+
+
+def _read(asked: _Work) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
+    """One work, linked and checked, and what was found."""
+    publication = asked.publication
+    with uncollected():
+        if publication is None:
+            return assemble(read_corpus(asked.folder), asked.folder, asked.lexicons)
+        book, found = assemble(publication.texts, asked.folder, asked.lexicons)
+        return book, (*publication.diagnostics, *found)
+
+
 def read_all(
-    texts: Sequence[Path], corpora: Sequence[Path], progress: Progress = lambda _step: None
+    texts: Sequence[Path],
+    corpora: Sequence[Path],
+    progress: Progress = lambda _step: None,
+    workers: Workers | None = None,
 ) -> tuple[Built, dict[str, Lexicon]]:
     """Every work, linked and checked, with all that was found; and the lexicon of each."""
-    rulebooks: list[Rulebook] = []
-    diagnostics: list[tuple[Rulebook, Diagnostic]] = []
-    lexicons: dict[str, Lexicon] = {}
     bundled = data_dir("corpus")
-
-    def take(files: Sequence[CanonicalText], folder: Path, findings: Iterable[Diagnostic] = ()) -> None:
-        book, found = assemble(files, folder, bundled / "lexicon")
-        if any(known.work == book.work for known in rulebooks):
-            raise FaultyDataError(f"l'œuvre « {book.work.id} » est donnée deux fois ; gardez-en une")
-        rulebooks.append(book)
-        diagnostics.extend((book, finding) for finding in (*findings, *found))
-        lexicons[book.work.id] = read_lexicon(bundled / "lexicon", book.work.id)
-
-    for folder in (*_works_in(bundled), *(work for corpus in corpora for work in _works_named(corpus))):
-        progress(folder.name)
-        take(read_corpus(folder), folder)
     notices: list[str] = []
+    progress("lecture")
+    asked = _asked(corpora, bundled)
     for publication in _publications(texts, bundled, notices):
-        progress(f"{publication.work} (texte)")
-        take(publication.texts, bundled / publication.work, publication.diagnostics)
-    return Built(tuple(rulebooks), tuple(diagnostics), tuple(notices)), lexicons
+        asked.append(_Work(bundled / publication.work, bundled / "lexicon", publication))
+    progress(f"analyse de {', '.join(dict.fromkeys(work.folder.name for work in asked))}")
+    read = (workers or Workers()).made(_read, asked, _weight)
+    rulebooks = tuple(book for book, _found in read)
+    for place, book in enumerate(rulebooks):
+        if any(known.work == book.work for known in rulebooks[:place]):
+            raise FaultyDataError(f"l'œuvre « {book.work.id} » est donnée deux fois ; gardez-en une")
+    lexicons = {work: read_lexicon(bundled / "lexicon", work) for work in {book.work.id: None for book in rulebooks}}
+    diagnostics = tuple((book, finding) for book, found in read for finding in found)
+    return Built(rulebooks, diagnostics, tuple(notices)), lexicons
 
 
 def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
@@ -152,7 +204,7 @@ class _Beside:
         self.folder = folder
         self.faults: list[Diagnostic] = []
 
-    def read(self, reader: Callable[[Path], _Read], otherwise: _Read) -> _Read:
+    def read(self, reader: Callable[[Path], _Held], otherwise: _Held) -> _Held:
         """What a file holds; `otherwise` when there is no folder, or the file is at fault."""
         try:
             return reader(self.folder) if self.folder.is_dir() else otherwise

@@ -14,6 +14,7 @@ from kb.cli.app import app, say
 from kb.driver import build
 from kb.errors import Diagnostic, Severity
 from kb.model import Layer, Resolution, Rulebook
+from kb.workers import processors
 
 TextsOption = Annotated[
     list[Path], typer.Option("--texts", metavar="DOSSIER", help="Vos publications, reconnues par leur contenu.")
@@ -35,7 +36,7 @@ def build_command(
     started = time.perf_counter()
     console = Console(stderr=True)
     with console.status("lecture") as status:
-        built = build(texts, corpus, out, lambda step: status.update(f"{step}…"))
+        built = build(texts, corpus, out, lambda step: status.update(f"{step}…"), processors())
     for notice in built.notices:
         say(f"arbitre : {notice}")
     for book in built.rulebooks:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -21,9 +21,6 @@ _CLAUSE = re.compile(r"(?<=[.!?;:])\s+|\n+")
 # Shorter than this, a piece of text is a label, not a clause.
 _LEAST_CLAUSE = 15
 _VERDICTS = {"oui": 1, "non": -1}
-
-# Gives the keys of a text.
-Keys = Callable[[str], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +58,14 @@ class Documents:
     """The documents of a work, in any view of its layers."""
 
     def __init__(
-        self, layers: dict[Layer, Rulebook], keys: Keys, analyzer: Analyzer, lexicon: Lexicon, acts: frozenset[str]
+        self, layers: dict[Layer, Rulebook], analyzer: Analyzer, lexicon: Lexicon, acts: frozenset[str]
     ) -> None:
         """Gather the provisions and their units; `acts` are the keys that name an action."""
-        self._keys, self._analyzer, self._acts = keys, analyzer, acts
         # A text stands in several views, and its analysis is the same in each.
+        self._keys = cache(analyzer.keys)
+        self._distinct = cache(lambda text: tuple(dict.fromkeys(self._keys(text))))
+        self._said = cache(lambda text: tuple(self._clauses_of(text)))
+        self._events = cache(lambda text: tuple(tuple(frame.as_keys()) for frame in rule_frames(text, analyzer, acts)))
         self._wordings = cache(lambda question: wording_of(question, lexicon))
         self._prefixes = cache(lambda text: prefix_keys(text, lexicon.stopwords))
         self._provisions = {
@@ -163,18 +163,20 @@ class Documents:
         parts += [(int(number), text) for number, text in numbered if number.isdigit()]
         for unit, text in parts:
             where = unit if shown else -1
-            for clause in _CLAUSE.split(text):
-                keys = self._distinct(clause)
-                if keys and (len(clause) >= _LEAST_CLAUSE or unit):
-                    yield Segment(Part.CLAUSE, keys, where, wording=self._wordings(clause))
-            for frame in rule_frames(text, self._analyzer, self._acts):
-                yield Segment(Part.EVENT, tuple(frame.as_keys()), where)
+            for length, keys, wording in self._said(text):
+                if length >= _LEAST_CLAUSE or unit:
+                    yield Segment(Part.CLAUSE, keys, where, wording=wording)
+            for told in self._events(text):
+                yield Segment(Part.EVENT, told, where)
+
+    def _clauses_of(self, text: str) -> Iterator[tuple[int, tuple[str, ...], Wording]]:
+        """The clauses of a text that hold a key: the length of each, its keys, how it is worded."""
+        for clause in _CLAUSE.split(text):
+            if keys := self._distinct(clause):
+                yield len(clause), keys, self._wordings(clause)
 
     def _beginnings(self, *texts: str) -> list[str]:
         return [key for text in texts for key in self._prefixes(text)]
-
-    def _distinct(self, text: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self._keys(text)))
 
 
 def _searchable(provision: Provision) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
+from dataclasses import dataclass
 
 from kb.model import Layer, Lexicon, Rulebook
 from kb.search.analysis import PREFIX, Analyzer, tokens
@@ -21,6 +21,7 @@ from kb.search.space import learn, packed
 from kb.search.wording import pack
 from kb.store import VIEWS, IndexData, IndexedDocument, IndexedView, Posting, View, Worded
 from kb.words import fold
+from kb.workers import Workers, uncollected
 
 # Field weights, then BM25's saturation and length normalisation: chosen on our own questions, a fifth of them held out of the index each
 # time; the optimum is flat.
@@ -38,8 +39,40 @@ SATURATION = 2.0
 NORMALISATION = 0.4
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A work to index: its layers, its lexicon."""
+
+    work: str
+    layers: dict[Layer, Rulebook]
+    lexicon: Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class _ViewIndex:
+    """One view of a work: its documents; terms and segments as packed for search, then those of wordings."""
+
+    documents: list[Document]
+    postings: list[tuple[str, float, bytes, bytes]]
+    segments: bytes
+    wordings: list[tuple[str, float, bytes]]
+    worded: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _WorkIndex:
+    """All that the index of a work owes to that work alone."""
+
+    vocabulary: Vocabulary
+    forms: list[tuple[str, str]]
+    views: dict[View, _ViewIndex]
+
+
 def build_index(
-    rulebooks: Iterable[Rulebook], lexicons: dict[str, Lexicon], unlisted: frozenset[str] = frozenset()
+    rulebooks: Iterable[Rulebook],
+    lexicons: dict[str, Lexicon],
+    unlisted: frozenset[str] = frozenset(),
+    workers: Workers | None = None,
 ) -> IndexData:
     """The index of every work in every view that it has, then what the pages of a site search by.
 
@@ -47,48 +80,67 @@ def build_index(
         rulebooks: linked, one a (work, layer).
         lexicons: the lexicon of each work; the common one under `""`.
         unlisted: the works that no site shows.
+        workers: who does it, a work each; the index is the same whoever does.
     """
     books: dict[str, dict[Layer, Rulebook]] = defaultdict(dict)
     for book in rulebooks:
         books[book.work.id][book.work.layer] = book
-    forms: list[tuple[str, str, str, int]] = []
-    vocabularies: dict[str, Vocabulary] = {}
-    views: dict[tuple[str, View], list[Document]] = {}
-    for work, layers in sorted(books.items()):
-        lexicon = lexicons.get(work) or lexicons.get("") or Lexicon()
-        analyzer = Analyzer(lexicon)
-        seen = Counter(token for text in written(layers.values()) for token in tokens(text) if token.isalpha())
-        acts = actions(sorted(seen), analyzer)
-        vocabularies[work] = Vocabulary(lexicon, acts, seen)
-        # A text stands in several views, and its analysis is the same in each.
-        held = Documents(layers, cache(analyzer.keys), analyzer, lexicon, acts)
-        views |= {(work, view): held.of(view) for view in _views(layers)}
-        forms += [(work, form, key, seen[form]) for form, key in _forms(seen.keys(), analyzer)]
-    space = learn([document for (_work, view), found in views.items() if view == "both" for document in found])
-    postings: list[Posting] = []
-    wordings: list[Worded] = []
-    indexed: list[IndexedView] = []
-    for (work, view), found in views.items():
-        terms, segments = _postings(work, view, found)
-        postings += terms
-        worded, said = _wordings(work, view, found)
-        wordings += said
-        vectors = packed(space.of_document(document) for document in found)
-        indexed.append(IndexedView(work, view, segments, vectors, worded))
+    asked = [
+        _Asked(work, layers, lexicons.get(work) or lexicons.get("") or Lexicon())
+        for work, layers in sorted(books.items())
+    ]
+    made = (workers or Workers()).made(_work_index, asked, _weight)
+    works = {one.work: index for one, index in zip(asked, made, strict=True)}
+    vocabularies = {work: index.vocabulary for work, index in works.items()}
+    found = {(work, view): held for work, index in works.items() for view, held in index.views.items()}
+    views: dict[tuple[str, View], list[Document]] = {place: held.documents for place, held in found.items()}
+    space = learn([document for (_work, view), held in views.items() if view == "both" for document in held])
     return IndexData(
         documents=tuple(
             IndexedDocument(work, view, place, document.id, document.weight, document.absent)
-            for (work, view), found in views.items()
-            for place, document in enumerate(found)
+            for (work, view), held in views.items()
+            for place, document in enumerate(held)
         ),
-        postings=tuple(postings),
-        wordings=tuple(wordings),
-        views=tuple(indexed),
+        postings=tuple(Posting(work, view, *term) for (work, view), held in found.items() for term in held.postings),
+        wordings=tuple(Worded(work, view, *term) for (work, view), held in found.items() for term in held.wordings),
+        views=tuple(
+            IndexedView(work, view, held.segments, packed(map(space.of_document, held.documents)), held.worded)
+            for (work, view), held in found.items()
+        ),
         meanings=tuple((key, packed([space.words[place]])) for key, place in space.places.items()),
-        forms=tuple(forms),
+        forms=tuple(
+            (work, form, key, index.vocabulary.uses[form]) for work, index in works.items() for form, key in index.forms
+        ),
         lexicons=tuple((work, words.lexicon, words.actions) for work, words in vocabularies.items()),
         pages=tuple(portable(views, vocabularies, space, _shown(books, unlisted))),
     )
+
+
+def _weight(asked: _Asked) -> int:
+    """How much there is to index in a work, about."""
+    return sum(
+        len(provision.text) + sum(map(len, (*provision.questions, *provision.cases)))
+        for book in asked.layers.values()
+        for provision in book.provisions
+    )
+
+
+def _work_index(asked: _Asked) -> _WorkIndex:
+    """Index one work."""
+    with uncollected():
+        analyzer = Analyzer(asked.lexicon)
+        seen = Counter(token for text in written(asked.layers.values()) for token in tokens(text) if token.isalpha())
+        acts = actions(sorted(seen), analyzer)
+        held = Documents(asked.layers, analyzer, asked.lexicon, acts)
+        views = {view: _view_index(held.of(view)) for view in _views(asked.layers)}
+        return _WorkIndex(Vocabulary(asked.lexicon, acts, seen), _forms(seen.keys(), analyzer), views)
+
+
+def _view_index(documents: list[Document]) -> _ViewIndex:
+    postings, segments = _postings(documents)
+    worded = {number: segment.wording for number, (_place, segment) in enumerate(_parts(documents)) if segment.wording}
+    data, terms = pack(worded)
+    return _ViewIndex(documents, postings, segments, list(terms), data)
 
 
 def _shown(books: Mapping[str, Mapping[Layer, Rulebook]], unlisted: frozenset[str]) -> dict[View, dict[str, View]]:
@@ -109,7 +161,7 @@ def _views(layers: dict[Layer, Rulebook]) -> list[View]:
     return list(VIEWS) if len(layers) > 1 else ["both"]
 
 
-def _postings(work: str, view: View, documents: Sequence[Document]) -> tuple[list[Posting], bytes]:
+def _postings(documents: Sequence[Document]) -> tuple[list[tuple[str, float, bytes, bytes]], bytes]:
     """The packed postings of one view, terms in order, and its packed segments."""
     weighted = _weighted(documents)
     members: dict[str, list[int]] = defaultdict(list)
@@ -130,7 +182,7 @@ def _postings(work: str, view: View, documents: Sequence[Document]) -> tuple[lis
             (place, rarities[term] * frequency * (SATURATION + 1) / (SATURATION + frequency), int(bits))
             for place, (frequency, bits) in entries
         )
-        postings.append(Posting(work, view, term, rarities[term], data, pack_numbers(members.get(term, ()))))
+        postings.append((term, rarities[term], data, pack_numbers(members.get(term, ()))))
     rows = (
         (
             place,
@@ -147,13 +199,6 @@ def _postings(work: str, view: View, documents: Sequence[Document]) -> tuple[lis
 def _parts(documents: Sequence[Document]) -> list[tuple[int, Segment]]:
     """The segments of a view, each after the place of its document."""
     return [(place, segment) for place, document in enumerate(documents) for segment in document.segments]
-
-
-def _wordings(work: str, view: View, documents: Sequence[Document]) -> tuple[bytes, list[Worded]]:
-    """How the clauses and the questions with a verdict are worded, packed, and which of them have each word or pair of words."""
-    worded = {number: segment.wording for number, (_place, segment) in enumerate(_parts(documents)) if segment.wording}
-    data, terms = pack(worded)
-    return data, [Worded(work, view, term, rare, pack_numbers(rows)) for term, (rare, rows) in terms.items()]
 
 
 def _weighted(documents: Sequence[Document]) -> dict[str, dict[int, list[float]]]:

@@ -7,16 +7,17 @@ The index keeps the words that carry the matter. Two questions on one matter may
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from kb.model import Lexicon, Opposition
+from kb.search.postings import NUMBERS
 from kb.words import words
 
 # What holds « ne » or « pas » without denying anything.
@@ -54,9 +55,10 @@ class Wording:
 
 def wording_of(text: str, lexicon: Lexicon) -> Wording:
     """The wording of a question."""
-    said = list(words(text))
-    clauses = [" ".join(words(clause)) for clause in _CLAUSE.split(text)]
-    *told, asked = [bare for clause in clauses if (bare := _EMPTY.sub(" ", clause).strip())] or [""]
+    clauses = [words(clause) for clause in _CLAUSE.split(text)]
+    # What parts two clauses is in no word.
+    said = [*chain.from_iterable(clauses)]
+    *told, asked = [bare for clause in clauses if (bare := _EMPTY.sub(" ", " ".join(clause)).strip())] or [""]
     return Wording(
         # In order: lengths add up to the same whatever the run.
         terms=tuple(sorted({*said, *map(" ".join, pairwise([_FIRST, *said, _LAST]))})) if said else (),
@@ -101,24 +103,35 @@ def is_pair(term: str) -> bool:
     return " " in term
 
 
-def rarities(wordings: Sequence[Wording]) -> dict[str, float]:
-    """How much each term tells, the square of what it brings to a resemblance: more when fewer of the questions have it."""
-    held = Counter(term for wording in wordings for term in wording.terms)
-    return {term: float(np.log((1 + len(wordings)) / (1 + count)) + 1) ** 2 for term, count in held.items()}
+def rarity(questions: int, holding: int) -> float:
+    """How much a term tells, the square of what it brings to a resemblance: more when fewer of the questions have it."""
+    return float(np.log((1 + questions) / (1 + holding)) + 1) ** 2
 
 
-def pack(wordings: Mapping[int, Wording]) -> tuple[bytes, dict[str, tuple[float, list[int]]]]:
-    """Wordings by the number of their segment, as bytes; and of each term its rarity and the rows that have it."""
-    rare = rarities(list(wordings.values()))
-    rows: dict[str, list[int]] = defaultdict(list)
-    packed = []
-    for row, (segment, wording) in enumerate(sorted(wordings.items())):
-        lengths = [0.0, 0.0]
-        for term in wording.terms:
-            rows[term].append(row)
-            lengths[is_pair(term)] += rare[term]
-        packed.append((segment, wording.sides, wording.denies, lengths[0] ** 0.5, lengths[1] ** 0.5))
-    return np.array(packed, dtype=WORDED).tobytes(), {term: (rare[term], rows[term]) for term in sorted(rows)}
+def pack(wordings: Mapping[int, Wording]) -> tuple[bytes, Iterator[tuple[str, float, bytes]]]:
+    """Wordings by the number of their segment, as bytes; and each term in order, its rarity and the packed rows that have it."""
+    told = [wording for _segment, wording in sorted(wordings.items())]
+    held = Counter(chain.from_iterable(wording.terms for wording in told))
+    terms = sorted(held)
+    of_count = {count: rarity(len(told), count) for count in set(held.values())}
+    rare = [of_count[held[term]] for term in terms]
+    numbers = {term: number for number, term in enumerate(terms)}
+    # Every term of every wording, by its number, and the row of the wording.
+    at = np.fromiter((numbers[term] for wording in told for term in wording.terms), np.intp, held.total())
+    rows = np.repeat(np.arange(len(told)), [len(wording.terms) for wording in told])
+    brought = np.array(rare)[at]
+    paired = np.array([is_pair(term) for term in terms], dtype=np.bool_)[at]
+    of_words, of_pairs = (
+        np.bincount(rows[which], brought[which], minlength=len(told)).tolist() for which in (~paired, paired)
+    )
+    packed = [
+        (segment, wording.sides, wording.denies, words**0.5, pairs**0.5)
+        for segment, wording, words, pairs in zip(sorted(wordings), told, of_words, of_pairs, strict=True)
+    ]
+    having = rows[np.argsort(at, kind="stable")].astype(NUMBERS)
+    ends = np.cumsum([0, *(held[term] for term in terms)]).tolist()
+    listed = (having[first:last].tobytes() for first, last in pairwise(ends))
+    return np.array(packed, dtype=WORDED).tobytes(), zip(terms, rare, listed, strict=True)
 
 
 def contrary(one: npt.NDArray[np.uint32], other: int) -> Booleans:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kb.errors import Diagnostic
 from kb.model import Lexicon, Notion, Rulebook
 from kb.store.values import View
 
+# A base holds hundreds of thousands of the two that follow: as tuples, they are made at once, and written as they are.
 
-@dataclass(frozen=True, slots=True)
-class Posting:
+
+class Posting(NamedTuple):
     """A term in one view of one work: how much it tells, its packed documents and segments (see `kb.search.postings`)."""
 
     work: str
@@ -21,8 +23,7 @@ class Posting:
     segments: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Worded:
+class Worded(NamedTuple):
     """A word or a pair of words of the clauses and questions of one view: how much it tells, and which of them have it."""
 
     work: str

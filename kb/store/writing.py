@@ -8,14 +8,13 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from kb.asides import aside
 from kb.errors import UnusableFileError, reason
 from kb.model import Lexicon, Notion, Provision, Rulebook, Span
-from kb.store.contents import Contents, Posting, Worded
+from kb.store.contents import Contents
 from kb.store.seals import seal
 from kb.store.timing import rows_of_moments, rows_of_policies, rows_of_usages, rows_of_windows
 from kb.words import title_key
@@ -48,11 +47,6 @@ def write(contents: Contents, out: Path) -> None:
         raise UnusableFileError(message) from fault
 
 
-def _flat(value: Posting | Worded) -> tuple[object, ...]:
-    """The fields of a value, in the order of the columns."""
-    return tuple(getattr(value, field.name) for field in fields(value))
-
-
 def _left(out: Path) -> str:
     return "l'ancien fichier est intact" if out.exists() else "rien n'est écrit"
 
@@ -72,16 +66,17 @@ def _fill(contents: Contents, path: Path) -> None:
         # In memory, what the last step needs to sort: no other disk that may be full.
         connection.executescript(
             "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON;"
+            # The seal waits for the disk, once for all.
+            "PRAGMA synchronous = OFF;"
         )
         connection.executescript((Path(__file__).parent / "schema.sql").read_text(encoding="utf-8"))
         with connection:
+            connection.execute("BEGIN")
             for table, rows in _tables(contents):
                 database.table(table).insert_all(rows, batch_size=500)
             # So many, and so plain, that they go as they are: looking at each value would take longer than all the rest.
-            connection.executemany(
-                "INSERT INTO postings VALUES (?, ?, ?, ?, ?, ?)", map(_flat, contents.index.postings)
-            )
-            connection.executemany("INSERT INTO wordings VALUES (?, ?, ?, ?, ?)", map(_flat, contents.index.wordings))
+            connection.executemany("INSERT INTO postings VALUES (?, ?, ?, ?, ?, ?)", contents.index.postings)
+            connection.executemany("INSERT INTO wordings VALUES (?, ?, ?, ?, ?)", contents.index.wordings)
         connection.executescript("ANALYZE; VACUUM;")
     except sqlite3.OperationalError as fault:
         raise _of_the_disk(fault) from fault

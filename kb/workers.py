@@ -1,0 +1,133 @@
+"""Other processes that work beside this one: started first of all, for they take a while to be ready."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Self, TypeVar
+
+from kb.errors import ArbitreError
+
+_Asked = TypeVar("_Asked")
+_Made = TypeVar("_Made")
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Have nobody look for cycles among millions of values that are all kept to the end, and of which few are in any."""
+    collected = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collected:
+            gc.enable()
+
+
+class Workers:
+    """Some processes, this one among them: what another cannot do, this one does, so that all goes as with this one alone."""
+
+    def __init__(self, processes: int = 1, module: str = "") -> None:
+        """Start the others; `module` is what each must load to be ready."""
+        before = multiprocessing.active_children()
+        self._pool = pool(processes - 1, module) if processes > 1 else None
+        self._others = [child for child in multiprocessing.active_children() if child not in before]
+
+    def __enter__(self) -> Self:
+        """Themselves."""
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, fault: BaseException | None, _where: TracebackType | None
+    ) -> None:
+        """Stop the others; in the middle of their work when something went wrong, or somebody asked to stop."""
+        if fault is not None:
+            for other in self._others:
+                other.kill()
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+    def made(
+        self, function: Callable[[_Asked], _Made], asked: Sequence[_Asked], weight: Callable[[_Asked], int]
+    ) -> list[_Made]:
+        """What a function makes of each thing asked, in their order; the others take the heaviest, this process the lightest.
+
+        Raises:
+            ArbitreError: the function did: of several faults the first, as one process would meet it.
+        """
+        if self._pool is None:
+            return [function(one) for one in asked]
+        places = sorted(range(len(asked)), key=lambda place: -weight(asked[place]))
+        futures = {place: _submitted(self._pool, function, asked[place]) for place in places}
+        found: dict[int, _Made] = {}
+        for place in reversed(places):
+            if futures[place].cancel():
+                try:
+                    found[place] = function(asked[place])
+                except ArbitreError:
+                    break  # Met again below, after those of what was asked before.
+        return [
+            found[place] if place in found else _received(futures[place], function, one)
+            for place, one in enumerate(asked)
+        ]
+
+
+def _submitted(others: ProcessPoolExecutor, function: Callable[[_Asked], _Made], asked: _Asked) -> Future[_Made]:
+    try:
+        return others.submit(function, asked)
+    except BrokenExecutor as fault:
+        failed: Future[_Made] = Future()
+        failed.set_exception(fault)
+        return failed
+
+
+def _received(future: Future[_Made], function: Callable[[_Asked], _Made], asked: _Asked) -> _Made:
+    """What another process made, or met; made here where it died, or never began."""
+    try:
+        return future.result()
+    except (ArbitreError, BrokenExecutor, CancelledError):
+        return function(asked)
+
+
+def pool(count: int, module: str) -> ProcessPoolExecutor | None:
+    """So many processes, on their way already, each to load a module; none where the system has no means for it."""
+    try:
+        # New processes, not copies of this one, whose threads may hold anything at that moment.
+        others = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _dependent)
+        for _other in range(count):
+            others.submit(_ready, module)
+    except (NotImplementedError, OSError):
+        return None
+    return others
+
+
+def _dependent() -> None:
+    """Live no longer than the first process, which alone says what stopped it."""
+    # The keys that stop a command reach all its processes.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    """End with the first process, even one that was killed."""
+    first = multiprocessing.parent_process()
+    if first is not None:
+        first.join()
+        os._exit(1)
+
+
+def _ready(module: str) -> None:
+    importlib.import_module(module)
