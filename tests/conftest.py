@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from kb.answer import Answerer
 from kb.data import data_dir
-from kb.driver import Built, build, read_all
+from kb.driver import Built, build
 from kb.model import Layer, Rulebook
 from kb.store import KnowledgeBase
+from tests.sharing import Shared, keep, kept
 
 _LACKING = "aucune publication"
 _SKIPPED = f"{_LACKING} : ARBITRE_TEXTS ne nomme aucun dossier qui en contienne"
@@ -51,10 +53,24 @@ def texts() -> Path:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Path]:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
+    """What this run makes once: each worker of pytest-xdist has a temporary folder of its own, below that of the run."""
+    own = tmp_path_factory.getbasetemp()
+    root = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "partage"
+    root.mkdir(exist_ok=True)
+    return Shared(root)
+
+
+def _built(shared: Shared, name: str, texts: Sequence[Path]) -> tuple[Built, Path]:
+    """What a build reads, and the file that it writes."""
+    folder = shared.folder(name, lambda folder: keep(folder / "built", build(texts, [], folder / f"{name}.sqlite")))
+    return kept(folder / "built"), folder / f"{name}.sqlite"
+
+
+@pytest.fixture(scope="session")
+def built(shared: Shared) -> tuple[Built, Path]:
     """What a build without any publication reads, and the file that it writes."""
-    out = tmp_path_factory.mktemp("base") / "precis.sqlite"
-    return build([], [], out), out
+    return _built(shared, "precis", [])
 
 
 @pytest.fixture(scope="session")
@@ -76,18 +92,21 @@ def exemple(built: tuple[Built, Path]) -> Rulebook:
 
 
 @pytest.fixture(scope="session")
-def text_base(tmp_path_factory: pytest.TempPathFactory, texts: Path) -> KnowledgeBase:
-    """The base with both layers of every work whose publication is there."""
-    out = tmp_path_factory.mktemp("textes") / "textes.sqlite"
-    build([texts], [], out)
-    return KnowledgeBase(out)
+def text_built(shared: Shared, texts: Path) -> tuple[Built, Path]:
+    """What a build with the publications reads, and the file that it writes."""
+    return _built(shared, "textes", [texts])
 
 
 @pytest.fixture(scope="session")
-def text_books(texts: Path) -> dict[str, Rulebook]:
+def text_base(text_built: tuple[Built, Path]) -> KnowledgeBase:
+    """The base with both layers of every work whose publication is there."""
+    return KnowledgeBase(text_built[1])
+
+
+@pytest.fixture(scope="session")
+def text_books(text_built: tuple[Built, Path]) -> dict[str, Rulebook]:
     """The linked text layer of every publication there, by work."""
-    built, _lexicons = read_all([texts], [])
-    return {book.work.id: book for book in built.rulebooks if book.work.layer is Layer.TEXTE}
+    return {book.work.id: book for book in text_built[0].rulebooks if book.work.layer is Layer.TEXTE}
 
 
 @pytest.fixture(scope="session")
