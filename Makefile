@@ -7,6 +7,9 @@ LOCK := uv pip compile --quiet --universal --fork-strategy fewest --python-versi
 # The folder of the user's own publications.
 export ARBITRE_TEXTS ?= local
 
+# Set by .ci/run, where `make test` has just run the tests on publications: `make check` leaves them out.
+TESTED ?=
+
 .PHONY: help run build site test check train bench build/measured.sqlite lock clean
 .NOTPARALLEL:
 
@@ -33,7 +36,7 @@ check: .venv/dev.stamp ## contrôle le code, les données et, si vos publication
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/arbitre check
-	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/pytest -n auto -m publication; }
+	@test -n "$(TESTED)" || test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/pytest -n auto -m publication; }
 	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/arbitre build --texts "$$ARBITRE_TEXTS" --out build/fidelity.sqlite && $(BIN)/arbitre diff --layers precis texte --kb build/fidelity.sqlite; }
 
 build/measured.sqlite: .venv/dev.stamp

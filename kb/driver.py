@@ -107,11 +107,14 @@ def read_all(
         diagnostics.extend((book, finding) for finding in (*findings, *found))
         lexicons[book.work.id] = read_lexicon(bundled / "lexicon", book.work.id)
 
-    for folder in (*_works_in(bundled), *(work for corpus in corpora for work in _works_named(corpus))):
+    # What the caller names is looked at before the long reading: a path that is wrong is told at once.
+    folders = (*_works_in(bundled), *(work for corpus in corpora for work in _works_named(corpus)))
+    notices: list[str] = []
+    publications = _publications(texts, bundled, notices)
+    for folder in folders:
         progress(folder.name)
         take(read_corpus(folder), folder)
-    notices: list[str] = []
-    for publication in _publications(texts, bundled, notices):
+    for publication in publications:
         progress(f"{publication.work} (texte)")
         take(publication.texts, bundled / publication.work, publication.diagnostics)
     return Built(tuple(rulebooks), tuple(diagnostics), tuple(notices)), lexicons

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -15,8 +18,22 @@ from kb.model import Layer, Rulebook
 from kb.store import KnowledgeBase
 from tests.sharing import Shared, keep, kept
 
+_ROOT = Path(__file__).parents[1]
 _LACKING = "aucune publication"
 _SKIPPED = f"{_LACKING} : ARBITRE_TEXTS ne nomme aucun dossier qui en contienne"
+
+
+@dataclass(frozen=True, slots=True)
+class FirstUse:
+    """What a command run without any base told, and the folder of caches where it kept the one that it built."""
+
+    cache: Path
+    told: subprocess.CompletedProcess[str]
+
+    @property
+    def base(self) -> Path:
+        (path,) = self.cache.rglob("*.sqlite")
+        return path
 
 
 def publications_folder() -> Path | None:
@@ -83,6 +100,23 @@ def base(built: tuple[Built, Path]) -> KnowledgeBase:
 def answerer(base: KnowledgeBase) -> Answerer:
     """Search and answers over the précis."""
     return Answerer(base)
+
+
+@pytest.fixture(scope="session")
+def first_use(shared: Shared) -> FirstUse:
+    """The first command of a user who has no base: the same build, in a process of its own."""
+
+    def run(folder: Path) -> None:
+        environment = {**os.environ, "PYTHONPATH": str(_ROOT), "XDG_CACHE_HOME": str(folder)}
+        environment.pop("ARBITRE_KB", None)
+        command = [sys.executable, "-m", "kb.cli", "show", "runewars/26"]
+        told = subprocess.run(
+            command, capture_output=True, text=True, env=environment, cwd=_ROOT, check=False, timeout=300
+        )
+        keep(folder / "told", told)
+
+    folder = shared.folder("cache", run)
+    return FirstUse(folder, kept(folder / "told"))
 
 
 @pytest.fixture(scope="session")
