@@ -8,7 +8,7 @@ LOCK := uv pip compile --quiet --universal --fork-strategy fewest --python-versi
 export ARBITRE_TEXTS ?= local
 
 # Set by .ci/run, where `make test` has just run the tests on publications: `make check` leaves them out.
-TESTED ?=
+TESTED :=
 
 .PHONY: help run build site test check train bench build/measured.sqlite lock clean
 .NOTPARALLEL:
