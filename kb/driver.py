@@ -30,7 +30,7 @@ from kb.reading.recognise import Publication, read_publication
 from kb.reading.register import REGISTER_NAME, Register, read_register
 from kb.reading.usages import read_usages
 from kb.search import build_index
-from kb.store import Contents, write
+from kb.store import Contents, check_place, write
 
 Progress = Callable[[str], None]
 _Read = TypeVar("_Read")
@@ -56,6 +56,7 @@ def build(texts: Sequence[Path], corpora: Sequence[Path], out: Path, progress: P
         FaultyDataError: a work has errors; nothing is written.
         UnusableFileError: a path that was named cannot be used; nothing is written.
     """
+    check_place(out)
     built, lexicons = read_all(texts, corpora, progress)
     errors = tuple(finding for _book, finding in built.diagnostics if finding.severity is Severity.ERROR)
     if errors:
