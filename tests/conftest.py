@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,16 +78,28 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
     return Shared(root)
 
 
-def _built(shared: Shared, name: str, texts: Sequence[Path]) -> tuple[Built, Path]:
-    """What a build reads, and the file that it writes."""
-    folder = shared.folder(name, lambda folder: keep(folder / "built", build(texts, [], folder / f"{name}.sqlite")))
-    return kept(folder / "built"), folder / f"{name}.sqlite"
+def _build(shared: Shared, name: str, texts: Sequence[Path], meanwhile: Callable[[], object] = lambda: None) -> Path:
+    """A folder with the base of that name, and what its build read."""
+
+    def fill(folder: Path) -> None:
+        keep(folder / "built", build(texts, [], folder / f"{name}.sqlite"))
+
+    return shared.folder(name, fill, meanwhile)
 
 
 @pytest.fixture(scope="session")
-def built(shared: Shared) -> tuple[Built, Path]:
+def built(shared: Shared, request: pytest.FixtureRequest) -> tuple[Built, Path]:
     """What a build without any publication reads, and the file that it writes."""
-    return _built(shared, "precis", [])
+    there = publications_folder()
+    asked = any(item.get_closest_marker("publication") for item in request.session.items)
+
+    def build_texts() -> None:
+        """Rather than watch another worker build this base, build the one that will be asked for next."""
+        if there is not None and asked:
+            _build(shared, "textes", [there])
+
+    folder = _build(shared, "precis", [], build_texts)
+    return kept(folder / "built"), folder / "precis.sqlite"
 
 
 @pytest.fixture(scope="session")
@@ -128,7 +140,8 @@ def exemple(built: tuple[Built, Path]) -> Rulebook:
 @pytest.fixture(scope="session")
 def text_built(shared: Shared, texts: Path) -> tuple[Built, Path]:
     """What a build with the publications reads, and the file that it writes."""
-    return _built(shared, "textes", [texts])
+    folder = _build(shared, "textes", [texts])
+    return kept(folder / "built"), folder / "textes.sqlite"
 
 
 @pytest.fixture(scope="session")

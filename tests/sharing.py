@@ -20,10 +20,13 @@ class Shared:
 
     root: Path
 
-    def folder(self, name: str, fill: Callable[[Path], object]) -> Path:
-        """A folder of that name, filled by the first who asks; what a filling that failed left is thrown away."""
+    def folder(self, name: str, fill: Callable[[Path], object], meanwhile: Callable[[], object] = lambda: None) -> Path:
+        """A folder of that name, filled by the first who asks; what a filling that failed left is thrown away.
+
+        Whoever finds another at it does something else `meanwhile`, then waits.
+        """
         folder, whole = self.root / name, self.root / f"{name}.whole"
-        with _alone(self.root / f"{name}.lock"):
+        with _alone(self.root / f"{name}.lock", meanwhile):
             if not whole.exists():
                 shutil.rmtree(folder, ignore_errors=True)
                 folder.mkdir()
@@ -52,8 +55,12 @@ def kept(path: Path) -> Any:  # noqa: ANN401 - whatever was kept there
 
 
 @contextmanager
-def _alone(lock: Path) -> Iterator[None]:
+def _alone(lock: Path, meanwhile: Callable[[], object]) -> Iterator[None]:
     """Wait until no other process is in such a block for that file; one that dies leaves it."""
     with lock.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            meanwhile()
+            fcntl.flock(file, fcntl.LOCK_EX)
         yield
