@@ -4,8 +4,14 @@ KB := build/arbitre.sqlite
 PORT ?= 8000
 LOCK := uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make lock'
 
+# The tests on every processor: one that has no more to do takes half of what waits for another.
+SPREAD := -n auto --dist worksteal
+
 # The folder of the user's own publications.
 export ARBITRE_TEXTS ?= local
+
+# Set by .ci/run, where `make test` has just run the tests on publications: `make check` leaves them out.
+TESTED :=
 
 .PHONY: help run build site test check train bench build/measured.sqlite lock clean
 .NOTPARALLEL:
@@ -25,7 +31,7 @@ site: build ## écrit le site statique dans site-out/
 
 test: .venv/dev.stamp ## lance les tests, ceux du site dans Chromium (options : make test ARGS="tests/cli -x")
 	@.ci/browser
-	$(BIN)/pytest $(or $(ARGS),-n auto)
+	$(BIN)/pytest $(or $(ARGS),$(SPREAD))
 
 check: .venv/dev.stamp ## contrôle le code, les données et, si vos publications sont là, la fidélité de leur lecture
 	$(BIN)/ruff check
@@ -33,7 +39,7 @@ check: .venv/dev.stamp ## contrôle le code, les données et, si vos publication
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/arbitre check
-	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/pytest -n auto -m publication; }
+	@test -n "$(TESTED)" || test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/pytest $(SPREAD) -m publication; }
 	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/arbitre build --texts "$$ARBITRE_TEXTS" --out build/fidelity.sqlite && $(BIN)/arbitre diff --layers precis texte --kb build/fidelity.sqlite; }
 
 build/measured.sqlite: .venv/dev.stamp

@@ -30,7 +30,7 @@ from kb.reading.recognise import Publication, read_publication
 from kb.reading.register import REGISTER_NAME, Register, read_register
 from kb.reading.usages import read_usages
 from kb.search import build_index
-from kb.store import Contents, write
+from kb.store import Contents, check_place, write
 from kb.workers import Workers, uncollected
 
 Progress = Callable[[str], None]
@@ -67,6 +67,7 @@ def build(
         FaultyDataError: a work has errors; nothing is written.
         UnusableFileError: a path that was named cannot be used; nothing is written.
     """
+    check_place(out)
     bundled = data_dir("corpus")
     worth = processes if sum(map(_weight, _asked(corpora, bundled))) > _WORTH else 1
     with uncollected():

@@ -3,18 +3,37 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from kb.answer import Answerer
 from kb.data import data_dir
-from kb.driver import Built, build, read_all
+from kb.driver import Built, build
 from kb.model import Layer, Rulebook
 from kb.store import KnowledgeBase
+from tests.sharing import Shared, keep, kept
 
+_ROOT = Path(__file__).parents[1]
 _LACKING = "aucune publication"
 _SKIPPED = f"{_LACKING} : ARBITRE_TEXTS ne nomme aucun dossier qui en contienne"
+
+
+@dataclass(frozen=True, slots=True)
+class FirstUse:
+    """What a command run without any base told, and the folder of caches where it kept the one that it built."""
+
+    cache: Path
+    told: subprocess.CompletedProcess[str]
+
+    @property
+    def base(self) -> Path:
+        (path,) = self.cache.rglob("*.sqlite")
+        return path
 
 
 def publications_folder() -> Path | None:
@@ -51,10 +70,36 @@ def texts() -> Path:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Path]:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
+    """What this run makes once: each worker of pytest-xdist has a temporary folder of its own, below that of the run."""
+    own = tmp_path_factory.getbasetemp()
+    root = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "partage"
+    root.mkdir(exist_ok=True)
+    return Shared(root)
+
+
+def _build(shared: Shared, name: str, texts: Sequence[Path], meanwhile: Callable[[], object] = lambda: None) -> Path:
+    """A folder with the base of that name, and what its build read."""
+
+    def fill(folder: Path) -> None:
+        keep(folder / "built", build(texts, [], folder / f"{name}.sqlite"))
+
+    return shared.folder(name, fill, meanwhile)
+
+
+@pytest.fixture(scope="session")
+def built(shared: Shared, request: pytest.FixtureRequest) -> tuple[Built, Path]:
     """What a build without any publication reads, and the file that it writes."""
-    out = tmp_path_factory.mktemp("base") / "precis.sqlite"
-    return build([], [], out), out
+    there = publications_folder()
+    asked = any(item.get_closest_marker("publication") for item in request.session.items)
+
+    def build_texts() -> None:
+        """Rather than watch another worker build this base, build the one that will be asked for next."""
+        if there is not None and asked:
+            _build(shared, "textes", [there])
+
+    folder = _build(shared, "precis", [], build_texts)
+    return kept(folder / "built"), folder / "precis.sqlite"
 
 
 @pytest.fixture(scope="session")
@@ -70,24 +115,45 @@ def answerer(base: KnowledgeBase) -> Answerer:
 
 
 @pytest.fixture(scope="session")
+def first_use(shared: Shared) -> FirstUse:
+    """The first command of a user who has no base: the same build, in a process of its own."""
+
+    def run(folder: Path) -> None:
+        environment = {**os.environ, "PYTHONPATH": str(_ROOT), "XDG_CACHE_HOME": str(folder)}
+        environment.pop("ARBITRE_KB", None)
+        command = [sys.executable, "-m", "kb.cli", "show", "runewars/26"]
+        told = subprocess.run(
+            command, capture_output=True, text=True, env=environment, cwd=_ROOT, check=False, timeout=300
+        )
+        keep(folder / "told", told)
+
+    folder = shared.folder("cache", run)
+    return FirstUse(folder, kept(folder / "told"))
+
+
+@pytest.fixture(scope="session")
 def exemple(built: tuple[Built, Path]) -> Rulebook:
     """The example work, linked."""
     return next(book for book in built[0].rulebooks if book.work.id == "exemple")
 
 
 @pytest.fixture(scope="session")
-def text_base(tmp_path_factory: pytest.TempPathFactory, texts: Path) -> KnowledgeBase:
-    """The base with both layers of every work whose publication is there."""
-    out = tmp_path_factory.mktemp("textes") / "textes.sqlite"
-    build([texts], [], out)
-    return KnowledgeBase(out)
+def text_built(shared: Shared, texts: Path) -> tuple[Built, Path]:
+    """What a build with the publications reads, and the file that it writes."""
+    folder = _build(shared, "textes", [texts])
+    return kept(folder / "built"), folder / "textes.sqlite"
 
 
 @pytest.fixture(scope="session")
-def text_books(texts: Path) -> dict[str, Rulebook]:
+def text_base(text_built: tuple[Built, Path]) -> KnowledgeBase:
+    """The base with both layers of every work whose publication is there."""
+    return KnowledgeBase(text_built[1])
+
+
+@pytest.fixture(scope="session")
+def text_books(text_built: tuple[Built, Path]) -> dict[str, Rulebook]:
     """The linked text layer of every publication there, by work."""
-    built, _lexicons = read_all([texts], [])
-    return {book.work.id: book for book in built.rulebooks if book.work.layer is Layer.TEXTE}
+    return {book.work.id: book for book in text_built[0].rulebooks if book.work.layer is Layer.TEXTE}
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ from kb.store.values import (
     WindowRow,
     WorkInfo,
 )
-from kb.store.writing import write
+from kb.store.writing import check_place, write
 
 __all__ = [
     "VIEWS",
@@ -42,6 +42,7 @@ __all__ = [
     "WindowRow",
     "Worded",
     "WorkInfo",
+    "check_place",
     "neighbourhood",
     "whole_graph",
     "write",

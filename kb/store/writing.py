@@ -30,8 +30,7 @@ def write(contents: Contents, out: Path) -> None:
     Raises:
         UnusableFileError: the folder of `out` cannot be written to, or is full.
     """
-    if out.exists() and not out.is_file():
-        raise UnusableFileError(f"{out} : ce n'est pas un fichier ; --out veut le nom d'un fichier")
+    check_place(out)
     try:
         with aside(out) as temporary:
             try:
@@ -43,8 +42,25 @@ def write(contents: Contents, out: Path) -> None:
                 message = f"{out} : écriture interrompue ({reason(fault)}) ; {_left(out)}, choisissez un autre dossier avec --out"
                 raise UnusableFileError(message) from fault
     except OSError as fault:
-        message = f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre dossier avec --out"
-        raise UnusableFileError(message) from fault
+        raise _unwritable(out, fault) from fault
+
+
+def check_place(out: Path) -> None:
+    """Stop at a place that no base can have; nothing is touched, so that a long build may begin by this.
+
+    Raises:
+        UnusableFileError: `out` is no file, or what stands in place of its folder is none.
+    """
+    if out.exists() and not out.is_file():
+        raise UnusableFileError(f"{out} : ce n'est pas un fichier ; --out veut le nom d'un fichier")
+    if not next(folder for folder in out.absolute().parents if folder.exists()).is_dir():
+        raise _unwritable(out, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)))
+
+
+def _unwritable(out: Path, fault: OSError) -> UnusableFileError:
+    return UnusableFileError(
+        f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre dossier avec --out"
+    )
 
 
 def _left(out: Path) -> str:

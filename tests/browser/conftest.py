@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from api.app import create_app
 from kb.site import build_site
 from kb.store import KnowledgeBase
+from tests.sharing import Shared
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _LACKING = "Chromium manque : installez-le (Debian : apt install chromium), ou nommez-le dans ARBITRE_CHROMIUM"
@@ -92,11 +93,9 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def folder(base: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(base: KnowledgeBase, shared: Shared) -> Path:
     """What a server has at its root: the site, two folders below; and its archive beside."""
-    top = tmp_path_factory.mktemp("web")
-    build_site(base, top / _SUB_PATH, "precis", archive=top / "site.zip")
-    return top
+    return shared.folder("web", lambda top: build_site(base, top / _SUB_PATH, "precis", archive=top / "site.zip"))
 
 
 @pytest.fixture(scope="session")
@@ -137,10 +136,9 @@ class Answering:
 
 
 @pytest.fixture(scope="session")
-def answering(base: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answering]:
+def answering(base: KnowledgeBase, shared: Shared) -> Iterator[Answering]:
     """A real server of the bundled works, on a free port of this machine."""
-    folder = tmp_path_factory.mktemp("serve") / "site"
-    build_site(base, folder, "precis", answering=True)
+    folder = shared.folder("serve", lambda top: build_site(base, top / "site", "precis", answering=True)) / "site"
     listener = socket.create_server(("127.0.0.1", 0))
     app = create_app(base.path, folder, with_texts=False)
     server = uvicorn.Server(uvicorn.Config(app, log_level="error", server_header=False, timeout_graceful_shutdown=2))

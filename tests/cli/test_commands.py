@@ -8,13 +8,25 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from kb.driver import Built
+from tests.conftest import FirstUse
+from tests.sharing import Shared, keep, kept
 
 ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Authored:
+    """A work that an author began, the base that it was built into, and what the build told."""
+
+    work: Path
+    base: Path
+    told: subprocess.CompletedProcess[str]
 
 
 def arbitre(*arguments: str, kb: Path | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -251,28 +263,35 @@ def test_ten_faults_give_ten_lines_and_nothing_is_written(tmp_path: Path) -> Non
     assert not (tmp_path / "base.sqlite").exists()
 
 
-def test_an_author_starts_checks_builds_and_asks(tmp_path: Path) -> None:
-    assert arbitre("new", "mon-jeu", "--in", str(tmp_path)).returncode == 0
-    again = arbitre("new", "mon-jeu", "--in", str(tmp_path))
+@pytest.fixture(scope="module")
+def authored(shared: Shared, example_folder: Path) -> Authored:
+    """A new work, and the example as an author would name it, built together."""
+
+    def build(folder: Path) -> None:
+        assert arbitre("new", "mon-jeu", "--in", str(folder)).returncode == 0
+        ponts = shutil.copytree(example_folder, folder / "trois-ponts")
+        for file in ponts.glob("*.md"):
+            text = file.read_text(encoding="utf-8")
+            file.write_text(text.replace("oeuvre : exemple", "oeuvre : trois-ponts"), encoding="utf-8")
+        corpora = ("--corpus", str(folder / "mon-jeu"), "--corpus", str(ponts))
+        keep(folder / "told", arbitre("build", *corpora, "--out", str(folder / "base.sqlite")))
+
+    folder = shared.folder("auteur", build)
+    return Authored(folder / "mon-jeu", folder / "base.sqlite", kept(folder / "told"))
+
+
+def test_an_author_starts_checks_builds_and_asks(authored: Authored) -> None:
+    again = arbitre("new", "mon-jeu", "--in", str(authored.work.parent))
     assert (again.returncode, "existe déjà" in again.stderr) == (1, True)
-    work, out = tmp_path / "mon-jeu", tmp_path / "jeu.sqlite"
-    assert arbitre("check", str(work)).returncode == 0
-    built = arbitre("build", "--corpus", str(work), "--out", str(out))
-    assert "mon-jeu (précis) : " in built.stdout
-    asked = arbitre("ask", "De combien une unité avance-t-elle ?", "--game", "mon-jeu", "--kb", str(out))
+    assert arbitre("check", str(authored.work)).returncode == 0
+    assert "mon-jeu (précis) : " in authored.told.stdout
+    asked = arbitre("ask", "De combien une unité avance-t-elle ?", "--game", "mon-jeu", "--kb", str(authored.base))
     assert '« Une unité avance de 6" au plus' in asked.stdout
 
 
-def test_the_example_is_served_as_an_author_would_serve_it(tmp_path: Path, example_folder: Path) -> None:
-    work = tmp_path / "trois-ponts"
-    shutil.copytree(example_folder, work)
-    for file in work.glob("*.md"):
-        file.write_text(
-            file.read_text(encoding="utf-8").replace("oeuvre : exemple", "oeuvre : trois-ponts"), encoding="utf-8"
-        )
-    out = tmp_path / "ponts.sqlite"
-    assert arbitre("build", "--corpus", str(work), "--out", str(out)).returncode == 0
-    told = arbitre("ask", "Comment rallume-t-on une lanterne ?", "--game", "trois-ponts", "--kb", str(out))
+def test_the_example_is_served_as_an_author_would_serve_it(authored: Authored) -> None:
+    assert authored.told.returncode == 0
+    told = arbitre("ask", "Comment rallume-t-on une lanterne ?", "--game", "trois-ponts", "--kb", str(authored.base))
     assert "1.4" in told.stdout
 
 
@@ -282,17 +301,15 @@ def test_the_bundled_works_have_no_error() -> None:
     assert "0 erreur(s)" in told.stderr
 
 
-def test_the_precis_is_built_at_first_use_and_said(tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(tmp_path)}
+def test_the_precis_is_built_at_first_use_and_said(first_use: FirstUse) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(first_use.cache)}
     environment.pop("ARBITRE_KB", None)
-    command = [sys.executable, "-m", "kb.cli", "show", "runewars/26"]
-    first = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT, check=False, timeout=120)
     second = subprocess.run(
-        command, capture_output=True, text=True, env=environment, cwd=ROOT, check=False, timeout=120
+        first_use.told.args, capture_output=True, text=True, env=environment, cwd=ROOT, check=False, timeout=120
     )
-    assert "première utilisation" in first.stderr
+    assert "première utilisation" in first_use.told.stderr
     assert second.stderr == ""
-    assert first.stdout == second.stdout
+    assert first_use.told.stdout == second.stdout
 
 
 def test_output_may_be_cut_short(kb: Path) -> None:

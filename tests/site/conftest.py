@@ -17,6 +17,7 @@ from kb.reading.data import read_lexicon
 from kb.search import build_index
 from kb.site import SiteReport, build_site
 from kb.store import Contents, KnowledgeBase, write
+from tests.sharing import Shared, keep, kept
 
 
 @dataclass
@@ -113,6 +114,19 @@ def site(example_base: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) 
     """The site of the example work."""
     out = tmp_path_factory.mktemp("site") / "out"
     return Site(out, build_site(example_base, out))
+
+
+@pytest.fixture(scope="session")
+def bundled_site(base: KnowledgeBase, shared: Shared) -> Site:
+    """The site of the bundled works, made by one process: what several make is compared with it."""
+
+    def publish(folder: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("kb.site.workers._processors", lambda: 1)
+            keep(folder / "report", build_site(base, folder / "out"))
+
+    folder = shared.folder("site", publish)
+    return Site(folder / "out", kept(folder / "report"))
 
 
 @pytest.fixture(scope="session")

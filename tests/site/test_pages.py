@@ -211,21 +211,19 @@ def test_every_page_has_a_title_a_language_and_one_heading(site: Site) -> None:
         assert tags.count("title") == 1
 
 
-def test_the_page_of_a_former_id_leads_to_the_new_one(base: KnowledgeBase, publish: Publish, tmp_path: Path) -> None:
-    bundled = publish(base, tmp_path / "out")
+def test_the_page_of_a_former_id_leads_to_the_new_one(base: KnowledgeBase, bundled_site: Site) -> None:
     for work, name, identifier in base.rows("SELECT work, name, id FROM names WHERE role = 'former'"):
         if work in {info.work for info in base.works()}:
             page = urls.page_path(f"{work}/{name}")
-            targets = {urls.resolve(page, href)[0] for href, _text in bundled.seen(page).links}
+            targets = {urls.resolve(page, href)[0] for href, _text in bundled_site.seen(page).links}
             assert urls.page_path(identifier) in targets
 
 
-def test_the_bundled_works_build(base: KnowledgeBase, publish: Publish, tmp_path: Path) -> None:
-    bundled = publish(base, tmp_path / "out")
-    home = bundled.seen(urls.HOME)
+def test_the_bundled_works_build(base: KnowledgeBase, bundled_site: Site) -> None:
+    home = bundled_site.seen(urls.HOME)
     for info in base.works():
         assert any(href == urls.page_path(info.work) for href, _text in home.links)
-    assert not (bundled.root / "exemple.html").exists()
+    assert not (bundled_site.root / "exemple.html").exists()
 
 
 def test_a_page_with_nothing_to_show_is_not_made(

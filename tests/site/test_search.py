@@ -61,6 +61,13 @@ def questions(asked: list[Question]) -> list[tuple[str, str]]:
     return [(question.text, question.game) for question in asked]
 
 
+@pytest.fixture(scope="module")
+def answers(run: Run, questions: list[tuple[str, str]]) -> list[dict[str, Any]]:
+    """What the pages answer to each of them."""
+    found: list[dict[str, Any]] = run(questions)["answers"]
+    return found
+
+
 @pytest.mark.usefixtures("run")
 @pytest.mark.parametrize("within", [True, False], ids=["un jeu", "tous"])
 def test_the_pages_find_what_the_program_finds_in_the_same_order(
@@ -70,18 +77,17 @@ def test_the_pages_find_what_the_program_finds_in_the_same_order(
 
 
 def test_the_pages_refuse_what_the_program_refuses(
-    run: Run, questions: list[tuple[str, str]], answerer: Answerer
+    answers: list[dict[str, Any]], questions: list[tuple[str, str]], answerer: Answerer
 ) -> None:
-    found = run(questions)["answers"]
     decided = sum(
         answer["answerable"] == answerer.ask(question, game, limit=1).answerable
-        for (question, game), answer in zip(questions, found, strict=True)
+        for (question, game), answer in zip(questions, answers, strict=True)
     )
     assert decided / len(questions) >= _SAME
 
 
-def test_a_key_stroke_is_answered_at_once(run: Run, questions: list[tuple[str, str]]) -> None:
-    took = sorted(answer["took"] for answer in run(questions)["answers"])
+def test_a_key_stroke_is_answered_at_once(answers: list[dict[str, Any]]) -> None:
+    took = sorted(answer["took"] for answer in answers)
     assert took[len(took) // 2] < 16
 
 

@@ -16,12 +16,13 @@ from kb.driver import Built, build
 from kb.errors import UnknownIdError, UnknownWorkError, UnusableBaseError, UnusableFileError
 from kb.model import EdgeType
 from kb.store import KnowledgeBase, whole_graph
+from tests.conftest import FirstUse
 
 
-def test_two_builds_give_the_same_bytes(built: tuple[Built, Path], tmp_path: Path) -> None:
-    again = tmp_path / "autre" / "nom.sqlite"
-    build([], [], again)
-    assert again.read_bytes() == built[1].read_bytes()
+def test_two_builds_give_the_same_bytes(built: tuple[Built, Path], first_use: FirstUse) -> None:
+    """In two processes, in folders and under names that differ."""
+    assert first_use.base.name != built[1].name
+    assert first_use.base.read_bytes() == built[1].read_bytes()
 
 
 def test_every_table_is_strict_and_every_foreign_key_holds(built: tuple[Built, Path]) -> None:
