@@ -1,7 +1,8 @@
 """Yes or no: what the questions written beside the rules say together of one that is asked.
 
 A verdict stands beside a rule, written by who read it. The nearest questions speak first, and one that asks the contrary of what is asked
-speaks for the contrary; the clauses of the rule only add to what they say. A verdict is given when all of them lean clearly.
+speaks for the contrary; the clauses of the rule only add to what they say. All the questions of a rule together teach what tells its yes
+from its no (`kb.search.leaning`). A verdict is given when all of them lean clearly.
 """
 
 from __future__ import annotations
@@ -14,19 +15,20 @@ import numpy.typing as npt
 
 from kb.search import Likeness, Measured, Model, Part, spread
 from kb.search.signals import Floats, Integers
-from kb.search.wording import Booleans
+from kb.search.wording import BRING, Booleans
 
 # The best rules whose questions are heard, and the first of them, which are heard apart too.
 _RULES, _FIRST = 10, 3
+# How many of the best rules teach by all of their questions together.
+_TAUGHT = (1, 3, 5)
 # How many of the nearest questions on either side are weighed together.
 _NEAREST = 3
-# What the likeness of keys, of words and of pairs of words bring to the likeness of two questions.
-_BRING = (0.545, 0.273, 0.182)
 # The less alike, the less a question weighs in a share: by these powers, and as if one of this likeness said neither.
 _POWER_FIRST, _POWER, _SILENT = 8, 6, 0.3
 _ASKED = ("keys", "words", "pairs", "alike", "first", "same-side", "nothing-denied", "other-side", "denied-before")
 _STATED = ("stated", "first-stated")
-PLEAS = (*(f"{name}-{how}" for name in (*_ASKED, *_STATED) for how in ("nearest", "near")), "first-share", "share")
+_TOGETHER = ("first-share", "share", "taught-by-one", "taught-by-three", "taught-by-five")
+PLEAS = (*(f"{name}-{how}" for name in (*_ASKED, *_STATED) for how in ("nearest", "near")), *_TOGETHER)
 """What a verdict rests on. Each is above 0 where it speaks for yes, under 0 where it speaks for no."""
 
 
@@ -91,6 +93,8 @@ def hear(measured: Measured, likeness: Likeness, without: Collection[int] = ()) 
     pleas = [plea for values in spoken for plea in _leads(values, verdicts)]
     pleas += _stated(near.only(near.parts == Part.CLAUSE))
     pleas += [_share(first, verdicts, _POWER_FIRST), _share(asked.alike, verdicts, _POWER)]
+    taught = asked.alike * asked.leaning
+    pleas += [float(taught[asked.rank < rules].sum()) for rules in _TAUGHT]
     return Heard(asked.segments, verdicts, asked.alike, np.array(pleas, dtype=np.float32))
 
 
@@ -108,6 +112,7 @@ class _Near:
     contrary: Booleans
     denied: Booleans
     denied_before: Booleans
+    leaning: Floats
 
     def only(self, kept: Booleans) -> _Near:
         """Those that are kept."""
@@ -131,10 +136,11 @@ def _near(measured: Measured, likeness: Likeness, without: Collection[int]) -> _
         keys=keys,
         words=words,
         pairs=pairs,
-        alike=_BRING[0] * keys + _BRING[1] * words + _BRING[2] * pairs,
+        alike=BRING[0] * keys + BRING[1] * words + BRING[2] * pairs,
         contrary=likeness.contrary[place],
         denied=likeness.denied[place],
         denied_before=likeness.denied_before[place],
+        leaning=likeness.leaning[place],
     )
 
 

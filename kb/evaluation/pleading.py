@@ -6,8 +6,10 @@ way, which no player's question has.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +17,9 @@ from scipy.optimize import minimize
 
 from kb.answer import PLEAS, hear, intent_of, is_closed, nearest
 from kb.evaluation.questions import Question
-from kb.search import Model, Searcher
+from kb.search import Likeness, Model, Searcher
+from kb.search.leaning import Rarities, Settled, alike, weights
+from kb.search.wording import wording_of
 from kb.store import VIEWS, KnowledgeBase
 
 Floats = npt.NDArray[np.float64]
@@ -40,24 +44,66 @@ def pleaded(base: KnowledgeBase, works: Iterable[str]) -> Iterator[Plea]:
     """One in some of the questions beside the rules, asked of its own work as if it were not written there."""
     searcher = Searcher(base)
     for work in works:
+        taught = Taught(base, searcher, work)
         settled = np.flatnonzero(searcher.index(work, "both").segments["verdict"])
         for place in range(0, len(settled), _STEP):
             along = settled[max(0, place - _ALONG) : place + _ALONG + 1]
-            plea = _plead(base, searcher, work, int(settled[place]), along.tolist())
+            plea = _plead(searcher, taught, int(settled[place]), along.tolist())
             if plea is not None:
                 yield plea
 
 
-def _plead(base: KnowledgeBase, searcher: Searcher, work: str, at: int, along: list[int]) -> Plea | None:
+def _plead(searcher: Searcher, taught: Taught, at: int, along: list[int]) -> Plea | None:
     """What is pleaded for the question of a segment, with those written along with it silent."""
-    segment = searcher.index(work, "both").segments[at]
-    text = base.asked_beside(searcher.index(work, "both").ids[int(segment["document"])])[int(segment["unit"])]
+    work, text = taught.work, taught.texts[at]
     measured = searcher.measured(text, work, "both", intent_of(text))
     if measured is None:
         return None
     likeness = searcher.likeness(text, work, "both")
-    heard = hear(measured, likeness, {*along, *likeness.segments[likeness.words >= _SAME].tolist()})
-    return Plea(heard.pleas.astype(np.float64), int(segment["verdict"])) if heard is not None else None
+    silent = {*along, *likeness.segments[likeness.words >= _SAME].tolist()}
+    heard = hear(measured, replace(likeness, leaning=taught.without(silent, likeness)), silent)
+    return Plea(heard.pleas.astype(np.float64), taught.settled[at].verdict) if heard is not None else None
+
+
+class Taught:
+    """What the questions beside the rules of a work teach when some of them are silent."""
+
+    def __init__(self, base: KnowledgeBase, searcher: Searcher, work: str) -> None:
+        """Gather the questions of a work that have a verdict, by their segment."""
+        self.work = work
+        index, analyzer = searcher.index(work, "both"), searcher.analyzer(work)
+        asked = cache(base.asked_beside)
+        self.texts: dict[int, str] = {}
+        self.settled: dict[int, Settled] = {}
+        self._rule: dict[int, int] = {}
+        self._beside: dict[int, list[int]] = defaultdict(list)
+        for at in np.flatnonzero(index.segments["verdict"]).tolist():
+            rule, unit, verdict = (int(index.segments[at][name]) for name in ("document", "unit", "verdict"))
+            text = asked(index.ids[rule])[unit]
+            terms = wording_of(text, analyzer.lexicon).terms
+            self.texts[at] = text
+            self.settled[at] = Settled(verdict, tuple(dict.fromkeys(analyzer.keys(text))), terms)
+            self._rule[at] = rule
+            self._beside[rule].append(at)
+        place = (work, "both")
+        keys = dict(base.rows("SELECT term, rarity FROM postings WHERE work = ? AND view = ?", place))
+        worded = dict(base.rows("SELECT term, rarity FROM wordings WHERE work = ? AND view = ?", place))
+        self._rarities = Rarities(keys, worded, max(keys.values(), default=0.0))
+        self._alike = cache(self._alike_of)
+
+    def _alike_of(self, rule: int) -> npt.NDArray[np.float64]:
+        return alike([self.settled[at] for at in self._beside[rule]], self._rarities)
+
+    def without(self, silent: set[int], likeness: Likeness) -> npt.NDArray[np.float32]:
+        """Towards which verdict each question leans, those beside the rules of silent ones anew."""
+        found = likeness.leaning.copy()
+        for rule in {self._rule[at] for at in silent if at in self._rule}:
+            beside = self._beside[rule]
+            heard = [place for place, at in enumerate(beside) if at not in silent]
+            verdicts = np.array([self.settled[beside[place]].verdict for place in heard], dtype=np.float64)
+            anew = weights(self._alike(rule)[np.ix_(heard, heard)], verdicts)
+            found[np.searchsorted(likeness.segments, [beside[place] for place in heard])] = anew
+        return found
 
 
 def learn_pleas(found: Sequence[Plea]) -> tuple[float, ...]:

@@ -14,11 +14,12 @@ from kb.model import Layer, Lexicon, Rulebook
 from kb.search.analysis import PREFIX, Analyzer, tokens
 from kb.search.documents import Document, Documents, Segment, written
 from kb.search.frames import actions
+from kb.search.leaning import Lessons, Rarities, Settled
 from kb.search.portable import portable
 from kb.search.portable.words import Vocabulary
 from kb.search.postings import BITS, Part, pack_entries, pack_numbers, pack_segments
 from kb.search.space import learn, packed
-from kb.search.wording import pack
+from kb.search.wording import pack, rarities
 from kb.store import VIEWS, IndexData, IndexedDocument, IndexedView, Posting, View, Worded
 from kb.words import fold
 from kb.workers import Workers, uncollected
@@ -132,14 +133,27 @@ def _work_index(asked: _Asked) -> _WorkIndex:
         seen = Counter(token for text in written(asked.layers.values()) for token in tokens(text) if token.isalpha())
         acts = actions(sorted(seen), analyzer)
         held = Documents(asked.layers, analyzer, asked.lexicon, acts)
-        views = {view: _view_index(held.of(view)) for view in _views(asked.layers)}
+        lessons = Lessons()
+        views = {view: _view_index(held.of(view), lessons) for view in _views(asked.layers)}
         return _WorkIndex(Vocabulary(asked.lexicon, acts, seen), _forms(seen.keys(), analyzer), views)
 
 
-def _view_index(documents: list[Document]) -> _ViewIndex:
+def _view_index(documents: list[Document], lessons: Lessons) -> _ViewIndex:
     postings, segments = _postings(documents)
-    worded = {number: segment.wording for number, (_place, segment) in enumerate(_parts(documents)) if segment.wording}
-    data, terms = pack(worded)
+    parts = list(enumerate(_parts(documents)))
+    worded = {number: segment.wording for number, (_place, segment) in parts if segment.wording}
+    rare = rarities(worded.values())
+    beside: dict[int, dict[int, Settled]] = defaultdict(dict)
+    for number, (place, segment) in parts:
+        if segment.verdict and segment.wording:
+            beside[place][number] = Settled(segment.verdict, segment.keys, segment.wording.terms)
+    known = Rarities({term: of_key for term, of_key, *_held in postings}, rare, rarity(len(documents), 0))
+    leanings = {
+        number: leaning
+        for settled in beside.values()
+        for number, leaning in zip(settled, lessons.of(list(settled.values()), known), strict=True)
+    }
+    data, terms = pack(worded, rare, leanings)
     return _ViewIndex(documents, postings, segments, list(terms), data)
 
 

@@ -19,7 +19,7 @@ class Likeness:
 
     `segments` are theirs. `words` and `pairs` are the shares (0 to 1) of words and of pairs of words that both have; `contrary`, whether it
     takes the other side of an opposition; `denied` and `denied_before`, whether one denies what the other does not, in what it asks or in
-    what it tells before.
+    what it tells before; `leaning`, towards which verdict each leans what is like it, above 0 for yes.
     """
 
     segments: Array
@@ -28,6 +28,7 @@ class Likeness:
     contrary: Booleans
     denied: Booleans
     denied_before: Booleans
+    leaning: Floats
 
 
 class Wordings:
@@ -65,4 +66,5 @@ class Wordings:
             contrary=contrary(rows["sides"], wording.sides),
             denied=(differ & 1) != 0,
             denied_before=(differ & 2) != 0,
+            leaning=rows["leaning"],
         )

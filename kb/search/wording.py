@@ -31,8 +31,16 @@ _CLAUSE = re.compile(r"[,:;.?!«»()]|\s[-–—]\s")
 # The ends of a question, as words of a pair.
 _FIRST, _LAST = "<", ">"
 
-WORDED = np.dtype([("segment", "<u4"), ("sides", "<u4"), ("denies", "u1"), ("words", "<f4"), ("pairs", "<f4")])
-"""A clause, or a question that has a verdict: its segment, the sides it takes, what it denies, the lengths of its words and pairs."""
+WORDED = np.dtype(
+    [("segment", "<u4"), ("sides", "<u4"), ("denies", "u1"), ("words", "<f4"), ("pairs", "<f4"), ("leaning", "<f4")]
+)
+"""A clause, or a question that has a verdict: its segment, the sides it takes, what it denies, the lengths of its words and pairs.
+
+Last, towards which verdict it leans what is like it (see `kb.search.leaning`); a clause, towards none.
+"""
+
+BRING = (0.545, 0.273, 0.182)
+"""What the likeness of keys, of words and of pairs of words bring to the likeness of two questions."""
 
 Array = npt.NDArray[np.void]
 Floats = npt.NDArray[np.float32]
@@ -108,30 +116,43 @@ def rarity(questions: int, holding: int) -> float:
     return float(np.log((1 + questions) / (1 + holding)) + 1) ** 2
 
 
-def pack(wordings: Mapping[int, Wording]) -> tuple[bytes, Iterator[tuple[str, float, bytes]]]:
-    """Wordings by the number of their segment, as bytes; and each term in order, its rarity and the packed rows that have it."""
-    told = [wording for _segment, wording in sorted(wordings.items())]
+def rarities(wordings: Iterable[Wording]) -> dict[str, float]:
+    """How much each term of some wordings tells, in order of the terms."""
+    told = list(wordings)
     held = Counter(chain.from_iterable(wording.terms for wording in told))
-    terms = sorted(held)
     of_count = {count: rarity(len(told), count) for count in set(held.values())}
-    rare = [of_count[held[term]] for term in terms]
+    return {term: of_count[held[term]] for term in sorted(held)}
+
+
+def pack(
+    wordings: Mapping[int, Wording], rare: Mapping[str, float], leanings: Mapping[int, float]
+) -> tuple[bytes, Iterator[tuple[str, float, bytes]]]:
+    """Wordings by the number of their segment, as bytes; and each term in order, its rarity and the packed rows that have it.
+
+    Args:
+        wordings: of a clause, or of a question that has a verdict, by the number of its segment.
+        rare: the rarity of each term, in order.
+        leanings: of the questions that lean to a verdict, by the number of their segment.
+    """
+    told = [wording for _segment, wording in sorted(wordings.items())]
+    terms = list(rare)
     numbers = {term: number for number, term in enumerate(terms)}
     # Every term of every wording, by its number, and the row of the wording.
-    at = np.fromiter((numbers[term] for wording in told for term in wording.terms), np.intp, held.total())
+    at = np.fromiter((numbers[term] for wording in told for term in wording.terms), np.intp)
     rows = np.repeat(np.arange(len(told)), [len(wording.terms) for wording in told])
-    brought = np.array(rare)[at]
+    brought = np.array(list(rare.values()))[at]
     paired = np.array([is_pair(term) for term in terms], dtype=np.bool_)[at]
     of_words, of_pairs = (
         np.bincount(rows[which], brought[which], minlength=len(told)).tolist() for which in (~paired, paired)
     )
     packed = [
-        (segment, wording.sides, wording.denies, words**0.5, pairs**0.5)
+        (segment, wording.sides, wording.denies, words**0.5, pairs**0.5, leanings.get(segment, 0.0))
         for segment, wording, words, pairs in zip(sorted(wordings), told, of_words, of_pairs, strict=True)
     ]
     having = rows[np.argsort(at, kind="stable")].astype(NUMBERS)
-    ends = np.cumsum([0, *(held[term] for term in terms)]).tolist()
+    ends = np.cumsum([0, *np.bincount(at, minlength=len(terms)).tolist()]).tolist()
     listed = (having[first:last].tobytes() for first, last in pairwise(ends))
-    return np.array(packed, dtype=WORDED).tobytes(), zip(terms, rare, listed, strict=True)
+    return np.array(packed, dtype=WORDED).tobytes(), zip(terms, rare.values(), listed, strict=True)
 
 
 def contrary(one: npt.NDArray[np.uint32], other: int) -> Booleans:

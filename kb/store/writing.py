@@ -19,7 +19,7 @@ from kb.store.seals import seal
 from kb.store.timing import rows_of_moments, rows_of_policies, rows_of_usages, rows_of_windows
 from kb.words import title_key
 
-SCHEMA_VERSION = "6"
+SCHEMA_VERSION = "7"
 
 Row = dict[str, Any]
 
