@@ -84,13 +84,14 @@ def test_an_address_leads_straight_to_its_place_in_a_long_page(opened: Opener, s
 def test_what_is_typed_before_the_search_is_there_stays(opened: Opener, served: Served) -> None:
     page = opened().page
     held: list[Route] = []
-    page.route("**/search-view.js", held.append)
-    page.goto(served.address(PAGES["recherche"]), wait_until="commit")
-    page.locator("input.q").fill("collision")
-    expect(page.locator("html")).to_have_class("whole")
-    page.wait_for_function("performance.getEntriesByType('resource').some((one) => one.name.includes('search-stem'))")
-    while not held:
-        page.wait_for_timeout(50)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/search-view.js", hold)
+    with page.expect_request("**/search-view.js"):
+        page.goto(served.address(PAGES["recherche"]), wait_until="commit")
+        page.locator("input.q").fill("collision")
     held[0].continue_()
     expect(page.locator(".hits li").first).to_be_visible()
     expect(page.locator("input.q")).to_have_value("collision")
