@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ from kb.site import listings, offline, urls
 from kb.site.about import AboutWork
 from kb.site.book import Book
 from kb.site.checking import LinkCheck
-from kb.site.notions import Comparisons
+from kb.site.notions import Column, Comparisons
 from kb.site.pages import Pages
 from kb.site.provisions import Provisions
 from kb.site.reporting import Progress, Step
@@ -25,11 +25,12 @@ _PULSE = 25
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The files of a game with their links; how many are pages, how many rules and terms it has."""
+    """The files of a game with their links; what it says of each notion compared; how many pages, rules and terms it has."""
 
     work: str
     files: dict[str, bytes]
     check: LinkCheck
+    columns: tuple[Column | None, ...]
     pages: int
     rules: int
     terms: int
@@ -80,11 +81,12 @@ def render(order: Order, templates: Templates, book: Book, progress: Progress = 
         pages.page(page.path, page.template, game=info, **page.values)
     pages.file(urls.preview_script(info.work), offline.previews(book))
     progress(Step(info.title, len(passages), len(passages)))
-    return Game(info.work, pages.files, pages.check, pages.count, listings.in_force(book), about.terms)
+    columns = order.comparisons.columns(book)
+    return Game(info.work, pages.files, pages.check, columns, pages.count, listings.in_force(book), about.terms)
 
 
 def all_games(
-    order: Order, workers: Workers, templates: Templates, books: Sequence[Book], progress: Progress
+    order: Order, workers: Workers, base: KnowledgeBase, templates: Templates, progress: Progress
 ) -> Iterator[Game]:
     """Every game, in the order of the works, those that other processes make once they are made.
 
@@ -94,27 +96,29 @@ def all_games(
     asked: dict[str, Future[dict[str, Game]]] = {}
     for share in workers.shares:
         asked |= dict.fromkeys(share, workers.submit(_render, order, share))
-    return _gathered(order, asked, templates, books, progress)
+
+    def made(info: WorkInfo, progress: Progress = lambda _step: None) -> Game:
+        return render(order, templates, Book(base, info, order.view), progress)
+
+    return _gathered(order.works, asked, made, progress)
 
 
 def _gathered(
-    order: Order,
+    works: Sequence[WorkInfo],
     asked: Mapping[str, Future[dict[str, Game]]],
-    templates: Templates,
-    books: Sequence[Book],
+    made: Callable[..., Game],
     progress: Progress,
 ) -> Iterator[Game]:
-    own = [book for book in books if book.info.work not in asked]
-    found = {book.info.work: render(order, templates, book, progress) for book in own}
-    for book in books:
-        work = book.info.work
-        if work not in found:
+    """The games asked for elsewhere, and those `made` here meanwhile."""
+    found = {info.work: made(info, progress) for info in works if info.work not in asked}
+    for info in works:
+        if info.work not in found:
             try:
-                found[work] = asked[work].result()[work]
+                found[info.work] = asked[info.work].result()[info.work]
             except BrokenExecutor:
-                found[work] = render(order, templates, book)
-            progress(Step(book.info.title, found[work].pages, found[work].pages))
-        yield found[work]
+                found[info.work] = made(info)
+            progress(Step(info.title, found[info.work].pages, found[info.work].pages))
+        yield found[info.work]
 
 
 def _render(order: Order, works: Sequence[str]) -> dict[str, Game]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from markupsafe import Markup
@@ -36,7 +36,7 @@ class Column:
 
 @dataclass(slots=True)
 class Comparison:
-    """A notion and its columns, filled game after game."""
+    """A notion and its columns, filled game after game, in the order of the games."""
 
     notion: Notion
     columns: list[Column] = field(default_factory=list)
@@ -48,19 +48,29 @@ class Comparison:
 
 
 class Comparisons:
-    """Every notion of the base that several games have: `told`."""
+    """Every notion of the base that several games have: `told`, without their columns until games are taken in."""
 
-    def __init__(self, notions: Sequence[Notion], books: Iterable[Book]) -> None:
-        """Take in what each game says of each notion."""
-        found = [Comparison(notion) for notion in notions]
-        for book in books:
-            for comparison in found:
-                _take(comparison, book)
-        self.told = tuple(comparison for comparison in found if len(comparison.columns) >= _FEW)
+    def __init__(self, notions: Sequence[Notion], shown: Mapping[str, Collection[str]]) -> None:
+        """`shown` are the ids that the site shows of each game."""
+        self.told = tuple(
+            Comparison(notion)
+            for notion in notions
+            if sum(any(cite in ids for cite in notion.cites) for ids in shown.values()) >= _FEW
+        )
         self._holding: dict[str, list[Comparison]] = {}
         for comparison in self.told:
             for cite in comparison.notion.cites:
                 self._holding.setdefault(cite, []).append(comparison)
+
+    def columns(self, book: Book) -> tuple[Column | None, ...]:
+        """What a game says of each notion told, in their order; None where it says nothing."""
+        return tuple(_column(comparison, book) for comparison in self.told)
+
+    def take(self, columns: Sequence[Column | None]) -> None:
+        """Take in what one more game says."""
+        for comparison, column in zip(self.told, columns, strict=True):
+            if column is not None:
+                comparison.columns.append(column)
 
     def near(self, identifier: str, page: str) -> tuple[Item, ...]:
         """The comparisons that a rule stands in, linked from its page."""
@@ -70,13 +80,13 @@ class Comparisons:
         )
 
 
-def _take(comparison: Comparison, book: Book) -> None:
-    """Add what a game says of a notion."""
+def _column(comparison: Comparison, book: Book) -> Column | None:
+    """What a game says of a notion, if it says anything."""
     shown = [book.passages[cite] for cite in comparison.notion.cites if cite in book.passages]
-    if shown:
-        game = Item(book.info.title, urls.relative(comparison.page, urls.page_path(book.info.work)))
-        excerpts = tuple(_excerpt(book, comparison.page, passage) for passage in shown)
-        comparison.columns.append(Column(game, book.info.work, excerpts))
+    if not shown:
+        return None
+    game = Item(book.info.title, urls.relative(comparison.page, urls.page_path(book.info.work)))
+    return Column(game, book.info.work, tuple(_excerpt(book, comparison.page, passage) for passage in shown))
 
 
 def _excerpt(book: Book, page: str, passage: Passage) -> Excerpt:

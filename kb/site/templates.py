@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from kb.data import data_dir
 from kb.site import urls
+from kb.site.doors import Door
 from kb.site.typography import typeset, typeset_page
 from kb.site.wording import edition_name, grouped, plural
 from kb.store import WorkInfo
@@ -29,8 +32,8 @@ class Templates:
             # Nobody edits a template while a site is made: no file is looked at twice.
             auto_reload=False,
         )
-        # The search form is the same on every page of a folder.
-        self._form = cache(self._search_form)
+        # The search form and the menu of the game are the same on every page of a folder, but for the mark of the page itself.
+        self._form, self._menu = cache(self._search_form), cache(self._game_menu)
         self._environment.filters.update(typeset=typeset, edition=edition_name, plural=_plural, grouped=grouped)
         self._environment.globals.update(works=works, version=version, answering=answering)
         self._works = works
@@ -54,6 +57,8 @@ class Templates:
 
         folder, game = page.rpartition("/")[0], values.get("game")
         work = game.work if isinstance(game, WorkInfo) else ""
+        doors = cast("tuple[Door, ...]", values.get("doors", ()))
+        here = next((door.part for door in doors if page == urls.part_page(work, door.part)), "")
         html = self._environment.get_template(f"{template}.html.jinja").render(
             page=page,
             root=above or urls.root(page),
@@ -71,6 +76,7 @@ class Templates:
             compare=to(urls.notion_page()),
             to_file=to(urls.file_list(work)) if work else "",
             top_form=lambda: self._form(above, folder, work),
+            game_menu=lambda: self._menu(above, folder, game, doors, here),
             page_path=urls.page_path,
             part_page=urls.part_page,
             index_script=urls.index_script,
@@ -80,14 +86,23 @@ class Templates:
 
     def _search_form(self, above: str, folder: str, work: str) -> Markup:
         """The search form at the head of the pages of a folder, those of a work or of none."""
-
-        def to(target: str) -> str:
-            return above + urls.relative(f"{folder}/" if folder else "", target)
-
+        to = _ways(above, folder)
         game = next((info for info in self._works if info.work == work), None)
         shared = {"to": to, "search": to(urls.SEARCH), "game": game, "index_script": urls.index_script}
         module = self._environment.get_template("form.html.jinja").make_module(shared)
         return Markup(module.search_form("top-q"))  # type: ignore[attr-defined]  # noqa: S704 - a template's, escaped
+
+    def _game_menu(self, above: str, folder: str, game: WorkInfo, doors: tuple[Door, ...], here: str) -> Markup:
+        """The menu of a game at the head of the pages of a folder; `here` is the part that a page is, where it is one."""
+        shared = {"to": _ways(above, folder), "game": game, "doors": doors, "here": here}
+        shared |= {"page_path": urls.page_path, "part_page": urls.part_page}
+        module = self._environment.get_template("menu.html.jinja").make_module(shared)
+        return Markup(module.game_menu())  # type: ignore[attr-defined]  # noqa: S704 - a template's, escaped
+
+
+def _ways(above: str, folder: str) -> Callable[[str], str]:
+    """How the pages of a folder link to a page."""
+    return lambda target: above + urls.relative(f"{folder}/" if folder else "", target)
 
 
 def _plural(count: int, one: str, many: str = "") -> str:

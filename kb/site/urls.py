@@ -29,6 +29,7 @@ _ENDING = ".html"
 _UNSAFE = re.compile(r"(?:-|\.*)~*")
 
 
+@lru_cache(maxsize=1 << 16)
 def page_path(identifier: str) -> str:
     """The page of an id, from the root of the site; the unit after `#` is not part of it."""
     steps = identifier.partition("#")[0].split("/")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kb.data import data_dir
 from kb.site import offline, search_index, urls
-from kb.site.book import Book
 from kb.site.games import Order, all_games
 from kb.site.notions import Comparisons
 from kb.site.pages import Pages
@@ -27,12 +26,12 @@ def all_pages(
     Raises:
         FaultyDataError: two pages have one address.
     """
-    books = [Book(base, work, view) for work in works]
-    comparisons = Comparisons(base.notions(), books)
+    shown = {work.work: frozenset(base.all_ids(work.work, view, units=True)) for work in works}
+    comparisons = Comparisons(base.notions(), shown)
     order = Order(base.path, works, base.meta["version"], view, comparisons, answering)
     templates = order.templates()
     pages = Pages(templates)
-    games = all_games(order, workers, templates, books, progress)
+    games = all_games(order, workers, base, templates, progress)
     for file in sorted((data_dir("site") / "static").iterdir()):
         if answering or not file.name.startswith("demander"):
             pages.file(f"static/{file.name}", file.read_bytes())
@@ -41,6 +40,7 @@ def all_pages(
     counts = {}
     for game in games:
         pages.take(game.files, game.check, game.pages)
+        comparisons.take(game.columns)
         pages.file(urls.file_list(game.work), offline.file_list(game.work, pages.files))
         counts[game.work] = game.rules, game.terms
     _notions(pages, comparisons, works)

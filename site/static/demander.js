@@ -62,6 +62,6 @@
   ].filter(([place]) => document.querySelector(place));
   if (wanted.length) {
     const parts = ["rendu", ...wanted.flatMap(([, ...own]) => own)];
-    parts.forEach((part) => arbitre.load(arbitre.beside(`demander-${part}.js`), true).catch(() => {}));
+    arbitre.painted(() => parts.forEach((part) => arbitre.load(arbitre.beside(`demander-${part}.js`), true).catch(() => {})));
   }
 })();

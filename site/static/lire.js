@@ -219,7 +219,12 @@
   function unfold() {
     const wanted = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     for (let up = wanted?.parentElement; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
-    if (wanted) wanted.scrollIntoView();
+    if (wanted) wanted.scrollIntoView({ behavior: "instant" });
+  }
+
+  // What the first paint leaves aside, site.css says which; nothing where the browser goes back to a place of the page.
+  function whole() {
+    document.documentElement.classList.add("whole");
   }
 
   // Offline, where the page is secure
@@ -259,11 +264,15 @@
     });
   }
 
+  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") whole();
   moved();
   door();
   tools();
-  addresses();
   unfold();
   addEventListener("hashchange", unfold);
-  worker();
+  window.arbitre.painted(() => {
+    whole();
+    addresses();
+    worker();
+  });
 })();

@@ -231,7 +231,8 @@
         run();
       });
       const query = new URLSearchParams(location.search);
-      input.value = query.get("q") ?? "";
+      // What is typed already, while the scripts came, stays.
+      input.value ||= query.get("q") ?? "";
       if (titles.has(query.get("jeu") ?? "")) games.value = query.get("jeu") ?? "";
       const kind = query.get("genre");
       if (kinds && kind) {

@@ -28,6 +28,10 @@
     return found;
   };
 
+  /** Does something once the page is painted: nothing that a reader has not asked for holds up what is read. In a tab that is not seen,
+   *  once it is. @param {() => void} act */
+  arbitre.painted = (act) => requestAnimationFrame(() => setTimeout(act));
+
   /** The address of a script beside this one. @param {string} name */
   arbitre.beside = (name) => new URL(name, here).href;
 
@@ -69,9 +73,12 @@
   const boxes = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-search]"));
   if (boxes.length) {
     const parts = ["stem", "analysis", "signs", "index", "ranking", "view"].map((part) => arbitre.beside(`search-${part}.js`));
-    Promise.all(parts.map((part) => arbitre.load(part, true))).then(
-      () => boxes.forEach(arbitre.start),
-      () => boxes.forEach((box) => (/** @type {HTMLElement} */ (box.querySelector(".state")).textContent = "La recherche n’a pas pu être chargée."))
+    const lost = "La recherche n’a pas pu être chargée.";
+    arbitre.painted(() =>
+      Promise.all(parts.map((part) => arbitre.load(part, true))).then(
+        () => boxes.forEach(arbitre.start),
+        () => boxes.forEach((box) => (/** @type {HTMLElement} */ (box.querySelector(".state")).textContent = lost))
+      )
     );
   }
 })();

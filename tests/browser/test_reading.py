@@ -12,6 +12,8 @@ from tests.browser.pages import PAGES
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from playwright.sync_api import Route
+
     from tests.browser.conftest import Opener, Served
 
 _WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -51,6 +53,50 @@ def test_a_page_is_painted_once_it_has_its_style_and_waits_for_nothing_else(
         "performance.getEntriesByType('resource').filter((one) => one.renderBlockingStatus === 'blocking').map((one) => one.name)"
     )
     assert awaited == [served.address("static/site.css")]
+
+
+def test_what_lies_below_the_window_is_laid_out_after_the_rest(opened: Opener, served: Served) -> None:
+    page = opened().page
+    late = "getComputedStyle([...document.querySelectorAll('.letter')].at(-1)).contentVisibility"
+    page.goto(served.address(PAGES["glossaire"]))
+    expect(page.locator("html")).to_have_class("whole")
+    assert page.evaluate(late) == "visible"
+    page.evaluate("document.documentElement.className = ''")
+    assert page.evaluate(late) == "auto"
+    plain = opened(java_script_enabled=False).page
+    plain.goto(served.address(PAGES["glossaire"]))
+    last = plain.locator(".letter").last.locator("a").last
+    assert last.bounding_box() is not None
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_an_address_leads_straight_to_its_place_in_a_long_page(opened: Opener, served: Served, motion: str) -> None:
+    page = opened(reduced_motion=motion, viewport={"width": 390, "height": 800}).page
+    for name in ("déroulement", "qui passe avant", "aptitudes"):
+        page.goto(served.address(PAGES[name]))
+        address = page.locator(".strip a").nth(-2).get_attribute("href")
+        page.goto("about:blank")
+        page.goto(served.address(f"{PAGES[name]}{address}"))
+        expect(page.locator("html")).to_have_class("whole")
+        assert 0 <= page.evaluate("document.querySelector(':target').getBoundingClientRect().top") < 100, name
+
+
+def test_what_is_typed_before_the_search_is_there_stays(opened: Opener, served: Served) -> None:
+    page = opened().page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/search-view.js", hold)
+    page.goto(served.address(PAGES["recherche"]), wait_until="commit")
+    page.locator("input.q").fill("collision")
+    for _turn in range(100):
+        if not held:
+            page.wait_for_timeout(50)
+    held[0].continue_()
+    expect(page.locator(".hits li").first).to_be_visible()
+    expect(page.locator("input.q")).to_have_value("collision")
 
 
 def test_a_wide_table_scrolls_in_its_frame_by_keyboard(opened: Opener, served: Served) -> None:
