@@ -1,4 +1,4 @@
-"""What holds of the sources as a whole: the engine names no game, and no module grows long."""
+"""What holds of the sources as a whole: the engine names no game, no module grows long, the tests build once."""
 
 from __future__ import annotations
 
@@ -47,6 +47,14 @@ def test_the_engine_names_no_game(stage: str) -> None:
         if (match := named.search(line))
     }
     assert found == {}
+
+
+def test_the_tests_build_the_bundled_works_in_one_place() -> None:
+    """Once a run, in `tests/conftest.py`; the store's own tests have builds that are refused, or killed."""
+    called = re.compile(r"(?<![\w.\"])build\(\[")
+    places = {str(path.relative_to(_ROOT)) for path in _sources("tests") if called.search(path.read_text("utf-8"))}
+    assert places == {"tests/store/test_store.py"}
+    assert re.search(r"\bbuild\(texts, \[\], ", (_ROOT / "tests" / "conftest.py").read_text("utf-8"))
 
 
 def test_every_module_is_short() -> None:

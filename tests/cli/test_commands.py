@@ -36,7 +36,7 @@ def arbitre(*arguments: str, kb: Path | None = None, cwd: Path | None = None) ->
         environment["ARBITRE_KB"] = str(kb)
     command = [sys.executable, "-m", "kb.cli", *arguments]
     return subprocess.run(
-        command, capture_output=True, text=True, cwd=cwd or ROOT, env=environment, check=False, timeout=120
+        command, capture_output=True, text=True, cwd=cwd or ROOT, env=environment, check=False, timeout=300
     )
 
 

@@ -67,11 +67,22 @@ def test_a_killed_build_leaves_a_whole_file(tmp_path: Path) -> None:
     assert out.read_bytes() == b"ancienne base" or out.read_bytes().startswith(b"SQLite format 3")
 
 
-def test_a_folder_that_cannot_be_written_gives_one_line(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_gives_one_line_before_anything_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     blocked = tmp_path / "fichier"
     blocked.write_text("pas un dossier")
+    monkeypatch.setattr("kb.driver.read_all", lambda *_given: pytest.fail("read"))
     with pytest.raises(UnusableFileError, match="impossible d'écrire ici"):
         build([], [], blocked / "base.sqlite")
+
+
+def test_publications_that_are_not_there_are_told_before_anything_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.driver.read_corpus", lambda *_given: pytest.fail("read"))
+    with pytest.raises(UnusableFileError, match="introuvable"):
+        build([tmp_path / "absent"], [], tmp_path / "base.sqlite")
 
 
 @pytest.mark.parametrize("content", [b"", b"ni une base ni rien", b"SQLite format 3\x00" + b"\x00" * 200])
