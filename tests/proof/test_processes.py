@@ -98,7 +98,9 @@ def test_what_a_process_that_dies_leaves_undone_is_done_here() -> None:
 def _interrupted() -> None:
     with Workers(2, "kb.errors") as workers:
         assert workers.made(sharing.doubled, [1], sharing.weight) == [2]
-        workers._pool.submit(time.sleep, 600)  # type: ignore[union-attr]  # noqa: SLF001 - the longest work that can be
+        work = workers._pool.submit(time.sleep, 600)  # type: ignore[union-attr]  # noqa: SLF001 - as long as work can be
+        while not work.running():
+            time.sleep(0.01)
         raise KeyboardInterrupt
 
 
