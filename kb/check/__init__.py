@@ -60,13 +60,14 @@ def check(
 
 def _timeline(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """A moment or a usage that cites what does not exist proves nothing."""
+    held = _held(rulebook)
     for moment in rulebook.timeline:
-        for cited in _unknown(rulebook, moment.cites):
+        for cited in _unknown(held, rulebook, moment.cites):
             message = f"le moment « {moment.id} » cite « {cited} », qui n'existe pas"
             hint = "donnez l'identifiant de la règle qui le place là"
             yield Diagnostic("MOMENT-SANS-REGLE", Severity.ERROR, message, hint, "timeline.toml", 0)
     for usage in rulebook.usages:
-        if _unknown(rulebook, (usage.provision,)):
+        if _unknown(held, rulebook, (usage.provision,)):
             message = f"l'usage « {usage.title} » vient de « {usage.provision} », qui n'existe pas"
             hint = "donnez l'identifiant de la règle qui le permet"
             yield Diagnostic("USAGE-SANS-REGLE", Severity.ERROR, message, hint, "usages.toml", 0)
@@ -76,19 +77,24 @@ def _policy(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """A clause that cites what does not exist decides nothing."""
     if rulebook.policy is None:
         return
+    held = _held(rulebook)
     for where, cited in dict.fromkeys(rulebook.policy.cited()):
-        for unknown in _unknown(rulebook, (cited,)):
+        for unknown in _unknown(held, rulebook, (cited,)):
             message = f"« {where} » cite « {unknown} », qui n'existe pas"
             hint = "donnez l'identifiant de la règle que la clause encode"
             yield Diagnostic("CLAUSE-SANS-REGLE", Severity.ERROR, message, hint, "precedence.toml", 0)
 
 
-def _unknown(rulebook: Rulebook, cites: Iterable[str]) -> list[str]:
-    """The ids that the work does not hold; a layer may lack a unit that the other has: its rule then answers for it."""
+def _held(rulebook: Rulebook) -> frozenset[str]:
+    """The ids of a work, and those of the rules that its units belong to."""
     known = {provision.id for provision in rulebook.provisions}
-    whole = {identifier.partition("#")[0] for identifier in known}
+    return frozenset(known | {identifier.partition("#")[0] for identifier in known})
+
+
+def _unknown(held: frozenset[str], rulebook: Rulebook, cites: Iterable[str]) -> list[str]:
+    """The ids that the work does not hold; a layer may lack a unit that the other has: its rule then answers for it."""
     full = {cited: f"{rulebook.work.id}/{cited}" for cited in cites}
-    return [cited for cited, name in full.items() if name not in known and name.partition("#")[0] not in whole]
+    return [cited for cited, name in full.items() if held.isdisjoint((name, name.partition("#")[0]))]
 
 
 def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:

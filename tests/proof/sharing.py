@@ -1,0 +1,53 @@
+"""What several processes are asked to do; in a module of its own, for each of them to import.
+
+    python -m tests.proof.sharing
+
+starts another process, prints its number and waits.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+
+from kb.errors import FaultyDataError
+from kb.workers import Workers
+
+
+def weight(number: int) -> int:
+    """As much as it says."""
+    return number
+
+
+def doubled(number: int) -> int:
+    """Twice a number, after a while."""
+    time.sleep(0.05)
+    return 2 * number
+
+
+def even(number: int) -> int:
+    """The number, if it is even."""
+    if number % 2:
+        message = f"{number} : impair"
+        raise FaultyDataError(message)
+    return number
+
+
+def fatal_elsewhere(number: int) -> int:
+    """Twice a number, here; anywhere else, the end of the process."""
+    if multiprocessing.parent_process() is not None:
+        os._exit(3)
+    return 2 * number
+
+
+def main() -> None:
+    """Wait, another process beside."""
+    with Workers(2, "kb.errors"):
+        (other,) = multiprocessing.active_children()
+        print(other.pid, flush=True)  # noqa: T201 - read by the test that starts it
+        time.sleep(600)
+
+
+if __name__ == "__main__":
+    main()
