@@ -10,6 +10,7 @@ import sys
 from array import array
 from collections.abc import Iterable
 from enum import IntEnum
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -69,6 +70,7 @@ def pack_segments(segments: Iterable[tuple[int, int, int, int, float]]) -> bytes
     return np.array(list(segments), dtype=SEGMENT).tobytes()
 
 
+@cache
 def field_words(bits: int) -> list[str]:
     """The French names of the fields in `bits`."""
     return [word for place, (_name, word) in enumerate(FIELDS) if bits & (1 << place)]

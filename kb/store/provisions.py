@@ -31,6 +31,7 @@ class ProvisionReader(WorkReader):
         """Open the file (see `OpenedBase`)."""
         super().__init__(path)
         self._kept: dict[tuple[str, View], Passage] = {}
+        self._asked = lru_cache(_KEPT // 4)(self._read_asked)
 
     @abstractmethod
     def nearest(self, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
@@ -93,6 +94,9 @@ class ProvisionReader(WorkReader):
 
     def asked_beside(self, identifier: str) -> list[str]:
         """The questions, then the cases that stand beside a provision, the text's first: a verdict counts its place among them."""
+        return self._asked(identifier)
+
+    def _read_asked(self, identifier: str) -> list[str]:
         rows = self.rows("SELECT questions, cases FROM nodes WHERE id = ? ORDER BY layer DESC", (identifier,))
         listed = [json.loads(row[column]) for column in (0, 1) for row in rows]
         return list(dict.fromkeys(asked for texts in listed for asked in texts))
