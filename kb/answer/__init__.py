@@ -7,7 +7,7 @@ from kb.answer.judging import Card, Judge
 from kb.answer.resolving import Resolved, Resolver
 from kb.answer.shortening import MAX_LINES, shortened
 from kb.answer.values import Answer, Cell, Linked, Quote, Results, Scored
-from kb.answer.verdicts import PLEAS, hear, nearest
+from kb.answer.verdicts import PLEAS, beside, hear, nearest
 
 __all__ = [
     "GROUNDS",
@@ -24,6 +24,7 @@ __all__ = [
     "Resolver",
     "Results",
     "Scored",
+    "beside",
     "decide",
     "grounds",
     "hear",

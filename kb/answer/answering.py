@@ -17,7 +17,7 @@ from kb.answer.shortening import shortened
 from kb.answer.surroundings import Surroundings, around
 from kb.answer.tables import cell_of
 from kb.answer.values import Answer, Cell, Quote, Results, Scored, Step
-from kb.answer.verdicts import Verdict, verdict_of
+from kb.answer.verdicts import Verdict, beside, verdict_of
 from kb.model import Kind
 from kb.precedence import Ordered
 from kb.search import Hit, Measured, Part, Searcher, spread
@@ -241,7 +241,8 @@ class Answerer:
         """Yes or no, for a question that asks it and that the rules settle."""
         if not is_closed(question):
             return None
-        return verdict_of(measured, self.searcher.likeness(question, measured.work, view), self.searcher.model)
+        likeness = self.searcher.likeness(question, measured.work, view, beside(measured))
+        return verdict_of(measured, likeness, self.searcher.model)
 
     def _asked_beside(self, verdict: Verdict | None) -> str:
         """The question that gives a verdict."""

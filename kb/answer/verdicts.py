@@ -119,16 +119,23 @@ class _Near:
         return _Near(*(getattr(self, field.name)[kept] for field in fields(self)))
 
 
+def beside(measured: Measured) -> Integers:
+    """The segments of the best rules: a verdict needs the likeness of these and of no other."""
+    return _beside(measured)[0]
+
+
+def _beside(measured: Measured) -> tuple[Integers, Integers]:
+    return spread(measured.index.starts, measured.candidates[measured.order()[:_RULES]])
+
+
 def _near(measured: Measured, likeness: Likeness, without: Collection[int]) -> _Near:
-    index, rows = measured.index, measured.order()[:_RULES]
-    at, rank = spread(index.starts, measured.candidates[rows])
-    place = np.searchsorted(likeness.segments, at)
-    known = place < len(likeness.segments)
-    known[known] = likeness.segments[place[known]] == at[known]
-    known &= ~np.isin(at, list(without))
-    at, rank, place = at[known], rank[known], place[known]
+    index = measured.index
+    at, rank = _beside(measured)
+    worded = np.isin(at, likeness.segments)
+    heard = ~np.isin(likeness.segments, list(without))
+    at, rank = at[worded][heard], rank[worded][heard]
     keys = measured.held[at] / np.sqrt(index.rarities[at] * np.float32(measured.scores.whole))
-    words, pairs = likeness.words[place], likeness.pairs[place]
+    words, pairs = likeness.words[heard], likeness.pairs[heard]
     return _Near(
         segments=at,
         parts=index.parts[at],
@@ -137,10 +144,10 @@ def _near(measured: Measured, likeness: Likeness, without: Collection[int]) -> _
         words=words,
         pairs=pairs,
         alike=BRING[0] * keys + BRING[1] * words + BRING[2] * pairs,
-        contrary=likeness.contrary[place],
-        denied=likeness.denied[place],
-        denied_before=likeness.denied_before[place],
-        leaning=likeness.leaning[place],
+        contrary=likeness.contrary[heard],
+        denied=likeness.denied[heard],
+        denied_before=likeness.denied_before[heard],
+        leaning=likeness.leaning[heard],
     )
 
 

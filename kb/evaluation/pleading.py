@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from kb.answer import PLEAS, hear, intent_of, is_closed, nearest
+from kb.answer import PLEAS, beside, hear, intent_of, is_closed, nearest
 from kb.evaluation.questions import Question
 from kb.search import Likeness, Model, Searcher
 from kb.search.leaning import Rarities, Settled, alike, weights
@@ -59,7 +59,7 @@ def _plead(searcher: Searcher, taught: Taught, at: int, along: list[int]) -> Ple
     measured = searcher.measured(text, work, "both", intent_of(text))
     if measured is None:
         return None
-    likeness = searcher.likeness(text, work, "both")
+    likeness = searcher.likeness(text, work, "both", beside(measured))
     silent = {*along, *likeness.segments[likeness.words >= _SAME].tolist()}
     heard = hear(measured, replace(likeness, leaning=taught.without(silent, likeness)), silent)
     return Plea(heard.pleas.astype(np.float64), taught.settled[at].verdict) if heard is not None else None
@@ -97,12 +97,15 @@ class Taught:
     def without(self, silent: set[int], likeness: Likeness) -> npt.NDArray[np.float32]:
         """Towards which verdict each question leans, those beside the rules of silent ones anew."""
         found = likeness.leaning.copy()
+        places = {at: place for place, at in enumerate(likeness.segments.tolist())}
         for rule in {self._rule[at] for at in silent if at in self._rule}:
             beside = self._beside[rule]
+            if beside[0] not in places:
+                continue
             heard = [place for place, at in enumerate(beside) if at not in silent]
             verdicts = np.array([self.settled[beside[place]].verdict for place in heard], dtype=np.float64)
             anew = weights(self._alike(rule)[np.ix_(heard, heard)], verdicts)
-            found[np.searchsorted(likeness.segments, [beside[place] for place in heard])] = anew
+            found[[places[beside[place]] for place in heard]] = anew
         return found
 
 
@@ -130,7 +133,7 @@ def learn_margin(base: KnowledgeBase, questions: Sequence[Question], model: Mode
         for view in VIEWS:
             measured = searcher.measured(question.text, question.game, view, intent_of(question.text))
             if measured is not None and question.yesno and is_closed(question.text):
-                likeness = searcher.likeness(question.text, question.game, view)
+                likeness = searcher.likeness(question.text, question.game, view, beside(measured))
                 verdict = nearest(measured, likeness, model)
                 given += [(verdict.margin, verdict.told == question.yesno)] if verdict is not None else []
     return _clear(given)

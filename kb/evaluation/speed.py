@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from kb.evaluation.questions import Question
 from kb.search.postings import ENTRY, NUMBERS, SEGMENT
-from kb.search.wording import WORDED
+from kb.search.wording import TERMS, WORDED
 from kb.store.seals import seal
 
 _ROUNDS = 3
@@ -71,27 +71,19 @@ def enlarge(path: Path, out: Path, times: int) -> float:
     query = "SELECT work, view, count(*) FROM documents GROUP BY 1, 2"
     counts = {(work, view): count for work, view, count in connection.execute(query)}
     parts: dict[tuple[str, str], int] = {}
-    wordings: dict[tuple[str, str], int] = {}
-    rows = connection.execute("SELECT work, view, segments, vectors, worded FROM views").fetchall()
-    for work, view, segments, vectors, worded in rows:
+    rows = connection.execute("SELECT work, view, segments, vectors, worded, terms FROM views").fetchall()
+    for work, view, segments, vectors, worded, terms in rows:
         held = np.frombuffer(segments, dtype=SEGMENT)
         parts[work, view] = len(held)
         repeated = np.tile(held, times).copy()
         repeated["document"] = _shifted(held["document"], counts[work, view], times)
         said = np.frombuffer(worded, dtype=WORDED)
-        wordings[work, view] = len(said)
         resaid = np.tile(said, times).copy()
         resaid["segment"] = _shifted(said["segment"], len(held), times)
+        resaid["end"] = _shifted(said["end"], len(terms) // TERMS.itemsize, times)
         connection.execute(
-            "UPDATE views SET segments = ?, vectors = ?, worded = ? WHERE work = ? AND view = ?",
-            (repeated.tobytes(), vectors * times, resaid.tobytes(), work, view),
-        )
-    query = "SELECT work, view, term, rows FROM wordings"
-    for work, view, term, packed in connection.execute(query).fetchall():
-        having = _shifted(np.frombuffer(packed, dtype=NUMBERS), wordings[work, view], times)
-        connection.execute(
-            "UPDATE wordings SET rows = ? WHERE work = ? AND view = ? AND term = ?",
-            (having.tobytes(), work, view, term),
+            "UPDATE views SET segments = ?, vectors = ?, worded = ?, terms = ? WHERE work = ? AND view = ?",
+            (repeated.tobytes(), vectors * times, resaid.tobytes(), terms * times, work, view),
         )
     query = "SELECT work, view, term, documents, segments FROM postings"
     for work, view, term, packed, numbers in connection.execute(query).fetchall():

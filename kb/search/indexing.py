@@ -56,8 +56,9 @@ class _ViewIndex:
     documents: list[Document]
     postings: list[tuple[str, float, bytes, bytes]]
     segments: bytes
-    wordings: list[tuple[str, float, bytes]]
+    wordings: list[tuple[str, int, float]]
     worded: bytes
+    terms: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,9 @@ def build_index(
         postings=tuple(Posting(work, view, *term) for (work, view), held in found.items() for term in held.postings),
         wordings=tuple(Worded(work, view, *term) for (work, view), held in found.items() for term in held.wordings),
         views=tuple(
-            IndexedView(work, view, held.segments, packed(map(space.of_document, held.documents)), held.worded)
+            IndexedView(
+                work, view, held.segments, packed(map(space.of_document, held.documents)), held.worded, held.terms
+            )
             for (work, view), held in found.items()
         ),
         meanings=tuple((key, packed([space.words[place]])) for key, place in space.places.items()),
@@ -153,8 +156,8 @@ def _view_index(documents: list[Document], lessons: Lessons) -> _ViewIndex:
         for settled in beside.values()
         for number, leaning in zip(settled, lessons.of(list(settled.values()), known), strict=True)
     }
-    data, terms = pack(worded, rare, leanings)
-    return _ViewIndex(documents, postings, segments, list(terms), data)
+    numbered = [(term, number, told) for number, (term, told) in enumerate(rare.items())]
+    return _ViewIndex(documents, postings, segments, numbered, *pack(worded, rare, leanings))
 
 
 def _shown(books: Mapping[str, Mapping[Layer, Rulebook]], unlisted: frozenset[str]) -> dict[View, dict[str, View]]:

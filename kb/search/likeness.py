@@ -1,4 +1,4 @@
-"""How like the wording of a question is to that of each clause of a work, and of each question with a verdict beside its rules."""
+"""How like the wording of a question is to that of clauses of a work, and of questions with a verdict beside its rules."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+import numpy.typing as npt
 
-from kb.search.wording import WORDED, Array, Booleans, Floats, Wording, contrary, is_pair
+from kb.search.signals import Integers, spread
+from kb.search.wording import TERMS, WORDED, Array, Booleans, Floats, Wording, contrary, is_pair
 from kb.store import KnowledgeBase, View
-
-_ROWS = np.dtype("<u4")
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """For each clause, and each question that has a verdict, in the order of their segments.
+    """For some clauses and questions that have a verdict, in order.
 
     `segments` are theirs. `words` and `pairs` are the shares (0 to 1) of words and of pairs of words that both have; `contrary`, whether it
     takes the other side of an opposition; `denied` and `denied_before`, whether one denies what the other does not, in what it asks or in
@@ -35,36 +35,49 @@ class Wordings:
     """The wordings that a base holds."""
 
     def __init__(self, base: KnowledgeBase) -> None:
-        """Prepare; the rows of a view are read when it is first asked."""
+        """Prepare; the arrays of a view are read when it is first asked."""
         self._base = base
-        self._rows = cache(self._rows_of)
+        self._held = cache(self._held_of)
 
-    def _rows_of(self, work: str, view: View) -> Array:
-        found = self._base.rows("SELECT worded FROM views WHERE work = ? AND view = ?", (work, view))
-        return np.frombuffer(found[0][0] if found else b"", dtype=WORDED)
+    def _held_of(self, work: str, view: View) -> tuple[Array, Integers, npt.NDArray[np.uint32]]:
+        """The wordings of a view, where the terms of each begin, and these."""
+        found = self._base.rows("SELECT worded, terms FROM views WHERE work = ? AND view = ?", (work, view))
+        worded, terms = found[0] if found else (b"", b"")
+        rows = np.frombuffer(worded, dtype=WORDED)
+        starts = np.concatenate([np.zeros(1, dtype=np.intp), rows["end"].astype(np.intp)])
+        return rows, starts, np.frombuffer(terms, dtype=TERMS)
 
-    def like(self, wording: Wording, work: str, view: View) -> Likeness:
-        """The likeness of each question of a view to one so worded."""
-        rows = self._rows(work, view)
-        held = np.zeros((2, len(rows)), dtype=np.float32)
-        whole = [0.0, 0.0]
+    def like(self, wording: Wording, work: str, view: View, segments: Integers | None = None) -> Likeness:
+        """The likeness to one so worded of each clause or question of a view; of those among some segments, in order, when given."""
+        rows, starts, terms = self._held(work, view)
+        places = np.arange(len(rows)) if segments is None else _places(rows["segment"], segments)
+        at, owner = spread(starts, places)
+        brought = np.zeros((2, int(terms.max(initial=0)) + 1), dtype=np.float32)
         marks = ",".join("?" * len(wording.terms))
-        query = f"SELECT term, rarity, rows FROM wordings WHERE work = ? AND view = ? AND term IN ({marks})"  # noqa: S608 - only marks
-        for term, rarity, having in self._base.rows(query, (work, view, *wording.terms)):
-            kind = int(is_pair(term))
-            held[kind, np.frombuffer(having, dtype=_ROWS)] += rarity
-            whole[kind] += rarity
+        query = f"SELECT term, number, rarity FROM wordings WHERE work = ? AND view = ? AND term IN ({marks})"  # noqa: S608 - only marks
+        for term, number, rarity in self._base.rows(query, (work, view, *wording.terms)):
+            brought[int(is_pair(term)), number] = rarity
+        whole = np.sqrt(brought.sum(axis=1))
+        rows, held = rows[places], brought[:, terms[at]]
         words, pairs = (
-            held[kind] / np.maximum(rows[name] * np.float32(whole[kind] ** 0.5), np.float32(1e-6))
+            np.bincount(owner, held[kind], minlength=len(rows)) / np.maximum(rows[name] * whole[kind], np.float32(1e-6))
             for kind, name in enumerate(("words", "pairs"))
         )
         differ = rows["denies"] ^ np.uint8(wording.denies)
         return Likeness(
             segments=rows["segment"],
-            words=words,
-            pairs=pairs,
+            words=words.astype(np.float32),
+            pairs=pairs.astype(np.float32),
             contrary=contrary(rows["sides"], wording.sides),
             denied=(differ & 1) != 0,
             denied_before=(differ & 2) != 0,
             leaning=rows["leaning"],
         )
+
+
+def _places(held: npt.NDArray[np.uint32], segments: Integers) -> Integers:
+    """The places of those of some segments that are held, in the order given; `held` goes up."""
+    places = np.searchsorted(held, segments)
+    known = places < len(held)
+    known[known] = held[places[known]] == segments[known]
+    return np.asarray(places[known])

@@ -195,10 +195,10 @@ class Searcher:
             held=held,
         )
 
-    def likeness(self, question: str, work: str, view: View) -> Likeness:
-        """How like each question with a verdict is worded, in a view of a work."""
+    def likeness(self, question: str, work: str, view: View, segments: Integers | None = None) -> Likeness:
+        """How like clauses and questions with a verdict are worded, in a view of a work: all, or those among some segments."""
         view = "both" if len(self.base.work(work).layers) == 1 else view
-        return self._wordings.like(wording_of(question, self._analyzers[work].lexicon), work, view)
+        return self._wordings.like(wording_of(question, self._analyzers[work].lexicon), work, view, segments)
 
     def hits(self, measured: Measured, limit: int | None = None) -> tuple[Hit, ...]:
         """The provisions, best first: the candidates by the model, then every other one by BM25F; the `limit` first of them."""

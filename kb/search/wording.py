@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.model import Lexicon, Opposition
-from kb.search.postings import NUMBERS
 from kb.words import words
 
 # What holds « ne » or « pas » without denying anything.
@@ -32,12 +31,19 @@ _CLAUSE = re.compile(r"[,:;.?!«»()]|\s[-–—]\s")
 _FIRST, _LAST = "<", ">"
 
 WORDED = np.dtype(
-    [("segment", "<u4"), ("sides", "<u4"), ("denies", "u1"), ("words", "<f4"), ("pairs", "<f4"), ("leaning", "<f4")]
-)
+    [
+        ("segment", "<u4"), ("sides", "<u4"), ("denies", "u1"),
+        ("words", "<f4"), ("pairs", "<f4"), ("leaning", "<f4"), ("end", "<u4"),
+    ]
+)  # fmt: skip
 """A clause, or a question that has a verdict: its segment, the sides it takes, what it denies, the lengths of its words and pairs.
 
-Last, towards which verdict it leans what is like it (see `kb.search.leaning`); a clause, towards none.
+Then towards which verdict it leans what is like it (see `kb.search.leaning`); a clause, towards none. Last, where its terms end among
+those of all.
 """
+
+TERMS = np.dtype("<u4")
+"""The number of a word or pair of words, in order of terms."""
 
 BRING = (0.545, 0.273, 0.182)
 """What the likeness of keys, of words and of pairs of words bring to the likeness of two questions."""
@@ -126,8 +132,8 @@ def rarities(wordings: Iterable[Wording]) -> dict[str, float]:
 
 def pack(
     wordings: Mapping[int, Wording], rare: Mapping[str, float], leanings: Mapping[int, float]
-) -> tuple[bytes, Iterator[tuple[str, float, bytes]]]:
-    """Wordings by the number of their segment, as bytes; and each term in order, its rarity and the packed rows that have it.
+) -> tuple[bytes, bytes]:
+    """Wordings in order of their segments, then the terms of each of them, as bytes.
 
     Args:
         wordings: of a clause, or of a question that has a verdict, by the number of its segment.
@@ -135,24 +141,23 @@ def pack(
         leanings: of the questions that lean to a verdict, by the number of their segment.
     """
     told = [wording for _segment, wording in sorted(wordings.items())]
-    terms = list(rare)
-    numbers = {term: number for number, term in enumerate(terms)}
-    # Every term of every wording, by its number, and the row of the wording.
-    at = np.fromiter((numbers[term] for wording in told for term in wording.terms), np.intp)
-    rows = np.repeat(np.arange(len(told)), [len(wording.terms) for wording in told])
+    numbers = {term: number for number, term in enumerate(rare)}
+    at = np.fromiter((numbers[term] for wording in told for term in wording.terms), TERMS)
+    sizes = [len(wording.terms) for wording in told]
+    rows = np.repeat(np.arange(len(told)), sizes)
     brought = np.array(list(rare.values()))[at]
-    paired = np.array([is_pair(term) for term in terms], dtype=np.bool_)[at]
+    paired = np.array([is_pair(term) for term in rare], dtype=np.bool_)[at]
     of_words, of_pairs = (
-        np.bincount(rows[which], brought[which], minlength=len(told)).tolist() for which in (~paired, paired)
+        np.sqrt(np.bincount(rows[which], brought[which], minlength=len(told))) for which in (~paired, paired)
     )
-    packed = [
-        (segment, wording.sides, wording.denies, words**0.5, pairs**0.5, leanings.get(segment, 0.0))
-        for segment, wording, words, pairs in zip(sorted(wordings), told, of_words, of_pairs, strict=True)
-    ]
-    having = rows[np.argsort(at, kind="stable")].astype(NUMBERS)
-    ends = np.cumsum([0, *np.bincount(at, minlength=len(terms)).tolist()]).tolist()
-    listed = (having[first:last].tobytes() for first, last in pairwise(ends))
-    return np.array(packed, dtype=WORDED).tobytes(), zip(terms, rare.values(), listed, strict=True)
+    packed = np.zeros(len(told), dtype=WORDED)
+    packed["segment"] = sorted(wordings)
+    packed["sides"] = [wording.sides for wording in told]
+    packed["denies"] = [wording.denies for wording in told]
+    packed["words"], packed["pairs"] = of_words, of_pairs
+    packed["leaning"] = [leanings.get(segment, 0.0) for segment in sorted(wordings)]
+    packed["end"] = np.cumsum(sizes)
+    return packed.tobytes(), at.tobytes()
 
 
 def contrary(one: npt.NDArray[np.uint32], other: int) -> Booleans:

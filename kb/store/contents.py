@@ -24,24 +24,25 @@ class Posting(NamedTuple):
 
 
 class Worded(NamedTuple):
-    """A word or a pair of words of the clauses and questions of one view: how much it tells, and which of them have it."""
+    """A word or a pair of words of the clauses and questions of one view: its number, and how much it tells."""
 
     work: str
     view: str
     term: str
+    number: int
     rarity: float
-    rows: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedView:
-    """One view of one work: the packed segments and vectors of its documents, in their order, and its packed wordings."""
+    """One view of one work: the packed segments and vectors of its documents, in their order; its packed wordings and their terms."""
 
     work: str
     view: str
     segments: bytes
     vectors: bytes
     worded: bytes = b""
+    terms: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

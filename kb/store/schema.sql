@@ -223,6 +223,7 @@ CREATE TABLE views (
     segments BLOB NOT NULL,   -- packed (document, part, unit, verdict, weight), in order of document
     vectors BLOB NOT NULL,    -- packed vectors of the documents, see kb/search/space.py
     worded BLOB NOT NULL,     -- packed wordings of clauses and of questions with a verdict, see kb/search/wording.py
+    terms BLOB NOT NULL,      -- packed numbers of the words and pairs of words of each of these
     PRIMARY KEY (work, view)
 ) STRICT, WITHOUT ROWID;
 
@@ -230,8 +231,8 @@ CREATE TABLE wordings (
     work TEXT NOT NULL,
     view TEXT NOT NULL,
     term TEXT NOT NULL,       -- a word of them, or two that follow each other
+    number INTEGER NOT NULL,  -- its place among the terms of the view
     rarity REAL NOT NULL,
-    rows BLOB NOT NULL,       -- packed numbers of those that have it
     PRIMARY KEY (work, view, term)
 ) STRICT, WITHOUT ROWID;
 

@@ -177,7 +177,14 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield (
         "views",
         [
-            {"work": v.work, "view": v.view, "segments": v.segments, "vectors": v.vectors, "worded": v.worded}
+            {
+                "work": v.work,
+                "view": v.view,
+                "segments": v.segments,
+                "vectors": v.vectors,
+                "worded": v.worded,
+                "terms": v.terms,
+            }
             for v in contents.index.views
         ],
     )
