@@ -23,7 +23,7 @@ def _files(root: Path) -> dict[str, bytes]:
 @pytest.fixture
 def two(monkeypatch: pytest.MonkeyPatch, base: KnowledgeBase) -> Iterator[Workers]:
     """Those of a machine with two processors, for the bundled works."""
-    monkeypatch.setattr("kb.site.workers._processors", lambda: 2)
+    monkeypatch.setattr("kb.site.workers.processors", lambda: 2)
     with closing(Workers(base.works())) as workers:
         yield workers
 
@@ -31,7 +31,7 @@ def two(monkeypatch: pytest.MonkeyPatch, base: KnowledgeBase) -> Iterator[Worker
 def test_the_site_is_the_same_whatever_the_number_of_processors(
     base: KnowledgeBase, bundled_site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kb.site.workers._processors", lambda: 2)
+    monkeypatch.setattr("kb.site.workers.processors", lambda: 2)
     build_site(base, tmp_path / "out")
     assert _files(tmp_path / "out") == _files(bundled_site.root)
 
@@ -47,7 +47,7 @@ def test_a_share_is_left_to_this_process_and_no_work_is_given_twice(two: Workers
 def test_other_processes_are_not_started_for_a_small_site(
     example_base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kb.site.workers._processors", lambda: 8)
+    monkeypatch.setattr("kb.site.workers.processors", lambda: 8)
     assert Workers(example_base.works(unlisted=True)).shares == []
 
 
@@ -62,7 +62,7 @@ def test_a_process_that_dies_is_told_by_what_it_was_asked_for(two: Workers) -> N
 def test_what_a_process_that_died_was_to_make_is_made_here(
     base: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kb.site.workers._processors", lambda: 2)
+    monkeypatch.setattr("kb.site.workers.processors", lambda: 2)
     submit = Workers.submit
     monkeypatch.setattr(Workers, "submit", lambda workers, *_asked: submit(workers, os._exit, 3))
     assert build_site(base, tmp_path / "out", "precis").pages > 2000
