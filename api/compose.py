@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from api import compose_precedence, compose_timing, wire
 from kb.answer import Answer, Linked, Quote, Results, Scored
 from kb.precedence import Ordered, Prevailing
-from kb.store import VIEWS, KnowledgeBase, Passage, View
+from kb.store import KnowledgeBase, Passage, View
 from kb.timing import Comparison
 
 _log = logging.getLogger(__name__)
@@ -151,9 +151,7 @@ def _verdict(found: Answer) -> wire.Verdict | None:
 
 def is_verbatim(base: KnowledgeBase, quote: Quote, view: View) -> bool:
     """True when the words quoted stand in the node cited, in a layer of the view."""
-    layers: tuple[View, ...] = tuple(layer for layer in VIEWS if layer != "both" and view in {"both", layer})
-    nodes = [node for layer in layers for node in base.passages([quote.id], layer)]
-    held = bool(quote.text) and any(quote.text in node.text or quote.text in node.own for node in nodes)
+    held = base.says(quote.id, quote.text, view)
     if not held:
         _log.error("citation infidèle écartée : %s", quote.id)
     return held

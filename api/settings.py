@@ -19,8 +19,9 @@ class LogDetail(StrEnum):
 class Limits:
     """What one worker takes on; durations in seconds, sizes in bytes."""
 
-    # Requests computed at once, and those that wait for a place: past them, or past `patience`, the answer is 429.
-    running: int = 2
+    # Requests computed at once, and those that wait for a place: past them, or past `patience`, the answer is 429. Two at once would only
+    # take turns on the interpreter, and both be late.
+    running: int = 1
     waiting: int = 64
     patience: float = 2.0
     # From the request read to the answer: past it, 503.

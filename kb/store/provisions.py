@@ -21,7 +21,7 @@ _COLUMNS = (
 _FROM = "nodes n JOIN works w ON w.work = n.work AND w.layer = n.layer JOIN sources s ON s.source = n.source"
 
 # How many provisions are kept once read: a base never changes, and the same few are asked for again and again.
-_KEPT = 2048
+_KEPT = 4096
 
 
 class ProvisionReader(WorkReader):
@@ -32,6 +32,7 @@ class ProvisionReader(WorkReader):
         super().__init__(path)
         self._kept: dict[tuple[str, View], Passage] = {}
         self._asked = lru_cache(_KEPT // 4)(self._read_asked)
+        self._says = lru_cache(_KEPT)(self._read_says)
 
     @abstractmethod
     def nearest(self, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
@@ -91,6 +92,15 @@ class ProvisionReader(WorkReader):
             (identifier, units),
         )
         return self.passages(list(dict.fromkeys(row[0] for row in rows)), view)
+
+    def says(self, identifier: str, words: str, view: View = "both") -> bool:
+        """True when some words stand in a provision, as they are, in a layer of the view."""
+        return self._says(identifier, words, view)
+
+    def _read_says(self, identifier: str, words: str, view: View) -> bool:
+        query = "SELECT text, own FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?)"
+        told = (part for row in self.rows(query, (identifier, view, view)) for part in row)
+        return bool(words) and any(words in part for part in told)
 
     def asked_beside(self, identifier: str) -> list[str]:
         """The questions, then the cases that stand beside a provision, the text's first: a verdict counts its place among them."""
