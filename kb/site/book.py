@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kb.model import EdgeType, Kind, Status
 from kb.site import urls
-from kb.site.wording import kind_name
+from kb.site.wording import kind_name, mode_name
 from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo
 from kb.words import title_key
 
@@ -28,6 +28,10 @@ class Item:
     note: str = ""
 
 
+# A title longer than this, in letters, is no label.
+_SHORT_TITLE = 24
+
+
 class Book:
     """A work as one view shows it."""
 
@@ -41,6 +45,7 @@ class Book:
         ]
         self.precis = {passage.id: passage for passage in _read(base, restated, "precis")}
         self.names = self._names()
+        self.modes = self._modes()
         self.former = tuple(
             (f"{info.work}/{name}", identifier)
             for name, identifier in base.rows(
@@ -74,6 +79,15 @@ class Book:
             f"{info.work}/{identifier.removeprefix(f'{info.work}/')}": timing
             for identifier, timing in base.rows("SELECT id, timing FROM usages WHERE work = ?", (info.work,))
             if timing
+        }
+
+    def _modes(self) -> dict[str, str]:
+        """The modes as a person reads them: the title of the part that a mode is named after, when it is short."""
+        titles = [passage.title for passage in self.passages.values() if passage.title and not passage.is_unit]
+        parts = {mode: self.passages.get(f"{self.info.work}/{mode}") for mode in self.info.modes}
+        return {
+            mode: part.title if part is not None and 0 < len(part.title) <= _SHORT_TITLE else mode_name(mode, titles)
+            for mode, part in parts.items()
         }
 
     def _names(self) -> dict[str, tuple[str, ...]]:

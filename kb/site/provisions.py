@@ -18,7 +18,7 @@ from kb.site.notions import Comparisons
 from kb.site.picture import picture
 from kb.site.relations import Panel, cited_count, panels, ties
 from kb.site.sequence import Sequence
-from kb.site.wording import LAYERS, STATUSES, kind_name, mode_name
+from kb.site.wording import LAYERS, STATUSES, kind_name
 from kb.store import Passage
 
 _TEASER = 170
@@ -125,7 +125,7 @@ class Provisions:
             layer=LAYERS[passage.layer],
             authority=passage.authority,
             document=passage.path[0] if passage.path else "",
-            modes=tuple(mode_name(mode) for mode in passage.scope) if len(book.info.modes) > 1 else (),
+            modes=tuple(book.modes[mode] for mode in passage.scope) if len(book.info.modes) > 1 else (),
             names=book.names.get(passage.id, ()),
             trail=tuple(self._trail(passage, linker)),
             html=self._text(passage, linker, self._kept(passage), ""),

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from kb.model import EdgeType, Kind, Status
+from kb.words import fold
 
 KINDS: dict[Kind, str] = {
     Kind.SECTION: "Section",
@@ -136,9 +140,16 @@ def edition_name(edition: str) -> str:
     return told[:1].upper() + told[1:]
 
 
-def mode_name(mode: str) -> str:
-    """A mode as a person reads it: `fer-de-lance` is « Fer de lance »."""
-    return "Règles de base" if mode == "base" else mode.replace("-", " ").capitalize()
+def mode_name(mode: str, titles: Iterable[str] = ()) -> str:
+    """A mode as a person reads it: `fer-de-lance` is « Fer de lance », or as the first of some titles that names it spells it."""
+    if mode == "base":
+        return "Règles de base"
+    named = re.compile(rf"\b{mode.replace('-', '[ -]')}\b")
+    # A letter folds to one letter, but for ligatures: those titles are passed over.
+    folded = ((title, fold(title)) for title in titles if "-" in mode)
+    found = ((title, named.search(key)) for title, key in folded if len(key) == len(title))
+    spelt = next((title[match.start() : match.end()] for title, match in found if match), mode.replace("-", " "))
+    return spelt[:1].upper() + spelt[1:]
 
 
 def kind_name(kind: Kind, subkind: str | None) -> str:

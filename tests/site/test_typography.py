@@ -34,3 +34,4 @@ def test_counts_and_modes() -> None:
     assert plural(1, "erratum", "errata") == "1 erratum"
     assert plural(12345, "règle") == "12\u202f345 règles"
     assert mode_name("fer-de-lance") == "Fer de lance"
+    assert mode_name("guerre-eclair", ["Règles", "Pack « Guerre Éclair »"]) == "Guerre Éclair"
