@@ -102,14 +102,14 @@ class ProvisionReader(WorkReader):
         told = (part for row in self.rows(query, (identifier, view, view)) for part in row)
         return bool(words) and any(words in part for part in told)
 
-    def asked_beside(self, identifier: str) -> list[str]:
+    def asked_beside(self, identifier: str) -> tuple[str, ...]:
         """The questions, then the cases that stand beside a provision, the text's first: a verdict counts its place among them."""
         return self._asked(identifier)
 
-    def _read_asked(self, identifier: str) -> list[str]:
+    def _read_asked(self, identifier: str) -> tuple[str, ...]:
         rows = self.rows("SELECT questions, cases FROM nodes WHERE id = ? ORDER BY layer DESC", (identifier,))
         listed = [json.loads(row[column]) for column in (0, 1) for row in rows]
-        return list(dict.fromkeys(asked for texts in listed for asked in texts))
+        return tuple(dict.fromkeys(asked for texts in listed for asked in texts))
 
     def parts(self, identifier: str) -> list[str]:
         """A provision's id, then those of its units in any layer."""
