@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.search import Likeness, Measured, Model, Part, spread
+from kb.search.leaning import bearing
 from kb.search.signals import Floats, Integers
 from kb.search.wording import BRING, Booleans
 
@@ -25,9 +26,14 @@ _TAUGHT = (1, 3, 5)
 _NEAREST = 3
 # The less alike, the less a question weighs in a share: by these powers, and as if one of this likeness said neither.
 _POWER_FIRST, _POWER, _SILENT = 8, 6, 0.3
-_ASKED = ("keys", "words", "pairs", "alike", "first", "same-side", "nothing-denied", "other-side", "denied-before")
+# How much less alike is a question for each thing apart, of those that tell two cases apart.
+_APART = 0.3
+_ASKED = (
+    *("keys", "words", "pairs", "alike", "first", "same-side", "nothing-denied", "other-side", "denied-before"),
+    *("same-sense", "other-sense", "same-case", "same-figures", "same-marks", "marks"),
+)
 _STATED = ("stated", "first-stated")
-_TOGETHER = ("first-share", "share", "taught-by-one", "taught-by-three", "taught-by-five")
+_TOGETHER = ("first-share", "share", "marks-share", "sense-share", "taught-by-one", "taught-by-three", "taught-by-five")
 PLEAS = (*(f"{name}-{how}" for name in (*_ASKED, *_STATED) for how in ("nearest", "near")), *_TOGETHER)
 """What a verdict rests on. Each is above 0 where it speaks for yes, under 0 where it speaks for no."""
 
@@ -89,13 +95,30 @@ def hear(measured: Measured, likeness: Likeness, without: Collection[int] = ()) 
             -np.where(asked.contrary ^ asked.denied, asked.alike, 0),
             -np.where(same & asked.denied_before, asked.alike, 0),
         ),
+        *_cases(asked),
     )
-    pleas = [plea for values in spoken for plea in _leads(values, verdicts)]
+    pleas = _leads(np.stack(spoken), verdicts)
     pleas += _stated(near.only(near.parts == Part.CLAUSE))
     pleas += [_share(first, verdicts, _POWER_FIRST), _share(asked.alike, verdicts, _POWER)]
-    taught = asked.alike * asked.leaning
+    parted = asked.alike / (1 + _APART * asked.apart)
+    pleas += [_share(parted, verdicts, _POWER), _share(parted, np.where(asked.reversed, -verdicts, verdicts), _POWER)]
+    taught = asked.alike * bearing(asked.reversed, asked.apart) * asked.leaning
     pleas += [float(taught[asked.rank < rules].sum()) for rules in _TAUGHT]
     return Heard(asked.segments, verdicts, asked.alike, np.array(pleas, dtype=np.float32))
+
+
+def _cases(asked: _Near) -> tuple[Floats, ...]:
+    """How alike are the questions of the same sense, of the other, of the same case, with its figures, with all that tells it apart."""
+    sense = ~asked.contrary & ~asked.denied & ~asked.refused
+    before = asked.denied_before | asked.refused_before
+    return (
+        np.where(sense, asked.alike, 0),
+        -np.where(asked.reversed, asked.alike, 0),
+        np.where(sense & ~before & (asked.apart == 0), asked.alike, 0),
+        np.where(asked.figures & ~before & ~asked.reversed, asked.alike, 0),
+        np.where(asked.apart == 0, asked.alike, 0),
+        asked.alike / (1 + asked.apart),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +135,16 @@ class _Near:
     contrary: Booleans
     denied: Booleans
     denied_before: Booleans
+    refused: Booleans
+    refused_before: Booleans
+    figures: Booleans
+    apart: Floats
     leaning: Floats
+
+    @property
+    def reversed(self) -> Booleans:
+        """True for those that deny what is asked, by « ne … pas » or by a word, where it does not, or the other way round."""
+        return self.denied ^ self.refused
 
     def only(self, kept: Booleans) -> _Near:
         """Those that are kept."""
@@ -147,6 +179,10 @@ def _near(measured: Measured, likeness: Likeness, without: Collection[int]) -> _
         contrary=likeness.contrary[heard],
         denied=likeness.denied[heard],
         denied_before=likeness.denied_before[heard],
+        refused=likeness.refused[heard],
+        refused_before=likeness.refused_before[heard],
+        figures=likeness.figures[heard],
+        apart=likeness.apart[heard],
         leaning=likeness.leaning[heard],
     )
 
@@ -156,18 +192,26 @@ def _stated(clauses: _Near) -> list[float]:
     if not len(clauses.segments):
         return [0.0] * 4
     stated = np.where(clauses.contrary ^ clauses.denied, np.float32(-1), np.float32(1))
-    return [*_leads(clauses.alike, stated), *_leads(np.where(clauses.rank == 0, clauses.alike, 0), stated)]
+    return _leads(np.stack([clauses.alike, np.where(clauses.rank == 0, clauses.alike, 0)]), stated)
 
 
-def _leads(values: Floats, verdicts: Floats) -> tuple[float, float]:
-    """By how much yes leads: with the nearest question of either side, then with the nearest few of them.
+def _leads(values: Floats, verdicts: Floats) -> list[float]:
+    """By how much yes leads, in each row of values: with the nearest question of either side, then with the nearest few of them.
 
     Values under 0 are those of questions that speak for the contrary.
     """
-    sign = -1.0 if values.min() < 0 else 1.0
-    said = np.abs(values)
-    yes, no = (np.sort(np.where(verdicts * side > 0, said, 0))[-_NEAREST:] for side in (1, -1))
-    return sign * float(yes[-1] - no[-1]), sign * float(yes.sum() - no.sum()) / _NEAREST
+    sign, said = np.where((values < 0).any(axis=1), -1, 1), np.abs(values)
+    yes, no = (_best(said[:, verdicts * side > 0]) for side in (1, -1))
+    nearest = sign * (yes.max(axis=1) - no.max(axis=1))
+    near = sign * (yes.sum(axis=1) - no.sum(axis=1)) / _NEAREST
+    return [float(plea) for pleas in zip(nearest, near, strict=True) for plea in pleas]
+
+
+def _best(said: Floats) -> Floats:
+    """The few greatest of each row; 0 for what it lacks."""
+    if said.shape[1] <= _NEAREST:
+        return np.pad(said, ((0, 0), (0, _NEAREST - said.shape[1])))
+    return np.partition(said, -_NEAREST, axis=1)[:, -_NEAREST:]
 
 
 def _share(values: Floats, verdicts: Floats, power: int) -> float:

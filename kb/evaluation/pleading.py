@@ -80,9 +80,9 @@ class Taught:
         for at in np.flatnonzero(index.segments["verdict"]).tolist():
             rule, unit, verdict = (int(index.segments[at][name]) for name in ("document", "unit", "verdict"))
             text = asked(index.ids[rule])[unit]
-            terms = wording_of(text, analyzer.lexicon).terms
+            wording = wording_of(text, analyzer.lexicon)
             self.texts[at] = text
-            self.settled[at] = Settled(verdict, tuple(dict.fromkeys(analyzer.keys(text))), terms)
+            self.settled[at] = Settled(verdict, tuple(dict.fromkeys(analyzer.keys(text))), wording)
             self._rule[at] = rule
             self._beside[rule].append(at)
         place = (work, "both")

@@ -64,7 +64,9 @@ class Lexicon:
 
     `protected` are (form, key) pairs that no stemmer may touch; a family is words that mean one thing, the first naming it; an expansion
     is (what people write, the words meant). `names` are those that players give to the game, `modes` the (mode, name) pairs of its modes;
-    `oppositions` are what a question may take either side of. `moments` are the words of the names of moments.
+    `oppositions` are what a question may take either side of, `negations` the words that deny as « ne … pas » does. `figures` are
+    (word, figure) pairs; a distinction is words for one of the things (a side, a rank, a size) that tell two cases apart. `moments` are
+    the words of the names of moments.
     """
 
     stopwords: frozenset[str] = frozenset()
@@ -75,4 +77,7 @@ class Lexicon:
     names: tuple[str, ...] = ()
     modes: tuple[tuple[str, str], ...] = ()
     oppositions: tuple[Opposition, ...] = ()
+    negations: tuple[str, ...] = ()
+    figures: tuple[tuple[str, str], ...] = ()
+    distinctions: tuple[tuple[str, ...], ...] = ()
     moments: MomentWords = NO_WORDS

@@ -289,6 +289,9 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
     names: tuple[str, ...] = ()
     modes: tuple[tuple[str, str], ...] = ()
     oppositions: tuple[Opposition, ...] = ()
+    negations: tuple[str, ...] = ()
+    figures: tuple[tuple[str, str], ...] = ()
+    distinctions: tuple[tuple[str, ...], ...] = ()
     said = MomentWords()
     for path in (folder / "commun.toml", folder / f"{work}.toml"):
         part = load(path)
@@ -303,6 +306,9 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
                 Opposition(name, tuple(_phrases(sides["un"])), tuple(_phrases(sides["autre"])))
                 for name, sides in part.get("oppositions", {}).items()
             )
+            negations += tuple(_phrases(part.get("negations", {}).get("mots", "")))
+            figures += tuple((word, str(int(figure))) for word, figure in part.get("chiffres", {}).items())
+            distinctions += tuple(tuple(line.split()) for line in part.get("distinctions", {}).get("liste", ()))
             said = _moment_words(said, part.get("moments", {}))
             for entry in part.get("familles", {}).get("liste", ()):
                 words = _family(entry)
@@ -320,6 +326,9 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
         names=names,
         modes=modes,
         oppositions=oppositions,
+        negations=negations,
+        figures=figures,
+        distinctions=distinctions,
         moments=said,
     )
 

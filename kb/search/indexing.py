@@ -149,7 +149,7 @@ def _view_index(documents: list[Document], lessons: Lessons) -> _ViewIndex:
     beside: dict[int, dict[int, Settled]] = defaultdict(dict)
     for number, (place, segment) in parts:
         if segment.verdict and segment.wording:
-            beside[place][number] = Settled(segment.verdict, segment.keys, segment.wording.terms)
+            beside[place][number] = Settled(segment.verdict, segment.keys, segment.wording)
     known = Rarities({term: of_key for term, of_key, *_held in postings}, rare, rarity(len(documents), 0))
     leanings = {
         number: leaning

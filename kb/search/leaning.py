@@ -2,7 +2,8 @@
 
 The nearest question alone misleads where two differ by one word and have contrary answers: most of what they share with a third says
 nothing. Ridge regression on the likeness of questions (Saunders, Gammerman and Vovk, 1998) gives each a weight such that all of a rule
-together answer each of them as it should be: what two contrary questions share cancels out, and what tells them apart counts.
+together answer each of them as it should be: what two contrary questions share cancels out, and what tells them apart counts. The likeness
+is what each bears on the other: less with each figure or thing that parts them, the contrary where only one denies (products of kernels).
 """
 
 from __future__ import annotations
@@ -10,14 +11,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from kb.search.wording import BRING, is_pair
+from kb.search.wording import ASKED, ASKED_BY_WORD, BRING, Booleans, Wording, is_pair
 
 # How much the weights are kept small, in the unit of a question's likeness to itself.
 _RIDGE = 0.3
+# How far a question speaks for the contrary of one that denies where it does not, and what each thing that parts two leaves of it.
+_CONTRARY, _LEFT = 0.5, 0.85
 _DIGITS = 4
 
 Matrix = npt.NDArray[np.float64]
@@ -25,11 +29,11 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A question that has a verdict (1 for yes, -1 for no): its keys, its words and pairs of words."""
+    """A question that has a verdict (1 for yes, -1 for no): its keys, how it is worded."""
 
     verdict: int
     keys: tuple[str, ...]
-    terms: tuple[str, ...]
+    wording: Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +68,36 @@ def weights(likenesses: Matrix, verdicts: Matrix) -> Matrix:
 
 
 def alike(questions: Sequence[Settled], rarities: Rarities) -> Matrix:
-    """How like each of some questions is to each of them: 0 to 1."""
+    """How much each of some questions bears on each of them: 1 on itself, under 0 on one that asks the contrary."""
     keys = _cosines(
         [[(key, rarities.keys.get(key, rarities.unknown)) for key in question.keys] for question in questions]
     )
     words, pairs = (
         _cosines(
             [
-                [(term, rarities.terms.get(term, 0.0)) for term in question.terms if is_pair(term) == paired]
+                [(term, rarities.terms.get(term, 0.0)) for term in question.wording.terms if is_pair(term) == paired]
                 for question in questions
             ]
         )
         for paired in (False, True)
     )
-    return np.asarray(BRING[0] * keys + BRING[1] * words + BRING[2] * pairs)
+    reverse, apart = _parted([question.wording for question in questions])
+    return np.asarray((BRING[0] * keys + BRING[1] * words + BRING[2] * pairs) * bearing(reverse, apart))
+
+
+def bearing(reverse: Booleans, apart: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """What is left of the likeness of questions: whether only one of them denies what it asks, how many things part them."""
+    return np.where(reverse, np.float32(-_CONTRARY), np.float32(1)) * np.float32(_LEFT) ** apart
+
+
+def _parted(wordings: Sequence[Wording]) -> tuple[Booleans, npt.NDArray[Any]]:
+    denies = np.array([bool(wording.denies & ASKED) != bool(wording.denies & ASKED_BY_WORD) for wording in wordings])
+    figures = np.array([wording.figures for wording in wordings], dtype=np.uint32)
+    marks = np.array([wording.marks for wording in wordings], dtype=np.uint64)
+    apart = np.bitwise_count(np.bitwise_xor.outer(figures, figures)) + np.bitwise_count(
+        np.bitwise_xor.outer(marks, marks)
+    )
+    return denies[:, None] != denies[None, :], apart
 
 
 def _cosines(told: Iterable[Sequence[tuple[str, float]]]) -> Matrix:

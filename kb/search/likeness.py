@@ -9,7 +9,20 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.search.signals import Integers, spread
-from kb.search.wording import TERMS, WORDED, Array, Booleans, Floats, Wording, contrary, is_pair
+from kb.search.wording import (
+    ASKED,
+    ASKED_BY_WORD,
+    TERMS,
+    TOLD,
+    TOLD_BY_WORD,
+    WORDED,
+    Array,
+    Booleans,
+    Floats,
+    Wording,
+    contrary,
+    is_pair,
+)
 from kb.store import KnowledgeBase, View
 
 
@@ -19,7 +32,9 @@ class Likeness:
 
     `segments` are theirs. `words` and `pairs` are the shares (0 to 1) of words and of pairs of words that both have; `contrary`, whether it
     takes the other side of an opposition; `denied` and `denied_before`, whether one denies what the other does not, in what it asks or in
-    what it tells before; `leaning`, towards which verdict each leans what is like it, above 0 for yes.
+    what it tells before; `refused` and `refused_before`, the same by words that deny; `figures`, whether both hold the same; `apart`, how
+    many figures and things that tell two cases apart only one of them holds; `leaning`, towards which verdict each leans what is like it,
+    above 0 for yes.
     """
 
     segments: Array
@@ -28,6 +43,10 @@ class Likeness:
     contrary: Booleans
     denied: Booleans
     denied_before: Booleans
+    refused: Booleans
+    refused_before: Booleans
+    figures: Booleans
+    apart: Floats
     leaning: Floats
 
 
@@ -58,19 +77,28 @@ class Wordings:
         for term, number, rarity in self._base.rows(query, (work, view, *wording.terms)):
             brought[int(is_pair(term)), number] = rarity
         whole = np.sqrt(brought.sum(axis=1))
-        rows, held = rows[places], brought[:, terms[at]]
+        rows, said = rows[places], terms[at]
+        known = np.flatnonzero(brought.max(axis=0)[said])
         words, pairs = (
-            np.bincount(owner, held[kind], minlength=len(rows)) / np.maximum(rows[name] * whole[kind], np.float32(1e-6))
+            np.bincount(owner[known], brought[kind, said[known]], minlength=len(rows))
+            / np.maximum(rows[name] * whole[kind], np.float32(1e-6))
             for kind, name in enumerate(("words", "pairs"))
         )
-        differ = rows["denies"] ^ np.uint8(wording.denies)
+        differ, figures, marks = (
+            np.bitwise_xor(rows[name], rows.dtype[name].type(getattr(wording, name)))
+            for name in ("denies", "figures", "marks")
+        )
         return Likeness(
             segments=rows["segment"],
             words=words.astype(np.float32),
             pairs=pairs.astype(np.float32),
             contrary=contrary(rows["sides"], wording.sides),
-            denied=(differ & 1) != 0,
-            denied_before=(differ & 2) != 0,
+            denied=(differ & ASKED) != 0,
+            denied_before=(differ & TOLD) != 0,
+            refused=(differ & ASKED_BY_WORD) != 0,
+            refused_before=(differ & TOLD_BY_WORD) != 0,
+            figures=figures == 0,
+            apart=(np.bitwise_count(figures) + np.bitwise_count(marks)).astype(np.float32),
             leaning=rows["leaning"],
         )
 

@@ -92,6 +92,9 @@ def _lexicon(data: str) -> tuple[Lexicon, frozenset[str]]:
         names=tuple(parts["names"]),
         modes=tuple((mode, name) for mode, name in parts["modes"]),
         oppositions=tuple(Opposition(name, tuple(one), tuple(other)) for name, one, other in parts["oppositions"]),
+        negations=tuple(parts["negations"]),
+        figures=tuple(map(tuple, parts["figures"])),
+        distinctions=tuple(map(tuple, parts["distinctions"])),
         moments=MomentWords(
             light=frozenset(parts["light"]),
             acts=frozenset(parts["acts"]),

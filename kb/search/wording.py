@@ -1,4 +1,4 @@
-"""How a question or a clause is worded: its very words, the pairs that follow each other, the sides it takes, what it denies.
+"""How a question or a clause is worded: its words, the pairs that follow each other, the sides it takes, what it denies, its figures.
 
 The index keeps the words that carry the matter. Two questions on one matter may still have contrary answers (« elle garde son bonus ? »,
 « elle perd son bonus ? »): what tells them apart is the rest.
@@ -7,8 +7,9 @@ The index keeps the words that carry the matter. Two questions on one matter may
 from __future__ import annotations
 
 import re
+import zlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -27,19 +28,20 @@ _BOTH_PARTS = re.compile(
 )
 _ONE_PART = re.compile(r"\b(?:pas|jamais|aucun\w*)\b")
 _CLAUSE = re.compile(r"[,:;.?!«»()]|\s[-–—]\s")
+_NOTHING = re.compile(r"(?!)")
 # The ends of a question, as words of a pair.
 _FIRST, _LAST = "<", ">"
 
 WORDED = np.dtype(
     [
-        ("segment", "<u4"), ("sides", "<u4"), ("denies", "u1"),
+        ("segment", "<u4"), ("sides", "<u4"), ("denies", "u1"), ("figures", "<u4"), ("marks", "<u8"),
         ("words", "<f4"), ("pairs", "<f4"), ("leaning", "<f4"), ("end", "<u4"),
     ]
 )  # fmt: skip
-"""A clause, or a question that has a verdict: its segment, the sides it takes, what it denies, the lengths of its words and pairs.
+"""A clause, or a question that has a verdict: its segment, the sides it takes, what it denies, its figures and marks.
 
-Then towards which verdict it leans what is like it (see `kb.search.leaning`); a clause, towards none. Last, where its terms end among
-those of all.
+Then the lengths of its words and pairs; towards which verdict it leans what is like it (see `kb.search.leaning`), a clause towards none;
+last, where its terms end among those of all.
 """
 
 TERMS = np.dtype("<u4")
@@ -54,17 +56,28 @@ Booleans = npt.NDArray[np.bool_]
 
 _SIDES = 16
 _ONE_SIDE = np.uint32((1 << _SIDES) - 1)
-ASKED, TOLD = 1, 2
-"""What is denied: what the last clause asks, what the clauses before it tell. Denying twice is no denial."""
+ASKED, TOLD, ASKED_BY_WORD, TOLD_BY_WORD = 1, 2, 4, 8
+"""What is denied: what the last clause asks, what the clauses before it tell; then the same, by a word that denies (« interdit »).
+
+Denying twice is no denial.
+"""
+
+# The figures below this one have a bit each, the others (large ones, dice) share those left; the bits of the things that tell apart.
+_FIGURES, _OTHERS, _MARKS = 24, 8, 64
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words and the pairs of words of a question; a bit a side taken (the first side of each opposition low); what it denies."""
+    """The words and the pairs of words of a question; a bit a side taken (the first side of each opposition low); what it denies.
+
+    Then a bit a figure it holds, a bit for each thing of the lexicon that tells two cases apart.
+    """
 
     terms: tuple[str, ...]
     sides: int
     denies: int
+    figures: int
+    marks: int
 
 
 def wording_of(text: str, lexicon: Lexicon) -> Wording:
@@ -77,12 +90,20 @@ def wording_of(text: str, lexicon: Lexicon) -> Wording:
         # In order: lengths add up to the same whatever the run.
         terms=tuple(sorted({*said, *map(" ".join, pairwise([_FIRST, *said, _LAST]))})) if said else (),
         sides=_sides(asked, lexicon.oppositions),
-        denies=ASKED * _denies(asked) + TOLD * (sum(map(_denials, told)) % 2),
+        denies=_denied(asked, told, _pattern(lexicon.negations)),
+        figures=_figures(said, lexicon.figures),
+        marks=_marks(said, lexicon.distinctions),
     )
 
 
-def _denies(clause: str) -> int:
-    return _denials(clause) % 2
+def _denied(asked: str, told: Sequence[str], denying: re.Pattern[str]) -> int:
+    before = " ".join(told)
+    return (
+        ASKED * (_denials(asked) % 2)
+        + TOLD * (sum(map(_denials, told)) % 2)
+        + ASKED_BY_WORD * (len(denying.findall(asked)) % 2)
+        + TOLD_BY_WORD * (len(denying.findall(before)) % 2)
+    )
 
 
 def _denials(clause: str) -> int:
@@ -99,13 +120,38 @@ def _sides(asked: str, oppositions: tuple[Opposition, ...]) -> int:
     return found
 
 
+def _figures(said: Iterable[str], named: tuple[tuple[str, str], ...]) -> int:
+    figures, found = dict(named), 0
+    for word in said:
+        figure = figures.get(word, word)
+        if figure.isdecimal() and int(figure) < _FIGURES:
+            found |= 1 << int(figure)
+        elif any(map(str.isdigit, figure)):
+            found |= 1 << (_FIGURES + zlib.crc32(figure.encode()) % _OTHERS)
+    return found
+
+
+def _marks(said: Iterable[str], distinctions: tuple[tuple[str, ...], ...]) -> int:
+    places = _places(distinctions)
+    return sum(1 << place for place in {places[word] for word in said if word in places})
+
+
+@lru_cache(maxsize=16)
+def _places(distinctions: tuple[tuple[str, ...], ...]) -> dict[str, int]:
+    """Beyond the bits that there are, several things share one."""
+    return {word: place % _MARKS for place, words in enumerate(distinctions) for word in words}
+
+
 @lru_cache(maxsize=16)
 def _patterns(oppositions: tuple[Opposition, ...]) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     return tuple((_pattern(opposition.one), _pattern(opposition.other)) for opposition in oppositions)
 
 
-def _pattern(phrases: Iterable[str]) -> re.Pattern[str]:
-    """A word that ends with a star stands for all that begin like it."""
+@lru_cache(maxsize=64)
+def _pattern(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    """A word that ends with a star stands for all that begin like it; no phrase at all, for nothing."""
+    if not phrases:
+        return _NOTHING
     told = "|".join(
         re.escape(phrase.removesuffix("*")) + (r"\w*" if phrase.endswith("*") else "") for phrase in phrases
     )
@@ -154,6 +200,8 @@ def pack(
     packed["segment"] = sorted(wordings)
     packed["sides"] = [wording.sides for wording in told]
     packed["denies"] = [wording.denies for wording in told]
+    packed["figures"] = [wording.figures for wording in told]
+    packed["marks"] = [wording.marks for wording in told]
     packed["words"], packed["pairs"] = of_words, of_pairs
     packed["leaning"] = [leanings.get(segment, 0.0) for segment in sorted(wordings)]
     packed["end"] = np.cumsum(sizes)

@@ -19,7 +19,7 @@ from kb.store.seals import seal
 from kb.store.timing import rows_of_moments, rows_of_policies, rows_of_usages, rows_of_windows
 from kb.words import title_key
 
-SCHEMA_VERSION = "7"
+SCHEMA_VERSION = "8"
 
 Row = dict[str, Any]
 
@@ -212,6 +212,9 @@ def _lexicon(lexicon: Lexicon, acts: frozenset[str]) -> str:
             "names": lexicon.names,
             "modes": lexicon.modes,
             "oppositions": [[part.name, part.one, part.other] for part in lexicon.oppositions],
+            "negations": lexicon.negations,
+            "figures": lexicon.figures,
+            "distinctions": lexicon.distinctions,
             "light": sorted(lexicon.moments.light),
             "acts": sorted(lexicon.moments.acts),
             "kindred": lexicon.moments.kindred,

@@ -17,15 +17,15 @@ ANALYZER = Analyzer(LEXICON)
 YES, NO = 1, -1
 # Contrary answers, all but one word shared.
 PAIRS = [
-    ("l'archer tire avec son arc après sa course ?", NO),
-    ("l'archer tire sans son arc après sa course ?", YES),
-    ("le lancier frappe avec sa lance après sa course ?", NO),
-    ("le lancier frappe sans sa lance après sa course ?", YES),
+    ("l'archer tire debout après sa course ?", NO),
+    ("l'archer tire couché après sa course ?", YES),
+    ("le lancier frappe debout après sa course ?", NO),
+    ("le lancier frappe couché après sa course ?", YES),
 ]
 
 
 def settled(text: str, verdict: int) -> Settled:
-    return Settled(verdict, tuple(dict.fromkeys(ANALYZER.keys(text))), wording_of(text, LEXICON).terms)
+    return Settled(verdict, tuple(dict.fromkeys(ANALYZER.keys(text))), wording_of(text, LEXICON))
 
 
 def told(texts: list[str]) -> Rarities:
@@ -46,17 +46,28 @@ def test_each_question_of_a_rule_leans_to_its_own_answer() -> None:
 
 
 def test_what_tells_contrary_questions_apart_counts_and_what_they_share_does_not() -> None:
-    assert leant(PAIRS, "le cavalier charge sans sa monture ?") > 0
-    assert leant(PAIRS, "le cavalier charge avec sa monture ?") < 0
+    assert leant(PAIRS, "le cavalier charge couché ?") > 0
+    assert leant(PAIRS, "le cavalier charge debout ?") < 0
     shared = leant(PAIRS, "après sa course ?")
     assert abs(shared) < 0.1 * abs(leant(PAIRS, PAIRS[0][0]))
+
+
+def test_a_question_speaks_for_the_contrary_of_one_that_only_denies() -> None:
+    taught = [("l'archer peut tirer après sa course ?", NO)]
+    assert leant(taught, "l'archer peut tirer après sa course ?") < 0
+    assert leant(taught, "est-il interdit à l'archer de tirer après sa course ?") > 0
+
+
+def test_a_question_says_less_of_another_figure() -> None:
+    taught = [("trois archers tirent ?", YES)]
+    assert leant(taught, "trois archers tirent ?") > leant(taught, "huit archers tirent ?") > 0
 
 
 @given(st.lists(st.sampled_from([YES, NO]), min_size=len(PAIRS), max_size=len(PAIRS)))
 def test_the_other_answers_teach_the_other_way(verdicts: list[int]) -> None:
     taught = [(text, verdict) for (text, _verdict), verdict in zip(PAIRS, verdicts, strict=True)]
     contrary = [(text, -verdict) for text, verdict in taught]
-    asked = "le lancier tire sans sa lance ?"
+    asked = "le lancier tire couché ?"
     assert abs(leant(taught, asked) + leant(contrary, asked)) < 1e-3
 
 

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from kb.data import data_dir
+from kb.model import Lexicon
 from kb.reading.data import read_lexicon
 from kb.search import Searcher
-from kb.search.wording import ASKED, TOLD, contrary, is_pair, wording_of
+from kb.search.wording import ASKED, ASKED_BY_WORD, TOLD, TOLD_BY_WORD, contrary, is_pair, wording_of
 from kb.store import KnowledgeBase
 
 LEXICON = read_lexicon(data_dir("corpus") / "lexicon", "aos")
@@ -32,10 +33,36 @@ def test_the_words_and_the_pairs_of_a_question() -> None:
         ("elle ne peut pas ne jamais tirer ?", 0),
         ("est-ce que ça compte ou pas ?", 0),
         ("n'est-ce pas trop loin ?", 0),
+        ("est-il interdit de tirer ?", ASKED_BY_WORD),
+        ("il n'est pas interdit de tirer ?", ASKED | ASKED_BY_WORD),
+        ("le tir a échoué : elle perd son bonus ?", TOLD_BY_WORD | ASKED_BY_WORD),
+        ("est-il interdit de refuser ?", 0),
     ],
 )
 def test_what_is_denied(question: str, denied: int) -> None:
     assert wording_of(question, LEXICON).denies == denied
+
+
+def test_a_lexicon_without_words_that_deny_denies_nothing_by_them() -> None:
+    assert wording_of("est-il interdit de tirer ?", Lexicon()).denies == 0
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "figures", "marks"),
+    [
+        ("trois archers tirent ?", "3 archers tirent ?", 0, 0),
+        ("trois archers tirent ?", "deux archers tirent ?", 2, 0),
+        ("je frappe de flanc ?", "je frappe sur le côté ?", 0, 0),
+        ("je frappe de flanc ?", "je frappe de front ?", 0, 2),
+        ("2 archers ?", "2 archers à 60 pas ?", 1, 0),
+        # An article tells no figure.
+        ("un archer tire ?", "l'archer tire ?", 0, 0),
+    ],
+)
+def test_figures_and_sides_tell_two_cases_apart(one: str, other: str, figures: int, marks: int) -> None:
+    first, second = wording_of(one, LEXICON), wording_of(other, LEXICON)
+    assert (first.figures ^ second.figures).bit_count() == figures
+    assert (first.marks ^ second.marks).bit_count() == marks
 
 
 @pytest.mark.parametrize(
@@ -70,6 +97,9 @@ def test_a_question_is_worded_like_itself(base: KnowledgeBase) -> None:
             assert likeness.pairs[best] == pytest.approx(1, abs=1e-3)
             assert not likeness.contrary[best]
             assert not likeness.denied[best]
+            assert not likeness.refused[best]
+            assert likeness.figures[best]
+            assert not likeness.apart[best]
             assert likeness.words.max() <= 1.001
             assert likeness.segments[best] < len(index.segments)
 
