@@ -19,7 +19,7 @@ from kb.search.signals import Floats, Integers
 from kb.search.wording import BRING, Booleans
 
 # The best rules whose questions are heard, and the first of them, which are heard apart too.
-_RULES, _FIRST = 10, 3
+_RULES, _FIRST = 5, 3
 # How many of the best rules teach by all of their questions together.
 _TAUGHT = (1, 3, 5)
 # How many of the nearest questions on either side are weighed together.
@@ -153,19 +153,23 @@ class _Near:
 
 def beside(measured: Measured) -> Integers:
     """The segments of the best rules: a verdict needs the likeness of these and of no other."""
-    return _beside(measured)[0]
+    return spread(measured.index.starts, _best_rules(measured))[0]
 
 
-def _beside(measured: Measured) -> tuple[Integers, Integers]:
-    return spread(measured.index.starts, measured.candidates[measured.order()[:_RULES]])
+def _best_rules(measured: Measured) -> Integers:
+    return measured.candidates[measured.order()[:_RULES]]
 
 
 def _near(measured: Measured, likeness: Likeness, without: Collection[int]) -> _Near:
     index = measured.index
-    at, rank = _beside(measured)
-    worded = np.isin(at, likeness.segments)
-    heard = ~np.isin(likeness.segments, list(without))
-    at, rank = at[worded][heard], rank[worded][heard]
+    rules = _best_rules(measured)
+    ranks = np.full(index.size, -1)
+    ranks[rules] = np.arange(len(rules))
+    rank = ranks[index.segments["document"][likeness.segments]]
+    heard = rank >= 0
+    if without:
+        heard &= ~np.isin(likeness.segments, list(without))
+    at, rank = likeness.segments[heard].astype(np.intp), rank[heard]
     keys = measured.held[at] / np.sqrt(index.rarities[at] * np.float32(measured.scores.whole))
     words, pairs = likeness.words[heard], likeness.pairs[heard]
     return _Near(

@@ -71,6 +71,7 @@ def pack_segments(segments: Iterable[tuple[int, int, int, int, float]]) -> bytes
 
 
 @cache
+@cache
 def field_words(bits: int) -> tuple[str, ...]:
     """The French names of the fields in `bits`."""
     return tuple(word for place, (_name, word) in enumerate(FIELDS) if bits & (1 << place))

@@ -252,13 +252,12 @@ def _reasons(measured: Measured, chosen: Sequence[int]) -> dict[int, tuple[str, 
         impacts[row] = np.where(found, held["impact"][at], 0)
         fields[row] = held["fields"][at]
     heaviest = np.argsort(-impacts, axis=0, kind="stable")[:5]
+    columns = np.arange(len(places))
+    told = np.where(impacts[heaviest, columns] > 0, fields[heaviest, columns], 0).T.tolist()
+    names = [name.removeprefix(PREFIX) for name, _held in terms]
     return {
-        int(place): tuple(
-            f"{field_words(int(fields[row, column]))[0]}: {terms[row][0].removeprefix(PREFIX)}"
-            for row in heaviest[:, column]
-            if impacts[row, column]
-        )
-        for column, place in enumerate(places)
+        place: tuple(f"{field_words(bits)[0]}: {names[row]}" for row, bits in zip(rows, shown, strict=True) if bits)
+        for place, rows, shown in zip(places.tolist(), heaviest.T.tolist(), told, strict=True)
     }
 
 

@@ -269,20 +269,22 @@ def measure(index: Index, scores: Scores, candidates: Integers, asked: Asked, he
     out[:, 11] = np.where(parents >= 0, relative[parents], 0.0)
     _traits_of(index, candidates, asked, out)
     # The best child among the candidates: one that is not stands far below.
-    above = {int(place): row for row, place in enumerate(candidates)}
-    for row, parent in enumerate(parents):
-        at = above.get(int(parent))
-        if at is not None:
-            out[at, 12] = max(out[at, 12], out[row, 1])
+    rows = np.full(index.size + 1, -1)
+    rows[candidates] = np.arange(len(candidates))
+    # A parent of -1 is no place: it reads the last row, which is of no candidate.
+    above = rows[parents]
+    np.maximum.at(out[:, 12], above[above >= 0], out[above >= 0, 1])
     return out
 
 
 def _traits_of(index: Index, candidates: Integers, asked: Asked, out: Floats) -> None:
     """Fill the signals that come from what a candidate is and from what it is linked to."""
-    said = {int(place): float(out[row, 10]) for row, place in enumerate(candidates) if out[row, 10]}
-    for row, place in enumerate(candidates if said else ()):
-        linked = index.neighbours.get(int(place), frozenset()) & said.keys()
-        out[row, 14] = max((said[other] for other in linked), default=0.0)
+    said = np.flatnonzero(out[:, 10])
+    near = np.zeros(index.size, dtype=np.float32)
+    for place, share in zip(candidates[said].tolist(), out[said, 10].tolist(), strict=True):
+        linked = list(index.neighbours.get(place, ()))
+        near[linked] = np.maximum(near[linked], np.float32(share))
+    out[:, 14] = near[candidates]
     traits = index.traits[candidates]
     out[:, 15:19] = traits[:, :4]
     out[:, 19] = traits[:, 4] * (asked.intent == "definition")
