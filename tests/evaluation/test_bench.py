@@ -43,6 +43,9 @@ def load(connections: int, rate: float, errors: int = 0) -> Load:
     return Load("closed", 1.0, connections, 100, rate, 2.0, 3.0, 4.5, 9.0, {"200": 100}, errors, None, 2 * 1024**2)
 
 
+LASTING = replace(load(50, 300), requests=1200, memory_early=2 * 1024**2, memory_end=2 * 1024**2 + 1024**2 // 10)
+
+
 def engine(name: str, mrr: float, p50: float, indexing: float | None = None) -> Engine:
     hits = Measure(mrr, mrr - 0.1, mrr + 0.1)
     return Engine(name, "réglage", {"held": Quality(40, hits, hits, hits)}, Speed(name, p50, 2 * p50), indexing)
@@ -64,7 +67,7 @@ def bench(**changed: object) -> Bench:
         "not_built": (),
         "not_asked": (100,),
         "readings": (Reading(1, 2000, 0.2, 2.0, 9.0, 1.0, 3.0, 0.5, 0.9, 100.0, 0.1),),
-        "served": Served(2, 20.0, (load(1, 100), load(10, 150, 3)), (load(1, 500),)),
+        "served": Served(2, 20.0, (load(1, 100), load(10, 150, 3)), (load(1, 500),), load(50, 150), LASTING),
         "sites": (Publishing(OURS, 2000, (20.0, 10.0, 12.0), 300.0), Publishing(THEIRS, 1990, (60.0,), 90.0)),
         "pages": Pages(230_400, 590_000, 460, 0.991, None, (Paint("index.html", (80.0, 60.0, 70.0)),)),
     }
@@ -77,6 +80,8 @@ def test_each_line_stands_beside_its_ratio() -> None:
     assert "| autre | 0,40 | 0,40 | 0,40 [0,30–0,50] | × 0,50 |" in lines
     assert "| autre | 0,50 ms | 1,00 ms | × 0,25 | 0,10 s |" in lines
     assert "| `/v1/ask`, 10 | 150 | × 1,50 | 2,00 ms | 4,50 ms | 3 | 2 Mo |" in lines
+    assert "| 50 connexions, 1,00 s | 150 | 2,00 ms | 3,00 ms | 4,50 ms | 0 |" in lines
+    assert "| 1\u202f200 questions | 2 Mo | 2 Mo | 5,0 % |" in lines
     assert "| arbitre site | 2\u202f000 | 12,0 s | × 1,00 | 300 Mo |" in lines
     assert "| mkdocs-material | 1\u202f990 | 60,0 s | × 5,00 | 90 Mo |" in lines
     assert "| × 10 : 50 œuvres | 10\u202f000 | 120 s | × 12,00 | 900 Mo | × 4,50 | 210 Mo |" in lines

@@ -12,11 +12,13 @@ from kb.errors import UnusableFileError
 from kb.evaluation import postgres
 from kb.evaluation.measures import DEPTH, Measure, overall
 from kb.evaluation.questions import Question
-from kb.evaluation.rivals import RIVALS, SETTINGS, Document, Rival, documents, found_by
+from kb.evaluation.rivals import RIVALS, SETTINGS, Document, Rival, documents, found_by, fts5
 from kb.evaluation.speed import Speed, side_by_side
 from kb.store import KnowledgeBase
 
 ASK, SEARCH = "arbitre ask", "arbitre search"
+# Timed alone: without the game, what it finds is of all of them.
+WHOLE = "FTS5, tous les jeux"
 # Gives the ids that a question finds in its game, best first.
 Finder = Callable[[Question], list[str]]
 
@@ -33,7 +35,10 @@ class Quality:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """An engine: its setting, its quality by question set, its speed (milliseconds), how long it takes to index (seconds)."""
+    """An engine: its setting, its quality by question set, its speed (milliseconds), how long it takes to index (seconds).
+
+    One that is only timed has no quality.
+    """
 
     name: str
     setting: str
@@ -64,10 +69,17 @@ def compare_engines(
     with _rivals() as (rivals, missing):
         indexing, finders = _made(rivals, passages)
         finders = _ours(base) | finders
-        speeds = side_by_side(finders, timed_on, rounds)
+        whole = fts5([passage for found in passages.values() for passage in found])
+        speeds = side_by_side(finders | {WHOLE: lambda question: whole(question.text)}, timed_on, rounds)
         engines = tuple(
-            Engine(name, _SETTINGS[name], _qualities(base, sets, finder), speeds[name], indexing.get(name))
-            for name, finder in finders.items()
+            Engine(
+                name,
+                _SETTINGS[name],
+                _qualities(base, sets, finders[name]) if name in finders else {},
+                speed,
+                indexing.get(name),
+            )
+            for name, speed in speeds.items()
         )
     return Compared(sum(map(len, passages.values())), len(timed_on), engines, missing)
 
@@ -135,5 +147,6 @@ _SETTINGS = {
     ASK: "la réponse entière : citation, verdict, exceptions, sujets connexes",
     SEARCH: "dix passages entiers, avec leurs raisons",
     **SETTINGS,
+    WHOLE: "le premier FTS5, une seule table pour les passages de tous les jeux, le jeu non donné",
     **dict.fromkeys(postgres.RANKINGS, postgres.SETTING),
 }

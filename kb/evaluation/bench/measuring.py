@@ -76,7 +76,7 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Bench:
     told("le service, de plus en plus sollicité")
     served = None
     if "service" in asked:
-        served = measure_service(path, plan.questions("dev"), plan.connections, plan.seconds, plan.workers)
+        served = measure_service(path, plan.questions("dev"), plan.connections, plan.seconds, plan.workers, plan.pace)
     told("le site, à côté de mkdocs-material")
     sites, pages = _sites(plan, base, folder, works) if "site" in asked else ((), None)
     told("lecture de bases agrandies")

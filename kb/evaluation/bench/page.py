@@ -10,6 +10,7 @@ from kb.evaluation.bench.growth import Build, Reading
 from kb.evaluation.bench.machine import Machine
 from kb.evaluation.bench.measuring import Bench, Built
 from kb.evaluation.bench.pages import Pages
+from kb.evaluation.bench.service import Served
 from kb.evaluation.bench.tables import figure, interval, megabytes, milliseconds, ratio, seconds, table
 from kb.evaluation.load import Load
 from kb.evaluation.publishing import OURS, Publishing
@@ -36,6 +37,9 @@ _SERVICE = """Comment : `arbitre serve --workers {workers}`, {seconds} s par lig
 questions sont celles de `dev`, les règles toutes celles de la base, à tour de rôle ; le rapport est celui des débits. Erreur : toute
 réponse autre que 200 (429 : le service refuse plutôt que de faire attendre). Mémoire : celle de tous les processus du service, à la fin.
 À côté : le générateur de charge, sur les mêmes cœurs."""
+_STEADY = """Comment : les questions partent à leur heure, que les précédentes aient reçu leur réponse ou non, et un délai compte de cette heure.
+Mémoire : autant de questions qu'une heure en amène à cette cadence, posées sans pause, la première minute en valant {minute} ;
+{errors} erreur(s)."""
 _SITES = """Comment : le précis, une commande à la fois, à tour de rôle ; la médiane de {rounds}. À côté : mkdocs-material reçoit les mêmes
 règles en Markdown, déjà prêtes ; il ne résout aucun renvoi, ne lie aucun terme, ne dessine aucun voisinage."""
 _PAGES = """Comment : les scripts que charge une page jusqu'aux premiers résultats, comprimés ; {questions} questions de `dev` posées aux
@@ -100,7 +104,8 @@ def _quality(compared: Compared) -> Iterator[str]:
             count = ours.quality[part].questions
             yield f"### Questions {told} (`tests/questions/{part}`) : {count} qui ont une réponse"
             head = ("moteur", "hit@1", "hit@5", "MRR@10 [95 %]", "rapport (MRR)")
-            yield table(head, (_quality_row(engine, ours, part) for engine in compared.engines))
+            shown = (engine for engine in compared.engines if part in engine.quality)
+            yield table(head, (_quality_row(engine, ours, part) for engine in shown))
     yield _QUALITY if ours.quality else _NO_TEXTS
     if compared.missing:
         yield f"PostgreSQL n'est pas dans ces tableaux : {compared.missing}."
@@ -153,6 +158,28 @@ def _service(bench: Bench) -> Iterator[str]:
     rows = [_load(name, load, loads[0]) for name, loads in addresses for load in loads]
     yield table(("adresse, connexions", "requêtes/s", "rapport", "p50", "p99", "erreurs", "mémoire"), rows)
     yield _SERVICE.format(workers=served.workers, seconds=figure(served.seconds, 1))
+    yield table(("`/v1/ask`, à cadence fixe", "requêtes/s", "p50", "p90", "p99", "erreurs"), (_steady(served.steady),))
+    yield table(("mémoire, tous processus", "après la première minute", "après l'heure", "écart"), (_lasting(served),))
+    yield _STEADY.format(minute=figure(served.lasting.requests / 60), errors=served.lasting.errors)
+
+
+def _steady(load: Load) -> tuple[str, ...]:
+    times = (milliseconds(time) for time in (load.p50_ms, load.p90_ms, load.p99_ms))
+    return (
+        f"{figure(load.connections)} connexions, {seconds(load.seconds)}",
+        figure(load.rate),
+        *times,
+        str(load.errors),
+    )
+
+
+def _lasting(served: Served) -> tuple[str, ...]:
+    load = served.lasting
+    early, end = load.memory_early, load.memory_end
+    told = f"{figure(load.requests)} questions"
+    if early is None or end is None:
+        return told, "—", "—", "—"
+    return told, megabytes(early / 1024**2), megabytes(end / 1024**2), f"{figure(100 * (end / early - 1), 1)} %"
 
 
 def _load(name: str, load: Load, alone: Load) -> tuple[str, ...]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
+
+from kb.evaluation.bench.service import Pace
 
 _PROGRAM = "make bench"
 # How many times the corpus, unless told otherwise.
@@ -20,7 +22,7 @@ class Plan:
     """What is read, what is written, and how much is measured.
 
     `kb` is a base built already; without it one is. `builds` and `sizes` are how many times the corpus; `rounds` how often engines are
-    timed, the best told; `site_rounds` how often the sites are written; `seconds` how long each load lasts;
+    timed, the best told; `site_rounds` how often the sites are written; `seconds` how long each load lasts, but for the steady `pace`;
     `parts` what is measured besides the engines.
     """
 
@@ -36,6 +38,7 @@ class Plan:
     connections: tuple[int, ...] = (1, 10, 50)
     seconds: float = 20.0
     workers: int = 2
+    pace: Pace = field(default_factory=Pace)
     most_questions: int | None = None
     quick: bool = False
     parts: tuple[str, ...] = PARTS
@@ -78,6 +81,7 @@ _LEAST: dict[str, Any] = {
     "connections": (1, 2),
     "seconds": 0.5,
     "workers": 1,
+    "pace": Pace(rate=10.0, connections=2, seconds=0.5, lasting=60),
     "most_questions": 12,
     "quick": True,
 }

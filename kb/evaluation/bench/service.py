@@ -9,12 +9,13 @@ import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
 from kb.errors import UnusableFileError
-from kb.evaluation.load import Load, asks, closed_loop, rules
+from kb.evaluation.load import Load, asks, closed_loop, open_loop, rules
 from kb.evaluation.running import arbitre
 
 _ADDRESS = re.compile(r"http://\S+")
@@ -24,28 +25,48 @@ _PATIENCE = 60
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What a service of some workers met: for each address asked, a load by number of connections."""
+    """What a service of some workers met: for each address asked, a load by number of connections.
+
+    `steady` is `/v1/ask` at a steady rate; `lasting` as many questions as an hour brings at that rate, asked without a pause.
+    """
 
     workers: int
     seconds: float
     ask: tuple[Load, ...]
     rules: tuple[Load, ...]
+    steady: Load
+    lasting: Load
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """A steady load: questions a second, over how many connections, for how long (seconds); how many are asked for memory."""
+
+    rate: float = 150.0
+    connections: int = 50
+    seconds: float = 60.0
+    lasting: int = 150 * 3600
 
 
 def measure_service(
-    base: Path, questions: Sequence[Path], connections: Sequence[int], seconds: float, workers: int
+    base: Path, questions: Sequence[Path], connections: Sequence[int], seconds: float, workers: int, pace: Pace
 ) -> Served:
-    """Ask `/v1/ask`, then `/v1/rules/{id}`, without a pause on every connection.
+    """Ask `/v1/ask`, then `/v1/rules/{id}`, without a pause on every connection; then `/v1/ask` at a steady pace, and for long.
 
     Raises:
         UnusableFileError: the service does not start.
     """
     with _serving(base, workers) as (address, pid):
-        found = [
+        asked, read = (
             tuple(asyncio.run(closed_loop(address, targets, count, 0, seconds, pid)) for count in connections)
             for targets in (asks(questions), rules(base))
-        ]
-    return Served(workers, seconds, *found)
+        )
+    # Anew: what the first minute leaves in memory is to be told apart.
+    with _serving(base, workers) as (address, pid):
+        targets = asks(questions)
+        steady = asyncio.run(open_loop(address, targets, pace.rate, pace.connections, pace.seconds))
+        lasting = asyncio.run(closed_loop(address, targets, pace.connections, pace.lasting, inf, pid))
+    return Served(workers, seconds, asked, read, steady, lasting)
 
 
 @contextlib.contextmanager
