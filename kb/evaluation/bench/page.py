@@ -37,8 +37,8 @@ _SERVICE = """Comment : `arbitre serve --workers {workers}`, {seconds} s par lig
 questions sont celles de `dev`, les règles toutes celles de la base, à tour de rôle ; le rapport est celui des débits. Erreur : toute
 réponse autre que 200 (429 : le service refuse plutôt que de faire attendre). Mémoire : celle de tous les processus du service, à la fin.
 À côté : le générateur de charge, sur les mêmes cœurs."""
-_STEADY = """Comment : les questions partent à leur heure, que les précédentes aient reçu leur réponse ou non, et un délai compte de cette heure.
-Mémoire : autant de questions qu'une heure en amène à cette cadence, posées sans pause, la première minute en valant {minute} ;
+_STEADY = """Comment : les questions partent à leur heure, que les précédentes aient reçu leur réponse ou non, et un délai compte de
+cette heure. Mémoire : autant de questions qu'une heure en amène à cette cadence, posées sans pause, la première minute en valant {minute} ;
 {errors} erreur(s)."""
 _SITES = """Comment : le précis, une commande à la fois, à tour de rôle ; la médiane de {rounds}. À côté : mkdocs-material reçoit les mêmes
 règles en Markdown, déjà prêtes ; il ne résout aucun renvoi, ne lie aucun terme, ne dessine aucun voisinage."""
