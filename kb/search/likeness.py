@@ -50,6 +50,17 @@ class Likeness:
     leaning: Floats
 
 
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """The wordings of a view: their rows and segments, where the terms of each begin, these terms, and how many terms there are."""
+
+    rows: Array
+    segments: npt.NDArray[np.uint32]
+    starts: Integers
+    terms: npt.NDArray[np.uint32]
+    known: int
+
+
 class Wordings:
     """The wordings that a base holds."""
 
@@ -58,26 +69,26 @@ class Wordings:
         self._base = base
         self._held = cache(self._held_of)
 
-    def _held_of(self, work: str, view: View) -> tuple[Array, Integers, npt.NDArray[np.uint32]]:
-        """The wordings of a view, where the terms of each begin, and these."""
+    def _held_of(self, work: str, view: View) -> _Held:
         found = self._base.rows("SELECT worded, terms FROM views WHERE work = ? AND view = ?", (work, view))
         worded, terms = found[0] if found else (b"", b"")
         rows = np.frombuffer(worded, dtype=WORDED)
         starts = np.concatenate([np.zeros(1, dtype=np.intp), rows["end"].astype(np.intp)])
-        return rows, starts, np.frombuffer(terms, dtype=TERMS)
+        numbers = np.frombuffer(terms, dtype=TERMS)
+        return _Held(rows, rows["segment"].copy(), starts, numbers, int(numbers.max(initial=0)) + 1)
 
     def like(self, wording: Wording, work: str, view: View, segments: Integers | None = None) -> Likeness:
         """The likeness to one so worded of each clause or question of a view; of those among some segments, in order, when given."""
-        rows, starts, terms = self._held(work, view)
-        places = np.arange(len(rows)) if segments is None else _places(rows["segment"], segments)
-        at, owner = spread(starts, places)
-        brought = np.zeros((2, int(terms.max(initial=0)) + 1), dtype=np.float32)
+        held = self._held(work, view)
+        places = np.arange(len(held.rows)) if segments is None else _places(held.segments, segments)
+        at, owner = spread(held.starts, places)
+        brought = np.zeros((2, held.known), dtype=np.float32)
         marks = ",".join("?" * len(wording.terms))
         query = f"SELECT term, number, rarity FROM wordings WHERE work = ? AND view = ? AND term IN ({marks})"  # noqa: S608 - only marks
         for term, number, rarity in self._base.rows(query, (work, view, *wording.terms)):
             brought[int(is_pair(term)), number] = rarity
         whole = np.sqrt(brought.sum(axis=1))
-        rows, said = rows[places], terms[at]
+        rows, said = held.rows[places], held.terms[at]
         known = np.flatnonzero(brought.max(axis=0)[said])
         words, pairs = (
             np.bincount(owner[known], brought[kind, said[known]], minlength=len(rows))
@@ -105,7 +116,8 @@ class Wordings:
 
 def _places(held: npt.NDArray[np.uint32], segments: Integers) -> Integers:
     """The places of those of some segments that are held, in the order given; `held` goes up."""
-    places = np.searchsorted(held, segments)
+    # Of one type: the whole of `held` would be made anew into the other.
+    places = np.searchsorted(held, segments.astype(held.dtype))
     known = places < len(held)
     known[known] = held[places[known]] == segments[known]
     return np.asarray(places[known])

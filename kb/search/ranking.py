@@ -175,8 +175,7 @@ class Searcher:
         scores = score(index, _only(found, (*keys, *beginnings)), keys, unknown)
         if mode is not None:
             scores.bm25[~index.within(mode)] = 0
-        best = np.argsort(-scores.bm25, kind="stable")[:CANDIDATES]
-        candidates = best[scores.bm25[best] > 0]
+        candidates = _highest(scores.bm25, CANDIDATES)
         if not len(candidates):
             return None
         events = _only(found, told)
@@ -234,6 +233,14 @@ def _originals_first(chosen: list[tuple[int, float]], index: Index) -> list[tupl
     place = next(near, 0)
     # It takes the score of the one that it precedes: scores go down a list of results.
     return [(chosen[place][0], chosen[0][1]), *chosen[:place], *chosen[place + 1 :]] if place else chosen
+
+
+def _highest(scores: Floats, count: int) -> Integers:
+    """The places of the highest scores above 0, best first, the first of those that are alike first."""
+    held = np.flatnonzero(scores > 0)
+    if len(held) > count:
+        held = held[scores[held] >= np.partition(scores[held], -count)[-count]]
+    return held[np.argsort(-scores[held], kind="stable")[:count]]
 
 
 def _only(found: Mapping[str, Term], keys: Iterable[str]) -> dict[str, Term]:
