@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
+from kb.search.remembering import Remembered
 from kb.search.signals import Integers, spread
 from kb.search.wording import (
     ASKED,
@@ -24,6 +26,9 @@ from kb.search.wording import (
     is_pair,
 )
 from kb.store import KnowledgeBase, View
+
+# How many terms of a view are kept once read.
+_TERMS = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,7 @@ class Wordings:
         """Prepare; the arrays of a view are read when it is first asked."""
         self._base = base
         self._held = cache(self._held_of)
+        self._terms = cache(self._terms_of)
 
     def _held_of(self, work: str, view: View) -> _Held:
         found = self._base.rows("SELECT worded, terms FROM views WHERE work = ? AND view = ?", (work, view))
@@ -77,15 +83,23 @@ class Wordings:
         numbers = np.frombuffer(terms, dtype=TERMS)
         return _Held(rows, rows["segment"].copy(), starts, numbers, int(numbers.max(initial=0)) + 1)
 
+    def _terms_of(self, work: str, view: View) -> Remembered[str, tuple[int, float]]:
+        """The number and the rarity of each term of a view."""
+
+        def read(terms: Sequence[str]) -> dict[str, tuple[int, float]]:
+            marks = ",".join("?" * len(terms))
+            query = f"SELECT term, number, rarity FROM wordings WHERE work = ? AND view = ? AND term IN ({marks})"  # noqa: S608 - only marks
+            return {term: (number, rarity) for term, number, rarity in self._base.rows(query, (work, view, *terms))}
+
+        return Remembered(read, _TERMS)
+
     def like(self, wording: Wording, work: str, view: View, segments: Integers | None = None) -> Likeness:
         """The likeness to one so worded of each clause or question of a view; of those among some segments, in order, when given."""
         held = self._held(work, view)
         places = np.arange(len(held.rows)) if segments is None else _places(held.segments, segments)
         at, owner = spread(held.starts, places)
         brought = np.zeros((2, held.known), dtype=np.float32)
-        marks = ",".join("?" * len(wording.terms))
-        query = f"SELECT term, number, rarity FROM wordings WHERE work = ? AND view = ? AND term IN ({marks})"  # noqa: S608 - only marks
-        for term, number, rarity in self._base.rows(query, (work, view, *wording.terms)):
+        for term, (number, rarity) in self._terms(work, view).of(wording.terms).items():
             brought[int(is_pair(term)), number] = rarity
         whole = np.sqrt(brought.sum(axis=1))
         rows, said = held.rows[places], held.terms[at]

@@ -17,6 +17,7 @@ from kb.search.indexing import rarity
 from kb.search.likeness import Likeness, Wordings
 from kb.search.model import Model, bundled
 from kb.search.postings import field_words
+from kb.search.remembering import Remembered
 from kb.search.signals import (
     SIGNALS,
     Asked,
@@ -35,6 +36,8 @@ from kb.search.signals import (
 from kb.search.wording import wording_of
 from kb.store import KnowledgeBase, View
 
+# How many words of a view are kept once read, with where they stand.
+_POSTINGS = 1 << 13
 # How many of the best by BM25F are measured closely.
 CANDIDATES = 50
 # A summary gives way to the rule that it restates when that rule is among the first hits, this near in score.
@@ -135,6 +138,7 @@ class Searcher:
             self._uses[work] = {form: uses for form, _key, uses in rows if uses}
         self._meanings = meanings(base)
         self._wordings = Wordings(base)
+        self._postings = cache(lambda work, view: Remembered(lambda terms: fetch(base, work, view, terms), _POSTINGS))
         self.index = cache(lambda work, view: load(base, work, view))
 
     def analyzer(self, work: str) -> Analyzer:
@@ -170,7 +174,7 @@ class Searcher:
         told = {key for frame in frames for key in frame.as_keys()}
         view = "both" if len(self.base.work(work).layers) == 1 else view
         index = self.index(work, view)
-        found = fetch(self.base, work, view, [*keys, *beginnings, *told])
+        found = self._postings(work, view).of([*keys, *beginnings, *told])
         unknown = rarity(index.size, 0)
         scores = score(index, _only(found, (*keys, *beginnings)), keys, unknown)
         if mode is not None:
