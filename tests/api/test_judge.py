@@ -70,6 +70,21 @@ def test_two_rules_that_nothing_ranks_are_left_open(judge: TestClient) -> None:
     assert [ground["id"] for ground in found["rests_on"]] == ["runewars/25.2", "runewars/35.3"]
 
 
+def test_a_page_left_open_shows_both_rules_and_says_why_once(judge: TestClient) -> None:
+    asked = {"q": "25.2 et 35.3 : laquelle ?", "game": "runewars"}
+    told = judge.get("/v1/judge", params=asked, headers={"Accept": "text/html"}).text
+    assert told.count("<blockquote") == 2
+    assert told.lower().count("laquelle l’emporte") == 1
+
+
+def test_a_page_says_no_words_twice(judge: TestClient) -> None:
+    asked = {"q": "que se passe-t-il quand une unité fuit à travers une alliée", "game": "t9a"}
+    told = judge.get("/v1/judge", params=asked, headers={"Accept": "text/html"}).text
+    quoted = [part.partition("</p>")[0] for part in told.split("<blockquote class=\"prose\"><p>")[1:]]
+    assert quoted
+    assert all(told.count(words) == 1 for words in quoted)
+
+
 def test_an_order_comes_with_its_steps(judge: TestClient) -> None:
     found = card(judge, "Létal ou Protégé, lequel s'applique en premier ?", "runewars")
     assert [step["labels"] for step in found["order"]["steps"]] == [["Létal"], ["Protégé"]]
