@@ -72,6 +72,7 @@ def warm(library: Library) -> None:
     """Read what the first question of each work would read."""
     view = library.view("both")
     for info in library.base.works(view=view):
+        library.answerer.searcher.prepare(info.work, view)
         library.answerer.ask(info.title, info.work, view=view)
         library.resolver(view).timeline(info.work)
 

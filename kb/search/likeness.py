@@ -75,6 +75,10 @@ class Wordings:
         self._held = cache(self._held_of)
         self._terms = cache(self._terms_of)
 
+    def prepare(self, work: str, view: View) -> None:
+        """Read the arrays of a view."""
+        self._held(work, view)
+
     def _held_of(self, work: str, view: View) -> _Held:
         found = self._base.rows("SELECT worded, terms FROM views WHERE work = ? AND view = ?", (work, view))
         worded, terms = found[0] if found else (b"", b"")

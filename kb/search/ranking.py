@@ -141,6 +141,12 @@ class Searcher:
         self._postings = cache(lambda work, view: Remembered(lambda terms: fetch(base, work, view, terms), _POSTINGS))
         self.index = cache(lambda work, view: load(base, work, view))
 
+    def prepare(self, work: str, view: View) -> None:
+        """Read the arrays of a work now rather than at the first question that needs them."""
+        view = "both" if len(self.base.work(work).layers) == 1 else view
+        self.index(work, view)
+        self._wordings.prepare(work, view)
+
     def analyzer(self, work: str) -> Analyzer:
         """The analyzer of a work."""
         return self._analyzers[work]

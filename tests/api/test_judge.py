@@ -80,7 +80,7 @@ def test_a_page_left_open_shows_both_rules_and_says_why_once(judge: TestClient) 
 def test_a_page_says_no_words_twice(judge: TestClient) -> None:
     asked = {"q": "que se passe-t-il quand une unité fuit à travers une alliée", "game": "t9a"}
     told = judge.get("/v1/judge", params=asked, headers={"Accept": "text/html"}).text
-    quoted = [part.partition("</p>")[0] for part in told.split("<blockquote class=\"prose\"><p>")[1:]]
+    quoted = [part.partition("</p>")[0] for part in told.split('<blockquote class="prose"><p>')[1:]]
     assert quoted
     assert all(told.count(words) == 1 for words in quoted)
 

@@ -56,16 +56,17 @@ def measure_service(
     Raises:
         UnusableFileError: the service does not start.
     """
+    asking = asks(questions)
     with _serving(base, workers) as (address, pid):
         asked, read = (
             tuple(asyncio.run(closed_loop(address, targets, count, 0, seconds, pid)) for count in connections)
-            for targets in (asks(questions), rules(base))
+            for targets in (asking, rules(base))
         )
+        # Once every worker has started: the first to answer does not wait for the others.
+        steady = asyncio.run(open_loop(address, asking, pace.rate, pace.connections, pace.seconds))
     # Anew: what the first minute leaves in memory is to be told apart.
     with _serving(base, workers) as (address, pid):
-        targets = asks(questions)
-        steady = asyncio.run(open_loop(address, targets, pace.rate, pace.connections, pace.seconds))
-        lasting = asyncio.run(closed_loop(address, targets, pace.connections, pace.lasting, inf, pid))
+        lasting = asyncio.run(closed_loop(address, asking, pace.connections, pace.lasting, inf, pid))
     return Served(workers, seconds, asked, read, steady, lasting)
 
 
