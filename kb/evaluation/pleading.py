@@ -28,8 +28,8 @@ _PENALTY = 0.001
 # Every how many questions beside the rules one is asked, how many on either side of it are kept silent, and how alike another's words
 # may be before it is taken for the same question, written beside another rule.
 _STEP, _ALONG, _SAME = 3, 4, 0.95
-# The share of the verdicts given that must be right on the questions that choose the margin; on others it is a few points lower.
-_RIGHT = 0.94
+# The share of the verdicts given that must be right on the questions that choose the margin; on others it is a point lower.
+_RIGHT = 0.93
 
 
 @dataclass(frozen=True, slots=True)
