@@ -82,10 +82,11 @@ def _wakes(paths: Sequence[Path]) -> Iterator[None]:
     if not present:
         time.sleep(_PATROL / 1000)
         return
-    # Without events a beat comes all the same: a folder that is removed takes its watch with it, in silence.
-    beats = watch(*present, debounce=_DEBOUNCE, rust_timeout=_PATROL, yield_on_timeout=True, raise_interrupt=True)
     try:
-        for _events in beats:
+        # Without events a beat comes all the same: a folder that is removed takes its watch with it, in silence.
+        for _events in watch(
+            *present, debounce=_DEBOUNCE, rust_timeout=_PATROL, yield_on_timeout=True, raise_interrupt=True
+        ):
             yield
             if any(_identity(folder) != identity for folder, identity in held.items()):
                 return

@@ -13,7 +13,6 @@ from kb.cli import watching
 def test_a_folder_gone_before_it_is_watched_is_looked_for_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(*_paths: Path, **_how: object) -> Iterator[None]:
         raise FileNotFoundError("No path was found.")
-        yield
 
     monkeypatch.setattr(watching, "watch", gone)
     changes = watching.Watched([tmp_path]).changes()
