@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -119,3 +122,20 @@ def _settled(base: KnowledgeBase, identifier: str) -> list[tuple[str, int]]:
     questions = base.asked_beside(identifier)
     segments = index.segments[index.starts[at] : index.starts[at + 1]]
     return [(questions[int(part["unit"])], int(part["verdict"])) for part in segments if part["verdict"]]
+
+
+def test_a_work_prepared_reads_no_array_at_its_first_question(
+    base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searcher, read, rows = Searcher(base), list[str](), base.rows
+
+    def reading(query: str, values: Sequence[object] = ()) -> list[Any]:
+        read.append(query)
+        return rows(query, values)
+
+    searcher.prepare("warmachine", "both")
+    monkeypatch.setattr(base, "rows", reading)
+    assert searcher.measured("mon warjack peut-il charger ?", "warmachine", "both") is not None
+    searcher.likeness("mon warjack peut-il charger ?", "warmachine", "both")
+    assert read
+    assert not [query for query in read if "FROM views" in query]
