@@ -12,9 +12,13 @@ from markupsafe import Markup
 from kb.data import data_dir
 from kb.site import urls
 from kb.site.doors import Door
+from kb.site.styling import Stylesheet, source
 from kb.site.typography import typeset, typeset_page
 from kb.site.wording import edition_name, grouped, plural
 from kb.store import WorkInfo
+
+# What stands in a page until it is whole: the style that it needs at first sight, and the source of that style. No text holds these signs.
+_STYLE, _SOURCE = "\ue004", "\ue005"
 
 
 class Templates:
@@ -36,6 +40,9 @@ class Templates:
         self._form, self._menu = cache(self._search_form), cache(self._game_menu)
         self._environment.filters.update(typeset=typeset, edition=edition_name, plural=_plural, grouped=grouped)
         self._environment.globals.update(works=works, version=version, answering=answering)
+        self._environment.globals.update(first_style=_STYLE, style_source=_SOURCE)
+        styles = (urls.STYLE, urls.ASKING_STYLE) if answering else (urls.STYLE,)
+        self._stylesheet = Stylesheet("".join((data_dir("site") / path).read_text(encoding="utf-8") for path in styles))
         self._works = works
 
     def share(self, **values: object) -> None:
@@ -82,7 +89,12 @@ class Templates:
             index_script=urls.index_script,
             **values,
         )
-        return typeset_page(html)
+        return self._styled(typeset_page(html))
+
+    def _styled(self, html: str) -> str:
+        """The page with the style that it needs at first sight, which its own policy admits."""
+        style = self._stylesheet.of(html)
+        return html.replace(_SOURCE, source(style), 1).replace(_STYLE, style, 1)
 
     def _search_form(self, above: str, folder: str, work: str) -> Markup:
         """The search form at the head of the pages of a folder, those of a work or of none."""

@@ -44,15 +44,27 @@ def test_a_page_asks_for_nothing_elsewhere_and_fits_the_window(opened: Opener, s
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
-def test_a_page_is_painted_once_it_has_its_style_and_waits_for_nothing_else(
-    opened: Opener, served: Served, page: str
-) -> None:
+def test_a_page_waits_for_nothing_to_be_painted(opened: Opener, served: Served, page: str) -> None:
     watched = opened()
     watched.page.goto(served.address(page))
     awaited = watched.page.evaluate(
         "performance.getEntriesByType('resource').filter((one) => one.renderBlockingStatus === 'blocking').map((one) => one.name)"
     )
-    assert awaited == [served.address("static/site.css")]
+    assert awaited == []
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_style_that_a_page_holds_is_all_that_its_first_sight_needs(
+    opened: Opener, served: Served, page: str, width: int
+) -> None:
+    """Nothing moves nor changes when the whole stylesheet comes."""
+    view = opened(java_script_enabled=False, viewport={"width": width, "height": 800}).page
+    view.goto(served.address(page))
+    whole = view.screenshot(full_page=True)
+    view.route("**/static/site.css", lambda route: route.fulfill(body="", content_type="text/css"))
+    view.reload()
+    assert view.screenshot(full_page=True) == whole
 
 
 def test_what_lies_below_the_window_is_laid_out_after_the_rest(opened: Opener, served: Served) -> None:

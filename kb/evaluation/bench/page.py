@@ -13,6 +13,7 @@ from kb.evaluation.bench.pages import Pages
 from kb.evaluation.bench.service import Served
 from kb.evaluation.bench.tables import figure, interval, megabytes, milliseconds, ratio, seconds, table
 from kb.evaluation.load import Load
+from kb.evaluation.painting import EMPTY
 from kb.evaluation.publishing import OURS, Publishing
 from kb.evaluation.scenarios import ScenarioReport
 
@@ -43,8 +44,9 @@ cette heure. Mémoire : autant de questions qu'une heure en amène à cette cade
 _SITES = """Comment : le précis, une commande à la fois, à tour de rôle ; la médiane de {rounds}. À côté : mkdocs-material reçoit les mêmes
 règles en Markdown, déjà prêtes ; il ne résout aucun renvoi, ne lie aucun terme, ne dessine aucun voisinage."""
 _PAGES = """Comment : les scripts que charge une page jusqu'aux premiers résultats, comprimés ; {questions} questions de `dev` posées aux
-scripts du site et au programme, les cinq premiers comparés dans l'ordre. Premier affichage : Chromium, un serveur local, rien de gardé
-d'une fois à l'autre, une page de chaque genre. À côté : rien."""
+scripts du site et au programme, les cinq premiers comparés dans l'ordre. Premier affichage : Chromium, un serveur local, une page de
+chaque genre ; d'abord dans une fenêtre au repos qui n'a rien gardé du site, puis en venant d'une autre page, dont ce qui est commun est
+gardé. À côté : une page vide, ce que le navigateur prend pour lui."""
 _READINGS = """Comment : la base interrogée, chaque liste de l'index répétée autant de fois, ouverte par un processus neuf, dont la mémoire
 au plus est comptée ; jeu donné ; les rapports sont ceux des p50. À côté : FTS5 sans racines, une table par jeu, les mêmes passages répétés
 autant."""
@@ -227,11 +229,14 @@ def _pages(pages: Pages | None) -> Iterator[str]:
     )
     yield table(("recherche hors ligne", "mesure"), rows)
     paints = [
-        (f"`{paint.page}`", milliseconds(min(paint.took)), milliseconds(statistics.median(paint.took)))
+        (
+            paint.page if paint.page == EMPTY else f"`{paint.page}`",
+            *(milliseconds(of(took)) for took in (paint.first, paint.following) for of in (min, statistics.median)),
+        )
         for paint in pages.paints
     ]
-    unseen = "Premier affichage : non mesuré (aucun navigateur)."
-    yield table(("premier affichage", "au plus tôt", "médiane"), paints) if paints else unseen
+    head = ("premier affichage", "au plus tôt", "médiane", "à la suite d'une autre, au plus tôt", "médiane")
+    yield table(head, paints) if paints else "Premier affichage : non mesuré (aucun navigateur)."
     yield _PAGES.format(questions=pages.questions)
 
 
