@@ -73,7 +73,8 @@ def first_paints(site: Path, pages: list[str], loads: int = _LOADS) -> list[Pain
     if named is None:
         raise UnusableFileError("aucun navigateur : installez « chromium », ou nommez-le dans ARBITRE_CHROMIUM")
     places = {EMPTY: "vide.html"} | {page: f"site/{quote(page)}" for page in pages}
-    after = [*list(places)[1:], EMPTY]
+    # Each page of the site comes after the one listed before it, and the empty one after itself.
+    after = [EMPTY, *pages[1:], pages[0]]
     with _served(site) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=named, args=list(_FLAGS))
 
@@ -94,7 +95,7 @@ def first_paints(site: Path, pages: list[str], loads: int = _LOADS) -> list[Pain
         rounds = [[load(*pair) for pair in zip(places, after, strict=True)] for _round in range(loads)]
         browser.close()
     return [
-        Paint(page, tuple(took[place][0] for took in rounds), tuple(took[place - 1][1] for took in rounds))
+        Paint(page, tuple(took[place][0] for took in rounds), tuple(took[after.index(page)][1] for took in rounds))
         for place, page in enumerate(places)
     ]
 

@@ -1,4 +1,4 @@
-// On every page: a slash goes to the search box, and what the other scripts share. Where a page shows results, the rest of the search is loaded, from beside this script.
+// On every page: the search box, a slash that goes to it, and what the other scripts share. Where a page shows results, the rest of the search is loaded, from beside this script.
 (() => {
   "use strict";
 
@@ -69,6 +69,18 @@
       input.select();
     }
   });
+
+  /** Puts each search form in place of the link that stood for it; the focus goes where it was meant to. */
+  const unfold = () => {
+    for (const link of document.querySelectorAll("a.find")) {
+      const form = /** @type {HTMLTemplateElement} */ (link.nextElementSibling).content.children[0];
+      const input = /** @type {HTMLInputElement} */ (form.querySelector("input.q"));
+      const held = input.autofocus || link === document.activeElement;
+      link.replaceWith(form);
+      if (held) input.focus();
+    }
+  };
+  arbitre.painted(unfold);
 
   const boxes = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-search]"));
   if (boxes.length) {

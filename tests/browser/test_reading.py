@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 
     from tests.browser.conftest import Opener, Served
 
+# Where each element of a page stands, and how it looks, a line each.
+_LOOKS = """() => [...document.querySelectorAll("body, body *")].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect(), style = getComputedStyle(one);
+    const names = ["font", "color", "background", "border", "outline", "textDecoration", "fontVariantNumeric", "visibility", "opacity"];
+    return [one.tagName, one.className, x, y, width, height, ...names.map((name) => style[name])].join(" ");
+})"""
 _WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -61,10 +67,47 @@ def test_the_style_that_a_page_holds_is_all_that_its_first_sight_needs(
     """Nothing moves nor changes when the whole stylesheet comes."""
     view = opened(java_script_enabled=False, viewport={"width": width, "height": 800}).page
     view.goto(served.address(page))
-    whole = view.screenshot(full_page=True)
+    whole = view.evaluate(_LOOKS)
     view.route("**/static/site.css", lambda route: route.fulfill(body="", content_type="text/css"))
     view.reload()
-    assert view.screenshot(full_page=True) == whole
+    assert view.evaluate(_LOOKS) == whole
+
+
+@pytest.mark.parametrize("page", ["accueil", "recherche", "règle"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_search_box_comes_after_the_page_and_moves_nothing(
+    opened: Opener, served: Served, page: str, width: int
+) -> None:
+    boxes = """() => [...document.querySelectorAll('.find > :not(.vh)')]
+        .map((one) => (({ x, y, width, height }) => [x, y, width, height])(one.getBoundingClientRect()))"""
+    view = opened(viewport={"width": width, "height": 800}).page
+    view.route("**/static/*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    view.goto(served.address(PAGES[page]))
+    expect(view.locator("a.find")).to_be_visible()
+    expect(view.locator("input")).to_have_count(0)
+    before = view.evaluate(boxes)
+    view.unroute("**/static/*.js")
+    view.reload()
+    expect(view.locator("form.find")).to_be_visible()
+    assert view.evaluate(boxes) == before
+
+
+def test_without_scripts_the_search_box_leads_to_the_search_page(opened: Opener, served: Served) -> None:
+    page = opened(java_script_enabled=False).page
+    page.goto(served.address(PAGES["règle"]))
+    page.get_by_role("link", name="Chercher une règle").click()
+    expect(page.locator("noscript .banner")).to_be_visible()
+    expect(page.locator(".find, select").locator("visible=true")).to_have_count(0)
+
+
+def test_a_reader_already_at_the_search_box_stays_there(opened: Opener, served: Served) -> None:
+    page = opened().page
+    page.add_init_script(
+        "const meanwhile = window.requestAnimationFrame; window.requestAnimationFrame = (act) =>"
+        " document.querySelector('a.find') ? (document.querySelector('a.find').focus(), meanwhile(act)) : meanwhile(act)"
+    )
+    page.goto(served.address(PAGES["règle"]))
+    expect(page.locator("input.q")).to_be_focused()
 
 
 def test_what_lies_below_the_window_is_laid_out_after_the_rest(opened: Opener, served: Served) -> None:
