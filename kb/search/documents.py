@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -61,12 +61,13 @@ class Documents:
         self, layers: dict[Layer, Rulebook], analyzer: Analyzer, lexicon: Lexicon, acts: frozenset[str]
     ) -> None:
         """Gather the provisions and their units; `acts` are the keys that name an action."""
-        # A text stands in several views, and its analysis is the same in each.
-        self._keys = cache(analyzer.keys)
-        self._distinct = cache(lambda text: tuple(dict.fromkeys(self._keys(text))))
-        self._said = cache(lambda text: tuple(self._clauses_of(text)))
+        # A text stands in several views, and its analysis is the same in each. None of these holds `self`: where nobody looks for
+        # cycles, as in a build, all that they keep would outlive the work.
+        self._keys = keys = cache(analyzer.keys)
+        self._distinct = distinct = cache(lambda text: tuple(dict.fromkeys(keys(text))))
+        self._wordings = wordings = cache(lambda question: wording_of(question, lexicon))
+        self._said = cache(lambda text: tuple(_clauses_of(text, distinct, wordings)))
         self._events = cache(lambda text: tuple(tuple(frame.as_keys()) for frame in rule_frames(text, analyzer, acts)))
-        self._wordings = cache(lambda question: wording_of(question, lexicon))
         self._prefixes = cache(lambda text: prefix_keys(text, lexicon.stopwords))
         self._provisions = {
             layer: {provision.id: provision for provision in book.provisions if _searchable(provision)}
@@ -169,14 +170,17 @@ class Documents:
             for told in self._events(text):
                 yield Segment(Part.EVENT, told, where)
 
-    def _clauses_of(self, text: str) -> Iterator[tuple[int, tuple[str, ...], Wording]]:
-        """The clauses of a text that hold a key: the length of each, its keys, how it is worded."""
-        for clause in _CLAUSE.split(text):
-            if keys := self._distinct(clause):
-                yield len(clause), keys, self._wordings(clause)
-
     def _beginnings(self, *texts: str) -> list[str]:
         return [key for text in texts for key in self._prefixes(text)]
+
+
+def _clauses_of(
+    text: str, distinct: Callable[[str], tuple[str, ...]], wordings: Callable[[str], Wording]
+) -> Iterator[tuple[int, tuple[str, ...], Wording]]:
+    """The clauses of a text that hold a key: the length of each, its keys, how it is worded."""
+    for clause in _CLAUSE.split(text):
+        if keys := distinct(clause):
+            yield len(clause), keys, wordings(clause)
 
 
 def _searchable(provision: Provision) -> bool:

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
+from kb.folding import Folded
 from kb.model import Layer, Lexicon, Rulebook
 from kb.search.analysis import PREFIX, Analyzer, tokens
 from kb.search.documents import Document, Documents, Segment, written
 from kb.search.frames import actions
 from kb.search.leaning import Lessons, Rarities, Settled
-from kb.search.portable import portable
+from kb.search.portable import Searched, portable
 from kb.search.portable.words import Vocabulary
 from kb.search.postings import BITS, Part, pack_entries, pack_numbers, pack_segments
-from kb.search.space import learn, packed
+from kb.search.space import Counts, Space, counted, learn, packed
 from kb.search.wording import pack, rarities
 from kb.store import VIEWS, IndexData, IndexedDocument, IndexedView, Posting, View, Worded
 from kb.words import fold
@@ -51,14 +53,17 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True)
 class _ViewIndex:
-    """One view of a work: its documents; terms and segments as packed for search, then those of wordings."""
+    """One view of a work: its documents, as listed, as searched and as counted; terms as packed for search, then those of wordings.
 
-    documents: list[Document]
-    postings: list[tuple[str, float, bytes, bytes]]
-    segments: bytes
-    wordings: list[tuple[str, int, float]]
-    worded: bytes
-    terms: bytes
+    Then its segments, its wordings and their terms, as packed. All of it waits folded until every work is indexed.
+    """
+
+    documents: Folded[list[IndexedDocument]]
+    searched: Searched
+    counts: Folded[list[Counts]]
+    postings: Folded[list[tuple[str, float, bytes, bytes]]]
+    wordings: Folded[list[tuple[str, int, float]]]
+    packed: Folded[tuple[bytes, bytes, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +71,21 @@ class _WorkIndex:
     """All that the index of a work owes to that work alone."""
 
     vocabulary: Vocabulary
-    forms: list[tuple[str, str]]
+    forms: Folded[list[tuple[str, str]]]
     views: dict[View, _ViewIndex]
+
+
+_Row = TypeVar("_Row")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows(Generic[_Row]):
+    """Rows made one work at a time, each time that they are gone through."""
+
+    made: Callable[[], Iterator[_Row]]
+
+    def __iter__(self) -> Iterator[_Row]:
+        return self.made()
 
 
 def build_index(
@@ -91,33 +109,48 @@ def build_index(
         _Asked(work, layers, lexicons.get(work) or lexicons.get("") or Lexicon())
         for work, layers in sorted(books.items())
     ]
-    made = (workers or Workers()).made(_work_index, asked, _weight)
+    workers = workers or Workers()
+    made = workers.made(_work_index, asked, _weight)
     works = {one.work: index for one, index in zip(asked, made, strict=True)}
     vocabularies = {work: index.vocabulary for work, index in works.items()}
     found = {(work, view): held for work, index in works.items() for view, held in index.views.items()}
-    views: dict[tuple[str, View], list[Document]] = {place: held.documents for place, held in found.items()}
-    space = learn([document for (_work, view), held in views.items() if view == "both" for document in held])
+    space = learn(
+        _Rows(
+            lambda: (row for (_work, view), held in found.items() if view == "both" for row in held.counts.unfolded())
+        )
+    )
+    searched = {place: held.searched for place, held in found.items()}
     return IndexData(
-        documents=tuple(
-            IndexedDocument(work, view, place, document.id, document.weight, document.absent)
-            for (work, view), held in views.items()
-            for place, document in enumerate(held)
-        ),
-        postings=tuple(Posting(work, view, *term) for (work, view), held in found.items() for term in held.postings),
-        wordings=tuple(Worded(work, view, *term) for (work, view), held in found.items() for term in held.wordings),
-        views=tuple(
-            IndexedView(
-                work, view, held.segments, packed(map(space.of_document, held.documents)), held.worded, held.terms
+        documents=_Rows(lambda: (row for held in found.values() for row in held.documents.unfolded())),
+        postings=_Rows(
+            lambda: (
+                Posting(work, view, *row) for (work, view), held in found.items() for row in held.postings.unfolded()
             )
-            for (work, view), held in found.items()
         ),
+        wordings=_Rows(
+            lambda: (
+                Worded(work, view, *row) for (work, view), held in found.items() for row in held.wordings.unfolded()
+            )
+        ),
+        views=_Rows(lambda: (_indexed(work, view, held, space) for (work, view), held in found.items())),
         meanings=tuple((key, packed([space.words[place]])) for key, place in space.places.items()),
-        forms=tuple(
-            (work, form, key, index.vocabulary.uses[form]) for work, index in works.items() for form, key in index.forms
+        forms=_Rows(
+            lambda: (
+                (work, form, key, index.vocabulary.uses[form])
+                for work, index in works.items()
+                for form, key in index.forms.unfolded()
+            )
         ),
         lexicons=tuple((work, words.lexicon, words.actions) for work, words in vocabularies.items()),
-        pages=tuple(portable(views, vocabularies, space, _shown(books, unlisted))),
+        pages=tuple(portable(searched, vocabularies, space, _shown(books, unlisted), workers)),
     )
+
+
+def _indexed(work: str, view: View, held: _ViewIndex, space: Space) -> IndexedView:
+    """A view with the vectors of its documents, which need those of every work."""
+    segments, worded, terms = held.packed.unfolded()
+    vectors = packed(map(space.of_document, held.counts.unfolded()))
+    return IndexedView(work, view, segments, vectors, worded, terms)
 
 
 def _weight(asked: _Asked) -> int:
@@ -137,11 +170,11 @@ def _work_index(asked: _Asked) -> _WorkIndex:
         acts = actions(sorted(seen), analyzer)
         held = Documents(asked.layers, analyzer, asked.lexicon, acts)
         lessons = Lessons()
-        views = {view: _view_index(held.of(view), lessons) for view in _views(asked.layers)}
-        return _WorkIndex(Vocabulary(asked.lexicon, acts, seen), _forms(seen.keys(), analyzer), views)
+        views = {view: _view_index(asked.work, view, held.of(view), lessons) for view in _views(asked.layers)}
+        return _WorkIndex(Vocabulary(asked.lexicon, acts, seen), Folded.of(_forms(seen.keys(), analyzer)), views)
 
 
-def _view_index(documents: list[Document], lessons: Lessons) -> _ViewIndex:
+def _view_index(work: str, view: View, documents: list[Document], lessons: Lessons) -> _ViewIndex:
     postings, segments = _postings(documents)
     parts = list(enumerate(_parts(documents)))
     worded = {number: segment.wording for number, (_place, segment) in parts if segment.wording}
@@ -157,7 +190,20 @@ def _view_index(documents: list[Document], lessons: Lessons) -> _ViewIndex:
         for number, leaning in zip(settled, lessons.of(list(settled.values()), known), strict=True)
     }
     numbered = [(term, number, told) for number, (term, told) in enumerate(rare.items())]
-    return _ViewIndex(documents, postings, segments, numbered, *pack(worded, rare, leanings))
+    keys = frozenset(key for document in documents for key in document.words())
+    return _ViewIndex(
+        documents=Folded.of(
+            [
+                IndexedDocument(work, view, place, document.id, document.weight, document.absent)
+                for place, document in enumerate(documents)
+            ]
+        ),
+        searched=Searched(Folded.of(documents), Folded.of(keys)),
+        counts=Folded.of([counted(document) for document in documents]),
+        postings=Folded.of(postings),
+        wordings=Folded.of(numbered),
+        packed=Folded.of((segments, *pack(worded, rare, leanings))),
+    )
 
 
 def _shown(books: Mapping[str, Mapping[Layer, Rulebook]], unlisted: frozenset[str]) -> dict[View, dict[str, View]]:

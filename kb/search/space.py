@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +39,9 @@ _ITERATIONS = 6
 
 Vectors = npt.NDArray[np.float32]
 
+Counts = Mapping[str, float]
+"""How often each word stands in a document, by what its field brings."""
+
 
 @dataclass(frozen=True, slots=True)
 class Space:
@@ -46,9 +50,8 @@ class Space:
     places: dict[str, int]
     words: Vectors
 
-    def of_document(self, document: Document) -> Vectors:
+    def of_document(self, counts: Counts) -> Vectors:
         """The vector of a document, of length one; zeros when none of its words has one."""
-        counts = _counts(document)
         known = [(self.places[key], _dampened(times)) for key, times in counts.items() if key in self.places]
         if not known:
             return np.zeros(self.words.shape[1], dtype=np.float32)
@@ -56,14 +59,18 @@ class Space:
         return unit(np.array(times, dtype=np.float32) @ self.words[list(at)])
 
 
-def learn(documents: Sequence[Document]) -> Space:
-    """The space of some documents: the main directions in which they differ."""
-    counts = [_counts(document) for document in documents]
-    held = Counter(key for found in counts for key in found)
+def learn(counts: Iterable[Counts]) -> Space:
+    """The space of some documents: the main directions in which they differ. They are gone through twice, and none is kept."""
+    documents = 0
+    held: Counter[str] = Counter()
+    for found in counts:
+        documents += 1
+        held.update(found.keys())
     places = {key: place for place, key in enumerate(sorted(key for key, n in held.items() if n >= _LEAST_DOCUMENTS))}
-    rarity = np.array([math.log(1 + len(documents) / held[key]) for key in places], dtype=np.float32)
-    step = max(1, math.ceil(len(counts) / _SAMPLE))
-    rows = _matrix(counts[::step], places) * rarity
+    rarity = np.array([math.log(1 + documents / held[key]) for key in places], dtype=np.float32)
+    step = max(1, math.ceil(documents / _SAMPLE))
+    rows = _matrix(islice(counts, 0, None, step), math.ceil(documents / step), places)
+    rows *= rarity
     rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
     values, directions = _leading(rows @ rows.T)
     kept = np.argsort(-values, kind="stable")[:DIMENSIONS]
@@ -111,21 +118,21 @@ def unpacked(data: bytes) -> Vectors:
     return np.frombuffer(data, dtype=VECTOR).reshape(-1, DIMENSIONS).astype(np.float32)
 
 
-def _counts(document: Document) -> dict[str, float]:
-    """How often each word stands in a document, by what its field brings."""
+def counted(document: Document) -> Counts:
+    """How often each word stands in a document."""
     found: dict[str, float] = defaultdict(float)
     for name, weight in _FIELDS.items():
         for key in document.fields[name]:
             found[key] += weight
-    return found
+    return dict(found)
 
 
 def _dampened(times: float) -> float:
     return 1 + math.log(times) if times >= 1 else times
 
 
-def _matrix(counts: Sequence[dict[str, float]], places: dict[str, int]) -> Vectors:
-    matrix = np.zeros((len(counts), len(places)), dtype=np.float32)
+def _matrix(counts: Iterable[Counts], size: int, places: Mapping[str, int]) -> Vectors:
+    matrix = np.zeros((size, len(places)), dtype=np.float32)
     for row, found in enumerate(counts):
         for key, times in found.items():
             if key in places:

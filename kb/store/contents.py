@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -68,19 +69,19 @@ class PageIndex:
 
 @dataclass(frozen=True, slots=True)
 class IndexData:
-    """What search needs at query time, computed by `kb.search`.
+    """What search needs at query time, computed by `kb.search`; what grows with the works may be made as it is gone through.
 
     `meanings` are (key, packed vector); `forms` are (work, form, key, uses); `lexicons` are (work, lexicon, the keys that name an action).
     """
 
-    documents: tuple[IndexedDocument, ...]
-    postings: tuple[Posting, ...]
-    views: tuple[IndexedView, ...]
+    documents: Iterable[IndexedDocument]
+    postings: Iterable[Posting]
+    views: Iterable[IndexedView]
     meanings: tuple[tuple[str, bytes], ...]
-    forms: tuple[tuple[str, str, str, int], ...]
+    forms: Iterable[tuple[str, str, str, int]]
     lexicons: tuple[tuple[str, Lexicon, frozenset[str]], ...]
     pages: tuple[PageIndex, ...] = ()
-    wordings: tuple[Worded, ...] = ()
+    wordings: Iterable[Worded] = ()
 
 
 @dataclass(frozen=True, slots=True)

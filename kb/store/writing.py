@@ -32,9 +32,9 @@ def write(contents: Contents, out: Path) -> None:
     """
     check_place(out)
     try:
-        with aside(out) as temporary:
+        with aside(out) as loose, aside(out) as temporary:
             try:
-                _fill(contents, temporary)
+                _fill(contents, loose, temporary)
                 temporary.chmod(0o644)
                 temporary.replace(out)
                 _settle(out.parent)
@@ -67,8 +67,8 @@ def _left(out: Path) -> str:
     return "l'ancien fichier est intact" if out.exists() else "rien n'est écrit"
 
 
-def _fill(contents: Contents, path: Path) -> None:
-    """Write the base, sealed.
+def _fill(contents: Contents, loose: Path, path: Path) -> None:
+    """Write the base, sealed, to an empty file; `loose` is another, where its rows stand as they come.
 
     Raises:
         OSError: the disk refuses.
@@ -76,10 +76,10 @@ def _fill(contents: Contents, path: Path) -> None:
     # Slow to import, and most commands only read.
     from sqlite_utils import Database  # noqa: PLC0415
 
-    database = Database(path)
+    database = Database(loose)
     try:
         connection = database.conn
-        # In memory, what the last step needs to sort: no other disk that may be full.
+        # In memory, what is to be sorted: no other disk that may be full.
         connection.executescript(
             "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON;"
             # The seal waits for the disk, once for all.
@@ -93,7 +93,9 @@ def _fill(contents: Contents, path: Path) -> None:
             # So many, and so plain, that they go as they are: looking at each value would take longer than all the rest.
             connection.executemany("INSERT INTO postings VALUES (?, ?, ?, ?, ?, ?)", contents.index.postings)
             connection.executemany("INSERT INTO wordings VALUES (?, ?, ?, ?, ?)", contents.index.wordings)
-        connection.executescript("ANALYZE; VACUUM;")
+        connection.execute("ANALYZE")
+        # Into another file beside: in place, the whole base would first be copied in memory.
+        connection.execute("VACUUM INTO ?", (str(path),))
     except sqlite3.OperationalError as fault:
         raise _of_the_disk(fault) from fault
     finally:
@@ -169,14 +171,14 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "diagnostics", _diagnostics(contents)
     yield (
         "documents",
-        [
+        (
             {"work": d.work, "view": d.view, "document": d.document, "id": d.id, "weight": d.weight, "absent": d.absent}
             for d in contents.index.documents
-        ],
+        ),
     )
     yield (
         "views",
-        [
+        (
             {
                 "work": v.work,
                 "view": v.view,
@@ -186,10 +188,10 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
                 "terms": v.terms,
             }
             for v in contents.index.views
-        ],
+        ),
     )
     yield "meanings", [{"key": key, "vector": vector} for key, vector in contents.index.meanings]
-    yield "forms", [{"work": w, "form": form, "key": key, "uses": uses} for w, form, key, uses in contents.index.forms]
+    yield "forms", ({"work": w, "form": form, "key": key, "uses": uses} for w, form, key, uses in contents.index.forms)
     yield (
         "lexicons",
         [{"work": work, "lexicon": _lexicon(lexicon, acts)} for work, lexicon, acts in contents.index.lexicons],

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from kb.search.documents import Document
-from kb.search.space import DIMENSIONS, LARGEST, learn, packed, unit, unpacked
+from kb.search.space import DIMENSIONS, LARGEST, Counts, counted, learn, packed, unit, unpacked
 
 
-def document(name: str, *keys: str) -> Document:
+def document(name: str, *keys: str) -> Counts:
     fields = {
         "title": [],
         "names": [],
@@ -20,7 +20,7 @@ def document(name: str, *keys: str) -> Document:
         "questions": [],
         "prefix": [],
     }
-    return Document(name, 1.0, fields, ())
+    return counted(Document(name, 1.0, fields, ()))
 
 
 DOCUMENTS = [

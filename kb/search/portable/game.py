@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -37,21 +37,17 @@ class Laid:
     titled: bool
 
 
-class GameIndex:
-    """What the index of one view of a work holds, ready to be written down."""
+class GameKeys:
+    """The keys of one view of a work, numbered: those that the forms of the work give, the most used first, then the others."""
 
-    def __init__(self, documents: Sequence[Document], words: Words, work: str) -> None:
-        """Lay the documents out."""
-        self.documents, self._all, self.words = documents, words, words.games[work]
-        self.laid = [_laid(document) for document in documents]
-
-    # The keys, numbered: those that the forms of the work give, the most used first, then the others, told in full.
-
-    @cached_property
-    def _given(self) -> dict[str, str]:
-        """The key of each form that is no stop word."""
+    def __init__(self, held: Collection[str], words: Words, work: str) -> None:
+        """Number the keys; `held` are those that its documents are found by."""
+        self.words = words.games[work]
         stopwords = self.words.stopwords
-        return {form: self._all.key(form, self.words) for form in self.words.uses if form not in stopwords}
+        self._given = {form: words.key(form, self.words) for form in self.words.uses if form not in stopwords}
+        """The key of each form that is no stop word."""
+        self.others = sorted(set(held) - set(self._given.values()))
+        """The keys that no form of the work gives: numbers, dice, quoted phrases, words of an abbreviation."""
 
     @cached_property
     def keys(self) -> list[str]:
@@ -62,11 +58,6 @@ class GameIndex:
         return [*sorted(uses, key=lambda key: (-uses[key], key)), *self.others]
 
     @cached_property
-    def others(self) -> list[str]:
-        """The keys that no form of the work gives: numbers, dice, quoted phrases, words of an abbreviation."""
-        return sorted({key for document in self.documents for key in document.words()} - set(self._given.values()))
-
-    @cached_property
     def numbers(self) -> dict[str, int]:
         """The number of each key."""
         return {key: number for number, key in enumerate(self.keys)}
@@ -75,6 +66,31 @@ class GameIndex:
     def actions(self) -> list[int]:
         """The numbers of the keys that name an action."""
         return sorted(self.numbers[key] for key in self.words.actions if key in self.numbers)
+
+    @cached_property
+    def beginnings(self) -> dict[str, list[tuple[str, int, int]]]:
+        """The beginnings that each key may have, the most used first: each with its uses, and those of the key."""
+        uses: dict[str, Counter[str]] = defaultdict(Counter)
+        whole: Counter[str] = Counter()
+        for form, key in self._given.items():
+            count = self.words.uses[form]
+            whole[key] += count
+            for beginning in prefix_keys(form, self.words.stopwords):
+                uses[key][beginning] += count
+        return {
+            key: [(one, found[one], whole[key]) for one in sorted(found, key=lambda one: (-found[one], one))]
+            for key, found in uses.items()
+        }
+
+
+class GameIndex:
+    """What the index of one view of a work holds, ready to be written down."""
+
+    def __init__(self, documents: Sequence[Document], keys: GameKeys) -> None:
+        """Lay the documents out."""
+        self.documents = documents
+        self.keys, self.numbers, self.beginnings = keys.keys, keys.numbers, keys.beginnings
+        self.laid = [_laid(document) for document in documents]
 
     @cached_property
     def paths(self) -> tuple[list[tuple[str, ...]], list[int]]:
@@ -122,21 +138,6 @@ class GameIndex:
         """1 when a key stands in a title that is no field: words begin there too."""
         laid = self.laid[place]
         return int(bool(segments) and segments[0] == 0 and laid.sizes[NAME] > 0 and not laid.titled)
-
-    @cached_property
-    def beginnings(self) -> dict[str, list[tuple[str, int, int]]]:
-        """The beginnings that each key may have, the most used first: each with its uses, and those of the key."""
-        uses: dict[str, Counter[str]] = defaultdict(Counter)
-        whole: Counter[str] = Counter()
-        for form, key in self._given.items():
-            count = self.words.uses[form]
-            whole[key] += count
-            for beginning in prefix_keys(form, self.words.stopwords):
-                uses[key][beginning] += count
-        return {
-            key: [(one, found[one], whole[key]) for one in sorted(found, key=lambda one: (-found[one], one))]
-            for key, found in uses.items()
-        }
 
     @cached_property
     def events(self) -> list[tuple[int, tuple[str, ...]]]:
