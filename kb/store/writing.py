@@ -32,11 +32,12 @@ def write(contents: Contents, out: Path) -> None:
     """
     check_place(out)
     try:
-        with aside(out) as loose, aside(out) as temporary:
+        with aside(out, folder=True) as beside:
+            ready = beside / out.name
             try:
-                _fill(contents, loose, temporary)
-                temporary.chmod(0o644)
-                temporary.replace(out)
+                _fill(contents, beside / "rows", ready)
+                ready.chmod(0o644)
+                ready.replace(out)
                 _settle(out.parent)
             except OSError as fault:
                 message = f"{out} : écriture interrompue ({reason(fault)}) ; {_left(out)}, choisissez un autre dossier avec --out"
@@ -68,7 +69,7 @@ def _left(out: Path) -> str:
 
 
 def _fill(contents: Contents, loose: Path, path: Path) -> None:
-    """Write the base, sealed, to an empty file; `loose` is another, where its rows stand as they come.
+    """Write the base, sealed, to a new file; `loose` is another, where its rows stand as they come.
 
     Raises:
         OSError: the disk refuses.
