@@ -113,7 +113,7 @@ def _stamps(paths: Sequence[Path]) -> _Stamps:
     stamps: _Stamps = {}
     for path in paths:
         # A work, or a folder of works: nothing is read further down.
-        for file in sorted([*path.glob("*"), *path.glob("*/*")]) if path.is_dir() else [path]:
+        for file in _files(path) if path.is_dir() else [path]:
             try:
                 found = file.stat()
             except OSError:
@@ -121,6 +121,14 @@ def _stamps(paths: Sequence[Path]) -> _Stamps:
             if file.suffix in _ENDINGS and not file.name.startswith((".", "#")):
                 stamps[file] = found.st_mtime_ns, found.st_size
     return stamps
+
+
+def _files(folder: Path) -> list[Path]:
+    """What stands in a folder and in those just below; nothing in one that goes away meanwhile."""
+    try:
+        return sorted([*folder.glob("*"), *folder.glob("*/*")])
+    except OSError:
+        return []
 
 
 def _difference(before: _Stamps, after: _Stamps) -> Change:

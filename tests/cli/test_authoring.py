@@ -231,7 +231,7 @@ def test_a_folder_that_goes_away_and_comes_back_is_followed(work: Path) -> None:
     aside = work.with_name("ailleurs")
     with watching(work) as watch:
         shutil.move(work, aside)
-        assert "dossier introuvable" in watch.until("illisible pour l'instant")[-1]
+        watch.until("illisible pour l'instant : .*dossier introuvable")
         shutil.move(aside, work)
         watch.until("tout est en ordre")
         append(work / "01-regles.md", FAULT)
