@@ -55,7 +55,8 @@ class Stylesheet:
 
     def of(self, page: str) -> str:
         """The rules for a page in HTML, in their order and without needless space."""
-        names = {*_TAG.findall(page), *(f".{name}" for held in _CLASSES.findall(page) for name in held.split())}
+        names = set(_TAG.findall(page))
+        names.update(f".{name}" for held in set(_CLASSES.findall(page)) for name in held.split())
         return self._for(self._known & names)
 
     def _matching(self, names: frozenset[str]) -> str:
