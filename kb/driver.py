@@ -16,7 +16,7 @@ from kb.errors import ArbitreError, Diagnostic, FaultyDataError, Severity, Unusa
 from kb.link import link
 from kb.model import CanonicalText, Lexicon, Notion, Rulebook
 from kb.parsing import parse_work
-from kb.reading.corpus import parts, read_corpus, read_file
+from kb.reading.corpus import parts, read_corpus, read_file, unlisted
 from kb.reading.data import (
     read_absents,
     read_curation,
@@ -260,8 +260,16 @@ def read_folder(path: Path) -> tuple[Diagnostic, ...]:
 
 
 def _works_in(root: Path) -> list[Path]:
-    """The folders of `root` that hold a work in canonical text."""
-    return sorted(folder for folder in root.iterdir() if folder.is_dir() and any(parts(folder)))
+    """The folders of `root` that hold a work in canonical text.
+
+    Raises:
+        UnusableFileError: one of them cannot be listed.
+    """
+    try:
+        folders = sorted(folder for folder in root.iterdir() if folder.is_dir())
+    except OSError as fault:
+        raise unlisted(root, fault) from fault
+    return [folder for folder in folders if parts(folder)]
 
 
 def _works_named(corpus: Path) -> list[Path]:

@@ -98,9 +98,8 @@ def _round(
     """One check of those watched: the findings, how many are new or gone; None when nothing there can be read now."""
     try:
         works = _checked(paths)
-    except (ArbitreError, OSError) as fault:
-        # A folder may go away while it is listed.
-        say(f"illisible pour l'instant : {reason(fault) if isinstance(fault, OSError) else fault}")
+    except ArbitreError as fault:
+        say(f"illisible pour l'instant : {fault}")
         return None
     _tell(works, Shown(details or len(works) == 1, code))
     found = [finding for checked in works for finding in checked.findings]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kb.errors import UnusableFileError
+from kb.errors import UnusableFileError, reason
 from kb.model import CanonicalText, Layer
 from kb.reading.source import SourceText, read_source
 
@@ -13,8 +13,22 @@ _NOT_A_PART = frozenset({"README.md", "ECRIRE.md"})
 
 
 def parts(folder: Path) -> list[Path]:
-    """The canonical files of a work's folder, in the order of their names."""
-    return sorted(path for path in folder.glob("*.md") if path.name not in _NOT_A_PART)
+    """The canonical files of a work's folder, in the order of their names.
+
+    Raises:
+        UnusableFileError: the folder went away meanwhile, or the system does not list it.
+    """
+    try:
+        return sorted(path for path in folder.glob("*.md") if path.name not in _NOT_A_PART)
+    except OSError as fault:
+        raise unlisted(folder, fault) from fault
+
+
+def unlisted(folder: Path, fault: OSError) -> UnusableFileError:
+    """What to say of a folder that the system does not list."""
+    return UnusableFileError(
+        f"{folder} : dossier illisible ({reason(fault)}) ; vérifiez qu'il est toujours là, et ses droits"
+    )
 
 
 def read_corpus(folder: Path) -> tuple[CanonicalText, ...]:

@@ -308,3 +308,17 @@ def test_an_answer_and_a_refusal_are_accessible(opened: Opener, answering: Answe
         expect(page.locator(".answers")).not_to_have_attribute("aria-busy", "true")
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
+def test_a_page_that_is_served_takes_no_style_but_its_own(opened: Opener, answering: Answering) -> None:
+    watched = opened()
+    page = watched.page
+    page.goto(answering.address("runewars/35.html"))
+    page.evaluate("""() => {
+        const style = document.createElement("style");
+        style.textContent = "body { display: none }";
+        document.head.append(style);
+    }""")
+    assert page.evaluate("getComputedStyle(document.body).display") == "block"
+    assert [fault for fault in watched.faults if "Content Security Policy" in fault] == watched.faults != []
+    watched.faults.clear()

@@ -38,13 +38,16 @@ def test_a_folder_gone_while_it_is_listed_has_no_files(tmp_path: Path, monkeypat
 def test_a_folder_gone_while_it_is_checked_is_said_to_be_unreadable_for_now(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def gone(_paths: object) -> None:
+    def gone(_folder: Path, *_pattern: str) -> Iterator[Path]:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
 
     def no_change(_watched: watching.Watched) -> Iterator[watching.Change]:
         return iter(())
 
-    monkeypatch.setattr(authoring, "_checked", gone)
     monkeypatch.setattr(watching.Watched, "changes", no_change)
-    authoring.check_command([tmp_path], watch=True)
-    assert "illisible pour l'instant : chemin introuvable" in "".join(capsys.readouterr())
+    for listing in ("glob", "iterdir"):
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, listing, gone)
+            authoring.check_command([tmp_path], watch=True)
+        told = "".join(capsys.readouterr())
+        assert f"illisible pour l'instant : {tmp_path} : dossier illisible (chemin introuvable)" in told, listing
