@@ -8,6 +8,7 @@ import os
 import platform
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,9 +18,10 @@ from kb.driver import Built as BuiltBase
 from kb.driver import read_folder
 from kb.errors import Severity, UnusableFileError
 from kb.evaluation import Measure
+from kb.evaluation.bench import growth
 from kb.evaluation.bench.__main__ import main
 from kb.evaluation.bench.engines import ASK, SEARCH, Compared, Engine, Quality, measurable
-from kb.evaluation.bench.growth import Build, Reading, copy_works
+from kb.evaluation.bench.growth import Build, NotBuilt, Reading, builds, copy_works
 from kb.evaluation.bench.machine import Machine, this_machine
 from kb.evaluation.bench.measuring import Bench, Built
 from kb.evaluation.bench.page import page
@@ -31,7 +33,7 @@ from kb.evaluation.load import Load
 from kb.evaluation.painting import Paint
 from kb.evaluation.publishing import OURS, THEIRS, Publishing
 from kb.evaluation.questions import Question
-from kb.evaluation.running import measured
+from kb.evaluation.running import Run, measured
 from kb.evaluation.scenarios import Held, ScenarioReport
 from kb.evaluation.speed import Speed
 from kb.store import KnowledgeBase
@@ -64,7 +66,7 @@ def bench(**changed: object) -> Bench:
         ),
         "scenarios": ScenarioReport((Held("jeu", 9, 10),), 0.5, 1.5),
         "builds": (Build(1, 5, 1000, 10.0, 200.0, 20.0), Build(10, 50, 10000, 120.0, 900.0, 210.0)),
-        "not_built": (),
+        "not_built": None,
         "not_asked": (100,),
         "readings": (Reading(1, 2000, 0.2, 2.0, 9.0, 1.0, 3.0, 0.5, 0.9, 100.0, 0.1),),
         "served": Served(2, 20.0, (load(1, 100), load(10, 150, 3)), (load(1, 500),), load(50, 150), LASTING),
@@ -115,7 +117,9 @@ def test_the_page_tells_what_a_reader_of_the_site_gets() -> None:
 
 def test_what_was_not_measured_is_said() -> None:
     assert "Non demandé à cette mesure : × 100." in page(bench())
-    assert "faute d'assez de mémoire sur cette machine : × 10, × 100." in page(bench(not_built=(10, 100)))
+    assert "Non mesuré : × 10, × 100 (trop peu de place)." in page(
+        bench(not_built=NotBuilt((10, 100), "trop peu de place"))
+    )
     bare = Compared(10, 5, (engine(ASK, 0.9, 1.0), engine(SEARCH, 0.9, 1.0)), "PostgreSQL n'est pas installé")
     assert "PostgreSQL n'est pas dans ces tableaux : PostgreSQL n'est pas installé." in page(bench(engines=bare))
     unmeasured = Compared(10, 5, (Engine(SEARCH, "", {}, Speed(SEARCH, 1.0, 1.0), None),), None)
@@ -126,6 +130,18 @@ def test_what_was_not_measured_is_said() -> None:
         == 4
     )
     assert "Non mesurée : les lignes qui répondent" in page(bench(engines=unmeasured, texts=0, scenarios=None))
+
+
+def test_a_build_that_breaks_loses_none_of_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken_when_larger(command: Sequence[str | Path]) -> Run:
+        if "--corpus" in command:
+            raise UnusableFileError("la mémoire manque")
+        return measured(command)
+
+    monkeypatch.setattr(growth, "measured", broken_when_larger)
+    made, left = builds((1, 2, 3), tmp_path, ["warmachine"])
+    assert [build.times for build in made] == [1]
+    assert left == NotBuilt((2, 3), "la mémoire manque")
 
 
 def test_every_table_is_whole() -> None:

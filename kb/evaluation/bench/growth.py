@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -10,11 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.data import data_dir
+from kb.errors import UnusableFileError
 from kb.evaluation.running import arbitre, measured
 from kb.evaluation.speed import enlarge
 from kb.store import KnowledgeBase
 
 _HEAD = re.compile(r"^(oeuvre\s*[:=]\s*\"?)([a-z0-9-]+)", re.MULTILINE)
+# A build ten times as large takes about ten times the memory: more than this share of the machine's is not tried.
+_SHARE = 0.6
+_NO_ROOM = "faute d'assez de mémoire sur cette machine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,14 @@ class Build:
     seconds: float
     peak_mb: float
     file_mb: float
+
+
+@dataclass(frozen=True, slots=True)
+class NotBuilt:
+    """The sizes that were asked and not built, and why."""
+
+    sizes: tuple[int, ...]
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +59,42 @@ class Reading:
     enlarging: float
 
 
-def builds(sizes: Sequence[int], folder: Path, works: Sequence[str] = ()) -> Iterator[Build]:
-    """Build the bundled works once, then with as many copies as each size asks; `works` are those copied, all where none is named."""
-    for times in sizes:
-        out, copies = folder / f"construite-{times}.sqlite", folder / f"copies-{times}"
-        copy_works(copies, times, works)
-        named = ("--corpus", copies) if times > 1 else ()
-        run = measured(arbitre("build", *named, "--out", out))
-        base = KnowledgeBase(out)
-        held = base.work_ids()
-        rules = sum(len(base.all_ids(work, "precis")) for work in held)
-        yield Build(times, len(held), rules, run.seconds, run.peak_mb, out.stat().st_size / 1024**2)
-        out.unlink()
+def builds(sizes: Sequence[int], folder: Path, works: Sequence[str] = ()) -> tuple[tuple[Build, ...], NotBuilt | None]:
+    """Build the bundled works once, then with as many copies as each size asks; `works` are those copied, all where none is named.
+
+    A size that the memory does not allow, or whose build breaks, ends the row: what was built before it is kept.
+    """
+    made: list[Build] = []
+    for rank, times in enumerate(sizes):
+        if made and made[-1].peak_mb * times / made[-1].times > _SHARE * _memory_mb():
+            return tuple(made), NotBuilt(tuple(sizes[rank:]), _NO_ROOM)
+        try:
+            made.append(_built(times, folder, works))
+        except UnusableFileError as fault:
+            return tuple(made), NotBuilt(tuple(sizes[rank:]), str(fault))
+    return tuple(made), None
+
+
+def _built(times: int, folder: Path, works: Sequence[str]) -> Build:
+    """One build.
+
+    Raises:
+        UnusableFileError: it breaks.
+    """
+    out, copies = folder / f"construite-{times}.sqlite", folder / f"copies-{times}"
+    copy_works(copies, times, works)
+    named = ("--corpus", copies) if times > 1 else ()
+    run = measured(arbitre("build", *named, "--out", out))
+    base = KnowledgeBase(out)
+    held = base.work_ids()
+    rules = sum(len(base.all_ids(work, "precis")) for work in held)
+    size = out.stat().st_size / 1024**2
+    out.unlink()
+    return Build(times, len(held), rules, run.seconds, run.peak_mb, size)
+
+
+def _memory_mb() -> float:
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2
 
 
 def copy_works(into: Path, times: int, works: Sequence[str] = ()) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kb.evaluation.bench.engines import Compared, compare_engines
-from kb.evaluation.bench.growth import Build, Reading, builds, readings
+from kb.evaluation.bench.growth import Build, NotBuilt, Reading, builds, readings
 from kb.evaluation.bench.machine import Machine, this_machine
 from kb.evaluation.bench.pages import Pages, look_at
 from kb.evaluation.bench.plan import SIZES, Plan
@@ -21,8 +20,6 @@ from kb.store import KnowledgeBase
 
 # Told before each part: its name, its rank, how many there are.
 Progress = Callable[[str, int, int], None]
-# A build ten times as large takes about ten times the memory: more than this share of the machine's is not tried.
-_SHARE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,7 @@ class Bench:
     engines: Compared
     scenarios: ScenarioReport | None
     builds: tuple[Build, ...]
-    not_built: tuple[int, ...]
+    not_built: NotBuilt | None
     not_asked: tuple[int, ...]
     readings: tuple[Reading, ...]
     served: Served | None
@@ -86,7 +83,7 @@ def run(plan: Plan, folder: Path, progress: Progress) -> Bench:
             readings(path, plan.sizes, plan.questions("dev")[: 1 if plan.quick else None], folder, plan.rounds)
         )
     told("construction de corpus agrandis")
-    made, left = _builds(plan, folder, works) if "construction" in asked else ((), ())
+    made, left = builds(plan.builds, folder, works) if "construction" in asked else ((), None)
     skipped = tuple(size for size in SIZES if size not in plan.builds)
     info = base.works()
     texts = sum("texte" in work.layers for work in info)
@@ -152,17 +149,3 @@ def _scenarios(plan: Plan, base: KnowledgeBase) -> ScenarioReport | None:
     held = {info.work for info in base.works() if "texte" in info.layers}
     kept = [scenario for scenario in read_scenarios(plan.scenarios()) if scenario.game in held]
     return report(base, kept[: plan.most_questions]) if kept else None
-
-
-def _builds(plan: Plan, folder: Path, works: Sequence[str]) -> tuple[tuple[Build, ...], tuple[int, ...]]:
-    """The builds that the memory of the machine allows, and the sizes that it does not."""
-    made: list[Build] = []
-    for times in plan.builds:
-        if made and made[-1].peak_mb * times / made[-1].times > _SHARE * _memory_mb():
-            return tuple(made), tuple(size for size in plan.builds if size >= times)
-        made += builds((times,), folder, works)
-    return tuple(made), ()
-
-
-def _memory_mb() -> float:
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2

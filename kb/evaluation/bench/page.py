@@ -268,14 +268,15 @@ def _reading(reading: Reading, first: Reading) -> tuple[str, ...]:
 
 def _builds(bench: Bench) -> Iterator[str]:
     yield "## Construire un corpus plus grand"
-    if not bench.builds:
+    if not bench.builds and bench.not_built is None:
         yield _NOT_ASKED
         return
-    rows = (_build(build, bench.builds[0]) for build in bench.builds)
-    yield table(("corpus", "règles", "durée", "rapport", "mémoire au plus", "rapport", "fichier"), rows)
-    yield _BUILDS
-    if bench.not_built:
-        yield f"Non mesuré, faute d'assez de mémoire sur cette machine : {_sizes(bench.not_built)}."
+    if bench.builds:
+        rows = (_build(build, bench.builds[0]) for build in bench.builds)
+        yield table(("corpus", "règles", "durée", "rapport", "mémoire au plus", "rapport", "fichier"), rows)
+        yield _BUILDS
+    if bench.not_built is not None:
+        yield f"Non mesuré : {_sizes(bench.not_built.sizes)} ({bench.not_built.why})."
     if bench.not_asked:
         yield f"Non demandé à cette mesure : {_sizes(bench.not_asked)}."
 
