@@ -12,6 +12,7 @@ from kb.site.packing import pack
 from kb.site.reporting import Progress, SiteReport
 from kb.site.workers import Workers
 from kb.store import KnowledgeBase, View
+from kb.workers import uncollected
 
 
 def build_site(
@@ -39,7 +40,7 @@ def build_site(
     """
     started = time.perf_counter()
     key = _key(base, view, answering=answering)
-    with SiteFolder(out) as folder:
+    with SiteFolder(out) as folder, uncollected():
         if folder.stands(key) and (archive is None or archive.is_file()):
             return SiteReport(0, 0, round(time.perf_counter() - started, 2), fresh=True)
         works = tuple(work for work in base.works() if view == "both" or view in work.layers)
@@ -59,10 +60,8 @@ def build_site(
 
 
 def _key(base: KnowledgeBase, view: View, *, answering: bool) -> str:
-    """A digest of all that a site is made from: the base, the layers shown, the program and its templates."""
-    digest = hashlib.sha256(f"{view} {answering}".encode())
-    with base.path.open("rb") as file:
-        digest.update(hashlib.file_digest(file, "sha256").digest())
+    """A digest of all that a site is made from: the base, which its seal tells, the layers shown, the program and its templates."""
+    digest = hashlib.sha256(f"{view} {answering} {base.examined.seal!r}".encode())
     program = Path(__file__).parents[1]
     for root, pattern in ((program, "*.py"), (data_dir("site"), "*")):
         for path in sorted(path for path in root.rglob(pattern) if path.is_file()):

@@ -7,6 +7,7 @@ from concurrent.futures import BrokenExecutor, Future
 from dataclasses import dataclass
 from pathlib import Path
 
+from kb.errors import UnusableBaseError
 from kb.site import listings, offline, urls
 from kb.site.about import AboutWork
 from kb.site.book import Book
@@ -18,7 +19,8 @@ from kb.site.reporting import Progress, Step
 from kb.site.sequence import Sequence as Beats
 from kb.site.templates import Templates
 from kb.site.workers import Workers
-from kb.store import KnowledgeBase, View, WorkInfo
+from kb.store import Examined, KnowledgeBase, View, WorkInfo
+from kb.workers import uncollected
 
 _PULSE = 25
 
@@ -40,10 +42,12 @@ class Game:
 class Order:
     """What is needed to make the pages of any game of a base.
 
-    The works of the site, the layers shown, the notions compared, whether the API answers beside the pages.
+    The base and what it was found to be, the works of the site, the layers shown, the notions compared, whether the API answers beside
+    the pages.
     """
 
     base: Path
+    examined: Examined
     works: tuple[WorkInfo, ...]
     version: str
     view: View
@@ -115,14 +119,21 @@ def _gathered(
         if info.work not in found:
             try:
                 found[info.work] = asked[info.work].result()[info.work]
-            except BrokenExecutor:
+            except (BrokenExecutor, UnusableBaseError):
+                # What was opened here goes on being read.
                 found[info.work] = made(info)
             progress(Step(info.title, found[info.work].pages, found[info.work].pages))
         yield found[info.work]
 
 
 def _render(order: Order, works: Sequence[str]) -> dict[str, Game]:
-    """The pages of some games, in another process: it opens the base anew."""
-    base, templates = KnowledgeBase(order.base), order.templates()
+    """The pages of some games, in another process: it opens the very same base.
+
+    Raises:
+        FaultyDataError: two pages have one address.
+        UnusableBaseError: another base has taken its place.
+    """
+    base, templates = KnowledgeBase(order.base, order.examined), order.templates()
     asked = (info for info in order.works if info.work in works)
-    return {info.work: render(order, templates, Book(base, info, order.view)) for info in asked}
+    with uncollected():
+        return {info.work: render(order, templates, Book(base, info, order.view)) for info in asked}

@@ -13,7 +13,8 @@ import tinycss2
 from tinycss2.ast import AtRule, Declaration, Node, QualifiedRule
 
 _TAG = re.compile(r"<([a-z][a-z0-9]*)")
-_CLASSES = re.compile(r'\sclass="([^"]*)"')
+# Texts are escaped, quotes too: this stands in tags alone, and is found by its plain beginning.
+_CLASSES = re.compile(r'class="([^"]*)"')
 # What a page shows only below a pointer, or on paper: the whole stylesheet is there by then. The focus may be given at once.
 _LATER = frozenset({"hover", "active"})
 _ON_PAPER = "print"
@@ -29,18 +30,29 @@ class _Selector:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A rule: its selectors and declarations."""
+    """A rule: its selectors, the names that all of them ask for, and its declarations."""
 
     selectors: tuple[_Selector, ...]
+    names: frozenset[str]
     declarations: str
+
+    def without(self, lacking: frozenset[str]) -> str:
+        """The rule as text, for a page that has none of the names lacking; nothing when no selector is left."""
+        matching = [one.text for one in self.selectors if lacking.isdisjoint(one.names)]
+        return f"{','.join(matching)}{{{self.declarations}}}" if matching else ""
 
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """The rules of a condition, such as a width of window."""
+    """The rules of a condition, such as a width of window; of none, where that is empty."""
 
     condition: str
     rules: tuple[_Rule, ...]
+
+    def without(self, lacking: frozenset[str]) -> str:
+        """The group as text, for a page that has none of the names lacking; nothing when no rule is left."""
+        inner = "".join([rule.without(lacking) for rule in self.rules if lacking.isdisjoint(rule.names)])
+        return f"{self.condition}{{{inner}}}" if self.condition and inner else inner
 
 
 class Stylesheet:
@@ -49,8 +61,10 @@ class Stylesheet:
     def __init__(self, text: str) -> None:
         """Read it."""
         parts = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
-        self._parts = tuple(_parts(parts))
-        self._known = frozenset(name for rule in _rules(self._parts) for one in rule.selectors for name in one.names)
+        self._groups = tuple(_groups(parts))
+        self._known = frozenset(
+            name for group in self._groups for rule in group.rules for one in rule.selectors for name in one.names
+        )
         self._for = cache(self._matching)
 
     def of(self, page: str) -> str:
@@ -60,7 +74,8 @@ class Stylesheet:
         return self._for(self._known & names)
 
     def _matching(self, names: frozenset[str]) -> str:
-        return "".join(_text(part, names) for part in self._parts)
+        lacking = self._known - names
+        return "".join(group.without(lacking) for group in self._groups)
 
 
 def source(style: str) -> str:
@@ -68,23 +83,21 @@ def source(style: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}'"
 
 
-def _parts(nodes: Iterable[Node]) -> Iterator[_Rule | _Group]:
+def _groups(nodes: Iterable[Node]) -> Iterator[_Group]:
+    """The rules in their order, those that follow one another under no condition together."""
+    bare: list[_Rule] = []
     for node in nodes:
         if isinstance(node, QualifiedRule):
-            rule = _rule(node)
-            if rule.selectors:
-                yield rule
+            bare.append(_rule(node))
         elif isinstance(node, AtRule) and node.content is not None:
             condition = _written(node.prelude)
             if condition != _ON_PAPER:
+                yield _Group("", tuple(bare))
+                bare.clear()
                 inner = tinycss2.parse_rule_list(node.content, skip_comments=True, skip_whitespace=True)
-                rules = tuple(part for part in _parts(inner) if isinstance(part, _Rule))
+                rules = tuple(_rule(one) for one in inner if isinstance(one, QualifiedRule))
                 yield _Group(f"@{node.at_keyword} {condition}", rules)
-
-
-def _rules(parts: Iterable[_Rule | _Group]) -> Iterator[_Rule]:
-    for part in parts:
-        yield from part.rules if isinstance(part, _Group) else (part,)
+    yield _Group("", tuple(bare))
 
 
 def _rule(node: QualifiedRule) -> _Rule:
@@ -96,7 +109,8 @@ def _rule(node: QualifiedRule) -> _Rule:
             selectors[-1].append(token)
     held = tinycss2.parse_blocks_contents(node.content, skip_comments=True, skip_whitespace=True)
     declarations = ";".join(_declaration(one) for one in held if isinstance(one, Declaration))
-    return _Rule(tuple(filter(None, map(_selector, selectors))), declarations)
+    kept = tuple(filter(None, map(_selector, selectors)))
+    return _Rule(kept, frozenset.intersection(*(one.names for one in kept)) if kept else frozenset(), declarations)
 
 
 def _declaration(node: Declaration) -> str:
@@ -120,11 +134,3 @@ def _selector(tokens: list[Node]) -> _Selector | None:
                 names.add(f".{token.value}" if before == "." else token.lower_value)
         before = token.value if token.type == "literal" else ""
     return _Selector(_written(tokens), frozenset(names))
-
-
-def _text(part: _Rule | _Group, names: frozenset[str]) -> str:
-    if isinstance(part, _Group):
-        inner = "".join(_text(rule, names) for rule in part.rules)
-        return f"{part.condition}{{{inner}}}" if inner else ""
-    matching = [selector.text for selector in part.selectors if selector.names <= names]
-    return f"{','.join(matching)}{{{part.declarations}}}" if matching else ""

@@ -28,7 +28,7 @@ def all_pages(
     """
     shown = {work.work: frozenset(base.all_ids(work.work, view, units=True)) for work in works}
     comparisons = Comparisons(base.notions(), shown)
-    order = Order(base.path, works, base.meta["version"], view, comparisons, answering)
+    order = Order(base.path, base.examined, works, base.meta["version"], view, comparisons, answering)
     templates = order.templates()
     pages = Pages(templates)
     games = all_games(order, workers, base, templates, progress)

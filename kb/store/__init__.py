@@ -2,6 +2,7 @@
 
 from kb.store.contents import Contents, IndexData, IndexedDocument, IndexedView, PageIndex, Posting, Worded
 from kb.store.graph import neighbourhood, whole_graph
+from kb.store.opening import Examined
 from kb.store.reading import KnowledgeBase
 from kb.store.values import (
     VIEWS,
@@ -25,6 +26,7 @@ __all__ = [
     "Contents",
     "Coverage",
     "CrossReferenceRow",
+    "Examined",
     "IndexData",
     "IndexedDocument",
     "IndexedView",

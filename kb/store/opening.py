@@ -7,11 +7,12 @@ import queue
 import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kb.errors import UnusableBaseError, reason
-from kb.store.seals import is_sealed
+from kb.store.seals import sealed
 from kb.store.writing import SCHEMA_VERSION
 
 # Statements kept ready: lists of ids and words come in every length.
@@ -21,17 +22,25 @@ _TRIES = 5
 _UNREADABLE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})
 
 
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A file that was looked through: its identity on the disk, and its seal, none where it does not fit."""
+
+    identity: tuple[int, ...]
+    seal: bytes | None
+
+
 class OpenedBase:
     """The file, opened; the readers of works, provisions, names, edges and quality stand on it.
 
     Another file may take its place: what was opened goes on being read.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Open the file.
+    def __init__(self, path: Path, examined: Examined | None = None) -> None:
+        """Open the file; `examined` is what another process found it to be: that very file is not looked through again.
 
         Raises:
-            UnusableBaseError: the file is missing, damaged, or of another version.
+            UnusableBaseError: the file is missing, damaged, of another version, or no longer the one that was examined.
         """
         self.path = path
         # The last one used is the first one taken: its statements are ready.
@@ -40,14 +49,14 @@ class OpenedBase:
             raise UnusableBaseError(f"{path} : c'est un dossier ; donnez le fichier d'une base")
         if not path.is_file():
             raise UnusableBaseError(f"{path} : aucune base ici ; lancez « arbitre build --out {path} »")
-        whole = self._opened()
+        self.examined = self._opened(examined)
         try:
             self.meta: dict[str, str] = dict(self.rows("SELECT key, value FROM meta"))
         except sqlite3.DatabaseError as fault:
             raise self._damaged() from fault
         if self.meta.get("schema") != SCHEMA_VERSION:
             raise UnusableBaseError(f"{path} : base d'une autre version ; reconstruisez-la avec « arbitre build »")
-        if not whole:
+        if self.examined.seal is None:
             raise self._damaged()
 
     def rows(self, query: str, parameters: Sequence[object] = ()) -> list[Any]:
@@ -69,7 +78,7 @@ class OpenedBase:
     def reserve(self, connections: int) -> None:
         """Open so many connections now: as many threads go on reading together once another file has taken the place."""
         for _one in range(connections - self._idle.qsize()):
-            if (another := self._connected()) is not None:
+            if (another := self._connected(self.examined)) is not None:
                 self._idle.put(another)
 
     def _damaged(self) -> UnusableBaseError:
@@ -82,44 +91,44 @@ class OpenedBase:
         try:
             return self._idle.get_nowait()
         except queue.Empty:
-            return self._connected() or self._idle.get()
+            return self._connected(self.examined) or self._idle.get()
 
-    def _opened(self) -> bool:
-        """Examine the file and connect to the very same; true when its seal fits.
+    def _opened(self, examined: Examined | None) -> Examined:
+        """Examine the file, unless that is done, and connect to the very same.
 
         Raises:
             UnusableBaseError: the file cannot be read.
         """
         for _try in range(_TRIES):
-            self._file, whole = _examined(self.path)
-            first = self._connected()
+            found = examined or _examined(self.path)
+            first = self._connected(found)
             if first is not None:
                 self._idle.put(first)
-                return whole
+                return found
         raise UnusableBaseError(f"{self.path} : la base ne s'ouvre pas, ou change sans cesse ; relancez la commande")
 
-    def _connected(self) -> sqlite3.Connection | None:
-        """A new connection to the very file that was opened; None when it is no longer there."""
+    def _connected(self, examined: Examined) -> sqlite3.Connection | None:
+        """A new connection to the very file that was examined; None when it is no longer there."""
         uri = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
         with suppress(OSError, sqlite3.OperationalError):
             connection = sqlite3.connect(uri, uri=True, check_same_thread=False, cached_statements=_STATEMENTS)
             # Not mapped: a file that somebody cuts short under a map would stop the process.
             connection.execute("PRAGMA mmap_size = 0")
-            if _identity(self.path.stat()) == self._file:
+            if _identity(self.path.stat()) == examined.identity:
                 return connection
             connection.close()
         return None
 
 
-def _examined(path: Path) -> tuple[tuple[int, ...], bool]:
-    """The identity of a file, and whether its seal fits.
+def _examined(path: Path) -> Examined:
+    """The identity of a file, and its seal.
 
     Raises:
         UnusableBaseError: it cannot be read.
     """
     try:
         with path.open("rb") as file:
-            return _identity(os.fstat(file.fileno())), is_sealed(file)
+            return Examined(_identity(os.fstat(file.fileno())), sealed(file))
     except OSError as fault:
         message = f"{path} : lecture impossible ({reason(fault)}) ; vérifiez les droits du fichier"
         raise UnusableBaseError(message) from fault

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from kb.errors import UnknownIdError
 from kb.model import Kind, Span, Status
+from kb.store.opening import Examined
 from kb.store.values import Passage, SourceRef, View
 from kb.store.works import WorkReader
 
@@ -27,9 +28,9 @@ _KEPT = 4096
 class ProvisionReader(WorkReader):
     """The provisions of every work."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, examined: Examined | None = None) -> None:
         """Open the file (see `OpenedBase`)."""
-        super().__init__(path)
+        super().__init__(path, examined)
         self._kept: dict[tuple[str, View], Passage] = {}
         self._asked = lru_cache(_KEPT // 4)(self._read_asked)
         self._says = lru_cache(_KEPT)(self._read_says)
@@ -64,6 +65,16 @@ class ProvisionReader(WorkReader):
             kept |= {(identifier, view): passage for identifier, passage in read.items()}
             shown |= read
         return [shown[identifier] for identifier in identifiers if identifier in shown]
+
+    def outside(self, identifiers: Iterable[str], mode: str, view: View = "both") -> frozenset[str]:
+        """Of these ids, those of provisions that do not apply in a mode; where a unit is missing, its whole tells."""
+        asked = {identifier: identifier.partition("#")[0] for identifier in identifiers}
+        scopes = {passage.id: passage.scope for passage in self.passages(sorted({*asked, *asked.values()}), view)}
+        return frozenset(
+            identifier
+            for identifier, whole in asked.items()
+            if mode not in scopes.get(identifier, scopes.get(whole, (mode,)))
+        )
 
     def _read(self, identifiers: Sequence[str], view: View) -> list[Passage]:
         """Provisions as the file holds them."""

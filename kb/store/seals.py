@@ -28,14 +28,17 @@ def seal(path: Path) -> None:
         os.fsync(file.fileno())
 
 
-def is_sealed(file: BinaryIO) -> bool:
-    """True when not a byte has changed since a file was sealed.
+def sealed(file: BinaryIO) -> bytes | None:
+    """The seal of a file, when not a byte has changed since it was sealed; else None.
 
     Raises:
         OSError: the file cannot be read.
     """
     end = file.seek(0, os.SEEK_END) - _SIZE
-    return end >= 0 and _digest(file, end) == file.read(_SIZE)
+    if end < 0:
+        return None
+    digest = _digest(file, end)
+    return digest if digest == file.read(_SIZE) else None
 
 
 def _digest(file: BinaryIO, end: int) -> bytes:

@@ -6,16 +6,16 @@ import json
 from pathlib import Path
 
 from kb.errors import UnknownModeError, UnknownWorkError
-from kb.store.opening import OpenedBase
+from kb.store.opening import Examined, OpenedBase
 from kb.store.values import View, WorkInfo
 
 
 class WorkReader(OpenedBase):
     """The works, their layers, editions and reference states."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, examined: Examined | None = None) -> None:
         """Open the file (see `OpenedBase`)."""
-        super().__init__(path)
+        super().__init__(path, examined)
         self._works: dict[tuple[str, View], WorkInfo] = {}
 
     def works(self, *, unlisted: bool = False, view: View = "both") -> tuple[WorkInfo, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
@@ -66,3 +67,16 @@ def test_what_a_process_that_died_was_to_make_is_made_here(
     submit = Workers.submit
     monkeypatch.setattr(Workers, "submit", lambda workers, *_asked: submit(workers, os._exit, 3))
     assert build_site(base, tmp_path / "out", "precis").pages > 2000
+
+
+def test_a_base_replaced_meanwhile_leaves_the_site_that_was_begun(
+    base: KnowledgeBase, bundled_site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.site.workers.processors", lambda: 2)
+    path = tmp_path / "base.sqlite"
+    shutil.copyfile(base.path, path)
+    opened = KnowledgeBase(path)
+    (tmp_path / "autre").write_bytes(b"tout autre chose")
+    (tmp_path / "autre").replace(path)
+    build_site(opened, tmp_path / "out")
+    assert _files(tmp_path / "out") == _files(bundled_site.root)

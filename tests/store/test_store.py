@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -91,6 +92,17 @@ def test_a_file_that_is_no_base_is_refused(tmp_path: Path, content: bytes) -> No
     path.write_bytes(content)
     with pytest.raises(UnusableBaseError, match="arbitre build"):
         KnowledgeBase(path)
+
+
+def test_another_process_opens_the_very_file_that_one_examined(tmp_path: Path, base: KnowledgeBase) -> None:
+    path = tmp_path / "base.sqlite"
+    shutil.copyfile(base.path, path)
+    first = KnowledgeBase(path)
+    assert KnowledgeBase(path, first.examined).work_ids() == first.work_ids()
+    shutil.copyfile(base.path, tmp_path / "autre")
+    (tmp_path / "autre").replace(path)
+    with pytest.raises(UnusableBaseError, match="change sans cesse"):
+        KnowledgeBase(path, first.examined)
 
 
 def test_a_missing_base_is_told(tmp_path: Path) -> None:
