@@ -131,12 +131,18 @@ class Watch:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
         self._said: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
 
     def _listen(self) -> None:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self._said.put(line.rstrip("\n"))
+
+    def stop(self) -> None:
+        """Kill it, and hear it to its end: its output, closed while it is read, would be an error of the listener's."""
+        self.process.kill()
+        self._listener.join(PATIENCE)
 
     def until(self, pattern: str) -> list[str]:
         """The lines said up to the first that has a pattern."""
@@ -171,13 +177,15 @@ def watching(path: Path) -> Iterator[Watch]:
         text=True,
         cwd=path.parent,
         env={**ENVIRONMENT, "PYTHONUNBUFFERED": "1"},
+        # What a shell runs in the background, these tests perhaps, begins with that signal ignored, and so would its own processes.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - nothing but that
     ) as process:
+        watch = Watch(process)
         try:
-            watch = Watch(process)
             watch.until("en attente d'un changement")
             yield watch
         finally:
-            process.kill()
+            watch.stop()
 
 
 FAULT = "\n## {#vide}\n"
