@@ -90,6 +90,14 @@ class UnknownModeError(ArbitreError):
         self.wanted, self.known = wanted, known
 
 
+class OutsideModeError(ArbitreError):
+    """A rule that does not apply in the mode of play asked for."""
+
+    def __init__(self, rule: str, mode: str, known: tuple[str, ...]) -> None:
+        """Say which rule, which mode, and where it applies."""
+        super().__init__(f"« {rule} » ne vaut pas dans le mode « {mode} » ; elle vaut dans : {', '.join(known)}")
+
+
 class UnknownMomentError(ArbitreError):
     """A name that means no moment of a game, or several."""
 

@@ -86,21 +86,27 @@ class RuleArguments(Arguments):
     )
 
 
-class TimelineArguments(GameArguments):
+class ModeArguments(GameArguments):
+    """A game, or one of its modes."""
+
+    mode: Mode = None
+
+
+class TimelineArguments(ModeArguments):
     """A game, and a part of it."""
 
     moment: Name | None = Field(None, description="Un moment par son nom, pour ne lire que lui et ce qu'il contient.")
     depth: int = Field(3, ge=1, le=20, description="Combien de niveaux au plus, sous le premier.")
 
 
-class TimingArguments(GameArguments):
+class TimingArguments(ModeArguments):
     """Two moments."""
 
     a: Name = Field(description="Un moment, une règle ou une aptitude, par son nom ou son identifiant.")
     b: Name = Field(description="L'autre.")
 
 
-class WindowArguments(GameArguments):
+class WindowArguments(ModeArguments):
     """A moment, and who asks."""
 
     at: Name = Field(description="Un moment (« phase de tir », « début du tour »), une règle ou une aptitude.")
@@ -153,10 +159,11 @@ class RequestArguments(Arguments):
     model_config = ConfigDict(extra="allow")
 
     game: Game
+    mode: Mode = None
 
     def request(self) -> dict[str, Any]:
-        """The request as given, without the game."""
-        return self.model_dump(exclude={"game"}, exclude_unset=True)
+        """The request as given, without the game and its mode."""
+        return self.model_dump(exclude={"game", "mode"}, exclude_unset=True)
 
 
 class OrderArguments(RequestArguments):

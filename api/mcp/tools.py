@@ -15,8 +15,8 @@ from api.mcp.arguments import (
     Arguments,
     AskArguments,
     ConflictArguments,
-    GameArguments,
     JudgeArguments,
+    ModeArguments,
     ModifyArguments,
     NoArguments,
     OrderArguments,
@@ -105,9 +105,9 @@ def judge(desk: Desk, asked: JudgeArguments) -> Told:
 
 def timeline(desk: Desk, asked: TimelineArguments) -> Told:
     """La séquence d'un jeu, tours, phases et étapes dans l'ordre, chacun avec les règles qui le placent là ; ou un moment seul."""
-    told = games.timeline(desk.shared, desk.view, asked.game)
+    told = games.timeline(desk.shared, desk.view, asked.game, asked.mode)
     if asked.moment is not None:
-        told = _moment(desk.shared.resolver(desk.view).timeline(asked.game), asked.moment)
+        told = _moment(desk.shared.resolver(desk.view).timeline(asked.game, asked.mode), asked.moment)
     shown = _cut(told, asked.depth)
     return Told(shown, telling_engine.timeline(shown, whole=shown == told))
 
@@ -133,37 +133,37 @@ def _cut(told: wire_timing.Moment, depth: int) -> wire_timing.Moment:
 
 def timing(desk: Desk, asked: TimingArguments) -> Told:
     """Dit lequel de deux moments, règles ou aptitudes vient avant l'autre, et les règles qui le veulent."""
-    told = games.timing(desk.shared, desk.view, asked.game, asked.a, asked.b)
+    told = games.timing(desk.shared, desk.view, asked.game, asked.a, asked.b, asked.mode)
     return Told(told, telling_engine.comparison(desk, told))
 
 
 def window(desk: Desk, asked: WindowArguments) -> Told:
     """Les aptitudes, réactions et règles qu'un joueur peut utiliser à un moment."""
-    told = games.window(desk.shared, desk.view, asked.game, asked.at, asked.player)
+    told = games.window(desk.shared, desk.view, asked.game, asked.at, asked.player, asked.mode)
     return Told(told, telling_engine.opening(desk, told, asked.player))
 
 
-def situations(desk: Desk, asked: GameArguments) -> Told:
+def situations(desk: Desk, asked: ModeArguments) -> Told:
     """Ce que order, modify et conflict savent trancher dans un jeu, et ce que chaque requête doit donner. À lire avant eux."""
-    told = games.situations(desk.shared, desk.view, asked.game)
+    told = games.situations(desk.shared, desk.view, asked.game, asked.mode)
     return Told(told, telling_engine.situations(told))
 
 
 def order(desk: Desk, asked: OrderArguments) -> Told:
     """Met dans l'ordre ce que deux joueurs veulent résoudre : les étapes, qui choisit, les règles ; `undecided` là où aucune ne tranche."""
-    told = games.order(desk.shared, desk.view, asked.game, asked.request())
+    told = games.order(desk.shared, desk.view, asked.game, asked.request(), asked.mode)
     return Told(told, telling_engine.ordered(desk, told))
 
 
 def modify(desk: Desk, asked: ModifyArguments) -> Told:
     """Calcule une valeur modifiée, ou le jet qu'il faut (`needed`), modificateur après modificateur, avec les bornes que le jeu fixe."""
-    told = games.modify(desk.shared, desk.view, asked.game, asked.request())
+    told = games.modify(desk.shared, desk.view, asked.game, asked.request(), asked.mode)
     return Told(told, telling_engine.modified(desk, told))
 
 
 def conflict(desk: Desk, asked: ConflictArguments) -> Told:
     """Dit laquelle de deux règles contraires l'emporte, et la règle qui le veut ; `prevails` null : aucune règle ne tranche."""
-    told = games.conflict(desk.shared, desk.view, asked.game, asked.request())
+    told = games.conflict(desk.shared, desk.view, asked.game, asked.request(), asked.mode)
     return Told(told, telling_engine.prevailing(desk, told))
 
 
@@ -177,7 +177,7 @@ TOOLS: dict[str, Tool[Any]] = {
     "timing": Tool("Comparer deux moments", TimingArguments, TypeAdapter(wire_timing.Comparison), timing),
     "window": Tool("Savoir ce qui est permis à un moment", WindowArguments, TypeAdapter(wire_timing.Opening), window),
     "situations": Tool(
-        "Savoir ce qui peut être tranché", GameArguments, TypeAdapter(wire_precedence.Situations), situations
+        "Savoir ce qui peut être tranché", ModeArguments, TypeAdapter(wire_precedence.Situations), situations
     ),
     "order": Tool("Mettre dans l'ordre", OrderArguments, TypeAdapter(wire_precedence.Ordered), order),
     "modify": Tool("Calculer une valeur modifiée", ModifyArguments, TypeAdapter(wire_precedence.Modified), modify),

@@ -21,49 +21,59 @@ class Resolver:
     def __init__(self, base: KnowledgeBase, view: View = "both") -> None:
         """Answer from a view of the base."""
         self.base, self.view = base, view
-        self._policies: dict[str, Precedence] = {}
-        self._timelines: dict[str, Timeline] = {}
+        self._policies: dict[tuple[str, str | None], Precedence] = {}
+        self._timelines: dict[tuple[str, str | None], Timeline] = {}
 
-    def precedence(self, game: str) -> Precedence:
-        """The engine of a game.
+    def precedence(self, game: str, mode: str | None = None) -> Precedence:
+        """The engine of a game, or of one of its modes.
 
         Raises:
+            UnknownModeError: the game has no such mode.
             UnknownWorkError: there is no such game.
             NoPolicyError: it has no policy.
         """
-        if game not in self._policies:
-            self._policies[game] = Precedence(self.base, game, self.view)
-        return self._policies[game]
+        if (game, mode) not in self._policies:
+            self._policies[game, mode] = Precedence(self.base, game, self.view, mode)
+        return self._policies[game, mode]
 
-    def timeline(self, game: str) -> Timeline:
-        """The timeline of a game.
+    def timeline(self, game: str, mode: str | None = None) -> Timeline:
+        """The timeline of a game, or of one of its modes.
 
         Raises:
+            UnknownModeError: the game has no such mode.
             UnknownWorkError: there is no such game.
         """
-        if game not in self._timelines:
-            self._timelines[game] = Timeline(self.base, game, self.view)
-        return self._timelines[game]
+        if (game, mode) not in self._timelines:
+            self._timelines[game, mode] = Timeline(self.base, game, self.view, mode)
+        return self._timelines[game, mode]
 
-    def resolve(self, game: str, endpoint: str, request: object) -> Resolved:
-        """The answer to one request.
+    def resolve(self, game: str, endpoint: str, request: object, mode: str | None = None) -> Resolved:
+        """The answer to one request, which may name its own mode.
 
         Raises:
             InvalidRequestError: there is no such endpoint, or the request is faulty.
             ArbitreError: the game, or what the request names in it, is not known.
         """
+        asked = dict(request_of(request))
+        mode = _mode(asked.pop("mode", mode))
         answers: dict[str, Callable[[Mapping[str, Any]], Resolved]] = {
-            "order": lambda given: self.precedence(game).order(given),
-            "modify": lambda given: self.precedence(game).modify(given),
-            "conflict": lambda given: self.precedence(game).conflict(given),
-            "situations": lambda _given: self.precedence(game),
-            "timeline": lambda _given: self.timeline(game),
-            "window": lambda given: window(self.timeline(game), _text(given, "at"), _side(given)),
-            "timing": lambda given: compare(self.timeline(game), _text(given, "a"), _text(given, "b")),
+            "order": lambda given: self.precedence(game, mode).order(given),
+            "modify": lambda given: self.precedence(game, mode).modify(given),
+            "conflict": lambda given: self.precedence(game, mode).conflict(given),
+            "situations": lambda _given: self.precedence(game, mode),
+            "timeline": lambda _given: self.timeline(game, mode),
+            "window": lambda given: window(self.timeline(game, mode), _text(given, "at"), _side(given)),
+            "timing": lambda given: compare(self.timeline(game, mode), _text(given, "a"), _text(given, "b")),
         }
         if endpoint not in answers:
             raise InvalidRequestError("endpoint", f"« {endpoint} » n'est pas connu", tuple(answers))
-        return answers[endpoint](request_of(request))
+        return answers[endpoint](asked)
+
+
+def _mode(value: object) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise InvalidRequestError("mode", "il faut le nom d'un mode de jeu", ("un texte",))
+    return value
 
 
 def _text(given: Mapping[str, Any], name: str) -> str:

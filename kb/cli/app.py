@@ -47,6 +47,9 @@ GameOption = Annotated[
 ]
 ModeOption = Annotated[str | None, typer.Option("--mode", metavar="MODE", help="Le mode de jeu.")]
 LimitOption = Annotated[int, typer.Option("--limit", min=1, max=50, help="Combien de passages.")]
+MostOption = Annotated[
+    int | None, typer.Option("--limit", min=1, help="Combien de passages au plus dans chaque liste ; sans elle, tous.")
+]
 
 
 def version(value: bool) -> None:

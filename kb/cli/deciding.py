@@ -12,7 +12,7 @@ import typer
 from api import convert
 from api.wording import order_lines
 from kb.answer import Resolver
-from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
+from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, ModeOption, app, open_base
 from kb.cli.batches import objects, text_of
 from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError
 from kb.policy import Attribute, Quantity, Situation
@@ -28,10 +28,14 @@ RequestArgument = Annotated[
 
 @app.command("situations")
 def situations_command(
-    game: GameArgument, kb: KbOption = None, layer: LayerOption = LayerChoice.BOTH, as_json: JsonOption = False
+    game: GameArgument,
+    mode: ModeOption = None,
+    kb: KbOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    as_json: JsonOption = False,
 ) -> None:
     """Montre ce que le moteur sait ordonner ou calculer dans un jeu, et ce qu'une requête doit dire."""
-    engine = Resolver(open_base(kb), layer.view).precedence(game)
+    engine = Resolver(open_base(kb), layer.view).precedence(game, mode)
     if as_json:
         _write_json(convert.resolved(engine))
         return
@@ -50,36 +54,39 @@ def _attributes(part: Situation | Quantity) -> tuple[Attribute, ...]:
 def order_command(
     game: GameArgument,
     request: RequestArgument = None,
+    mode: ModeOption = None,
     kb: KbOption = None,
     layer: LayerOption = LayerChoice.BOTH,
     as_json: JsonOption = False,
 ) -> None:
     """Met dans l'ordre ce que dit une requête, et cite les règles qui le veulent."""
-    _answer("order", game, request, kb, layer, as_json=as_json)
+    _answer("order", game, mode, request, kb, layer, as_json=as_json)
 
 
 @app.command("modify")
 def modify_command(
     game: GameArgument,
     request: RequestArgument = None,
+    mode: ModeOption = None,
     kb: KbOption = None,
     layer: LayerOption = LayerChoice.BOTH,
     as_json: JsonOption = False,
 ) -> None:
     """Calcule une valeur modifiée, ou le jet qu'il faut, et cite les règles appliquées."""
-    _answer("modify", game, request, kb, layer, as_json=as_json)
+    _answer("modify", game, mode, request, kb, layer, as_json=as_json)
 
 
 @app.command("conflict")
 def conflict_command(
     game: GameArgument,
     request: RequestArgument = None,
+    mode: ModeOption = None,
     kb: KbOption = None,
     layer: LayerOption = LayerChoice.BOTH,
     as_json: JsonOption = False,
 ) -> None:
     """Dit laquelle de deux règles contraires l'emporte, et cite ce qui le décide."""
-    _answer("conflict", game, request, kb, layer, as_json=as_json)
+    _answer("conflict", game, mode, request, kb, layer, as_json=as_json)
 
 
 @app.command("resolve")
@@ -114,7 +121,16 @@ def _resolved(resolver: Resolver, line: dict[str, Any]) -> dict[str, Any]:
     return {**({"id": line["id"]} if "id" in line else {}), **found}
 
 
-def _answer(endpoint: str, game: str, path: Path | None, kb: Path | None, layer: LayerChoice, *, as_json: bool) -> None:
+def _answer(
+    endpoint: str,
+    game: str,
+    mode: str | None,
+    path: Path | None,
+    kb: Path | None,
+    layer: LayerChoice,
+    *,
+    as_json: bool,
+) -> None:
     """Answer the request of a file, or of standard input."""
     try:
         given = json.loads(text_of(path) if path is not None else sys.stdin.read())
@@ -123,7 +139,7 @@ def _answer(endpoint: str, game: str, path: Path | None, kb: Path | None, layer:
         raise UnusableFileError(
             f"{place} : ce n'est pas du JSON ; voyez « arbitre situations --game {game} »"
         ) from fault
-    found = Resolver(open_base(kb), layer.view).resolve(game, endpoint, given)
+    found = Resolver(open_base(kb), layer.view).resolve(game, endpoint, given, mode)
     if as_json:
         _write_json(convert.resolved(found))
     elif isinstance(found, Ordered):

@@ -10,7 +10,17 @@ import typer
 from api import convert
 from api.wording import order_lines, relation
 from kb.answer import Answerer, Card, Judge
-from kb.cli.app import GameOption, JsonOption, KbOption, LayerChoice, LayerOption, ModeOption, app, open_base
+from kb.cli.app import (
+    GameOption,
+    JsonOption,
+    KbOption,
+    LayerChoice,
+    LayerOption,
+    ModeOption,
+    MostOption,
+    app,
+    open_base,
+)
 from kb.precedence import Ordered, Prevailing
 from kb.timing import Comparison
 
@@ -24,6 +34,7 @@ def judge_command(
     game: GameOption = None,
     mode: ModeOption = None,
     layer: LayerOption = LayerChoice.BOTH,
+    limit: MostOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Rend la fiche d'un arbitre : ce qui tranche, sur quoi cela repose, les exceptions, ou qu'aucune règle ne tranche."""
@@ -31,11 +42,13 @@ def judge_command(
     base.check_mode(mode, game, layer.view)
     found = Judge(Answerer(base)).card(text, game, mode, layer.view)
     told = convert.card(base, found, layer.view)
-    typer.echo(json.dumps(told, ensure_ascii=False, indent=2) if as_json else "\n".join(_lines(told, found)))
+    # The rules that a ruling rests on, the deciding one first; no exception is ever left out.
+    left, told["rests_on"] = len(told["rests_on"][limit:]) if limit else 0, told["rests_on"][:limit]
+    typer.echo(json.dumps(told, ensure_ascii=False, indent=2) if as_json else "\n".join(_lines(told, found, left)))
 
 
-def _lines(told: dict[str, Any], found: Card) -> list[str]:
-    """The card as a person reads it."""
+def _lines(told: dict[str, Any], found: Card, left: int) -> list[str]:
+    """The card as a person reads it; `left` are the rules that it rests on and does not show."""
     lines = [told["question"], ""]
     if told["undecided"]:
         lines += [f"Aucune règle ne tranche : {told['reason'] or 'les règles citées laissent le cas ouvert'}", ""]
@@ -51,5 +64,6 @@ def _lines(told: dict[str, Any], found: Card) -> list[str]:
         lines += [relation(found.order), ""]
     others = told["rests_on"][1:]
     lines += [f"Repose aussi sur : {ground['citation']} ({ground['id']})" for ground in others]
+    lines += [f"… et sur {left} règle(s) de plus"] if left else []
     lines += [f"Exception : {link['title']} ({link['id']})" for link in told["exceptions"]]
     return [*lines, f"Page : {told['permalink']}"] if told["permalink"] else lines

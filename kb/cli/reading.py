@@ -20,11 +20,12 @@ from kb.cli.app import (
     LayerOption,
     LimitOption,
     ModeOption,
+    MostOption,
     app,
     open_base,
 )
 from kb.cli.batches import objects
-from kb.errors import ArbitreError, UnknownIdError, UnusableFileError
+from kb.errors import ArbitreError, OutsideModeError, UnknownIdError, UnusableFileError
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, Passage, View
 
@@ -47,6 +48,8 @@ _INVERSE = {
 }
 
 
+# The lists of a rule that hold its own parts.
+_OWN = frozenset({"units", "fields"})
 # Characters of a passage that one line of results shows.
 _SHOWN = 160
 
@@ -60,36 +63,60 @@ def show_command(
     identifier: Annotated[str, typer.Argument(metavar="ID", help="Un identifiant, un numéro, un titre.")],
     kb: KbOption = None,
     game: GameOption = None,
+    mode: ModeOption = None,
     layer: LayerOption = LayerChoice.BOTH,
+    limit: MostOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Montre une règle, une entrée ou un passage."""
     base = open_base(kb)
-    passage = _one(base, identifier, game, layer.view)
+    base.check_mode(mode, game, layer.view)
+    passage = _one(base, identifier, game, layer.view, mode)
     if as_json:
-        _write_json(convert.rule(base, passage, layer.view))
+        told = convert.rule(base, passage, layer.view)
+        _write_json({name: value[:limit] if _around(name, value) else value for name, value in told.items()})
         return
     typer.echo(_header(passage))
     typer.echo(passage.text)
     if passage.summary:
         typer.echo(f"\nEn bref : {passage.summary}")
-    for child in base.children(passage.id, layer.view):
+    children = base.children(passage.id, layer.view)
+    for child in children[:limit]:
         typer.echo(f"\n{child.number or child.title}  {child.text}")
+    if limit is not None and len(children) > limit:
+        typer.echo(f"\n… et {len(children) - limit} de plus")
     for label, names in _links(base, passage, layer.view):
-        typer.echo(f"\n{label} : {', '.join(names)}")
+        more = f" … et {len(names) - limit} de plus" if limit is not None and len(names) > limit else ""
+        typer.echo(f"\n{label} : {', '.join(names[:limit])}{more}")
 
 
-def _one(base: KnowledgeBase, text: str, game: str | None, view: View) -> Passage:
-    """The passage that a text names.
+def _around(name: str, value: object) -> bool:
+    """True for a list of what surrounds a rule; what it is made of is never cut."""
+    return name not in _OWN and isinstance(value, list) and all(isinstance(one, dict) for one in value)
+
+
+def _one(base: KnowledgeBase, text: str, game: str | None, view: View, mode: str | None) -> Passage:
+    """The passage that a text names, among the rules of the mode.
 
     Raises:
+        OutsideModeError: the one that bears that name is of other modes.
         UnknownIdError: nothing bears that name, or several provisions do.
     """
+    passage = _named(base, text, game, view, mode)
+    if mode is not None and mode not in passage.scope:
+        raise OutsideModeError(passage.id, mode, passage.scope)
+    return passage
+
+
+def _named(base: KnowledgeBase, text: str, game: str | None, view: View, mode: str | None) -> Passage:
     if game is not None:
         base.work(game)
     found = base.lookup(text, game)
     if not found:
         return base.passage(text, view)
+    if mode is not None and len(found) > 1:
+        outside = base.outside(found, mode, view)
+        found = tuple(one for one in found if one not in outside) or found
     if len(found) > 1:
         candidates = [
             passage for passage in base.passages(found, view) if passage.kind in {"definition", "keyword", "ability"}

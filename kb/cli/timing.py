@@ -11,7 +11,7 @@ import typer
 
 from api import convert
 from api.wording import relation
-from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
+from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, ModeOption, app, open_base
 from kb.errors import UnusableFileError
 from kb.timing import Timeline, compare, window
 
@@ -28,13 +28,14 @@ class Player(StrEnum):
     OPPONENT = "opponent"
 
 
-def _opened(kb: Path | None, game: str, layer: LayerChoice) -> Timeline:
-    """The timeline of a game.
+def _opened(kb: Path | None, game: str, layer: LayerChoice, mode: str | None) -> Timeline:
+    """The timeline of a game, or of one of its modes.
 
     Raises:
-        UnusableFileError: the work has none.
+        UnknownModeError: the work has no such mode.
+        UnusableFileError: it has no timeline.
     """
-    found = Timeline(open_base(kb), game, layer.view)
+    found = Timeline(open_base(kb), game, layer.view, mode)
     if not found.roots:
         raise UnusableFileError(f"« {game} » n'a pas de chronologie ; écrivez son timeline.toml")
     return found
@@ -42,10 +43,14 @@ def _opened(kb: Path | None, game: str, layer: LayerChoice) -> Timeline:
 
 @app.command("timeline")
 def timeline_command(
-    game: GameArgument, kb: KbOption = None, layer: LayerOption = LayerChoice.BOTH, as_json: JsonOption = False
+    game: GameArgument,
+    mode: ModeOption = None,
+    kb: KbOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    as_json: JsonOption = False,
 ) -> None:
     """Montre la séquence d'un jeu : tours, phases, étapes, et les règles qui la fixent."""
-    timeline = _opened(kb, game, layer)
+    timeline = _opened(kb, game, layer, mode)
     if as_json:
         typer.echo(json.dumps(convert.timeline(timeline), ensure_ascii=False, indent=2))
         return
@@ -62,12 +67,13 @@ def timing_command(
     a: Annotated[str, typer.Argument(metavar="A", help="Un moment, une règle ou une aptitude.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Un autre.")],
     game: GameArgument,
+    mode: ModeOption = None,
     kb: KbOption = None,
     layer: LayerOption = LayerChoice.BOTH,
     as_json: JsonOption = False,
 ) -> None:
     """Dit lequel de deux moments vient avant l'autre, et quelle règle le veut."""
-    found = compare(_opened(kb, game, layer), a, b)
+    found = compare(_opened(kb, game, layer, mode), a, b)
     if as_json:
         typer.echo(json.dumps(convert.comparison(found), ensure_ascii=False, indent=2))
         return
@@ -83,12 +89,13 @@ def window_command(
     player: Annotated[
         Player, typer.Option("--player", help="Le joueur dont c'est le tour (active), ou l'autre (opponent).")
     ] = Player.ACTIVE,
+    mode: ModeOption = None,
     kb: KbOption = None,
     layer: LayerOption = LayerChoice.BOTH,
     as_json: JsonOption = False,
 ) -> None:
     """Dit ce qu'un joueur peut utiliser à un moment : aptitudes, réactions, règles, et où elles sont imprimées."""
-    found = window(_opened(kb, game, layer), at, player.value)
+    found = window(_opened(kb, game, layer, mode), at, player.value)
     if as_json:
         typer.echo(json.dumps(convert.opening(found), ensure_ascii=False, indent=2))
         return

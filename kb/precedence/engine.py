@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 
 from kb.errors import NoPolicyError
@@ -21,19 +22,34 @@ from kb.store import KnowledgeBase, Proof, TableRow, View
 class Precedence:
     """What decides in one game."""
 
-    def __init__(self, base: KnowledgeBase, work: str, view: View = "both") -> None:
-        """Read the policy of a game.
+    def __init__(self, base: KnowledgeBase, work: str, view: View = "both", mode: str | None = None) -> None:
+        """Read the policy of a game. In a mode, what only rules of others decide is not asked.
 
         Raises:
+            UnknownModeError: the game has no such mode.
             UnknownWorkError: there is no such game.
             NoPolicyError: it has no policy.
         """
+        base.check_mode(mode, work, view)
         self.base, self.work, self.view = base, base.work(work, view).work, view
         printed = base.policy(self.work)
         if printed is None:
             raise NoPolicyError(self.work)
-        self.policy: Policy = read_policy(json.loads(printed))
+        self.policy: Policy = self._of_mode(read_policy(json.loads(printed)), mode)
         self._quotes: dict[str, Proof | None] = {}
+
+    def _of_mode(self, policy: Policy, mode: str | None) -> Policy:
+        """The policy without the situations and quantities whose rules all are of other modes."""
+        if mode is None:
+            return policy
+        parts: tuple[Situation | Quantity, ...] = (*policy.situations, *policy.quantities)
+        cites = {part.id: {f"{self.work}/{cite}" for cite in part.cites} for part in parts}
+        outside = self.base.outside({cite for held in cites.values() for cite in held}, mode, self.view)
+        return replace(
+            policy,
+            situations=tuple(part for part in policy.situations if not cites[part.id] or cites[part.id] - outside),
+            quantities=tuple(part for part in policy.quantities if not cites[part.id] or cites[part.id] - outside),
+        )
 
     @property
     def situations(self) -> tuple[Situation, ...]:

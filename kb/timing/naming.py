@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
@@ -59,9 +59,16 @@ class Names:
     """The names of the moments of a game, and those of the rules that stand on its timeline."""
 
     def __init__(
-        self, base: KnowledgeBase, work: str, view: View, moments: Mapping[str, MomentRow], wordings: Wordings
+        self,
+        base: KnowledgeBase,
+        work: str,
+        view: View,
+        moments: Mapping[str, MomentRow],
+        wordings: Wordings,
+        outside: Callable[[Iterable[str]], AbstractSet[str]],
     ) -> None:
-        """Read the names of the moments."""
+        """Read the names of the moments; `outside` tells which rules are not of the mode."""
+        self._outside = outside
         self._base, self._work, self._view, self._moments, self._wordings = base, work, view, moments, wordings
         self._names = [
             _Name(moment.id, place > 0, wordings.read(name))
@@ -152,9 +159,11 @@ class Names:
         found = self._base.lookup(name, self._work, self._view)
         exact = [rule for rule in found if rule.startswith(f"{self._work}/")]
         kindred = [] if wording.weak else self._ruled.get(_bag(wording.heavy), [])
-        borne = dict.fromkeys((*exact, *kindred))
+        named = dict.fromkeys((*exact, *kindred))
+        outside = self._outside(named)
+        borne = [rule for rule in named if rule not in outside]
         # A name may be of a rule that the view does not hold.
-        titles = {rule.id: title_key(rule.title) for rule in self._base.passages(list(borne), self._view)}
+        titles = {rule.id: title_key(rule.title) for rule in self._base.passages(borne, self._view)}
         return [
             (_RULE if titles[rule] == wording.key or rule == name else _RULE_ALIAS, rule)
             for rule in borne

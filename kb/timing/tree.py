@@ -27,25 +27,41 @@ class Node:
 
 
 class Timeline:
-    """The moments of one game; whatever is read of its rules is read in a view."""
+    """The moments of one game, or of one mode of it; whatever is read of its rules is read in a view."""
 
-    def __init__(self, base: KnowledgeBase, work: str, view: View = "both") -> None:
-        """Read the tree.
+    def __init__(self, base: KnowledgeBase, work: str, view: View = "both", mode: str | None = None) -> None:
+        """Read the tree. In a mode, a moment that only rules of others place is left out, with all that it holds.
 
         Raises:
+            UnknownModeError: the game has no such mode.
             UnknownWorkError: there is no such game.
         """
-        self.base, self.work, self.view = base, base.work(work, view).work, view
+        base.check_mode(mode, work, view)
+        self.base, self.work, self.view, self.mode = base, base.work(work, view).work, view, mode
         self.nodes: dict[str, Node] = {}
         self.roots: list[Node] = []
         self._players: dict[str, list[str]] = defaultdict(list)
-        for moment in base.moments(self.work):
+        for moment in self._played():
             parent = self.nodes.get(moment.id.rpartition("/")[0])
             siblings = parent.children if parent else self.roots
             node = self.nodes[moment.id] = Node(moment, len(siblings) + 1)
             siblings.append(node)
             for played in moment.plays:
                 self._players[played].append(moment.id)
+
+    def _played(self) -> list[MomentRow]:
+        """The moments of the game, or of the mode."""
+        moments = self.base.moments(self.work)
+        if self.mode is None:
+            return list(moments)
+        cited = {f"{self.work}/{one}" for moment in moments for one in moment.cites}
+        outside = self.outside(cited)
+        left: set[str] = set()
+        for moment in moments:
+            cites = {f"{self.work}/{one}" for one in moment.cites}
+            if (cites and cites <= outside) or moment.id.rpartition("/")[0] in left:
+                left.add(moment.id)
+        return [moment for moment in moments if moment.id not in left]
 
     @cached_property
     def _wordings(self) -> Wordings:
@@ -54,7 +70,11 @@ class Timeline:
     @cached_property
     def _names(self) -> Names:
         moments = {identifier: node.moment for identifier, node in self.nodes.items()}
-        return Names(self.base, self.work, self.view, moments, self._wordings)
+        return Names(self.base, self.work, self.view, moments, self._wordings, self.outside)
+
+    def outside(self, rules: Iterable[str]) -> frozenset[str]:
+        """Of these rules, those that do not apply in the mode; none without a mode."""
+        return frozenset() if self.mode is None else self.base.outside(rules, self.mode, self.view)
 
     def path(self, identifier: str) -> tuple[MomentRow, ...]:
         """A moment and all that hold it, from the game down."""
@@ -112,8 +132,9 @@ class Timeline:
         return self.quoted(cited)
 
     def quoted(self, cited: Iterable[str]) -> tuple[Proof, ...]:
-        """Rules in their own words, those that the view holds."""
-        cited = list(cited)
+        """Rules in their own words, those that the view holds and that are of the mode."""
+        outside = self.outside(cited := list(cited))
+        cited = [identifier for identifier in cited if identifier not in outside]
         leads = self.base.leads(cited, self.view, rows=True)
         return tuple(Proof(identifier, leads[identifier]) for identifier in cited if leads.get(identifier))
 

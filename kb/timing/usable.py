@@ -19,14 +19,16 @@ def window(timeline: Timeline, at: str, player: str) -> Opening:
         UnknownMomentError: the name means no moment of the game, or several under different titles.
     """
     asked = places(timeline, at)
+    found = list(entries(timeline))
+    outside = timeline.outside(entry.identifier for entry in found)
     kept: dict[tuple[str, str], Entry] = {}
     # What is the other player's at that moment: its rules say that it is not for this one.
     closed: list[Entry] = []
-    for entry in entries(timeline):
+    for entry in found:
         mine = entry.owner in {player, "both"}
-        if other_number(at, entry.timing) or not any(
-            _opens(timeline, entry, place, _side_of(entry, player)) for place in asked
-        ):
+        if entry.identifier in outside or other_number(at, entry.timing):
+            continue
+        if not any(_opens(timeline, entry, place, _side_of(entry, player)) for place in asked):
             continue
         if mine:
             kept.setdefault((entry.identifier.partition("#")[0], title_key(entry.title)), entry)
@@ -90,7 +92,9 @@ def _usable(timeline: Timeline, entry: Entry, itself: bool) -> Usable:  # noqa: 
 def _proofs(timeline: Timeline, moment: MomentRow, found: Sequence[Entry]) -> tuple[Proof, ...]:
     """Each thing in its own words (its timing line where it has one), then the rules that place the moment."""
     cited = dict.fromkeys(entry.identifier for entry in found)
-    cited |= dict.fromkeys(f"{timeline.work}/{identifier}" for identifier in moment.cites)
+    placing = [f"{timeline.work}/{identifier}" for identifier in moment.cites]
+    outside = timeline.outside(placing)
+    cited |= dict.fromkeys(identifier for identifier in placing if identifier not in outside)
     leads = timeline.base.leads(list(cited), timeline.view, rows=True)
     quoted = {entry.identifier: entry.quoted for entry in found if entry.quoted}
     return tuple(Proof(one, quoted.get(one) or leads[one]) for one in cited if quoted.get(one) or leads.get(one))

@@ -29,6 +29,33 @@ def test_a_timeline_is_a_tree_of_moments(games: TestClient) -> None:
     assert seen > 30
 
 
+def test_a_mode_leaves_out_the_rules_of_others(games: TestClient) -> None:
+    at = "/v1/games/aos/window?at=phase des héros"
+    used = {usable["title"] for usable in read(games, at)["usable"]}
+    of_base = {usable["title"] for usable in read(games, f"{at}&mode=base")["usable"]}
+    of_another = {usable["title"] for usable in read(games, f"{at}&mode=fer-de-lance")["usable"]}
+    assert "Ralliement" in of_base <= used
+    assert "Ralliement" not in of_another
+    whole, part = (read(games, f"/v1/games/aos/timeline{query}") for query in ("", "?mode=fer-de-lance"))
+    assert len(str(part)) < len(str(whole))
+    assert games.get("/v1/games/aos/timing?a=Ralliement&b=phase de tir&mode=fer-de-lance").status_code == 404
+    listed = {part["id"] for part in read(games, "/v1/games/t9a/situations?mode=base")["situations"]}
+    assert "vanguard" not in listed
+    assert "initiative" in listed
+
+
+@pytest.mark.parametrize("asked", ["timeline", "timing?a=x&b=y", "window?at=x", "situations"])
+def test_an_unknown_mode_gives_those_known(games: TestClient, asked: str) -> None:
+    response = games.get(f"/v1/games/aos/{asked}{'&' if '?' in asked else '?'}mode=nuit")
+    assert response.status_code == 422
+    assert "modes connus : base, fer-de-lance, guerre-de-frontieres" in response.json()["detail"]
+
+
+@pytest.mark.parametrize("asked", ["order", "modify", "conflict"])
+def test_a_posted_request_has_a_mode_too(games: TestClient, asked: str) -> None:
+    assert "mode inconnu" in games.post(f"/v1/games/aos/{asked}?mode=nuit", json={}).json()["detail"]
+
+
 def test_two_moments_compare_with_proof(games: TestClient) -> None:
     found = read(games, "/v1/games/t9a/timing?a=Phase de magie&b=Phase de tir")
     assert found.keys() == {"a", "b", "relation", "decided_by"}

@@ -60,6 +60,30 @@ def test_show_an_entry_with_its_rules_and_links(kb: Path) -> None:
     assert "Cité par : " in shown
 
 
+def test_show_keeps_to_a_mode(kb: Path) -> None:
+    assert arbitre("show", "aos/base/17.1", "--mode", "fer-de-lance", kb=kb).returncode == 0
+    other = arbitre("show", "aos/aptitude/ralliement", "--mode", "fer-de-lance", kb=kb)
+    assert (other.returncode, other.stdout) == (1, "")
+    assert (
+        "« aos/aptitude/ralliement » ne vaut pas dans le mode « fer-de-lance » ; elle vaut dans : base," in other.stderr
+    )
+
+
+def test_show_and_judge_keep_to_a_limit(kb: Path) -> None:
+    whole, cut = (arbitre("show", "runewars/35", *more, kb=kb).stdout for more in ((), ("--limit", "1")))
+    assert "\n35.1  " in cut
+    assert "\n35.2  " in whole
+    assert "\n35.2  " not in cut
+    assert "\n… et 3 de plus\n" in cut
+    shown = json.loads(arbitre("show", "runewars/35", "--limit", "1", "--json", kb=kb).stdout)
+    assert [len(shown[name]) for name in ("children", "related", "units")] == [1, 1, 2]
+    asked = ("judge", "25.2 et 35.3 : laquelle ?", "--game", "runewars", "--json")
+    whole, cut = (json.loads(arbitre(*asked, *more, kb=kb).stdout) for more in ((), ("--limit", "1")))
+    assert cut["rests_on"] == whole["rests_on"][:1]
+    assert len(whole["rests_on"]) > 1
+    assert cut["exceptions"] == whole["exceptions"]
+
+
 def test_ask_quotes_a_rule_and_says_where_it_stands(kb: Path) -> None:
     told = arbitre("ask", "mes troupes peuvent-elles traverser une troupe amie ?", "--game", "runewars", kb=kb)
     assert told.returncode == 0
@@ -114,6 +138,10 @@ def test_a_window_tells_what_a_player_may_use(kb: Path) -> None:
     found = json.loads(arbitre("window", "Phase des Héros", "--game", "aos", "--json", kb=kb).stdout)
     assert "Bannir une Manifestation" in {usable["title"] for usable in found["usable"]}
     assert arbitre("window", "xyzzy", "--game", "aos", kb=kb).returncode != 0
+    other = ("--player", "opponent", "--mode", "fer-de-lance")
+    told = arbitre("window", "Phase des Héros", "--game", "aos", *other, kb=kb)
+    assert told.returncode == 0
+    assert "Intervention Magique" not in told.stdout
 
 
 def test_export_gives_every_node_then_every_edge(kb: Path) -> None:

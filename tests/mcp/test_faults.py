@@ -33,6 +33,8 @@ FAULTS = [
     ("timeline", {"game": "exemple", "moment": "Phase de pêche"}, "moment inconnu : « Phase de pêche »"),
     ("timing", {"game": "exemple", "a": "Phase de pêche", "b": "Souffler"}, "moment inconnu : « Phase de pêche »"),
     ("window", {"game": "exemple", "at": "Souffler", "player": "moi"}, "player doit être "),
+    ("window", {"game": "exemple", "at": "Souffler", "mode": "nuit"}, "mode inconnu : « nuit » ; modes connus : base, orage"),
+    ("order", {"game": "exemple", "mode": "nuit"}, "mode inconnu : « nuit » ; modes connus : base, orage"),
     ("situations", {"game": "autre"}, "« autre » n'a pas de règles de préséance"),
     ("order", {"game": "exemple", "items": []}, "situation : cet attribut manque ; accepté : bousculade"),
     ("order", {"game": "exemple", "situation": "bouscule", "items": [{"label": "x"}]}, "situation : « bouscule » n'est pas accepté"),

@@ -1,0 +1,97 @@
+"""With a mode, a rule of another is no answer: its moments, what it lets one use and what it alone decides are left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.answer import Resolver
+from kb.errors import InvalidRequestError, UnknownModeError
+from kb.precedence import Precedence
+from kb.store import KnowledgeBase
+from kb.timing import Timeline, window
+
+WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_each_moment_of_a_mode_has_a_rule_of_it_and_none_vanishes(base: KnowledgeBase, work: str) -> None:
+    seen: set[str] = set()
+    for mode in base.work(work).modes:
+        timeline = Timeline(base, work, mode=mode)
+        assert timeline.roots
+        for node in timeline.walk():
+            cites = {f"{work}/{one}" for one in node.moment.cites}
+            assert not cites or cites - base.outside(cites, mode), node.moment.id
+            assert [child.order for child in node.children] == list(range(1, len(node.children) + 1))
+        seen |= timeline.nodes.keys()
+    assert seen == Timeline(base, work).nodes.keys()
+
+
+@pytest.mark.parametrize(
+    ("work", "mode", "there", "absent"),
+    [
+        ("aos", "base", "Ralliement", "Pioche de la péripétie"),
+        ("aos", "fer-de-lance", "Phase de charge", "Ralliement"),
+        ("aos", "guerre-de-frontieres", "Ralliement", "Application de la péripétie"),
+    ],
+)
+def test_a_moment_is_there_in_its_modes_alone(
+    base: KnowledgeBase, work: str, mode: str, there: str, absent: str
+) -> None:
+    titles = {node.moment.title for node in Timeline(base, work, mode=mode).walk()}
+    assert there in titles
+    assert absent not in titles
+
+
+@pytest.mark.parametrize("work", ["aos", "t9a"])
+def test_what_may_be_used_is_of_the_mode(base: KnowledgeBase, work: str) -> None:
+    for mode in base.work(work).modes:
+        timeline = Timeline(base, work, mode=mode)
+        phases = [node.moment.id for node in timeline.walk() if node.moment.kind == "phase"]
+        for phase in phases:
+            for player in ("active", "opponent"):
+                used = {usable.id for usable in window(timeline, phase, player).usable}
+                assert not base.outside(used, mode), (mode, phase)
+
+
+def test_a_mode_leaves_out_what_another_lets_one_use(base: KnowledgeBase) -> None:
+    at, titles = "phase des héros", {}
+    for mode in (None, "base", "fer-de-lance"):
+        found = window(Timeline(base, "aos", mode=mode), at, "active")
+        titles[mode] = {usable.title for usable in found.usable}
+    assert {"Ralliement", "Résurrection"} <= titles["base"] <= titles[None]
+    assert not {"Ralliement", "Résurrection"} & titles["fer-de-lance"]
+
+
+def test_what_only_other_modes_decide_is_not_asked(base: KnowledgeBase) -> None:
+    request = {"situation": "vanguard", "last_deployed": "A", "items": [{"label": "a", "owner": "A"}]}
+    assert Precedence(base, "t9a", mode="avance").order(request).steps
+    with pytest.raises(InvalidRequestError) as told:
+        Precedence(base, "t9a", mode="base").order(request)
+    assert "vanguard" not in told.value.accepted
+    assert {part.id for part in Precedence(base, "aos", mode="fer-de-lance").situations} == {
+        part.id for part in Precedence(base, "aos").situations
+    } - {"deployment"}
+
+
+def test_a_request_may_name_its_mode(base: KnowledgeBase) -> None:
+    resolver = Resolver(base)
+    request = {"at": "phase des héros", "mode": "fer-de-lance"}
+    assert resolver.resolve("aos", "window", request) == resolver.resolve(
+        "aos", "window", {"at": "phase des héros"}, "fer-de-lance"
+    )
+    assert resolver.resolve("aos", "window", request) != resolver.resolve("aos", "window", {"at": "phase des héros"})
+    with pytest.raises(UnknownModeError, match="modes connus : base, fer-de-lance, guerre-de-frontieres"):
+        resolver.resolve("aos", "window", {"at": "phase des héros", "mode": "nuit"})
+    with pytest.raises(InvalidRequestError, match="mode"):
+        resolver.resolve("aos", "window", {"at": "phase des héros", "mode": 3})
+
+
+def test_no_rule_of_another_mode_is_a_proof(base: KnowledgeBase) -> None:
+    timeline = Timeline(base, "t9a", mode="base")
+    mixed = [
+        node.moment for node in timeline.walk() if base.outside((f"t9a/{one}" for one in node.moment.cites), "base")
+    ]
+    assert mixed
+    for moment in mixed:
+        assert not base.outside((proof.id for proof in timeline.proofs(moment)), "base")
