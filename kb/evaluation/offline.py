@@ -22,7 +22,7 @@ TOP = 5
 """How many of the first results are compared."""
 
 # What a page loads until its first results, the index of the works apart.
-_PARTS = ("search", *(f"search-{part}" for part in ("stem", "analysis", "signs", "index", "ranking", "view", "words")))
+_PARTS = ("page", *(f"search-{part}" for part in ("stem", "analysis", "signs", "index", "ranking", "view", "words")))
 
 
 def run(site: Path, works: Sequence[str], asked: Sequence[tuple[str, str]], **more: object) -> dict[str, Any]:

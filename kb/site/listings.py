@@ -23,7 +23,7 @@ _LEFT_OUT = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A line of the tree of a work and what stands below it; `count` is all that it holds."""
+    """A line of the tree of a work and the lines below it; `count` is how many they are, it and all below."""
 
     number: str
     title: str
@@ -102,15 +102,16 @@ def tree(book: Book, page: str) -> tuple[Branch, ...]:
 def _branch(book: Book, page: str, identifier: str) -> Branch:
     passage = book.passages[identifier]
     below = [child for child in book.children(identifier) if _in_tree(book, passage, child)]
+    children = tuple(
+        _branch(book, page, child.id) for child in below if child.kind is not Kind.FAQ or book.children(child.id)
+    )
     return Branch(
         number=passage.number or "",
         title=passage.title,
         href=urls.relative(page, urls.page_path(identifier)),
         redirects=passage.redirect is not None,
-        count=len(book.children(identifier)),
-        children=tuple(
-            _branch(book, page, child.id) for child in below if child.kind is not Kind.FAQ or book.children(child.id)
-        ),
+        count=1 + sum(child.count for child in children),
+        children=children,
     )
 
 

@@ -19,6 +19,8 @@ from kb.store import WorkInfo
 
 # What stands in a page until it is whole: the style that it needs at first sight, and the source of that style. No text holds these signs.
 _STYLE, _SOURCE = "\ue004", "\ue005"
+# From what height on a section is said to be long, and longer (rem).
+_LONG, _LONGER = 24, 60
 
 
 class Templates:
@@ -38,7 +40,9 @@ class Templates:
         )
         # The search form and the menu of the game are the same on every page of a folder, but for the mark of the page itself.
         self._form, self._menu = cache(self._search_form), cache(self._game_menu)
-        self._environment.filters.update(typeset=typeset, edition=edition_name, plural=_plural, grouped=grouped)
+        self._environment.filters.update(
+            typeset=typeset, edition=edition_name, plural=_plural, grouped=grouped, room=_room
+        )
         self._environment.globals.update(works=works, version=version, answering=answering)
         self._environment.globals.update(first_style=_STYLE, style_source=_SOURCE)
         styles = (urls.STYLE, urls.ASKING_STYLE) if answering else (urls.STYLE,)
@@ -119,3 +123,9 @@ def _ways(above: str, folder: str) -> Callable[[str], str]:
 
 def _plural(count: int, one: str, many: str = "") -> str:
     return plural(count, one, many)
+
+
+def _room(count: int, each: float) -> str:
+    """A class more for a section of so many items, each about so high (rem), that takes much room: see `content-visibility` in site.css."""
+    height = count * each
+    return " longer" if height >= _LONGER else " long" if height >= _LONG else ""

@@ -1,7 +1,7 @@
 """Where an id stands: its page, its fragment, its address in the API. No other module builds a path.
 
 The page of `runewars/35.3` is `runewars/35.3.html`, that of a work `runewars.html`; `runewars/35.3#2` is the fragment
-`2` of that page; `runewars/49@guide` has a page of its own. `static/search.js` follows the same rule (`pageOf`).
+`2` of that page; `runewars/49@guide` has a page of its own. `static/page.js` follows the same rule (`pageOf`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SEARCH = "recherche.html"
 ABOUT = "a-propos.html"
 LOST = "404.html"
 STYLE = "static/site.css"
-SCRIPT = "static/search.js"
+SCRIPT = "static/page.js"
 READING = "static/lire.js"
 ASKING = "static/demander.js"
 ASKING_STYLE = "static/demander.css"

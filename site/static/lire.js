@@ -222,11 +222,6 @@
     if (wanted) wanted.scrollIntoView({ behavior: "instant" });
   }
 
-  // What the first paint leaves aside, site.css says which; nothing where the browser goes back to a place of the page.
-  function whole() {
-    document.documentElement.classList.add("whole");
-  }
-
   // Offline, where the page is secure
 
   async function worker() {
@@ -264,14 +259,12 @@
     });
   }
 
-  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") whole();
   moved();
-  door();
-  tools();
   unfold();
   addEventListener("hashchange", unfold);
   window.arbitre.painted(() => {
-    whole();
+    tools();
+    door();
     addresses();
     worker();
   });

@@ -73,6 +73,18 @@ def test_the_style_that_a_page_holds_is_all_that_its_first_sight_needs(
     assert view.evaluate(_LOOKS) == whole
 
 
+def test_the_whole_stylesheet_comes_once_the_page_is_painted(opened: Opener, served: Served) -> None:
+    page = opened().page
+    page.goto(served.address(PAGES["règle"]))
+    sheet = page.locator('link[rel="stylesheet"]')
+    expect(sheet).to_have_count(1)
+    asked, painted = page.evaluate(
+        """() => [performance.getEntriesByType("resource").find(({ name }) => name.endsWith(".css")).startTime,
+            performance.getEntriesByName("first-paint")[0].startTime]"""
+    )
+    assert asked > painted
+
+
 @pytest.mark.parametrize("page", ["accueil", "recherche", "règle"])
 @pytest.mark.parametrize("width", [320, 1280])
 def test_the_search_box_comes_after_the_page_and_moves_nothing(

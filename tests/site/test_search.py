@@ -34,7 +34,7 @@ def folder(base: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Pat
     for path, text in search_index.scripts(base, base.works(), "both"):
         (out / path).parent.mkdir(parents=True, exist_ok=True)
         (out / path).write_text(text, encoding="utf-8")
-    for script in (data_dir("site") / "static").glob("search*.js"):
+    for script in (data_dir("site") / "static").glob("*.js"):
         shutil.copy(script, out / "static")
     return out
 

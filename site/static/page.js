@@ -1,4 +1,4 @@
-// On every page: the search box, a slash that goes to it, and what the other scripts share. Where a page shows results, the rest of the search is loaded, from beside this script.
+// On every page: once it is painted, the rest of its style, the search box, a slash that goes to it, and, where a page shows results, the search, loaded from beside this script. What the other scripts share stands here too.
 (() => {
   "use strict";
 
@@ -6,6 +6,8 @@
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   /** @type {Map<string, Promise<void>>} */
   const loaded = new Map();
+  // How long a frame may take to be seen (milliseconds).
+  const PATIENCE = 300;
 
   /** Loads a script once, by its whole address; the promise fails when it cannot be had. Those `ordered` run in the order asked for,
    *  whichever comes first. @param {string} address @returns {Promise<void>} */
@@ -28,9 +30,16 @@
     return found;
   };
 
+  /** Settles once the page is painted: what the browser says of it, or some time after its first frame where it says nothing.
+   *  @type {Promise<void>} */
+  const seen = new Promise((settle) => {
+    if (PerformanceObserver.supportedEntryTypes?.includes("paint")) new PerformanceObserver(() => settle()).observe({ type: "paint", buffered: true });
+    requestAnimationFrame(() => setTimeout(settle, PATIENCE));
+  });
+
   /** Does something once the page is painted: nothing that a reader has not asked for holds up what is read. In a tab that is not seen,
    *  once it is. @param {() => void} act */
-  arbitre.painted = (act) => requestAnimationFrame(() => setTimeout(act));
+  arbitre.painted = (act) => void seen.then(act);
 
   /** The address of a script beside this one. @param {string} name */
   arbitre.beside = (name) => new URL(name, here).href;
@@ -70,6 +79,16 @@
     }
   });
 
+  // What the first paint leaves aside, site.css says which; nothing where the browser goes back to a place of the page.
+  const whole = () => document.documentElement.classList.add("whole");
+  const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (visit?.type !== "navigate") whole();
+
+  /** Brings in the whole stylesheet: what no page needs at first sight. */
+  const dress = () => {
+    for (const held of /** @type {NodeListOf<HTMLTemplateElement>} */ (document.querySelectorAll("template.later"))) held.replaceWith(held.content);
+  };
+
   /** Puts each search form in place of the link that stood for it; the focus goes where it was meant to. */
   const unfold = () => {
     for (const link of document.querySelectorAll("a.find")) {
@@ -80,7 +99,11 @@
       if (held) input.focus();
     }
   };
-  arbitre.painted(unfold);
+  arbitre.painted(() => {
+    whole();
+    dress();
+    unfold();
+  });
 
   const boxes = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-search]"));
   if (boxes.length) {
