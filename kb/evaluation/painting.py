@@ -1,17 +1,12 @@
-"""When a page of the site is first painted: a browser, a local server, a page of each kind, as the first of the site and as the next.
-
-The browser is Debian's Chromium, or the one that `ARBITRE_CHROMIUM` names, driven by Playwright, which the development
-dependencies hold.
-"""
+"""When a page of the site is first painted: a browser, a local server, a page of each kind, as the first of the site and as the next."""
 
 from __future__ import annotations
 
-import os
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,18 +14,16 @@ from pathlib import Path
 from urllib.parse import quote
 
 from kb.errors import UnusableFileError
+from kb.evaluation.browser import Window, browsing
 from kb.store import KnowledgeBase
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
-_FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
-_PAINTED = """() => new Promise((told) => new PerformanceObserver((list) => told(list.getEntries()[0].startTime))
-  .observe({ type: "paint", buffered: true }))"""
 _LOADS = 7
 # What the browser takes for itself: a page of one word, beside those of the site.
 EMPTY = "une page vide"
 _EMPTY = '<!doctype html><html lang="fr"><meta charset="utf-8"><title>Vide</title><p>Vide</p></html>'
-# A window that opens keeps a browser busy for about a second, and a page that is left a moment longer (milliseconds).
-_OPENING, _LEAVING = 1_500, 500
+# A window that opens keeps a browser busy for about a second, a page that is left a moment longer; a page is painted and at rest after
+# as long (seconds). One that is still blank is waited for, but not for ever.
+_OPENING, _LEAVING, _LOADING, _PATIENCE = 1.5, 0.3, 0.7, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,39 +58,44 @@ def first_paints(site: Path, pages: list[str], loads: int = _LOADS) -> list[Pain
     """Load each page, and an empty one, so many times: in a window of its own, where the page listed after it follows.
 
     Raises:
-        UnusableFileError: there is no browser.
+        UnusableFileError: there is no browser, or it paints nothing.
     """
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - of the development dependencies
-
-    named = os.environ.get("ARBITRE_CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
-    if named is None:
-        raise UnusableFileError("aucun navigateur : installez « chromium », ou nommez-le dans ARBITRE_CHROMIUM")
     places = {EMPTY: "vide.html"} | {page: f"site/{quote(page)}" for page in pages}
     # Each page of the site comes after the one listed before it, and the empty one after itself.
     after = [EMPTY, *pages[1:], pages[0]]
-    with _served(site) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=named, args=list(_FLAGS))
+    with _served(site) as address, browsing() as browser:
 
         def load(page: str, following: str) -> tuple[float, float]:
-            context = browser.new_context(service_workers="block")
-            opened = context.new_page()
             # The browser is on the site already; nothing that a page stands on is kept from it.
-            opened.goto(address + "site/static/icon.svg")
-            took = []
-            for rest, asked in ((_OPENING, page), (_LEAVING, following)):
-                opened.wait_for_timeout(rest)
-                opened.goto(address + places[asked])
-                took.append(float(opened.evaluate(_PAINTED)))
-            context.close()
-            return took[0], took[1]
+            window = Window(browser, f"{address}site/static/icon.svg")
+            time.sleep(_OPENING)
+            first = _painted(window, address + places[page])
+            time.sleep(_LEAVING)
+            second = _painted(window, address + places[following])
+            window.close()
+            return first, second
 
         load(pages[0], EMPTY)
         rounds = [[load(*pair) for pair in zip(places, after, strict=True)] for _round in range(loads)]
-        browser.close()
     return [
         Paint(page, tuple(took[place][0] for took in rounds), tuple(took[after.index(page)][1] for took in rounds))
         for place, page in enumerate(places)
     ]
+
+
+def _painted(window: Window, address: str) -> float:
+    """When a page is first painted, the browser left alone meanwhile.
+
+    Raises:
+        UnusableFileError: it is not.
+    """
+    window.go(address)
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end:
+        time.sleep(_LOADING)
+        if (found := window.painted()) is not None:
+            return found
+    raise UnusableFileError(f"{address} : rien n'est peint")
 
 
 @contextmanager

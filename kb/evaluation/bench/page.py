@@ -44,9 +44,9 @@ cette heure. Mémoire : autant de questions qu'une heure en amène à cette cade
 _SITES = """Comment : le précis, une commande à la fois, à tour de rôle ; la médiane de {rounds}. À côté : mkdocs-material reçoit les mêmes
 règles en Markdown, déjà prêtes ; il ne résout aucun renvoi, ne lie aucun terme, ne dessine aucun voisinage."""
 _PAGES = """Comment : les scripts que charge une page jusqu'aux premiers résultats, comprimés ; {questions} questions de `dev` posées aux
-scripts du site et au programme, les cinq premiers comparés dans l'ordre. Premier affichage : Chromium, un serveur local, une page de
-chaque genre ; d'abord dans une fenêtre au repos qui n'a rien gardé du site, puis en venant d'une autre page, dont ce qui est commun est
-gardé. À côté : une page vide, ce que le navigateur prend pour lui."""
+scripts du site et au programme, les cinq premiers comparés dans l'ordre. Premier affichage : Chromium, que rien n'écoute pendant qu'il
+charge, un serveur local, une page de chaque genre ; d'abord dans une fenêtre au repos qui n'a rien gardé du site, puis en venant d'une
+autre page, dont ce qui est commun est gardé. À côté : une page vide, ce que le navigateur prend pour lui."""
 _READINGS = """Comment : la base interrogée, chaque liste de l'index répétée autant de fois, ouverte par un processus neuf, dont la mémoire
 au plus est comptée ; jeu donné ; les rapports sont ceux des p50. À côté : FTS5 sans racines, une table par jeu, les mêmes passages répétés
 autant."""
