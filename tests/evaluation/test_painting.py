@@ -32,8 +32,8 @@ def site(tmp_path: Path) -> Path:
 def test_a_page_held_up_is_painted_later_than_one_that_is_not(site: Path) -> None:
     empty, prompt, late = first_paints(site, ["prompte.html", "lente.html"], 1)
     assert (empty.page, prompt.page, late.page) == (EMPTY, "prompte.html", "lente.html")
-    assert 0 < empty.first[0]
-    assert 0 < prompt.following[0]
+    assert empty.first[0] > 0
+    assert prompt.following[0] > 0
     assert late.first[0] > _HELD
     assert late.following[0] > _HELD > prompt.first[0]
 
@@ -48,7 +48,7 @@ def test_what_the_browser_refuses_is_told() -> None:
     with browsing() as browser:
         window = Window(browser, "about:blank")
         assert window.painted() is None
-        with pytest.raises(UnusableFileError, match="refuse Rien.rien"):
+        with pytest.raises(UnusableFileError, match=r"refuse Rien\.rien"):
             browser.ask("Rien.rien")
         window.close()
 
