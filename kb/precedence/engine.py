@@ -31,20 +31,20 @@ class Precedence:
             NoPolicyError: it has no policy.
         """
         base.check_mode(mode, work, view)
-        self.base, self.work, self.view = base, base.work(work, view).work, view
+        self.base, self.work, self.view, self._mode = base, base.work(work, view).work, view, mode
         printed = base.policy(self.work)
         if printed is None:
             raise NoPolicyError(self.work)
-        self.policy: Policy = self._of_mode(read_policy(json.loads(printed)), mode)
+        self.policy: Policy = self._of_mode(read_policy(json.loads(printed)))
         self._quotes: dict[str, Proof | None] = {}
 
-    def _of_mode(self, policy: Policy, mode: str | None) -> Policy:
+    def _of_mode(self, policy: Policy) -> Policy:
         """The policy without the situations and quantities whose rules all are of other modes."""
-        if mode is None:
+        if self._mode is None:
             return policy
         parts: tuple[Situation | Quantity, ...] = (*policy.situations, *policy.quantities)
         cites = {part.id: {f"{self.work}/{cite}" for cite in part.cites} for part in parts}
-        outside = self.base.outside({cite for held in cites.values() for cite in held}, mode, self.view)
+        outside = self.base.outside({cite for held in cites.values() for cite in held}, self._mode, self.view)
         return replace(
             policy,
             situations=tuple(part for part in policy.situations if not cites[part.id] or cites[part.id] - outside),
@@ -130,9 +130,16 @@ class Precedence:
         return OrderStep(_labels(group), group.mode, group.chooser, self._full(group.proofs))
 
     def _full(self, cites: Iterable[str]) -> tuple[str, ...]:
-        """Ids with the work, each once, those that the layers hold: where a unit is missing, its whole answers."""
+        """Ids with the work, each once, those that the layers hold: where a unit is missing, its whole answers.
+
+        In a mode, a rule of others is left out where one of the mode says the same.
+        """
         known = (self._proof(f"{self.work}/{cite}") for cite in cites)
-        return tuple(dict.fromkeys(proof.id for proof in known if proof is not None))
+        found = tuple(dict.fromkeys(proof.id for proof in known if proof is not None))
+        if self._mode is None:
+            return found
+        outside = self.base.outside(found, self._mode, self.view)
+        return tuple(identifier for identifier in found if identifier not in outside) or found
 
     def proofs(self, cites: Iterable[str]) -> tuple[Proof, ...]:
         """Rules cited without the work, each quoted."""

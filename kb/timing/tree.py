@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from kb.errors import UnknownMomentError
@@ -54,14 +54,16 @@ class Timeline:
         moments = self.base.moments(self.work)
         if self.mode is None:
             return list(moments)
-        cited = {f"{self.work}/{one}" for moment in moments for one in moment.cites}
-        outside = self.outside(cited)
+        outside = self.outside({f"{self.work}/{one}" for moment in moments for one in moment.cites})
         left: set[str] = set()
+        kept: list[MomentRow] = []
         for moment in moments:
-            cites = {f"{self.work}/{one}" for one in moment.cites}
-            if (cites and cites <= outside) or moment.id.rpartition("/")[0] in left:
+            cites = tuple(one for one in moment.cites if f"{self.work}/{one}" not in outside)
+            if (moment.cites and not cites) or moment.id.rpartition("/")[0] in left:
                 left.add(moment.id)
-        return [moment for moment in moments if moment.id not in left]
+            else:
+                kept.append(replace(moment, cites=cites))
+        return kept
 
     @cached_property
     def _wordings(self) -> Wordings:

@@ -87,11 +87,22 @@ def test_a_request_may_name_its_mode(base: KnowledgeBase) -> None:
         resolver.resolve("aos", "window", {"at": "phase des héros", "mode": 3})
 
 
-def test_no_rule_of_another_mode_is_a_proof(base: KnowledgeBase) -> None:
-    timeline = Timeline(base, "t9a", mode="base")
-    mixed = [
-        node.moment for node in timeline.walk() if base.outside((f"t9a/{one}" for one in node.moment.cites), "base")
-    ]
-    assert mixed
-    for moment in mixed:
-        assert not base.outside((proof.id for proof in timeline.proofs(moment)), "base")
+@pytest.mark.parametrize("work", WORKS)
+def test_no_rule_of_another_mode_is_cited_by_a_moment(base: KnowledgeBase, work: str) -> None:
+    for mode in base.work(work).modes:
+        timeline = Timeline(base, work, mode=mode)
+        for node in timeline.walk():
+            cites = {f"{work}/{one}" for one in node.moment.cites}
+            assert not base.outside(cites | {proof.id for proof in timeline.proofs(node.moment)}, mode), node.moment.id
+
+
+def test_no_rule_of_another_mode_decides_beside_one_of_the_mode(base: KnowledgeBase) -> None:
+    request = {"situation": "flights", "items": [{"label": name, "owner": "A"} for name in ("gobelins", "loups")]}
+    decided = {}
+    for mode in (None, "avance"):
+        found = Precedence(base, "t9a", mode=mode).order(request)
+        decided[mode] = {proof.id for proof in found.decided_by}
+        assert {cite for step in found.steps for cite in step.decided_by} == decided[mode]
+    of_others = base.outside(decided[None], "avance")
+    assert of_others
+    assert decided["avance"] == decided[None] - of_others != set()
