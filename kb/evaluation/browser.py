@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from kb.errors import UnusableFileError
@@ -78,13 +79,16 @@ class Browser:
         """What a command answers.
 
         Raises:
-            UnusableFileError: the browser refuses it.
+            UnusableFileError: the browser refuses it, or is no more.
         """
         number = next(self._numbers)
         sent: dict[str, object] = {"id": number, "method": method, "params": parameters}
-        self._connection.send(json.dumps(sent | {"sessionId": session} if session else sent))
-        while (told := json.loads(self._connection.recv())).get("id") != number:
-            pass
+        try:
+            self._connection.send(json.dumps(sent | {"sessionId": session} if session else sent))
+            while (told := json.loads(self._connection.recv())).get("id") != number:
+                pass
+        except WebSocketException as fault:
+            raise UnusableFileError("le navigateur s'est arrêté ; relancez la mesure") from fault
         if "error" in told:
             raise UnusableFileError(f"le navigateur refuse {method} : {told['error'].get('message', '')}")
         found: dict[str, Any] = told["result"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from kb.errors import UnusableFileError
-from kb.evaluation.browser import Window, browsing
+from kb.evaluation.browser import Browser, Window, browsing
 from kb.evaluation.painting import EMPTY, first_paints
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 # How long a page is held up, in milliseconds: no machine is as slow of itself.
 _HELD = 1500
+# How long a browser may take to close, in seconds.
+_CLOSING = 30
 _PAGE = '<!doctype html><html lang="fr"><title>Une page</title><p>Une page'
 
 
@@ -53,10 +56,22 @@ def test_what_the_browser_refuses_is_told() -> None:
         window.close()
 
 
-@pytest.mark.parametrize(("named", "told"), [("/bin/false", "ne démarre pas")])
-def test_a_browser_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch, named: str, told: str) -> None:
-    monkeypatch.setenv("ARBITRE_CHROMIUM", named)
-    with pytest.raises(UnusableFileError, match=told), browsing():
+def _close(browser: Browser) -> None:
+    """Close a browser, and ask it something until it answers no more."""
+    browser.ask("Browser.close")
+    end = time.monotonic() + _CLOSING
+    while time.monotonic() < end:
+        browser.ask("Target.getTargets")
+
+
+def test_a_browser_that_stops_is_told() -> None:
+    with browsing() as browser, pytest.raises(UnusableFileError, match="s'est arrêté"):
+        _close(browser)
+
+
+def test_a_browser_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARBITRE_CHROMIUM", "/bin/false")
+    with pytest.raises(UnusableFileError, match="ne démarre pas"), browsing():
         pass
 
 
