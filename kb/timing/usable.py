@@ -92,9 +92,7 @@ def _usable(timeline: Timeline, entry: Entry, itself: bool) -> Usable:  # noqa: 
 def _proofs(timeline: Timeline, moment: MomentRow, found: Sequence[Entry]) -> tuple[Proof, ...]:
     """Each thing in its own words (its timing line where it has one), then the rules that place the moment."""
     cited = dict.fromkeys(entry.identifier for entry in found)
-    placing = [f"{timeline.work}/{identifier}" for identifier in moment.cites]
-    outside = timeline.outside(placing)
-    cited |= dict.fromkeys(identifier for identifier in placing if identifier not in outside)
+    cited |= dict.fromkeys(f"{timeline.work}/{identifier}" for identifier in moment.cites)
     leads = timeline.base.leads(list(cited), timeline.view, rows=True)
     quoted = {entry.identifier: entry.quoted for entry in found if entry.quoted}
     return tuple(Proof(one, quoted.get(one) or leads[one]) for one in cited if quoted.get(one) or leads.get(one))
