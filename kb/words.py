@@ -8,8 +8,15 @@ from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _STEP = re.compile(r"^etape \d+ ")
+_TOKEN = re.compile(
+    r"\d*[dD]\d+(?![\w])|\d+(?:\.\d+)+|\d+\+|[0-9]+|[^\W\d_]+",
+    re.UNICODE,
+)
 _PLURAL = re.compile(r"(?<=\w{3})[sx]$")
 _ENDING = re.compile(r"(?<=\w{3})(?:ees|ee|es|er|ez|re|e|s|x)$")
+
+ELIDED = frozenset({"l", "d", "j", "m", "t", "s", "n", "c", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu"})
+"""What stands before an apostrophe: half a word, which is no word of a question."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -23,6 +30,13 @@ def words(text: str) -> list[str]:
     """The folded words of a text, in order."""
     # Words come back again and again, texts do not: each word is folded once.
     return [fold(word) for word in _WORD.findall(unicodedata.normalize("NFC", text))]
+
+
+def tokens(text: str) -> list[str]:
+    """The words of a text: lower case, accents kept, elided articles dropped, dice, thresholds and rule numbers whole."""
+    lowered = unicodedata.normalize("NFC", text).lower().replace("œ", "oe").replace("æ", "ae")
+    found = _TOKEN.findall(lowered)
+    return [token for token in found if token not in ELIDED]
 
 
 @lru_cache(maxsize=1 << 16)

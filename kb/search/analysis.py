@@ -7,7 +7,6 @@ analysed when they are met.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
@@ -16,26 +15,12 @@ import Stemmer
 from simplemma import Lemmatizer, is_known
 
 from kb.model import Lexicon
-from kb.words import fold, words
-
-_TOKEN = re.compile(
-    r"\d*[dD]\d+(?![\w])|\d+(?:\.\d+)+|\d+\+|[0-9]+|[^\W\d_]+",
-    re.UNICODE,
-)
-ELIDED = frozenset({"l", "d", "j", "m", "t", "s", "n", "c", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu"})
-"""What stands before an apostrophe: half a word, which is no word of a question."""
+from kb.words import fold, tokens, words
 
 PREFIX = "~"
 _PREFIX_LENGTH = 5
 _QUOTED = re.compile(r"[«“\"]([^«»“”\"\n]{2,60})[»”\"]")
 _QUOTED_WORDS = 5
-
-
-def tokens(text: str) -> list[str]:
-    """The words of a text: lower case, accents kept, elided articles dropped, dice, thresholds and rule numbers whole."""
-    lowered = unicodedata.normalize("NFC", text).lower().replace("œ", "oe").replace("æ", "ae")
-    found = _TOKEN.findall(lowered)
-    return [token for token in found if token not in ELIDED]
 
 
 class Analyzer:

@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kb.search.analysis import Analyzer, tokens
+from kb.search.analysis import Analyzer
+from kb.words import tokens
 
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
 BREAK = re.compile(r",\s+|\s+[–—-]\s+|\s*[();]\s*")

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 from kb.folding import Folded
 from kb.model import Layer, Lexicon, Rulebook
-from kb.search.analysis import PREFIX, Analyzer, tokens
+from kb.search.analysis import PREFIX, Analyzer
 from kb.search.documents import Document, Documents, Segment, written
 from kb.search.frames import actions
 from kb.search.leaning import Lessons, Rarities, Settled
@@ -23,7 +23,7 @@ from kb.search.postings import BITS, Part, pack_entries, pack_numbers, pack_segm
 from kb.search.space import Counts, Space, counted, learn, packed
 from kb.search.wording import pack, rarities
 from kb.store import VIEWS, IndexData, IndexedDocument, IndexedView, Posting, View, Worded
-from kb.words import fold
+from kb.words import fold, tokens
 from kb.workers import Workers, uncollected
 
 # Field weights, then BM25's saturation and length normalisation: chosen on our own questions, a fifth of them held out of the index each

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from kb.model import Lexicon, MomentWords, Opposition
-from kb.search.analysis import PREFIX, Analyzer, prefix_keys, tokens
+from kb.search.analysis import PREFIX, Analyzer, prefix_keys
 from kb.search.correction import Speller
 from kb.search.frames import question_frames
 from kb.search.indexing import rarity
@@ -35,6 +35,7 @@ from kb.search.signals import (
 )
 from kb.search.wording import wording_of
 from kb.store import KnowledgeBase, View
+from kb.words import tokens
 
 # How many words of a view are kept once read, with where they stand.
 _POSTINGS = 1 << 13

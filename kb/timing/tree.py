@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from kb.errors import UnknownMomentError
-from kb.search import read_analyzer
 from kb.store import KnowledgeBase, MomentRow, Proof, View
 from kb.timing.naming import Meaning, Names
 from kb.timing.wording import Wording, Wordings
@@ -67,6 +66,9 @@ class Timeline:
 
     @cached_property
     def _wordings(self) -> Wordings:
+        # Slow to import, and a timeline that nobody asks by name, such as that of a page, does without.
+        from kb.search import read_analyzer  # noqa: PLC0415
+
         return Wordings(read_analyzer(self.base, self.work))
 
     @cached_property

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
-from kb.search import Analyzer
-from kb.search.analysis import tokens
-from kb.words import fold, title_key
+from kb.words import fold, title_key, tokens
+
+if TYPE_CHECKING:
+    from kb.search import Analyzer
 
 
 @dataclass(frozen=True, slots=True)

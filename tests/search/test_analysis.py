@@ -6,7 +6,8 @@ import pytest
 
 from kb.data import data_dir
 from kb.reading.data import read_lexicon
-from kb.search.analysis import Analyzer, tokens
+from kb.search.analysis import Analyzer
+from kb.words import tokens
 
 ANALYZER = Analyzer(read_lexicon(data_dir("corpus") / "lexicon", "runewars"))
 

@@ -15,7 +15,8 @@ from kb.errors import FaultyDataError
 from kb.model import Lexicon
 from kb.reading.data import read_lexicon
 from kb.reading.register import read_register
-from kb.search.analysis import Analyzer, tokens
+from kb.search.analysis import Analyzer
+from kb.words import tokens
 
 LEXICONS = data_dir("corpus") / "lexicon"
 WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
