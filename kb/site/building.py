@@ -43,19 +43,17 @@ def build_site(
     with SiteFolder(out) as folder, uncollected():
         if folder.stands(key) and (archive is None or archive.is_file()):
             return SiteReport(0, 0, round(time.perf_counter() - started, 2), fresh=True)
+        filing = folder.filing()
         works = tuple(work for work in base.works() if view == "both" or view in work.layers)
-        workers = Workers(works)
-        try:
+        with Workers(works) as workers:
             # Slow to import, and a site that stands does without: the other processes get ready at the same time.
             from kb.site.whole import all_pages  # noqa: PLC0415
 
-            pages = all_pages(base, works, view, workers, progress, answering=answering)
-        finally:
-            workers.close()
+            pages = all_pages(base, works, view, workers, progress, filing, answering=answering)
         pages.check.verify()
-        written = folder.publish(pages.files, key)
+        written = folder.publish(filing, pages.files, key)
         if archive is not None:
-            pack(pages.files, archive)
+            pack(out, pages.files, archive)
     return SiteReport(pages.count, pages.check.links, round(time.perf_counter() - started, 2), written)
 
 

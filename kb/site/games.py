@@ -12,6 +12,7 @@ from kb.site import listings, offline, urls
 from kb.site.about import AboutWork
 from kb.site.book import Book
 from kb.site.checking import LinkCheck
+from kb.site.filing import Filed, Filing
 from kb.site.notions import Column, Comparisons
 from kb.site.pages import Pages
 from kb.site.provisions import Provisions
@@ -27,10 +28,10 @@ _PULSE = 25
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The files of a game with their links; what it says of each notion compared; how many pages, rules and terms it has."""
+    """The files of a game, set aside, with their links; what it says of each notion compared; how many pages, rules and terms it has."""
 
     work: str
-    files: dict[str, bytes]
+    files: dict[str, Filed]
     check: LinkCheck
     columns: tuple[Column | None, ...]
     pages: int
@@ -43,7 +44,7 @@ class Order:
     """What is needed to make the pages of any game of a base.
 
     The base and what it was found to be, the works of the site, the layers shown, the notions compared, whether the API answers beside
-    the pages.
+    the pages, where the pages are set aside.
     """
 
     base: Path
@@ -53,6 +54,7 @@ class Order:
     view: View
     comparisons: Comparisons
     answering: bool
+    filing: Filing
 
     def templates(self) -> Templates:
         """The templates of its pages."""
@@ -66,9 +68,10 @@ def render(order: Order, templates: Templates, book: Book, progress: Progress = 
 
     Raises:
         FaultyDataError: two pages have one address.
+        UnusableFileError: a page cannot be written.
     """
     info, beats = book.info, Beats(book)
-    pages, about = Pages(templates), AboutWork(book, beats)
+    pages, about = Pages(templates, order.filing), AboutWork(book, beats)
     pages.doors = about.doors
     provisions = Provisions(book, beats, order.comparisons)
     passages = list(book.pages())
@@ -96,6 +99,7 @@ def all_games(
 
     Raises:
         FaultyDataError: two pages have one address.
+        UnusableFileError: a page cannot be written.
     """
     asked: dict[str, Future[dict[str, Game]]] = {}
     for share in workers.shares:
@@ -131,6 +135,7 @@ def _render(order: Order, works: Sequence[str]) -> dict[str, Game]:
 
     Raises:
         FaultyDataError: two pages have one address.
+        UnusableFileError: a page cannot be written.
         UnusableBaseError: another base has taken its place.
     """
     base, templates = KnowledgeBase(order.base, order.examined), order.templates()

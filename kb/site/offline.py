@@ -10,6 +10,7 @@ from kb.data import data_dir
 from kb.model import Status
 from kb.site import urls
 from kb.site.book import Book
+from kb.site.filing import Filed
 from kb.site.typography import typeset
 
 _PREVIEW = 320
@@ -17,11 +18,11 @@ _PREVIEW = 320
 _CORE = (urls.HOME, urls.SEARCH, urls.ABOUT, urls.MANIFEST)
 
 
-def worker(files: Mapping[str, bytes]) -> str:
+def worker(files: Mapping[str, Filed]) -> str:
     """The service worker of a site whose files are given: its version is a digest of them all."""
     digest = hashlib.sha256()
     for path in sorted(files):
-        digest.update(path.encode() + b"\0" + hashlib.sha256(files[path]).digest())
+        digest.update(path.encode() + b"\0" + bytes.fromhex(files[path].digest))
     indexes = {urls.index_script(path.partition("/")[0]) for path in files if "/" in path}
     core = sorted(path for path in files if path.startswith("static/") or path in _CORE or path in indexes)
     body = (data_dir("site") / "worker.js").read_text(encoding="utf-8")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +11,8 @@ from types import TracebackType
 from typing import Self
 
 from kb.asides import aside
-from kb.errors import UnusableFileError, reason
+from kb.errors import UnusableFileError
+from kb.site.filing import Filed, Filing, unwritable
 
 MARKER = ".arbitre-site"
 _HEAD = "Site écrit par « arbitre site » ; les fichiers nommés ci-dessous sont remplacés à chaque fois."
@@ -40,7 +39,6 @@ class SiteFolder:
         """
         self.out = out
         self._former = _former(out)
-        self._files: Mapping[str, bytes] = {}
         self._held = ExitStack()
 
     def __enter__(self) -> Self:
@@ -63,43 +61,38 @@ class SiteFolder:
         except OSError:
             return False
 
-    def publish(self, files: Mapping[str, bytes], key: str = "") -> int:
-        """Put every file that has changed in place, remove those of the former site that are no more; how many were written.
+    def filing(self) -> Filing:
+        """Where the files of the next site are set aside: a folder beside, on the same disk.
 
         Raises:
-            UnusableFileError: the folder cannot be written.
+            UnusableFileError: nothing can be written there.
         """
-        self._files = files
-        digests = {path: hashlib.sha256(content).hexdigest() for path, content in self._files.items()}
         try:
-            changed = [path for path in sorted(self._files) if not self._holds(path, digests[path])]
-            ready = self._set_aside(changed, _marker(key, digests))
-            if not self.out.exists():
-                ready.chmod(0o755)
-                ready.rename(self.out)
-            else:
-                self._replace(ready, changed, digests)
+            ready = self._held.enter_context(aside(self.out, folder=True))
         except OSError as fault:
-            raise _unwritable(self.out, fault) from fault
+            raise unwritable(self.out, fault) from fault
+        return Filing(self.out, ready, self._former.files)
+
+    def publish(self, filing: Filing, files: Mapping[str, Filed], key: str = "") -> int:
+        """Put the files set aside in place, remove those of the former site that are no more; how many were written.
+
+        Raises:
+            UnusableFileError: the folder cannot be written, or is no longer what files were left as they were in.
+        """
+        digests = {path: filed.digest for path, filed in files.items()}
+        changed = sorted(path for path, filed in files.items() if filed.new)
+        if len(changed) < len(files) and _former(self.out) != self._former:
+            raise UnusableFileError(f"{self.out} : un autre site vient d'y être écrit ; relancez « arbitre site »")
+        try:
+            (filing.ready / MARKER).write_bytes(_marker(key, digests))
+            if not self.out.exists():
+                filing.ready.chmod(0o755)
+                filing.ready.rename(self.out)
+            else:
+                self._replace(filing.ready, changed, digests)
+        except OSError as fault:
+            raise unwritable(self.out, fault) from fault
         return len(changed)
-
-    def _holds(self, path: str, digest: str) -> bool:
-        """True when the folder holds this very file."""
-        if self._former.files.get(path) != digest:
-            return False
-        place = self.out / path
-        return place.is_file() and hashlib.sha256(place.read_bytes()).hexdigest() == digest
-
-    def _set_aside(self, paths: list[str], marker: bytes) -> Path:
-        """A folder beside, on the same disk, with the files to put in place."""
-        ready = self._held.enter_context(aside(self.out, folder=True))
-        for folder in sorted({(ready / path).parent for path in paths}):
-            folder.mkdir(parents=True, exist_ok=True)
-        # The system writes several files at once while the next are made ready.
-        with ThreadPoolExecutor() as pool:
-            list(pool.map(lambda path: (ready / path).write_bytes(self._files[path]), paths))
-        (ready / MARKER).write_bytes(marker)
-        return ready
 
     def _replace(self, ready: Path, paths: list[str], digests: Mapping[str, str]) -> None:
         """Move files in place, one by one, and remove those that are no more.
@@ -166,9 +159,3 @@ def _remove_empty(folder: Path, root: Path) -> None:
     while folder != root and folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()
         folder = folder.parent
-
-
-def _unwritable(out: Path, fault: OSError) -> UnusableFileError:
-    return UnusableFileError(
-        f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre dossier avec --out"
-    )

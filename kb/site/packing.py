@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 from kb.asides import aside
@@ -14,11 +14,11 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 _ROOT = "arbitre/"
 
 
-def pack(files: Mapping[str, bytes], out: Path) -> None:
-    """Write the files to a zip, in place of a former one only when it is whole.
+def pack(site: Path, files: Iterable[str], out: Path) -> None:
+    """Write the files of a site, by their paths from its root, to a zip, in place of a former one only when it is whole.
 
     Raises:
-        UnusableFileError: it cannot be written.
+        UnusableFileError: it cannot be written, or one of them cannot be read.
     """
     try:
         with aside(out) as temporary:
@@ -28,7 +28,7 @@ def pack(files: Mapping[str, bytes], out: Path) -> None:
                     entry = zipfile.ZipInfo(_ROOT + path, _DATE)
                     entry.compress_type = zipfile.ZIP_DEFLATED
                     entry.external_attr = 0o644 << 16
-                    archive.writestr(entry, files[path])
+                    archive.writestr(entry, (site / path).read_bytes())
             temporary.chmod(0o644)
             temporary.replace(out)
     except OSError as fault:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kb.errors import FaultyDataError
 from kb.site.checking import LinkCheck
 from kb.site.doors import Door
+from kb.site.filing import Filed, Filing
 from kb.site.templates import Templates
 
 
 class Pages:
     """Files of a site, by path from its root: the pages of a game, or those of the whole."""
 
-    def __init__(self, templates: Templates) -> None:
+    def __init__(self, templates: Templates, filing: Filing) -> None:
         """None is made yet; `doors` are those of the game whose pages come next."""
-        self._templates = templates
+        self._templates, self._filing = templates, filing
         self._taken: set[str] = set()
         self.doors: tuple[Door, ...] = ()
-        self.files: dict[str, bytes] = {}
+        self.files: dict[str, Filed] = {}
         self.check = LinkCheck()
         self.count = 0
 
@@ -25,12 +28,14 @@ class Pages:
 
         Raises:
             FaultyDataError: another has the same path, or two of its elements bear the same id.
+            UnusableFileError: it cannot be written.
         """
         values.setdefault("game", None)
         values.setdefault("doors", self.doors)
-        html = self._templates.render(template, path, **values)
+        html = self._templates.bare(template, path, **values)
+        # Before its style is in it, which links to nothing and is as long as many a page.
         self.check.add(path, html)
-        self._set(path, html.encode())
+        self._put(path, self._templates.styled(html).encode())
         self.count += 1
 
     def file(self, path: str, content: str | bytes) -> None:
@@ -38,26 +43,31 @@ class Pages:
 
         Raises:
             FaultyDataError: another has the same path.
+            UnusableFileError: it cannot be written.
         """
         self.check.add_file(path)
-        self._set(path, content if isinstance(content, bytes) else content.encode())
+        self._put(path, content if isinstance(content, bytes) else content.encode())
 
-    def take(self, files: dict[str, bytes], check: LinkCheck, count: int) -> None:
+    def take(self, files: Mapping[str, Filed], check: LinkCheck, count: int) -> None:
         """Take in what was made elsewhere: files, their links, how many are pages.
 
         Raises:
             FaultyDataError: two files have one path.
         """
-        for path, content in files.items():
-            self._set(path, content)
+        for path, filed in files.items():
+            self._claim(path)
+            self.files[path] = filed
         self.check.take(check)
         self.count += count
 
-    def _set(self, path: str, content: bytes) -> None:
+    def _put(self, path: str, content: bytes) -> None:
+        self._claim(path)
+        self.files[path] = self._filing.put(path, content)
+
+    def _claim(self, path: str) -> None:
         # Some disks know no letter case.
         if path.casefold() in self._taken:
             raise FaultyDataError(
                 f"{path} : deux pages du site auraient cette adresse ; changez l'un des deux identifiants"
             )
         self._taken.add(path.casefold())
-        self.files[path] = content

@@ -54,7 +54,11 @@ class Templates:
         self._environment.globals.update(values)
 
     def render(self, template: str, page: str, above: str = "", /, **values: object) -> str:
-        """A page.
+        """A page, whole; what it is made of: see `bare`."""
+        return self.styled(self.bare(template, page, above, **values))
+
+    def bare(self, template: str, page: str, above: str = "", /, **values: object) -> str:
+        """A page without its style.
 
         Args:
             template: its name, without ending.
@@ -93,12 +97,14 @@ class Templates:
             index_script=urls.index_script,
             **values,
         )
-        return self._styled(typeset_page(html))
+        return typeset_page(html)
 
-    def _styled(self, html: str) -> str:
-        """The page with the style that it needs at first sight, which its own policy admits."""
+    def styled(self, html: str) -> str:
+        """A bare page with the style that it needs at first sight, which its own policy admits."""
         style = self._stylesheet.of(html)
-        return html.replace(_SOURCE, source(style), 1).replace(_STYLE, style, 1)
+        before, _, rest = html.partition(_SOURCE)
+        between, _, after = rest.partition(_STYLE)
+        return "".join((before, source(style), between, style, after))
 
     def _search_form(self, above: str, folder: str, work: str) -> Markup:
         """The search form at the head of the pages of a folder, those of a work or of none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.data import data_dir
 from kb.site import offline, search_index, urls
+from kb.site.filing import Filing
 from kb.site.games import Order, all_games
 from kb.site.notions import Comparisons
 from kb.site.pages import Pages
@@ -18,6 +19,7 @@ def all_pages(
     view: View,
     workers: Workers,
     progress: Progress,
+    filing: Filing,
     *,
     answering: bool,
 ) -> Pages:
@@ -25,12 +27,13 @@ def all_pages(
 
     Raises:
         FaultyDataError: two pages have one address.
+        UnusableFileError: a file cannot be written.
     """
     shown = {work.work: frozenset(base.all_ids(work.work, view, units=True)) for work in works}
     comparisons = Comparisons(base.notions(), shown)
-    order = Order(base.path, base.examined, works, base.meta["version"], view, comparisons, answering)
+    order = Order(base.path, base.examined, works, base.meta["version"], view, comparisons, answering, filing)
     templates = order.templates()
-    pages = Pages(templates)
+    pages = Pages(templates, filing)
     games = all_games(order, workers, base, templates, progress)
     for file in sorted((data_dir("site") / "static").iterdir()):
         if answering or not file.name.startswith("demander"):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Future
-from typing import ParamSpec, TypeVar
+from types import TracebackType
+from typing import ParamSpec, Self, TypeVar
 
 from kb.store import WorkInfo
 from kb.workers import pool, processors
@@ -39,10 +40,16 @@ class Workers:
         failed.set_exception(fault)
         return failed
 
-    def close(self) -> None:
-        """Stop them."""
+    def __enter__(self) -> Self:
+        """Themselves."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _fault: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """Stop them; where something failed, wait until they write nothing more."""
         if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+            self._pool.shutdown(wait=kind is not None, cancel_futures=True)
 
 
 def _shares(works: Sequence[WorkInfo], count: int) -> list[list[str]]:

@@ -17,6 +17,12 @@ def _contents(root: Path) -> dict[str, bytes]:
     return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
+def _publish(out: Path, files: dict[str, bytes]) -> None:
+    with SiteFolder(out) as folder:
+        filing = folder.filing()
+        folder.publish(filing, {path: filing.put(path, content) for path, content in files.items()})
+
+
 def test_the_same_base_gives_the_same_bytes(example_base: KnowledgeBase, tmp_path: Path) -> None:
     build_site(example_base, tmp_path / "un")
     build_site(example_base, tmp_path / "deux")
@@ -27,8 +33,7 @@ def test_a_site_of_ours_is_replaced_and_what_is_not_ours_is_kept(example_base: K
     out = tmp_path / "out"
     build_site(example_base, out)
     (out / "CNAME").write_text("exemple.org", encoding="utf-8")
-    with SiteFolder(out) as folder:
-        folder.publish({"seule.html": b"une page"})
+    _publish(out, {"seule.html": b"une page"})
     assert sorted(_contents(out)) == [MARKER, "CNAME", "seule.html"]
     assert not (out / "exemple").exists()
 
@@ -38,6 +43,20 @@ def test_a_folder_that_holds_something_else_is_refused(example_base: KnowledgeBa
     with pytest.raises(UnusableFileError, match="n'est pas un site d'Arbitre"):
         build_site(example_base, tmp_path)
     assert sorted(_contents(tmp_path)) == ["photo.jpg"]
+
+
+def test_a_site_that_another_replaced_meanwhile_is_not_mixed_with_it(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    _publish(out, {"a.html": b"a", "b.html": b"b"})
+    with SiteFolder(out) as slow:
+        filing = slow.filing()
+        kept = {"a.html": filing.put("a.html", b"a"), "b.html": filing.put("b.html", b"autre")}
+        assert [filed.new for filed in kept.values()] == [False, True]
+        _publish(out, {"a.html": b"entre-temps"})
+        with pytest.raises(UnusableFileError, match="un autre site vient d'y être écrit"):
+            slow.publish(filing, kept)
+    assert (out / "a.html").read_bytes() == b"entre-temps"
+    assert sorted(_contents(tmp_path)) == [f"out/{MARKER}", "out/a.html"]
 
 
 def test_a_file_in_place_of_the_folder_is_refused(example_base: KnowledgeBase, tmp_path: Path) -> None:
@@ -57,8 +76,7 @@ def test_a_marker_that_names_files_elsewhere_removes_nothing(tmp_path: Path) -> 
     out = tmp_path / "out"
     out.mkdir()
     (out / MARKER).write_text(f"Site\n../precieux.txt\n{tmp_path / 'precieux.txt'}\n", encoding="utf-8")
-    with SiteFolder(out) as folder:
-        folder.publish({})
+    _publish(out, {})
     assert (tmp_path / "precieux.txt").exists()
 
 

@@ -6,7 +6,6 @@ import os
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,7 @@ def _files(root: Path) -> dict[str, bytes]:
 def two(monkeypatch: pytest.MonkeyPatch, base: KnowledgeBase) -> Iterator[Workers]:
     """Those of a machine with two processors, for the bundled works."""
     monkeypatch.setattr("kb.site.workers.processors", lambda: 2)
-    with closing(Workers(base.works())) as workers:
+    with Workers(base.works()) as workers:
         yield workers
 
 
