@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 
 from markdown_it.token import Token
 from markupsafe import Markup
@@ -25,7 +26,7 @@ class Anchoring:
         """`prefix` is what the anchors begin with; None sets none."""
         self._tokens, self._prefix = tokens, prefix
         self._units = list(units)
-        self._words = [words(unit.text) for unit in units]
+        self._words = cache(lambda place: words(self._units[place].text))
         self._next = 0
         self._last: Passage | None = None
 
@@ -59,20 +60,28 @@ class Anchoring:
     def _unit(self, place: int) -> Passage | None:
         """The unit that begins at a token, if one does."""
         if self._tokens[place].type == "tr_open":
-            rows = [index for index in self._ahead() if self._units[index].form == "row"]
+            rows = (index for index in self._ahead() if self._units[index].form == "row")
             return self._take(rows) if self._in_body(place) else None
-        said = words(next(token.content for token in self._tokens[place:] if token.type == "inline").replace("\\", ""))
+        block = next(token.content for token in self._tokens[place:] if token.type == "inline").replace("\\", "")
+        said = cache(lambda: words(block))
         prose = (index for index in self._ahead() if self._units[index].form != "row")
-        return self._take([index for index in prose if _says(said, self._words[index])])
+        return self._take(index for index in prose if self._begins(index, block) or _says(said(), self._words(index)))
 
     def _ahead(self) -> range:
         return range(self._next, len(self._units))
 
-    def _take(self, found: list[int]) -> Passage | None:
-        if not found:
+    def _begins(self, index: int, block: str) -> bool:
+        """True when a unit begins with the very words of a block, as most do: then nothing need be compared word by word."""
+        text, end = self._units[index].text, len(block)
+        return block[:1].isalnum() and text.startswith(block) and not text[end : end + 1].isalnum()
+
+    def _take(self, found: Iterator[int]) -> Passage | None:
+        """The first of some units; those before it are passed."""
+        index = next(found, None)
+        if index is None:
             return None
-        self._next = found[0] + 1
-        return self._units[found[0]]
+        self._next = index + 1
+        return self._units[index]
 
     def _in_body(self, place: int) -> bool:
         """True for a row below the head of its table."""

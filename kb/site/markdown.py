@@ -132,12 +132,13 @@ def _flat(children: list[Token]) -> tuple[str, list[tuple[int, int, Token]]]:
 
 def _cut(token: Token, start: int, end: int, runs: list[Run]) -> list[Token]:
     """A text token cut where links begin and end; a link across two tokens is a link in each."""
+    within = [run for run in runs if run.start < end and run.end > start]
+    if not within:
+        return [token] if token.content else []
     result: list[Token] = []
     position = start
-    for run in runs:
+    for run in within:
         first, last = max(run.start, start), min(run.end, end)
-        if first >= last:
-            continue
         result.append(_text(token, position - start, first - start))
         inside: str = escape(token.content[first - start : last - start])
         if run.instead:

@@ -7,7 +7,8 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import and_, or_
 
 import tinycss2
 from tinycss2.ast import AtRule, Declaration, Node, QualifiedRule
@@ -20,12 +21,24 @@ _LATER = frozenset({"hover", "active"})
 _ON_PAPER = "print"
 
 
+class _Bits(dict[str, int]):
+    """A bit for each name of an element or of a class (with its dot) that selectors bear: sets of names are then compared at once."""
+
+    def __missing__(self, name: str) -> int:
+        """A bit more for a name that is new."""
+        return self.setdefault(name, 1 << len(self))
+
+    def of(self, names: Iterable[str]) -> int:
+        """The bits of some names."""
+        return reduce(or_, (self[name] for name in names), 0)
+
+
 @dataclass(frozen=True, slots=True)
 class _Selector:
-    """A selector, and the names of elements and classes (with their dot) without which it matches nothing."""
+    """A selector, and the names of elements and classes without which it matches nothing, as bits."""
 
     text: str
-    names: frozenset[str]
+    names: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +46,12 @@ class _Rule:
     """A rule: its selectors, the names that all of them ask for, and its declarations."""
 
     selectors: tuple[_Selector, ...]
-    names: frozenset[str]
+    names: int
     declarations: str
 
-    def without(self, lacking: frozenset[str]) -> str:
+    def without(self, lacking: int) -> str:
         """The rule as text, for a page that has none of the names lacking; nothing when no selector is left."""
-        matching = [one.text for one in self.selectors if lacking.isdisjoint(one.names)]
+        matching = [one.text for one in self.selectors if not lacking & one.names]
         return f"{','.join(matching)}{{{self.declarations}}}" if matching else ""
 
 
@@ -49,9 +62,9 @@ class _Group:
     condition: str
     rules: tuple[_Rule, ...]
 
-    def without(self, lacking: frozenset[str]) -> str:
+    def without(self, lacking: int) -> str:
         """The group as text, for a page that has none of the names lacking; nothing when no rule is left."""
-        inner = "".join([rule.without(lacking) for rule in self.rules if lacking.isdisjoint(rule.names)])
+        inner = "".join([rule.without(lacking) for rule in self.rules if not lacking & rule.names])
         return f"{self.condition}{{{inner}}}" if self.condition and inner else inner
 
 
@@ -61,46 +74,45 @@ class Stylesheet:
     def __init__(self, text: str) -> None:
         """Read it."""
         parts = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
-        self._groups = tuple(_groups(parts))
-        self._known = frozenset(
-            name for group in self._groups for rule in group.rules for one in rule.selectors for name in one.names
-        )
+        self._bits = _Bits()
+        self._groups = tuple(_groups(parts, self._bits))
         self._for = cache(self._matching)
 
     def of(self, page: str) -> str:
         """The rules for a page in HTML, in their order and without needless space."""
         names = set(_TAG.findall(page))
         names.update(f".{name}" for held in set(_CLASSES.findall(page)) for name in held.split())
-        return self._for(self._known & names)
+        return self._for(frozenset(self._bits.keys() - names))
 
     def _matching(self, names: frozenset[str]) -> str:
-        lacking = self._known - names
+        lacking = self._bits.of(names)
         return "".join(group.without(lacking) for group in self._groups)
 
 
+@cache
 def source(style: str) -> str:
     """What a security policy names a style by, within a page."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}'"
 
 
-def _groups(nodes: Iterable[Node]) -> Iterator[_Group]:
+def _groups(nodes: Iterable[Node], bits: _Bits) -> Iterator[_Group]:
     """The rules in their order, those that follow one another under no condition together."""
     bare: list[_Rule] = []
     for node in nodes:
         if isinstance(node, QualifiedRule):
-            bare.append(_rule(node))
+            bare.append(_rule(node, bits))
         elif isinstance(node, AtRule) and node.content is not None:
             condition = _written(node.prelude)
             if condition != _ON_PAPER:
                 yield _Group("", tuple(bare))
                 bare.clear()
                 inner = tinycss2.parse_rule_list(node.content, skip_comments=True, skip_whitespace=True)
-                rules = tuple(_rule(one) for one in inner if isinstance(one, QualifiedRule))
+                rules = tuple(_rule(one, bits) for one in inner if isinstance(one, QualifiedRule))
                 yield _Group(f"@{node.at_keyword} {condition}", rules)
     yield _Group("", tuple(bare))
 
 
-def _rule(node: QualifiedRule) -> _Rule:
+def _rule(node: QualifiedRule, bits: _Bits) -> _Rule:
     selectors: list[list[Node]] = [[]]
     for token in node.prelude:
         if token.type == "literal" and token.value == ",":
@@ -109,8 +121,8 @@ def _rule(node: QualifiedRule) -> _Rule:
             selectors[-1].append(token)
     held = tinycss2.parse_blocks_contents(node.content, skip_comments=True, skip_whitespace=True)
     declarations = ";".join(_declaration(one) for one in held if isinstance(one, Declaration))
-    kept = tuple(filter(None, map(_selector, selectors)))
-    return _Rule(kept, frozenset.intersection(*(one.names for one in kept)) if kept else frozenset(), declarations)
+    kept = tuple(found for tokens in selectors if (found := _selector(tokens, bits)) is not None)
+    return _Rule(kept, reduce(and_, (one.names for one in kept)) if kept else 0, declarations)
 
 
 def _declaration(node: Declaration) -> str:
@@ -122,7 +134,7 @@ def _written(tokens: Iterable[Node]) -> str:
     return "".join(" " if token.type == "whitespace" else token.serialize() for token in tokens).strip()
 
 
-def _selector(tokens: list[Node]) -> _Selector | None:
+def _selector(tokens: list[Node], bits: _Bits) -> _Selector | None:
     """A selector; none when it only matches later. What stands in a function, such as `:not(…)`, asks for no name."""
     names: set[str] = set()
     before = ""
@@ -133,4 +145,4 @@ def _selector(tokens: list[Node]) -> _Selector | None:
             if before != ":":
                 names.add(f".{token.value}" if before == "." else token.lower_value)
         before = token.value if token.type == "literal" else ""
-    return _Selector(_written(tokens), frozenset(names))
+    return _Selector(_written(tokens), bits.of(names))

@@ -6,12 +6,15 @@ import re
 
 _NARROW = "\u202f"
 _FIRM = "\u00a0"
-# What is replaced wherever it stands. None of it is found in a tag but inside an attribute that a reader is told.
+# What is replaced wherever it stands, by the rarest sign of it: most texts hold few of these. None of it is found in a tag but inside an
+# attribute that a reader is told.
 _PLAIN = (
-    *((f"{space}{sign}", f"{_NARROW}{sign}") for sign in ";!?" for space in (" ", _FIRM)),
-    *((f"«{space}", f"«{_FIRM}") for space in (" ", _NARROW)),
-    *((f"{space}»", f"{_FIRM}»") for space in (" ", _NARROW)),
-    ("§ ", f"§{_FIRM}"),
+    (_NARROW, ((f"{_NARROW}:", " :"),)),
+    (_FIRM, tuple((f"{_FIRM}{sign}", f"{_NARROW}{sign}") for sign in ";!?")),
+    *((sign, ((f" {sign}", f"{_NARROW}{sign}"),)) for sign in ";!?"),
+    ("«", tuple((f"«{space}", f"«{_FIRM}") for space in (" ", _NARROW))),
+    ("»", tuple((f"{space}»", f"{_FIRM}»") for space in (" ", _NARROW))),
+    ("§", (("§ ", f"§{_FIRM}"),)),
 )
 # Each begins with plain characters, so that a page is skimmed for them rather than read sign by sign.
 _COLON = re.compile(rf" :(?=[\s<{_FIRM}{_NARROW}]|$)")
@@ -21,9 +24,11 @@ _APOSTROPHES = (re.compile(r"'(?<=\w')(?=[\w«<]|$)"), re.compile(r"&#39;(?<=\w&
 
 def typeset(text: str) -> str:
     """Plain text with the spaces that French wants before its double signs, and its apostrophes."""
-    for printed, sign in _PLAIN:
-        text = text.replace(printed, sign)
-    text = _COLON.sub(f"{_FIRM}:", text.replace(f"{_NARROW}:", " :"))
+    for rare, changes in _PLAIN:
+        if rare in text:
+            for printed, sign in changes:
+                text = text.replace(printed, sign)
+    text = _COLON.sub(f"{_FIRM}:", text)
     if " cm" in text or " mm" in text or " %" in text:
         text = _UNIT.sub(_FIRM, text)
     for pattern in _APOSTROPHES:

@@ -13,6 +13,7 @@ from kb.site.wording import mode_name, plural
         ("oui ; non !", "oui\u202f; non\u202f!"),
         ("trois : un", "trois\u00a0: un"),
         ("« ici »", "«\u00a0ici\u00a0»"),
+        ("« ? »", "«\u00a0?\u00a0»"),
         ("l'unité qu'« on » a", "l’unité qu’«\u00a0on\u00a0» a"),
         ("13 cm", "13\u00a0cm"),
         ("à 12:30, 4x4", "à 12:30, 4x4"),
