@@ -22,6 +22,7 @@ from kb.evaluation.bench import growth
 from kb.evaluation.bench.__main__ import main
 from kb.evaluation.bench.engines import ASK, SEARCH, Compared, Engine, Quality, measurable
 from kb.evaluation.bench.growth import Build, NotBuilt, Reading, builds, copy_works
+from kb.evaluation.bench.keeping import with_earlier
 from kb.evaluation.bench.machine import Machine, this_machine
 from kb.evaluation.bench.measuring import Bench, Built
 from kb.evaluation.bench.page import page
@@ -127,9 +128,37 @@ def test_what_was_not_measured_is_said() -> None:
         page(bench(served=None, sites=(), pages=None, readings=(), builds=())).count(
             "Non demandé à cette mesure (`--parts`)."
         )
-        == 4
+        == 5
     )
     assert "Non mesurée : les lignes qui répondent" in page(bench(engines=unmeasured, texts=0, scenarios=None))
+
+
+def _dated(day: str) -> Machine:
+    return replace(bench().machine, date=day)
+
+
+def test_a_part_that_is_not_asked_stays_as_it_was_and_says_its_day() -> None:
+    first = page(bench())
+    second = page(bench(machine=_dated("2026-02-03"), served=None, sites=(), builds=()))
+    told = with_earlier(second, first)
+    assert "| `/v1/ask`, 10 | 150 | × 1,50 | 2,00 ms | 4,50 ms | 3 | 2 Mo |" in told
+    assert told.count("Partie d'une mesure antérieure, du 2026-01-02 (Processeur, 4 cœur(s)).") == 3
+    assert [line for line in told.splitlines() if line.startswith("## ")] == [
+        line for line in first.splitlines() if line.startswith("## ")
+    ]
+    third = page(bench(machine=_dated("2026-03-04"), served=None, readings=()))
+    again = with_earlier(third, told)
+    assert again.count("antérieure, du 2026-01-02 ") == 1
+    assert again.count("antérieure, du 2026-02-03 ") == 1
+    assert "\n\n\n" not in again
+
+
+def test_what_was_asked_replaces_what_was_there_and_nothing_is_kept_of_a_quick_try() -> None:
+    second = page(bench(machine=_dated("2026-02-03"), builds=()))
+    assert with_earlier(page(bench()), second) == page(bench())
+    assert with_earlier(second, page(bench(quick=True))) == second
+    assert with_earlier(second, "") == second
+    assert with_earlier(second, "# Autre chose\n\n## HTTP\n\nRien.\n") == second
 
 
 def test_a_build_that_breaks_loses_none_of_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TimeElapsedColumn
 
 from kb.errors import ArbitreError, UnusableFileError
+from kb.evaluation.bench.keeping import with_earlier
 from kb.evaluation.bench.measuring import Bench, run
 from kb.evaluation.bench.page import page
 from kb.evaluation.bench.plan import Plan, read_plan
@@ -65,7 +66,8 @@ def _write(plan: Plan, bench: Bench) -> None:
     for path in (plan.page, plan.figures):
         path.parent.mkdir(parents=True, exist_ok=True)
     plan.figures.write_text(f"{json.dumps(asdict(bench), ensure_ascii=False, indent=2)}\n", encoding="utf-8")
-    plan.page.write_text(page(bench), encoding="utf-8")
+    former = plan.page.read_text(encoding="utf-8") if plan.page.is_file() else ""
+    plan.page.write_text(with_earlier(page(bench), former), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -17,12 +17,12 @@ from kb.evaluation.painting import EMPTY
 from kb.evaluation.publishing import OURS, Publishing
 from kb.evaluation.scenarios import ScenarioReport
 
-_INTRO = """Écrite par `make bench`, d'une seule traite, tout sur la même machine, et à ne pas retoucher : les rapports comptent plus que
-les durées. Un rapport est le chiffre de sa ligne divisé par celui de la ligne qui porte × 1,00."""
-_QUICK = "**Essai rapide (`--quick`) : ces chiffres ne mesurent rien.**"
+_INTRO = """Écrite par `make bench`, et à ne pas retoucher ; d'une seule traite et sur une même machine, sauf les parties qui disent leur
+jour. Les rapports comptent plus que les durées : un rapport est le chiffre de sa ligne divisé par celui de la ligne qui porte × 1,00."""
+QUICK = "**Essai rapide (`--quick`) : ces chiffres ne mesurent rien.**"
 _BUSY = """**La machine servait à autre chose pendant la mesure (plus de processus actifs que de cœurs) : la justesse n'en dépend pas, mais
 les durées, les débits et leurs rapports sont à refaire sur une machine au repos.**"""
-_NOT_ASKED = "Non demandé à cette mesure (`--parts`)."
+NOT_ASKED = "Non demandé à cette mesure (`--parts`)."
 _NO_TEXTS = "Non mesurée : les lignes qui répondent sont celles des publications, et la base n'en contient aucune."
 _QUALITY = """Comment : mêmes passages, mêmes questions, le jeu donné à tous ; un passage est bon si ses lignes dans la publication touchent
 celles qui répondent. Nos poids sont appris sur `dev`, où les réglages des autres ont été choisis aussi ; `held` ne sert qu'à mesurer. Une
@@ -73,7 +73,7 @@ def page(bench: Bench) -> str:
 def _head(bench: Bench) -> Iterator[str]:
     yield "# Mesures"
     if bench.quick:
-        yield _QUICK
+        yield QUICK
     yield _INTRO
     if bench.machine.load > bench.machine.cores:
         yield _BUSY
@@ -154,7 +154,7 @@ def _service(bench: Bench) -> Iterator[str]:
     served = bench.served
     yield "## HTTP"
     if served is None:
-        yield _NOT_ASKED
+        yield NOT_ASKED
         return
     addresses = (("`/v1/ask`", served.ask), ("`/v1/rules/{id}`", served.rules))
     rows = [_load(name, load, loads[0]) for name, loads in addresses for load in loads]
@@ -199,7 +199,7 @@ def _load(name: str, load: Load, alone: Load) -> tuple[str, ...]:
 def _sites(sites: Sequence[Publishing]) -> Iterator[str]:
     yield "## Le site, à côté de mkdocs-material"
     if not sites:
-        yield _NOT_ASKED
+        yield NOT_ASKED
         return
     ours = next(site for site in sites if site.name == OURS)
     rows = (
@@ -211,9 +211,10 @@ def _sites(sites: Sequence[Publishing]) -> Iterator[str]:
 
 
 def _pages(pages: Pages | None) -> Iterator[str]:
-    if pages is None:
-        return
     yield "## Les pages, telles qu'on les lit"
+    if pages is None:
+        yield NOT_ASKED
+        return
     shares = (
         "non mesuré (Node absent)" if share is None else f"{figure(100 * share, 1)} %"
         for share in (pages.within, pages.across)
@@ -243,7 +244,7 @@ def _pages(pages: Pages | None) -> Iterator[str]:
 def _readings(readings: Sequence[Reading]) -> Iterator[str]:
     yield "## Interroger une base plus grande"
     if not readings:
-        yield _NOT_ASKED
+        yield NOT_ASKED
         return
     ours = ("passages", "ouvrir et répondre", "`ask` p50", "p99", "rapport", "`search` p50", "rapport")
     rows = (_reading(reading, readings[0]) for reading in readings)
@@ -269,7 +270,7 @@ def _reading(reading: Reading, first: Reading) -> tuple[str, ...]:
 def _builds(bench: Bench) -> Iterator[str]:
     yield "## Construire un corpus plus grand"
     if not bench.builds and bench.not_built is None:
-        yield _NOT_ASKED
+        yield NOT_ASKED
         return
     if bench.builds:
         rows = (_build(build, bench.builds[0]) for build in bench.builds)

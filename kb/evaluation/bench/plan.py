@@ -108,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--site-rounds", type=_count, default=3, help="combien de fois chaque site est écrit")
     parser.add_argument("--kb", type=Path, help="une base déjà construite ; sans elle, elle l'est")
     parser.add_argument(
-        "--parts", type=_parts, default=PARTS, help=f"parties : {','.join(PARTS)} ; les moteurs toujours"
+        "--parts", type=_parts, default=PARTS, help=f"parties : {','.join(PARTS)} ; les autres restent sur la page"
     )
     parser.add_argument("--seconds", type=_seconds, default=20.0, help="durée de chaque charge HTTP")
     parser.add_argument("--quick", action="store_true", help="le moins possible, pour voir que tout marche")
