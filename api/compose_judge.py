@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from api import compose, wire_judge
 from api.wire import Verdict
 from kb.answer import Card
 from kb.model import EdgeType
 from kb.site import urls
 from kb.site.templates import Templates
-from kb.store import KnowledgeBase, Passage, View
+from kb.store import KnowledgeBase, Passage, View, WorkInfo
 
 # The address of the card, from which its page finds the style of the site.
 PAGE = "v1/judge"
@@ -74,5 +76,11 @@ def _permalink(identifier: str) -> str:
 
 def page(base: KnowledgeBase, told: wire_judge.Card) -> str:
     """The card as a page that prints on one sheet, without any script."""
-    templates = Templates(base.works(), base.meta["version"])
+    templates = _templates(base.works(), base.meta["version"])
     return templates.render("jugement", PAGE, card=told, relations=_RELATIONS)
+
+
+@lru_cache(maxsize=1)
+def _templates(works: tuple[WorkInfo, ...], version: str) -> Templates:
+    """Those of a base: reading the stylesheet takes longer than making a card."""
+    return Templates(works, version)

@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from kb.driver import Built
+from kb.site.styling import source
 from tests.api.test_rules import read
 
 KEYS = {
@@ -104,7 +105,15 @@ def test_a_browser_is_given_a_page_without_script(judge: TestClient) -> None:
     assert "Accept" in response.headers["Vary"]
     assert "<script" not in response.text
     assert "Warhammer Armies Project" in response.text
-    assert 'href="../static/site.css"' in response.text
+    assert response.text.index('href="../static/site.css"') > response.text.index("</main>")
+
+
+def test_a_page_waits_for_nothing_to_be_seen(judge: TestClient) -> None:
+    told = judge.get("/v1/judge", params={"q": "35.3"}, headers={"Accept": "text/html"}).text
+    style = told.partition("<style>")[2].partition("</style>")[0]
+    assert ".eyebrow" in style
+    assert f"style-src 'self' {source(style)};" in told
+    assert "<link" not in told.partition("</title>")[2].partition("<body>")[0].replace('<link rel="icon"', "")
 
 
 def test_a_page_and_its_json_are_not_taken_for_one_another(judge: TestClient) -> None:
