@@ -59,8 +59,11 @@ def _decision(base: KnowledgeBase, found: Card, rule: Passage, identifier: str, 
 
 def citation(base: KnowledgeBase, rule: Passage) -> str:
     """`Runewars, Guide de référence, 35.3`: the game by its short name, the document, the number or else the title."""
-    game = base.work(rule.work).title.partition(" : ")[0]
-    return f"{game}, {rule.path[0]}, {rule.number or rule.title}"
+    return f"{_called(base, rule.work)}, {rule.path[0]}, {rule.number or rule.title}"
+
+
+def _called(base: KnowledgeBase, work: str) -> str:
+    return base.work(work).title.partition(" : ")[0]
 
 
 def _corrected(base: KnowledgeBase, rule: Passage, view: View) -> bool:
@@ -77,7 +80,8 @@ def _permalink(identifier: str) -> str:
 def page(base: KnowledgeBase, told: wire_judge.Card) -> str:
     """The card as a page that prints on one sheet, without any script."""
     templates = _templates(base.works(), base.meta["version"])
-    return templates.render("jugement", PAGE, card=told, relations=_RELATIONS)
+    name = _called(base, told.game) if told.game else ""
+    return templates.render("jugement", PAGE, card=told, name=name, relations=_RELATIONS)
 
 
 @lru_cache(maxsize=1)

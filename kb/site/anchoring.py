@@ -25,8 +25,9 @@ class Anchoring:
     def __init__(self, tokens: list[Token], units: Sequence[Passage], prefix: str | None) -> None:
         """`prefix` is what the anchors begin with; None sets none."""
         self._tokens, self._prefix = tokens, prefix
-        self._units = list(units)
-        self._words = cache(lambda place: words(self._units[place].text))
+        self._units = units
+        # It holds nothing of this object, which is gone as soon as it is done with.
+        self._words = cache(lambda place: words(units[place].text))
         self._next = 0
         self._last: Passage | None = None
 

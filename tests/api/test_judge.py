@@ -108,6 +108,11 @@ def test_a_browser_is_given_a_page_without_script(judge: TestClient) -> None:
     assert response.text.index('href="../static/site.css"') > response.text.index("</main>")
 
 
+def test_a_page_names_its_game(judge: TestClient) -> None:
+    told = judge.get("/v1/judge", params={"q": "35.3", "game": "runewars"}, headers={"Accept": "text/html"}).text
+    assert "Fiche d’arbitrage · Runewars · " in told
+
+
 def test_a_page_waits_for_nothing_to_be_seen(judge: TestClient) -> None:
     told = judge.get("/v1/judge", params={"q": "35.3"}, headers={"Accept": "text/html"}).text
     style = told.partition("<style>")[2].partition("</style>")[0]

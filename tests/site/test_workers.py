@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from kb.errors import UnusableFileError
 from kb.site import build_site
+from kb.site.filing import Filing
 from kb.site.workers import Workers
 from kb.store import KnowledgeBase
 from tests.site.conftest import Site
@@ -57,6 +59,13 @@ def test_a_process_that_dies_is_told_by_what_it_was_asked_for(two: Workers) -> N
         two.submit(os._exit, 3).result()
     with pytest.raises(BrokenExecutor):
         two.submit(len, "abc").result()
+
+
+def test_what_a_process_cannot_write_is_told(two: Workers, tmp_path: Path) -> None:
+    (tmp_path / "fichier").write_text("x", encoding="utf-8")
+    filing = Filing(tmp_path / "out", tmp_path / "fichier" / "dessous", {})
+    with pytest.raises(UnusableFileError, match="impossible d'écrire ici"):
+        two.submit(filing.put, "1.html", b"une page").result()
 
 
 def test_what_a_process_that_died_was_to_make_is_made_here(
