@@ -20,6 +20,7 @@ from kb.errors import (
     UnknownWorkError,
     reason,
 )
+from kb.workers import ends_at_once
 
 __all__ = ["main"]
 
@@ -34,6 +35,7 @@ _ALONE = {"site": "serving", "serve": "serving", "mcp": "assisting", "check": "a
 
 def main() -> None:
     """Run the command line."""
+    ends_at_once()
     named = sys.argv[1] if len(sys.argv) > 1 else ""
     for module in (_ALONE[named],) if named in _ALONE else _MODULES:
         importlib.import_module(f"kb.cli.{module}")
