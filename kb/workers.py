@@ -137,4 +137,5 @@ def _follow() -> None:
 
 
 def _ready(module: str) -> None:
-    importlib.import_module(module)
+    with uncollected():
+        importlib.import_module(module)

@@ -35,7 +35,7 @@ class Pages:
         html = self._templates.bare(template, path, **values)
         # Before its style is in it, which links to nothing and is as long as many a page.
         self.check.add(path, html)
-        self._put(path, self._templates.styled(html).encode())
+        self._put(path, self._templates.styled(html))
         self.count += 1
 
     def file(self, path: str, content: str | bytes) -> None:

@@ -76,13 +76,13 @@ class Stylesheet:
         parts = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
         self._bits = _Bits()
         self._groups = tuple(_groups(parts, self._bits))
+        self._names = frozenset(self._bits)
         self._for = cache(self._matching)
 
     def of(self, page: str) -> str:
         """The rules for a page in HTML, in their order and without needless space."""
-        names = set(_TAG.findall(page))
-        names.update(f".{name}" for held in set(_CLASSES.findall(page)) for name in held.split())
-        return self._for(frozenset(self._bits.keys() - names))
+        names = set(_TAG.findall(page)).union(*map(_classes, set(_CLASSES.findall(page))))
+        return self._for(self._names - names)
 
     def _matching(self, names: frozenset[str]) -> str:
         lacking = self._bits.of(names)
@@ -90,6 +90,11 @@ class Stylesheet:
 
 
 @cache
+def _classes(held: str) -> frozenset[str]:
+    """The names of the classes that an element has; elements have the same ones again and again."""
+    return frozenset(f".{name}" for name in held.split())
+
+
 def source(style: str) -> str:
     """What a security policy names a style by, within a page."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}'"

@@ -55,7 +55,7 @@ class Templates:
 
     def render(self, template: str, page: str, above: str = "", /, **values: object) -> str:
         """A page, whole; what it is made of: see `bare`."""
-        return self.styled(self.bare(template, page, above, **values))
+        return self.styled(self.bare(template, page, above, **values)).decode()
 
     def bare(self, template: str, page: str, above: str = "", /, **values: object) -> str:
         """A page without its style.
@@ -99,12 +99,12 @@ class Templates:
         )
         return typeset_page(html)
 
-    def styled(self, html: str) -> str:
-        """A bare page with the style that it needs at first sight, which its own policy admits."""
-        style = self._stylesheet.of(html)
-        before, _, rest = html.partition(_SOURCE)
-        between, _, after = rest.partition(_STYLE)
-        return "".join((before, source(style), between, style, after))
+    def styled(self, html: str) -> bytes:
+        """A bare page as it is written, with the style that it needs at first sight, which its own policy admits."""
+        style, named = _written(self._stylesheet.of(html))
+        before, _, rest = html.encode().partition(_SOURCE.encode())
+        between, _, after = rest.partition(_STYLE.encode())
+        return b"".join((before, named, between, style, after))
 
     def _search_form(self, above: str, folder: str, work: str) -> Markup:
         """The search form at the head of the pages of a folder, those of a work or of none."""
@@ -120,6 +120,12 @@ class Templates:
         shared |= {"page_path": urls.page_path, "part_page": urls.part_page}
         module = self._environment.get_template("menu.html.jinja").make_module(shared)
         return Markup(module.game_menu())  # type: ignore[attr-defined]  # noqa: S704 - a template's, escaped
+
+
+@cache
+def _written(style: str) -> tuple[bytes, bytes]:
+    """A style and what names it, as they are written: many pages have the same."""
+    return style.encode(), source(style).encode()
 
 
 def _ways(above: str, folder: str) -> Callable[[str], str]:
