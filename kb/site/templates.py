@@ -40,6 +40,8 @@ class Templates:
         )
         # The search form and the menu of the game are the same on every page of a folder, but for the mark of the page itself.
         self._form, self._menu = cache(self._search_form), cache(self._game_menu)
+        # Many pages have the same style; a service that wrote its site keeps none of them.
+        self._written = cache(_written)
         self._environment.filters.update(
             typeset=typeset, edition=edition_name, plural=_plural, grouped=grouped, room=_room
         )
@@ -101,7 +103,7 @@ class Templates:
 
     def styled(self, html: str) -> bytes:
         """A bare page as it is written, with the style that it needs at first sight, which its own policy admits."""
-        style, named = _written(self._stylesheet.of(html))
+        style, named = self._written(self._stylesheet.of(html))
         before, _, rest = html.encode().partition(_SOURCE.encode())
         between, _, after = rest.partition(_STYLE.encode())
         return b"".join((before, named, between, style, after))
@@ -122,9 +124,8 @@ class Templates:
         return Markup(module.game_menu())  # type: ignore[attr-defined]  # noqa: S704 - a template's, escaped
 
 
-@cache
 def _written(style: str) -> tuple[bytes, bytes]:
-    """A style and what names it, as they are written: many pages have the same."""
+    """A style and what names it, as they are written."""
     return style.encode(), source(style).encode()
 
 
