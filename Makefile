@@ -51,7 +51,7 @@ train: build/measured.sqlite ## apprend les poids du classement sur tests/questi
 
 bench: .venv/dev.stamp ## mesure justesse, vitesse, taille, service et site à côté d'autres, et écrit BENCH.md (options : make bench ARGS=--quick)
 	@.ci/postgres
-	@$(BIN)/python -m kb.evaluation.bench --texts "$$ARBITRE_TEXTS" $(ARGS)
+	@$(BIN)/python -m tests.bench --texts "$$ARBITRE_TEXTS" $(ARGS)
 
 lock: .venv/dev.stamp ## fige les versions des paquets (pour les renouveler : make lock ARGS=--upgrade)
 	@command -v uv >/dev/null || $(BIN)/python -m pip install --quiet uv

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +13,7 @@ import typer
 from api import convert
 from kb.answer import Answerer
 from kb.cli.app import GameOption, JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
-from kb.evaluation import Outcome, Report, compare, read_questions, reports, run, run_without_game
+from kb.evaluation import Outcome, Report, read_questions, reports, run, run_without_game
 from kb.store import KnowledgeBase, View, whole_graph
 
 
@@ -29,12 +28,6 @@ def eval_command(
     without_game: Annotated[
         bool, typer.Option("--without-game", help="Chercher dans tous les jeux à la fois.")
     ] = False,
-    against: Annotated[
-        bool,
-        typer.Option(
-            "--compare", help="Mesurer aussi FTS5, tantivy et bm25s sur les mêmes passages (extra « bench »)."
-        ),
-    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Mesure la recherche sur des questions dont les lignes qui répondent sont connues."""
@@ -42,9 +35,6 @@ def eval_command(
     asked = read_questions(questions)
     outcomes = (run_without_game if without_game else run)(answerer, asked, layer.view)
     found = reports(outcomes)
-    if against:
-        rivals = compare(answerer.base, asked, layer.view)
-        found += [replace(reports(theirs)[0], name=f"contre {name}") for name, theirs in rivals.items()]
     if as_json:
         typer.echo(json.dumps([_as_json(report) for report in found], ensure_ascii=False, indent=2))
     else:

@@ -1,18 +1,6 @@
-"""Measure answers on question sets, against other engines on the same passages; learn the model on our own sets."""
+"""Measure answers on question sets: hits, ranks, refusals, verdicts."""
 
 from kb.evaluation.measures import DEPTH, Measure, Outcome, Report, reports, run, run_without_game
 from kb.evaluation.questions import Question, read_questions
-from kb.evaluation.rivals import compare
 
-__all__ = [
-    "DEPTH",
-    "Measure",
-    "Outcome",
-    "Question",
-    "Report",
-    "compare",
-    "read_questions",
-    "reports",
-    "run",
-    "run_without_game",
-]
+__all__ = ["DEPTH", "Measure", "Outcome", "Question", "Report", "read_questions", "reports", "run", "run_without_game"]

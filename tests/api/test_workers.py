@@ -19,9 +19,9 @@ from pathlib import Path
 
 import pytest
 
-from kb.evaluation.load import closed_loop, open_loop
-from kb.evaluation.memory import family, resident
 from tests.api.test_swap import NEW, rebuilt
+from tests.bench.load import closed_loop, open_loop
+from tests.bench.memory import family, resident
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 90.0

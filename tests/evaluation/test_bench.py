@@ -18,26 +18,26 @@ from kb.driver import Built as BuiltBase
 from kb.driver import read_folder
 from kb.errors import Severity, UnusableFileError
 from kb.evaluation import Measure
-from kb.evaluation.bench import growth
-from kb.evaluation.bench.__main__ import main
-from kb.evaluation.bench.engines import ASK, SEARCH, Compared, Engine, Quality, measurable
-from kb.evaluation.bench.growth import Build, NotBuilt, Reading, builds, copy_works
-from kb.evaluation.bench.keeping import with_earlier
-from kb.evaluation.bench.machine import Machine, this_machine
-from kb.evaluation.bench.measuring import Bench, Built
-from kb.evaluation.bench.page import page
-from kb.evaluation.bench.pages import Pages
-from kb.evaluation.bench.plan import read_plan
-from kb.evaluation.bench.service import Served
-from kb.evaluation.bench.tables import figure, megabytes, milliseconds, ratio, seconds
-from kb.evaluation.load import Load
-from kb.evaluation.painting import Paint
-from kb.evaluation.publishing import OURS, THEIRS, Publishing
 from kb.evaluation.questions import Question
-from kb.evaluation.running import Run, measured
-from kb.evaluation.scenarios import Held, ScenarioReport
-from kb.evaluation.speed import Speed
 from kb.store import KnowledgeBase
+from tests.bench import growth
+from tests.bench.__main__ import main
+from tests.bench.engines import ASK, SEARCH, Compared, Engine, Quality, measurable
+from tests.bench.growth import Build, NotBuilt, Reading, builds, copy_works
+from tests.bench.keeping import with_earlier
+from tests.bench.load import Load
+from tests.bench.machine import Machine, this_machine
+from tests.bench.measuring import Bench, Built
+from tests.bench.page import page
+from tests.bench.pages import Pages
+from tests.bench.painting import Paint
+from tests.bench.plan import read_plan
+from tests.bench.publishing import OURS, THEIRS, Publishing
+from tests.bench.running import Run, measured
+from tests.bench.scenarios import Held, ScenarioReport
+from tests.bench.service import Served
+from tests.bench.speed import Speed
+from tests.bench.tables import figure, megabytes, milliseconds, ratio, seconds
 
 TESTS = Path(__file__).parents[1]
 

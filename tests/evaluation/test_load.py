@@ -11,8 +11,8 @@ import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from kb.evaluation.load import Load, asks, closed_loop, open_loop
-from kb.evaluation.memory import family, resident
+from tests.bench.load import Load, asks, closed_loop, open_loop
+from tests.bench.memory import family, resident
 
 ROOT = Path(__file__).parents[2]
 SETS = [ROOT / "tests" / "questions" / "dev" / f"{work}.jsonl" for work in ("aos", "wap")]
@@ -106,6 +106,6 @@ def test_the_memory_of_a_process_holds_that_of_its_children() -> None:
 
 
 def test_the_command_prints_one_object() -> None:
-    command = [sys.executable, "-m", "kb.evaluation.load", "ask", "http://127.0.0.1:9", str(SETS[0]), "--requests", "3"]
+    command = [sys.executable, "-m", "tests.bench.load", "ask", "http://127.0.0.1:9", str(SETS[0]), "--requests", "3"]
     told = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT, timeout=120)
     assert json.loads(told.stdout)["errors"] == 3

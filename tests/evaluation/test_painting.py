@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kb.errors import UnusableFileError
-from kb.evaluation.browser import Browser, Window, browsing
-from kb.evaluation.painting import EMPTY, first_paints
+from tests.bench.browser import Browser, Window, browsing
+from tests.bench.painting import EMPTY, first_paints
 
 if TYPE_CHECKING:
     from pathlib import Path

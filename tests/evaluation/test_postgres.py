@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from kb.errors import UnusableFileError
-from kb.evaluation import postgres
-from kb.evaluation.rivals import Document, Rival
+from tests.bench import postgres
+from tests.bench.rivals import Document, Rival
 
 PASSAGES = [
     Document("a", "Fuite", "Une unité en fuite détale vers le bord."),

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kb.evaluation.publishing import write_markdown
 from kb.store import KnowledgeBase
+from tests.bench.publishing import write_markdown
 
 
 def test_the_rival_is_given_every_page_with_the_same_words(base: KnowledgeBase, tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ from kb.answer import Answerer
 from kb.driver import Built
 from kb.errors import UnusableFileError
 from kb.evaluation.questions import Question
-from kb.evaluation.rivals import RIVALS, Document, documents
-from kb.evaluation.speed import enlarge, side_by_side
 from kb.store import KnowledgeBase
+from tests.bench.rivals import RIVALS, Document, documents
+from tests.bench.speed import enlarge, side_by_side
 
 PASSAGES = [
     Document("a", "Fuite", "Une unité en fuite détale vers le bord."),
@@ -38,7 +38,7 @@ def test_a_missing_engine_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str, *_: object) -> Any:  # noqa: ANN401 - a module
         raise ImportError(name)
 
-    monkeypatch.setattr("kb.evaluation.rivals.import_module", missing)
+    monkeypatch.setattr("tests.bench.rivals.import_module", missing)
     with pytest.raises(UnusableFileError, match=r"pip install 'arbitre\[bench\]'"):
         RIVALS["bm25s"](PASSAGES)
 

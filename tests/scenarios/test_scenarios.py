@@ -14,8 +14,8 @@ import pytest
 
 from kb.answer import Resolver
 from kb.errors import UnusableFileError
-from kb.evaluation.scenarios import Scenario, misses, proved, read_scenarios, response
 from kb.store import KnowledgeBase
+from tests.bench.scenarios import Scenario, misses, proved, read_scenarios, response
 
 FOLDER = Path(__file__).parent
 OPEN = {

@@ -14,11 +14,11 @@ import Stemmer
 
 from kb.answer import Answerer
 from kb.data import data_dir
-from kb.evaluation import offline
 from kb.evaluation.questions import Question, read_questions
 from kb.search.portable.symbols import Bits
 from kb.site import search_index
 from kb.store import KnowledgeBase
+from tests.bench import offline
 
 _SAME = 0.95
 # What is loaded until the first results in one work, and for all: bytes, compressed.

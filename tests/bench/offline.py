@@ -41,7 +41,7 @@ def run(site: Path, works: Sequence[str], asked: Sequence[tuple[str, str]], **mo
         **more,
     }
     command = [node, str(Path(__file__).with_suffix(".js"))]
-    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, check=False)  # noqa: S603 - written above
+    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, check=False)
     if done.returncode:
         raise UnusableFileError(f"{site} : la recherche des pages a échoué ({done.stderr.strip().splitlines()[-1:]})")
     found: dict[str, Any] = json.loads(done.stdout)

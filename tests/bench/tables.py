@@ -16,12 +16,12 @@ def figure(value: float, digits: int = 0) -> str:
 
 def milliseconds(value: float) -> str:
     """`1,72 ms`, `12,5 ms`, `250 ms`: three figures tell enough."""
-    return f"{figure(value, 2 if value < 10 else 1 if value < 100 else 0)} ms"  # noqa: PLR2004 - decades
+    return f"{figure(value, 2 if value < 10 else 1 if value < 100 else 0)} ms"
 
 
 def seconds(value: float) -> str:
     """`0,25 s`, `12,5 s`, `250 s`."""
-    return f"{figure(value, 2 if value < 10 else 1 if value < 100 else 0)} s"  # noqa: PLR2004 - decades
+    return f"{figure(value, 2 if value < 10 else 1 if value < 100 else 0)} s"
 
 
 def megabytes(value: float) -> str:

@@ -41,7 +41,7 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keep the way to write."""
-        assert isinstance(transport, asyncio.Transport)  # noqa: S101 - what a stream connection is made of
+        assert isinstance(transport, asyncio.Transport)
         self._transport = transport
 
     def data_received(self, data: bytes) -> None:

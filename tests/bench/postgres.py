@@ -24,7 +24,7 @@ from typing import Any
 
 from kb.errors import UnusableFileError
 from kb.evaluation.measures import DEPTH
-from kb.evaluation.rivals import Document, Rival, Search
+from tests.bench.rivals import Document, Rival, Search
 
 RANKINGS = {
     "PostgreSQL, ts_rank": "ts_rank({}, words, asked)",
@@ -102,7 +102,7 @@ def _client() -> Any:  # noqa: ANN401 - a module of the extra
     try:
         return import_module("psycopg")
     except ImportError as fault:
-        raise UnusableFileError("psycopg n'est pas installé ; pour comparer : pip install 'arbitre[bench]'") from fault
+        raise UnusableFileError("psycopg n'est pas installé ; « make bench » l'installe") from fault
 
 
 def _programs() -> Path:
@@ -136,7 +136,7 @@ def _run(owner: str | None, command: Sequence[str | Path]) -> None:
     Raises:
         UnusableFileError: it fails; the message holds its last line.
     """
-    done = subprocess.run(  # noqa: S603 - written above
+    done = subprocess.run(
         command,
         user=owner,
         group=owner,

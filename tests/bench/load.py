@@ -1,4 +1,4 @@
-"""What a served base bears: `python -m kb.evaluation.load ask ADDRESS QUESTIONS.jsonl…`, `… rules ADDRESS BASE`.
+"""What a served base bears: `python -m tests.bench.load ask ADDRESS QUESTIONS.jsonl…`, `… rules ADDRESS BASE`.
 
 `ask` is an open loop: questions leave at their hour whether or not the former ones are answered, and a latency counts from that hour, so
 that a service that falls behind cannot hide it. `rules` is a closed loop: each connection asks as soon as it is answered. One JSON
@@ -21,10 +21,10 @@ from urllib.parse import quote, urlencode, urlsplit
 
 import numpy as np
 
-from kb.evaluation.http import Connection
-from kb.evaluation.memory import resident
 from kb.evaluation.questions import read_questions
 from kb.store import KnowledgeBase
+from tests.bench.http import Connection
+from tests.bench.memory import resident
 
 _OK = 200
 
@@ -158,7 +158,7 @@ def rules(path: Path) -> list[str]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m kb.evaluation.load", description="Mesure un service en marche.")
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.load", description="Mesure un service en marche.")
     parser.add_argument("what", choices=("ask", "rules"), help="les questions, ou les règles")
     parser.add_argument("address", help="où le service répond : http://127.0.0.1:8000")
     parser.add_argument("files", nargs="+", type=Path, help="des jeux de questions, ou la base servie")

@@ -5,17 +5,17 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator, Sequence
 
-from kb.evaluation.bench.engines import SEARCH, Compared, Engine
-from kb.evaluation.bench.growth import Build, Reading
-from kb.evaluation.bench.machine import Machine
-from kb.evaluation.bench.measuring import Bench, Built
-from kb.evaluation.bench.pages import Pages
-from kb.evaluation.bench.service import Served
-from kb.evaluation.bench.tables import figure, interval, megabytes, milliseconds, ratio, seconds, table
-from kb.evaluation.load import Load
-from kb.evaluation.painting import EMPTY
-from kb.evaluation.publishing import OURS, Publishing
-from kb.evaluation.scenarios import ScenarioReport
+from tests.bench.engines import SEARCH, Compared, Engine
+from tests.bench.growth import Build, Reading
+from tests.bench.load import Load
+from tests.bench.machine import Machine
+from tests.bench.measuring import Bench, Built
+from tests.bench.pages import Pages
+from tests.bench.painting import EMPTY
+from tests.bench.publishing import OURS, Publishing
+from tests.bench.scenarios import ScenarioReport
+from tests.bench.service import Served
+from tests.bench.tables import figure, interval, megabytes, milliseconds, ratio, seconds, table
 
 _INTRO = """Écrite par `make bench`, et à ne pas retoucher ; d'une seule traite et sur une même machine, sauf les parties qui disent leur
 jour. Les rapports comptent plus que les durées : un rapport est le chiffre de sa ligne divisé par celui de la ligne qui porte × 1,00."""

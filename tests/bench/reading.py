@@ -11,9 +11,9 @@ from pathlib import Path
 from kb.answer import Answerer
 from kb.evaluation.measures import DEPTH
 from kb.evaluation.questions import Question, read_questions
-from kb.evaluation.rivals import documents, fts5
-from kb.evaluation.speed import Call, side_by_side
 from kb.store import KnowledgeBase
+from tests.bench.rivals import documents, fts5
+from tests.bench.speed import Call, side_by_side
 
 
 def main(arguments: Sequence[str]) -> None:

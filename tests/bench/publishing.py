@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.evaluation.running import Run, arbitre, measured
 from kb.model import Status
 from kb.store import KnowledgeBase, Passage
+from tests.bench.running import Run, arbitre, measured
 
 OURS, UNCHANGED, THEIRS = "arbitre site", "arbitre site, rien n'a changé", "mkdocs-material"
 _MKDOCS: tuple[str | Path, ...] = (sys.executable, "-m", "mkdocs", "build", "-q", "-f")

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from kb.answer import Answerer
 from kb.errors import UnusableFileError
-from kb.evaluation import postgres
 from kb.evaluation.measures import DEPTH, Measure, overall
 from kb.evaluation.questions import Question
-from kb.evaluation.rivals import RIVALS, SETTINGS, Document, Rival, documents, found_by, fts5
-from kb.evaluation.speed import Speed, side_by_side
 from kb.store import KnowledgeBase
+from tests.bench import postgres
+from tests.bench.rivals import RIVALS, SETTINGS, Document, Rival, documents, found_by, fts5
+from tests.bench.speed import Speed, side_by_side
 
 ASK, SEARCH = "arbitre ask", "arbitre search"
 # Timed alone: without the game, what it finds is of all of them.

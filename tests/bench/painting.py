@@ -14,8 +14,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from kb.errors import UnusableFileError
-from kb.evaluation.browser import Window, browsing
 from kb.store import KnowledgeBase
+from tests.bench.browser import Window, browsing
 
 _LOADS = 7
 # What the browser takes for itself: a page of one word, beside those of the site.
@@ -105,7 +105,7 @@ def _served(site: Path) -> Iterator[str]:
         (Path(top) / "site").symlink_to(site.resolve(), target_is_directory=True)
         (Path(top) / "vide.html").write_text(_EMPTY, encoding="utf-8")
         command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", top]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:  # noqa: S603 - written above
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
             try:
                 # « Serving HTTP on 127.0.0.1 port 40123 (http://127.0.0.1:40123/) … »
                 said = server.stdout.readline() if server.stdout is not None else ""

@@ -1,4 +1,4 @@
-"""Other engines on the very passages of a base: SQLite's FTS5, tantivy, bm25s. What `arbitre eval --compare` sets beside ours.
+"""Other engines on the very passages of a base: SQLite's FTS5, tantivy, bm25s. What `make bench` sets beside ours.
 
 Each is given the title, the path and the text of each passage, and the words of the question joined by OR. Its setting is the best of those
 tried on the questions of `tests/questions/dev` (weight of titles, stop words, stems, constants of BM25); `SETTINGS` says which.
@@ -170,4 +170,4 @@ def _module(name: str) -> Any:  # noqa: ANN401 - a module that ships no types
     try:
         return import_module(name)
     except ImportError as fault:
-        raise UnusableFileError(f"{name} n'est pas installé ; pour comparer : pip install 'arbitre[bench]'") from fault
+        raise UnusableFileError(f"{name} n'est pas installé ; « make bench » l'installe") from fault

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kb.evaluation.bench.page import NOT_ASKED, QUICK
+from tests.bench.page import NOT_ASKED, QUICK
 
 _HEADING = re.compile(r"^(?=## )", re.MULTILINE)
 _DAY = re.compile(r"^\| le \| (\S+) \|$", re.MULTILINE)

@@ -15,8 +15,8 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from kb.errors import UnusableFileError
-from kb.evaluation.load import Load, asks, closed_loop, open_loop, rules
-from kb.evaluation.running import arbitre
+from tests.bench.load import Load, asks, closed_loop, open_loop, rules
+from tests.bench.running import arbitre
 
 _ADDRESS = re.compile(r"http://\S+")
 # Seconds given to the workers to open the base.
@@ -74,7 +74,7 @@ def measure_service(
 def _serving(base: Path, workers: int) -> Iterator[tuple[str, int]]:
     """The address of a service and its process, stopped at the end."""
     command = arbitre("serve", "--kb", base, "--port", "0", "--workers", str(workers))
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:  # noqa: S603 - ours
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
             told = process.stdout.readline() if process.stdout else ""
             address = _ADDRESS.search(told)

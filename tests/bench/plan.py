@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from kb.evaluation.bench.service import Pace
+from tests.bench.service import Pace
 
 _PROGRAM = "make bench"
 # How many times the corpus, unless told otherwise.

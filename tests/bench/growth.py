@@ -12,9 +12,9 @@ from pathlib import Path
 
 from kb.data import data_dir
 from kb.errors import UnusableFileError
-from kb.evaluation.running import arbitre, measured
-from kb.evaluation.speed import enlarge
 from kb.store import KnowledgeBase
+from tests.bench.running import arbitre, measured
+from tests.bench.speed import enlarge
 
 _HEAD = re.compile(r"^(oeuvre\s*[:=]\s*\"?)([a-z0-9-]+)", re.MULTILINE)
 # A build ten times as large takes about ten times the memory: more than this share of the machine's is not tried.
@@ -123,7 +123,7 @@ def readings(
     for times in sizes:
         larger = folder / f"grande-{times}.sqlite"
         seconds = enlarge(base, larger, times)
-        reader = [sys.executable, "-m", "kb.evaluation.bench.reading"]
+        reader = [sys.executable, "-m", "tests.bench.reading"]
         asked = [str(rounds), str(times), *map(str, questions)]
         ours = measured([*reader, "arbitre", str(larger), *asked])
         theirs = measured([*reader, "fts5", str(base), *asked])

@@ -108,7 +108,7 @@ def browsing() -> Iterator[Browser]:
         raise UnusableFileError("aucun navigateur : installez « chromium », ou nommez-le dans ARBITRE_CHROMIUM")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         command = [named, *_FLAGS, f"--user-data-dir={folder}", "about:blank"]
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:  # noqa: S603 - written above
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             try:
                 with connect(_address(Path(folder), process), max_size=None, compression=None) as connection:
                     yield Browser(connection)

@@ -1,4 +1,4 @@
-"""`python -m kb.evaluation.bench`: measure, write the page and, beside it, the figures for a program."""
+"""`python -m tests.bench`: measure, write the page and, beside it, the figures for a program."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TimeElapsedColumn
 
 from kb.errors import ArbitreError, UnusableFileError
-from kb.evaluation.bench.keeping import with_earlier
-from kb.evaluation.bench.measuring import Bench, run
-from kb.evaluation.bench.page import page
-from kb.evaluation.bench.plan import Plan, read_plan
+from tests.bench.keeping import with_earlier
+from tests.bench.measuring import Bench, run
+from tests.bench.page import page
+from tests.bench.plan import Plan, read_plan
 
 _FAILED = 2
 

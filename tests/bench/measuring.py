@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.evaluation.bench.engines import Compared, compare_engines
-from kb.evaluation.bench.growth import Build, NotBuilt, Reading, builds, readings
-from kb.evaluation.bench.machine import Machine, this_machine
-from kb.evaluation.bench.pages import Pages, look_at
-from kb.evaluation.bench.plan import SIZES, Plan
-from kb.evaluation.bench.service import Served, measure_service
-from kb.evaluation.publishing import Publishing, compare_sites
 from kb.evaluation.questions import Question, read_questions
-from kb.evaluation.running import arbitre, measured
-from kb.evaluation.scenarios import ScenarioReport, read_scenarios, report
 from kb.store import KnowledgeBase
+from tests.bench.engines import Compared, compare_engines
+from tests.bench.growth import Build, NotBuilt, Reading, builds, readings
+from tests.bench.machine import Machine, this_machine
+from tests.bench.pages import Pages, look_at
+from tests.bench.plan import SIZES, Plan
+from tests.bench.publishing import Publishing, compare_sites
+from tests.bench.running import arbitre, measured
+from tests.bench.scenarios import ScenarioReport, read_scenarios, report
+from tests.bench.service import Served, measure_service
 
 # Told before each part: its name, its rank, how many there are.
 Progress = Callable[[str, int, int], None]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from kb.answer import Answerer
 from kb.errors import UnusableFileError
-from kb.evaluation.offline import parity, weights
-from kb.evaluation.painting import Paint, first_paints, kinds_of_pages
 from kb.evaluation.questions import Question
 from kb.store import KnowledgeBase
+from tests.bench.offline import parity, weights
+from tests.bench.painting import Paint, first_paints, kinds_of_pages
 
 
 @dataclass(frozen=True, slots=True)
