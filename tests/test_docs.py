@@ -21,7 +21,7 @@ from kb.data import data_dir
 from kb.driver import Built
 from kb.parsing import parse_work
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
-from kb.precedence import Precedence
+from kb.precedence import precedence_of
 from kb.reading.data import read_curation, read_gaps, read_precedence
 from kb.store import KnowledgeBase
 from tests.canon import HEAD, canonical
@@ -68,7 +68,7 @@ def test_the_readme_shows_a_real_order(base: KnowledgeBase) -> None:
     shown = next(block for block in blocks(ROOT / "README.md") if "arbitre order" in block)
     match = re.fullmatch(r"\$ echo '(.*)' \| arbitre order --game (\w+)\n(.*)", shown, re.DOTALL)
     assert match is not None
-    found = Precedence(base, match[2]).order(json.loads(match[1]))
+    found = precedence_of(base, match[2]).order(json.loads(match[1]))
     assert list(order_lines(found)) == match[3].splitlines()
 
 

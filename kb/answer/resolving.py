@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kb.errors import InvalidRequestError
-from kb.precedence import Modified, Ordered, Precedence, Prevailing
+from kb.precedence import Modified, Ordered, Precedence, Prevailing, precedence_of
 from kb.precedence.fields import request_of
 from kb.store import KnowledgeBase, View
 from kb.timing import Comparison, Opening, Timeline, compare, window
@@ -33,7 +33,7 @@ class Resolver:
             NoPolicyError: it has no policy.
         """
         if (game, mode) not in self._policies:
-            self._policies[game, mode] = Precedence(self.base, game, self.view, mode)
+            self._policies[game, mode] = precedence_of(self.base, game, self.view, mode)
         return self._policies[game, mode]
 
     def timeline(self, game: str, mode: str | None = None) -> Timeline:

@@ -1,6 +1,16 @@
 """What comes first, what a value becomes, who prevails: one engine for every game, its policy being data."""
 
-from kb.precedence.engine import Precedence
+from kb.precedence.engine import Precedence, precedence_of
 from kb.precedence.values import Excluded, Limit, Modified, Modulation, Ordered, OrderStep, Prevailing
 
-__all__ = ["Excluded", "Limit", "Modified", "Modulation", "OrderStep", "Ordered", "Precedence", "Prevailing"]
+__all__ = [
+    "Excluded",
+    "Limit",
+    "Modified",
+    "Modulation",
+    "OrderStep",
+    "Ordered",
+    "Precedence",
+    "Prevailing",
+    "precedence_of",
+]

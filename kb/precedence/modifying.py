@@ -29,10 +29,9 @@ from kb.policy import (
 from kb.precedence.fields import plain
 from kb.precedence.operations import FAMILY, in_groups, operated, settled
 from kb.precedence.requests import Modifier, ModifyRequest
+from kb.precedence.rules import Rules
 from kb.precedence.values import Limit, Modulation
 from kb.words import title_key
-
-Cell = Callable[[str, Scalar, Scalar], tuple[str, str]]
 
 
 @dataclass(slots=True)
@@ -50,12 +49,11 @@ class Working:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a clause may look at: the request, the policy, how a printed table is read, how ids are told with their work."""
+    """What a clause may look at."""
 
     request: ModifyRequest
     policy: Policy
-    cell: Cell
-    full: Callable[[Iterable[str]], tuple[str, ...]]
+    rules: Rules
 
 
 def work_out(setting: Setting) -> Working:
@@ -132,29 +130,27 @@ def _keep_highest(clause: KeepHighest, state: Working, setting: Setting) -> None
 
 
 def _lookup(clause: Lookup, state: Working, setting: Setting) -> None:
-    context = setting.request.context
-    column = context.get(clause.column, clause.column)
-    row, printed = setting.cell(clause.table, context.get(clause.row, clause.row), column)
+    row, printed = _cell(clause, setting)
     figure = printed.strip().rstrip("+*")
     if not figure.lstrip("-").isdigit():
         state.undecided = True
         return
     state.value = Fraction(int(figure))
-    state.proofs += [row, *setting.full(clause.cites)]
+    state.proofs += [row, *setting.rules.known(clause.cites)]
 
 
 def _difference(clause: Difference, state: Working, setting: Setting) -> None:
     gap = _figure(setting, clause.high) - _figure(setting, clause.low)
     least = next((value for low, value in clause.steps if gap >= low), clause.steps[-1][1])
     state.value = Fraction(least)
-    state.proofs += setting.full(clause.cites)
+    state.proofs += setting.rules.known(clause.cites)
 
 
 def _from_context(clause: FromContext, state: Working, setting: Setting) -> None:
     amount = clause.constant + sum(_figure(setting, name) * factor for name, factor in clause.terms)
     amount = max(amount, clause.least) if clause.least is not None else amount
     amount = min(amount, clause.most) if clause.most is not None else amount
-    proofs = setting.full(clause.cites)
+    proofs = setting.rules.known(clause.cites)
     if amount or state.value is None:
         before, state.value = state.value, (state.value or Fraction(0)) + amount
         op = "add" if amount >= 0 else "subtract"
@@ -211,9 +207,9 @@ def _net_cap(clause: NetCap, state: Working, setting: Setting) -> None:
     if start is None or state.value is None:
         return
     net = state.value - start
-    state.value = start + _held(net, clause.least, clause.most, state, setting.full(clause.cites))
+    state.value = start + _held(net, clause.least, clause.most, state, setting.rules.known(clause.cites))
     if summed:
-        state.proofs += setting.full(clause.cites)
+        state.proofs += setting.rules.known(clause.cites)
 
 
 def _held(value: Fraction, least: int | None, most: int | None, state: Working, proofs: tuple[str, ...]) -> Fraction:
@@ -230,7 +226,7 @@ def _rounding(clause: Rounding, state: Working, setting: Setting) -> None:
     if state.value is None or state.value.denominator == 1:
         return
     whole = math.floor(state.value) if clause.way == "inferieur" else math.ceil(state.value)
-    proofs = setting.full(clause.cites)
+    proofs = setting.rules.known(clause.cites)
     state.limits.append(Limit("rounding", whole, proofs))
     state.proofs += proofs
     state.value = Fraction(whole)
@@ -238,7 +234,7 @@ def _rounding(clause: Rounding, state: Working, setting: Setting) -> None:
 
 def _bound(clause: Bound, state: Working, setting: Setting) -> None:
     if state.value is not None:
-        state.value = _held(state.value, clause.least, clause.most, state, setting.full(clause.cites))
+        state.value = _held(state.value, clause.least, clause.most, state, setting.rules.known(clause.cites))
 
 
 def _impossible(clause: Impossible, state: Working, setting: Setting) -> None:
@@ -249,11 +245,11 @@ def _impossible(clause: Impossible, state: Working, setting: Setting) -> None:
     under = clause.most is not None and value <= clause.most
     if over or under:
         state.impossible = True
-        state.proofs += setting.full(clause.cites)
+        state.proofs += setting.rules.known(clause.cites)
 
 
 def _told(state: Working, setting: Setting, part: Modifier, after: Fraction | None, cites: Iterable[str]) -> None:
-    proofs = setting.full(cites)
+    proofs = setting.rules.known(cites)
     state.steps.append(Modulation(part.item.label, part.op, _shown(state.value), _shown(after), proofs))
     state.proofs += proofs
 
@@ -262,7 +258,30 @@ def _shown(value: Fraction | None) -> int | float | None:
     return None if value is None else plain(value)
 
 
-def unreadable(attribute: str, value: Scalar, known: Sequence[str]) -> InvalidRequestError:
+def _cell(clause: Lookup, setting: Setting) -> tuple[str, str]:
+    """(id of the row, what is printed) where the row and the column of a clause cross.
+
+    Raises:
+        InvalidRequestError: the table has no such row or column.
+    """
+    context = setting.request.context
+    row, column = context.get(clause.row, clause.row), context.get(clause.column, clause.column)
+    rows = setting.rules.table(clause.table)
+    found = next((part for part in rows if _named(part.cells[0][1], row)), None)
+    if found is None:
+        raise _unreadable(clause.row, row, tuple(part.cells[0][1] for part in rows))
+    for title, printed in found.cells[1:]:
+        if _named(title, column):
+            return found.id, printed
+    raise _unreadable(clause.column, column, tuple(title for title, _printed in found.cells[1:]))
+
+
+def _named(title: str, value: Scalar) -> bool:
+    """A row or a column bears a value alone, or after what it is (« CT 4 »)."""
+    return title.strip() == str(value) or title.split()[-1:] == [str(value)]
+
+
+def _unreadable(attribute: str, value: Scalar, known: Sequence[str]) -> InvalidRequestError:
     """The fault of a context that has no place in a printed table."""
     return InvalidRequestError(f"context.{attribute}", f"la table n'a pas d'entrée « {value} »", tuple(known))
 

@@ -14,7 +14,7 @@ from kb.data import data_dir
 from kb.errors import FaultyDataError, InvalidRequestError, Severity
 from kb.policy import read_policy
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
-from kb.precedence import Precedence
+from kb.precedence import precedence_of
 from kb.precedence.conflicts import _DECIDERS
 from kb.precedence.modifying import _APPLIED
 from kb.precedence.ordering import _CUTS, _MODES
@@ -98,14 +98,14 @@ def test_a_printed_exception_decides_between_two_rules_that_are_named(
     base: KnowledgeBase, work: str, a: tuple[str, str], b: tuple[str, str], prevails: str | None
 ) -> None:
     sides = {side: {"label": label, "says": says} for side, (label, says) in (("a", a), ("b", b))}
-    found = Precedence(base, work).conflict({**sides, "waives": None, "active": "A"})
+    found = precedence_of(base, work).conflict({**sides, "waives": None, "active": "A"})
     assert found.prevails == prevails
     assert bool(found.decided_by) == (prevails is not None)
 
 
 @pytest.mark.parametrize("endpoint", ["order", "modify", "conflict"])
 def test_half_a_character_is_refused_and_never_sent_back(base: KnowledgeBase, endpoint: str) -> None:
-    engine = Precedence(base, "exemple")
+    engine = precedence_of(base, "exemple")
     request = {"situation": "\ud800", "quantity": "\ud800", "a": {"label": "\ud800", "says": "can"}, "b": {}}
     with pytest.raises(InvalidRequestError, match="un caractère n'est pas entier") as fault:
         getattr(engine, endpoint)(request)

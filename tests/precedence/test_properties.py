@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kb.errors import ArbitreError
 from kb.policy import Attribute, Situation
-from kb.precedence import Ordered, Precedence
+from kb.precedence import Ordered, Precedence, precedence_of
 from kb.store import KnowledgeBase
 
 WORKS = ("aos", "exemple", "runewars", "t9a", "wap", "warmachine")
@@ -19,7 +19,7 @@ QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCh
 
 @pytest.fixture(scope="module")
 def engines(base: KnowledgeBase) -> dict[str, Precedence]:
-    return {work: Precedence(base, work) for work in WORKS}
+    return {work: precedence_of(base, work) for work in WORKS}
 
 
 def value_of(attribute: Attribute) -> st.SearchStrategy[Any]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kb.answer import Answerer, Judge
 from kb.errors import ArbitreError
-from kb.precedence import Precedence
+from kb.precedence import Precedence, precedence_of
 from kb.store import KnowledgeBase
 from tests.proof.harm import growth
 
@@ -69,7 +69,7 @@ def answerer(small_base: KnowledgeBase) -> Answerer:
 
 @pytest.fixture(scope="module")
 def engine(small_base: KnowledgeBase) -> Precedence:
-    return Precedence(small_base, "exemple")
+    return precedence_of(small_base, "exemple")
 
 
 def _assert_answered_or_refused(ask: Callable[[], object]) -> None:

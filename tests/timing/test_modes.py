@@ -6,7 +6,7 @@ import pytest
 
 from kb.answer import Resolver
 from kb.errors import InvalidRequestError, UnknownModeError
-from kb.precedence import Precedence
+from kb.precedence import precedence_of
 from kb.store import KnowledgeBase
 from kb.timing import Timeline, window
 
@@ -65,12 +65,12 @@ def test_a_mode_leaves_out_what_another_lets_one_use(base: KnowledgeBase) -> Non
 
 def test_what_only_other_modes_decide_is_not_asked(base: KnowledgeBase) -> None:
     request = {"situation": "vanguard", "last_deployed": "A", "items": [{"label": "a", "owner": "A"}]}
-    assert Precedence(base, "t9a", mode="avance").order(request).steps
+    assert precedence_of(base, "t9a", mode="avance").order(request).steps
     with pytest.raises(InvalidRequestError) as told:
-        Precedence(base, "t9a", mode="base").order(request)
+        precedence_of(base, "t9a", mode="base").order(request)
     assert "vanguard" not in told.value.accepted
-    assert {part.id for part in Precedence(base, "aos", mode="fer-de-lance").situations} == {
-        part.id for part in Precedence(base, "aos").situations
+    assert {part.id for part in precedence_of(base, "aos", mode="fer-de-lance").situations} == {
+        part.id for part in precedence_of(base, "aos").situations
     } - {"deployment"}
 
 
@@ -100,7 +100,7 @@ def test_no_rule_of_another_mode_decides_beside_one_of_the_mode(base: KnowledgeB
     request = {"situation": "flights", "items": [{"label": name, "owner": "A"} for name in ("gobelins", "loups")]}
     decided = {}
     for mode in (None, "avance"):
-        found = Precedence(base, "t9a", mode=mode).order(request)
+        found = precedence_of(base, "t9a", mode=mode).order(request)
         decided[mode] = {proof.id for proof in found.decided_by}
         assert {cite for step in found.steps for cite in step.decided_by} == decided[mode]
     of_others = base.outside(decided[None], "avance")
