@@ -16,9 +16,12 @@ from kb.errors import ArbitreError, Diagnostic, FaultyDataError, Severity, Unusa
 from kb.link import link
 from kb.model import CanonicalText, Lexicon, Notion, Rulebook
 from kb.parsing import parse_work
+from kb.policy import CaseFile
+from kb.precedence.cases import failing_cases
 from kb.reading.corpus import parts, read_corpus, read_file, unlisted
 from kb.reading.data import (
     read_absents,
+    read_cases,
     read_curation,
     read_gaps,
     read_lexicon,
@@ -195,7 +198,8 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
         policy=beside.read(read_precedence, None),
     )
     findings = check(book, register.ids, curation.undefined, beside.read(read_gaps, ()))
-    return book, (*parsed.diagnostics, *doubts, *findings, *dict.fromkeys(beside.faults))
+    cases = failing_cases(book, beside.read(read_cases, CaseFile()))
+    return book, (*parsed.diagnostics, *doubts, *findings, *cases, *dict.fromkeys(beside.faults))
 
 
 class _Beside:

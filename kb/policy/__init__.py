@@ -33,7 +33,7 @@ from kb.policy.clauses import (
 )
 from kb.policy.conditions import ALWAYS, Condition, Scalar
 from kb.policy.reading import read_policy
-from kb.policy.values import Attribute, Conflict, Policy, Quantity, Situation
+from kb.policy.values import Attribute, CaseFile, Conflict, Policy, Quantity, Situation
 
 __all__ = [
     "ALWAYS",
@@ -43,6 +43,7 @@ __all__ = [
     "Band",
     "Bands",
     "Bound",
+    "CaseFile",
     "Condition",
     "Conflict",
     "ConflictClause",

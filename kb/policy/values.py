@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from kb.policy.clauses import ConflictClause, ModifyClause, OrderClause
 from kb.policy.conditions import Condition, Scalar
@@ -92,3 +94,12 @@ def _of(clause: OrderClause | ModifyClause) -> tuple[str, ...]:
     """The rules of a clause, of its bands, and the table that it reads."""
     bands = tuple(cite for band in getattr(clause, "bands", ()) for cite in band.cites)
     return (*clause.cites, *bands, *filter(None, (getattr(clause, "table", ""),)))
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFile:
+    """The cases that stand beside a policy, as read from their file, and the line of each."""
+
+    file: str = ""
+    cases: tuple[Mapping[str, Any], ...] = ()
+    lines: tuple[int, ...] = ()

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kb.errors import InvalidRequestError
+from kb.errors import Diagnostic, InvalidRequestError, Severity
+from kb.model import Kind, Rulebook
+from kb.policy import CaseFile
 from kb.precedence.engine import Precedence
+from kb.precedence.rules import CitedRules
 from kb.precedence.values import Modified, OrderStep
+from kb.store import TableRow
 
-Case = Mapping[str, Any]
 Told = dict[str, Any]
 
 _WORDS = {"oui": True, "non": False, "aucun": None}
 _RULES = re.compile(r" \[.*\]$")
 
 
-def differences(engine: Precedence, case: Case) -> list[str]:
+def differences(engine: Precedence, case: Mapping[str, Any]) -> list[str]:
     """What the engine says otherwise than a case expects, in French; nothing when the case holds.
 
     Raises:
@@ -58,7 +62,7 @@ def _same_text(expected: object, found: object) -> bool:
     return expected == found
 
 
-def _answer(engine: Precedence, case: Case) -> Told:
+def _answer(engine: Precedence, case: Mapping[str, Any]) -> Told:
     """What the engine says, in the form of a case.
 
     Raises:
@@ -72,7 +76,7 @@ def _answer(engine: Precedence, case: Case) -> Told:
     raise ValueError("il faut « situation » et « elements », « quantite », ou « a » et « b »")
 
 
-def _ordered(engine: Precedence, case: Case) -> Told:
+def _ordered(engine: Precedence, case: Mapping[str, Any]) -> Told:
     """An order: its steps as « étiquettes = mode joueur [règles] »."""
     found = engine.order(
         {
@@ -94,7 +98,7 @@ def _step(step: OrderStep) -> str:
     return f"{', '.join(step.labels)} = {how} [{', '.join(step.decided_by)}]"
 
 
-def _modified(engine: Precedence, case: Case) -> Told:
+def _modified(engine: Precedence, case: Mapping[str, Any]) -> Told:
     """A value: a number, a roll (« 4+ »), `impossible`, or `indecis`."""
     found = engine.modify(
         {
@@ -117,14 +121,14 @@ def _value(found: Modified) -> int | float | str:
     return "impossible" if found.impossible else "indecis" if told is None else told
 
 
-def _prevailing(engine: Precedence, case: Case) -> Told:
+def _prevailing(engine: Precedence, case: Mapping[str, Any]) -> Told:
     """The side that prevails: `a`, `b` or `indecis`, with the rules that decide."""
     sides = {name: _side(case[name]) for name in ("a", "b")}
     found = engine.conflict({**_players(case), **sides, "waives": case.get("leve")})
     return {"attendu": f"{found.prevails or 'indecis'} [{', '.join(proof.id for proof in found.decided_by)}]"}
 
 
-def _players(case: Case) -> Told:
+def _players(case: Mapping[str, Any]) -> Told:
     return {"active": _given(case.get("actif", "A")), "first_player": _given(case.get("premier", "A"))}
 
 
@@ -173,12 +177,26 @@ def _given(value: Any) -> Any:  # noqa: ANN401 - what a request holds
     return value
 
 
-def failing(engine: Precedence, cases: Iterable[Case]) -> list[tuple[int, str]]:
-    """(place from 0, what is wrong) of each case that does not hold, or that is none."""
-    found: list[tuple[int, str]] = []
-    for place, case in enumerate(cases):
+def failing_cases(book: Rulebook, written: CaseFile) -> Iterator[Diagnostic]:
+    """Each case that the policy of a work, as it is written, does not hold: where it stands, and what is answered."""
+    if book.policy is None:
+        return
+    engine = Precedence(book.policy, CitedRules(book.work.id, _tables(book)))
+    hint = "corrigez la clause, ou le cas s'il dit ce que la règle ne dit pas"
+    for case, line in zip(written.cases, written.lines, strict=True):
         try:
-            found += [(place, difference) for difference in differences(engine, case)]
+            wrong = differences(engine, case)
         except (ValueError, KeyError, TypeError, AttributeError) as fault:
-            found.append((place, f"ce n'est pas un cas : {fault}"))
+            wrong = [f"ce n'est pas un cas : {fault}"]
+        for difference in wrong:
+            message = f"« {case.get('titre', 'sans titre')} », {difference}"
+            yield Diagnostic("CAS-POLITIQUE", Severity.ERROR, message, hint, written.file, line)
+
+
+def _tables(book: Rulebook) -> dict[str, list[TableRow]]:
+    """The rows of the printed tables, by the id of their table without the work."""
+    found: dict[str, list[TableRow]] = defaultdict(list)
+    for part in book.provisions:
+        if part.kind is Kind.ROW and part.parent:
+            found[part.parent.partition("/")[2]].append(TableRow(part.id.partition("/")[2], part.fields))
     return found

@@ -9,8 +9,9 @@ from typing import Any
 from kb.curation import Choice, Correction, Curation, Gap, Relation, Settled, Undefined, Unlink
 from kb.errors import FaultyDataError, reason
 from kb.model import Absent, EdgeType, Lexicon, Moment, MomentWords, Notion, Opposition
-from kb.policy import Policy, read_policy
+from kb.policy import CaseFile, Policy, read_policy
 
+CASES_NAME = "precedence.cases.toml"
 _MOMENTS = ("game", "round", "turn", "phase", "step")
 _ACTORS = ("active", "opponent", "both", "alternate")
 # How a moment that comes back by number counts.
@@ -191,6 +192,20 @@ def read_precedence(folder: Path) -> Policy | None:
         return read_policy(load(path))
     except (ValueError, TypeError, KeyError, AttributeError) as fault:
         raise FaultyDataError(f"{path} : {fault}") from fault
+
+
+def read_cases(folder: Path) -> CaseFile:
+    """The `precedence.cases.toml` of a work's folder: what its policy must answer.
+
+    Raises:
+        FaultyDataError: it is not TOML.
+    """
+    path = folder / CASES_NAME
+    cases = tables(path, "cas")
+    lines = path.read_text(encoding="utf-8").splitlines() if cases else []
+    starts = [number for number, line in enumerate(lines, 1) if line.strip() == "[[cas]]"]
+    # Written as one list, they have no line of their own.
+    return CaseFile(CASES_NAME, tuple(cases), tuple(starts if len(starts) == len(cases) else (0 for _case in cases)))
 
 
 def read_gaps(folder: Path) -> tuple[Gap, ...]:
