@@ -19,8 +19,8 @@ TESTED :=
 help: ## liste les commandes
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 8
 
-run: build ## construit la base et ouvre le site et l'API (port : make run PORT=8000)
-	$(BIN)/arbitre serve --kb $(KB) --port $(PORT)
+run: build ## construit la base, ouvre le site et l'API, vos textes compris : pour votre usage, sur cette machine (PORT=8000)
+	$(BIN)/arbitre serve --kb $(KB) --with-texts --port $(PORT)
 
 build: .venv/run.stamp ## construit la base, avec vos publications si leur dossier existe (ARBITRE_TEXTS, par défaut local/)
 	@mkdir -p build

@@ -17,7 +17,7 @@ from api import problems, shelf
 from api.admission import Admission, BoundedBody, Deadline
 from api.connection import LIMITS
 from api.metrics import Metrics
-from api.middleware import BodilessHead, Guarded, ReadableOnly, Unchanged
+from api.middleware import BodilessHead, Guarded, KnownHost, ReadableOnly, Unchanged
 from api.observing import Observed, Routes
 from api.pages import Pages
 from api.remembering import Remembered
@@ -112,6 +112,8 @@ def _wrap(app: FastAPI, service: Service) -> None:
     app.add_middleware(ReadableOnly)
     origins = {"allow_origin_regex": _LOCAL_PAGES} if service.with_texts else {"allow_origins": ["*"]}
     app.add_middleware(CORSMiddleware, allow_methods=["GET", "HEAD"], expose_headers=_TOLD_HEADERS, **origins)
+    if service.with_texts:
+        app.add_middleware(KnownHost, names=service.hosts)
     routes = Routes(app.openapi()["paths"])
     app.add_middleware(Observed, shelf=app.state.shelf, metrics=metrics, detail=service.detail, routes=routes)
     app.add_middleware(Guarded, with_texts=service.with_texts)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from urllib.parse import unquote_to_bytes
+import ipaddress
+from collections.abc import Iterable
+from urllib.parse import unquote_to_bytes, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
@@ -57,6 +59,53 @@ class Guarded:
             await send(message)
 
         await self.app(scope, receive, send_guarded)
+
+
+class KnownHost:
+    """Refuse a `Host`, or a page of origin, that is neither this machine nor one of its names.
+
+    A proxy makes a service that listens here public, and a page of another site may give this machine a name of its own. A proxy that
+    changes the `Host` most often tells the former one in `X-Forwarded-Host`.
+    """
+
+    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+        """Wrap an application; `names` are those that this machine has beside its own."""
+        self.app = app
+        self.names = frozenset(name.lower().strip("[]") for name in names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer 421 to a request meant for another."""
+        if scope["type"] != "http" or self._known(Headers(scope=scope)):
+            await self.app(scope, receive, send)
+            return
+        detail = (
+            "le service ne répond que sous les noms de cette machine ; pour un autre, lancez-le avec --host-name NOM"
+        )
+        await problem(421, "hote-inconnu", detail, scope["path"])(scope, receive, send)
+
+    def _known(self, headers: Headers) -> bool:
+        forwarded = [host for value in headers.getlist("X-Forwarded-Host") for host in value.split(",")]
+        asked = [_host(f"//{given.strip()}") for given in (*(headers.getlist("Host") or [""]), *forwarded)]
+        asked += [_host(origin) for origin in headers.getlist("Origin")]
+        return all(host in self.names or is_loopback(host) for host in asked)
+
+
+def _host(address: str) -> str:
+    """The name or the address of a host, without its port; nothing for what is none."""
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+
+
+def is_loopback(host: str) -> bool:
+    """True for an address that only this machine reaches."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 class ReadableOnly:

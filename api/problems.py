@@ -32,6 +32,7 @@ _TITLES = {
     409: "Ambigu",
     413: "Trop grand",
     414: "Adresse trop longue",
+    421: "Adresse d'un autre",
     422: "Paramètres refusés",
     429: "Trop de demandes",
     431: "En-têtes trop longs",

@@ -27,12 +27,13 @@ _FAULTS = {
     400: "L'adresse ou le corps n'est pas lisible.",
     409: "Plusieurs passages portent ce nom ; `candidates` les donne.",
     413: "Le corps est trop grand.",
+    421: "Les textes ne sont servis qu'à cette machine et aux noms donnés par --host-name.",
     422: "Un paramètre est refusé ; `errors` dit lequel et pourquoi.",
     429: "Le service est trop demandé ; `Retry-After` dit combien de secondes attendre.",
     503: "La réponse a pris trop de temps, ou la base ne se lit plus.",
 }
 # What any route may answer, beside its own problems.
-_ALWAYS = (400, 429, 503)
+_ALWAYS = (400, 421, 429, 503)
 # The answer of a route that gives a list by pages.
 PAGES: dict[str, Any] = {
     "headers": {

@@ -42,10 +42,14 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One base served, with a site when there is one; without `with_texts`, the précis alone."""
+    """One base served, with a site when there is one; without `with_texts`, the précis alone.
+
+    Where texts are shown, the service answers to this machine and to the names of `hosts` alone.
+    """
 
     base: Path
     site: Path | None = None
     with_texts: bool = False
+    hosts: tuple[str, ...] = ()
     detail: LogDetail = LogDetail.ERRORS
     limits: Limits = field(default_factory=Limits)

@@ -9,13 +9,13 @@ import anyio
 import uvicorn
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from api.mcp.desk import Desk
 from api.mcp.server import create_server
+from api.middleware import KnownHost
 
 PATH = "/mcp"
-_LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
 
 def over_stdio(desk: Desk) -> None:
@@ -35,20 +35,16 @@ def over_http(desk: Desk, listener: socket.socket, hosts: Iterable[str]) -> None
     uvicorn.Server(config).run(sockets=[listener])
 
 
-def http_app(desk: Desk, hosts: Iterable[str] = ()) -> Starlette:
+def http_app(desk: Desk, names: Iterable[str] = ()) -> ASGIApp:
     """The application over streamable HTTP, at `PATH`: no session is kept, so that any copy answers any request.
 
-    A request whose `Host`, or page of origin, is neither this machine nor one of `hosts` is refused: a page of another site cannot
+    A request whose `Host`, or page of origin, is neither this machine nor one of `names` is refused: a page of another site cannot
     reach the server through a name that it makes point here.
     """
-    names = [*_LOCAL, *(f"[{host}]" if host.count(":") > 1 else host for host in hosts)]
-    allowed = [form for name in names for form in (name, f"{name}:*")]
-    return create_server(desk).streamable_http_app(
+    app = create_server(desk).streamable_http_app(
         streamable_http_path=PATH,
         json_response=True,
         stateless_http=True,
-        transport_security=TransportSecuritySettings(
-            allowed_hosts=allowed,
-            allowed_origins=[f"{scheme}://{form}" for scheme in ("http", "https") for form in allowed],
-        ),
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
+    return KnownHost(app, names)

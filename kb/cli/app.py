@@ -46,6 +46,15 @@ GameOption = Annotated[
     str | None, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier dans corpus/.")
 ]
 ModeOption = Annotated[str | None, typer.Option("--mode", metavar="MODE", help="Le mode de jeu.")]
+HostNameOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--host-name",
+        "--allow-host",
+        metavar="NOM",
+        help="Avec les textes, un nom sous lequel d'autres machines viennent ici (répétable).",
+    ),
+]
 LimitOption = Annotated[int, typer.Option("--limit", min=1, max=50, help="Combien de passages.")]
 MostOption = Annotated[
     int | None, typer.Option("--limit", min=1, help="Combien de passages au plus dans chaque liste ; sans elle, tous.")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ipaddress
 from typing import Annotated
 
 import typer
 
-from kb.cli.app import KbOption, LayerChoice, LayerOption, app, open_base, say
+from kb.cli.app import HostNameOption, KbOption, LayerChoice, LayerOption, app, open_base, say
 from kb.cli.listening import listening
 
 _HOST, _PORT = "127.0.0.1", 8001
@@ -27,12 +26,7 @@ def mcp_command(
             "--port", min=0, max=65535, help=f"Le port (défaut : {_PORT}) ; un autre est pris s'il est occupé."
         ),
     ] = None,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--allow-host", metavar="NOM", help="Un nom sous lequel d'autres machines viennent ici (répétable)."
-        ),
-    ] = None,
+    host_name: HostNameOption = None,
     with_texts: Annotated[
         bool,
         typer.Option(
@@ -41,7 +35,7 @@ def mcp_command(
     ] = False,
 ) -> None:
     """Sert les outils d'Arbitre à un assistant (Model Context Protocol) ; par HTTP, le précis seul, sauf avec --with-texts."""
-    given = {"--host": host, "--port": port, "--allow-host": allow_host, "--with-texts": with_texts or None}
+    given = {"--host": host, "--port": port, "--host-name": host_name, "--with-texts": with_texts or None}
     for option, value in given.items():
         if value is not None and value != [] and not http:
             raise typer.BadParameter("ne sert qu'avec --http", param_hint=option)
@@ -51,6 +45,7 @@ def mcp_command(
     # The kit of the protocol takes longer to load than most commands to answer: they do without.
     from api.mcp.desk import Desk  # noqa: PLC0415
     from api.mcp.running import PATH, over_http, over_stdio  # noqa: PLC0415
+    from api.middleware import is_loopback  # noqa: PLC0415
 
     desk = Desk.opened(base.path, layer.view, with_texts=with_texts or not http)
     if not http:
@@ -61,15 +56,10 @@ def mcp_command(
         # Port 0 asks for any.
         if port != 0 and taken != (port or _PORT):
             say(f"le port {port or _PORT} est occupé : le {taken} est pris à sa place")
-        names = [*([] if _is_any(address) else [host or _HOST]), *(allow_host or [])]
-        if not names:
-            say(f"{address} : seules les requêtes pour localhost sont servies ; nommez les autres par --allow-host")
-        reached = names[0] if names else "localhost"
+        names = (*(host_name or ()), *(() if with_texts else (address,)))
+        reached = host_name[0] if host_name else "localhost" if is_loopback(address) else address
         shown = f"[{reached}]" if ":" in reached else reached
+        if not (host_name or is_loopback(address)):
+            say(f"{address} : nommez par --host-name les noms sous lesquels d'autres machines viennent")
         typer.echo(f"Arbitre répond aux assistants sur http://{shown}:{taken}{PATH} (Ctrl+C pour arrêter)")
         over_http(desk, listener, names)
-
-
-def _is_any(address: str) -> bool:
-    """True for the address that stands for all those of the machine."""
-    return ipaddress.ip_address(address).is_unspecified

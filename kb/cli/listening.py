@@ -1,23 +1,12 @@
-"""Where a server listens: an address, a port, and whether other machines reach it."""
+"""Where a server listens: an address, a port."""
 
 from __future__ import annotations
 
 import contextlib
-import ipaddress
 import socket
 from collections.abc import Iterator
 
 from kb.errors import UnusableFileError, reason
-
-
-def is_loopback(host: str) -> bool:
-    """True for an address that only this machine reaches."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 @contextlib.contextmanager

@@ -15,8 +15,8 @@ from rich.progress import BarColumn, TaskID, TimeElapsedColumn
 from rich.progress import Progress as Bars
 
 from kb.asides import aside
-from kb.cli.app import KbOption, app, open_base, say
-from kb.cli.listening import is_loopback, listening
+from kb.cli.app import HostNameOption, KbOption, app, open_base, say
+from kb.cli.listening import listening
 from kb.errors import UnusableFileError, reason
 from kb.site import Step, build_site
 from kb.store import View
@@ -64,6 +64,7 @@ def serve_command(
         int, typer.Option("--port", min=0, max=65535, help="Le port ; un autre est pris s'il est occupé.")
     ] = 8000,
     with_texts: WithTextsOption = False,
+    host_name: HostNameOption = None,
     workers: Annotated[
         int, typer.Option("--workers", min=1, max=64, help="Combien de processus répondent ; ils partagent la base.")
     ] = 1,
@@ -71,14 +72,15 @@ def serve_command(
         LogChoice, typer.Option("--log", help="Le journal, en JSON sur la sortie d'erreur : ce qu'il dit.")
     ] = LogChoice.ERRORS,
 ) -> None:
-    """Sert le site et l'API sur une même adresse."""
+    """Sert le site et l'API sur une même adresse : le précis seul, sauf avec --with-texts."""
     # The server and its frameworks are half of what a command takes to start: the others do without.
     from api.serving import serve  # noqa: PLC0415
     from api.settings import LogDetail, Service  # noqa: PLC0415
 
+    if host_name and not with_texts:
+        raise typer.BadParameter("ne sert qu'avec --with-texts", param_hint="--host-name")
     base = open_base(kb)
-    shown = with_texts or is_loopback(host)
-    view: View = "both" if shown else "precis"
+    view: View = "both" if with_texts else "precis"
     with listening(host, port) as listener, _site_folder() as folder:
         with _shown_progress() as progress:
             build_site(base, folder, view, progress, answering=True)
@@ -86,7 +88,7 @@ def serve_command(
         if port and taken != port:
             say(f"le port {port} est occupé : le {taken} est pris à sa place")
         typer.echo(f"Arbitre répond sur http://{host}:{taken} (Ctrl+C pour arrêter)")
-        serve(Service(base.path, folder, shown, LogDetail(log.value)), listener, workers)
+        serve(Service(base.path, folder, with_texts, tuple(host_name or ()), LogDetail(log.value)), listener, workers)
 
 
 @contextlib.contextmanager

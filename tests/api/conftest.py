@@ -150,13 +150,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def client(base_path: Path, site: Path) -> Iterator[TestClient]:
-    """The API on the loopback: texts and précis."""
-    with TestClient(create_app(base_path, site, with_texts=True), raise_server_exceptions=False) as opened:
+    """The API with texts: both layers."""
+    with TestClient(
+        create_app(base_path, site, with_texts=True), "http://localhost", raise_server_exceptions=False
+    ) as opened:
         yield opened
 
 
 @pytest.fixture(scope="session")
 def public(base_path: Path) -> Iterator[TestClient]:
-    """The API on another address: the précis alone, no site."""
+    """The API as it is by default: the précis alone, no site."""
     with TestClient(create_app(base_path, None, with_texts=False), raise_server_exceptions=False) as opened:
         yield opened

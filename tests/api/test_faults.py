@@ -29,7 +29,7 @@ def server(base_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     (site / "jeu").mkdir()
     (site / "jeu" / "index.html").write_text("<h1>Jeu</h1>", encoding="utf-8")
     limits = Limits(arriving=SLOW, taking=SLOW)
-    service = Service(base_path, site, with_texts=True, detail=LogDetail.REQUESTS, limits=limits)
+    service = Service(base_path, site, with_texts=True, hosts=("essai",), detail=LogDetail.REQUESTS, limits=limits)
     with running(service) as served:
         yield served
 
@@ -219,7 +219,7 @@ def test_a_trickle_buys_no_time(server: Server) -> None:
 
 
 def test_a_body_that_never_ends_is_not_waited_for(server: Server) -> None:
-    head = b"POST /v1/games/exemple/order HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n"
+    head = b"POST /v1/games/exemple/order HTTP/1.1\r\nHost: essai\r\nContent-Length: 999\r\n\r\n"
     refused(server.sent(head, b'{"zibeline":'), 408, "trop-lent")
 
 

@@ -37,9 +37,7 @@ PLACES = [
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_elsewhere_than_on_the_loopback_every_endpoint_reads_the_precis(
-    client: TestClient, public: TestClient, place: str
-) -> None:
+def test_without_texts_every_endpoint_reads_the_precis(client: TestClient, public: TestClient, place: str) -> None:
     mark = "&" if "?" in place else "?"
     outside, precis = read(public, f"/v1/{place}"), read(client, f"/v1/{place}{mark}layer=precis")
     for answer in (outside, precis):

@@ -35,5 +35,5 @@ def test_every_endpoint_of_the_contract_is_described_in_french(client: TestClien
 
 def test_problems_are_described_as_such(client: TestClient) -> None:
     responses = client.get("/openapi.json").json()["paths"]["/v1/rules/{id}"]["get"]["responses"]
-    assert set(responses) == {"200", "400", "403", "404", "409", "422", "429", "503"}
+    assert set(responses) == {"200", "400", "403", "404", "409", "421", "422", "429", "503"}
     assert all(list(responses[status]["content"]) == ["application/problem+json"] for status in ("404", "409", "422"))

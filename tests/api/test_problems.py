@@ -116,7 +116,7 @@ def test_our_own_failure_is_told_without_its_traceback(base_path: Path, monkeypa
         raise ZeroDivisionError("secret")
 
     monkeypatch.setattr(Library, "check_mode", broken)
-    client = TestClient(create_app(base_path, None, with_texts=True), raise_server_exceptions=False)
+    client = TestClient(create_app(base_path, None, with_texts=True), "http://localhost", raise_server_exceptions=False)
     assert "journal" in told(client, "/v1/search?q=a", 500)
     assert "secret" not in client.get("/v1/search?q=a").text
 

@@ -73,7 +73,7 @@ def measure_service(
 @contextlib.contextmanager
 def _serving(base: Path, workers: int) -> Iterator[tuple[str, int]]:
     """The address of a service and its process, stopped at the end."""
-    command = arbitre("serve", "--kb", base, "--port", "0", "--workers", str(workers))
+    command = arbitre("serve", "--kb", base, "--port", "0", "--with-texts", "--workers", str(workers))
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
             told = process.stdout.readline() if process.stdout else ""

@@ -45,7 +45,7 @@ def server(desk: Desk) -> Server[Any]:
 @pytest.fixture(scope="session")
 def api(base_path: Path) -> Iterator[TestClient]:
     """The API over the same base."""
-    with TestClient(create_app(base_path, None, with_texts=True)) as opened:
+    with TestClient(create_app(base_path, None, with_texts=True), "http://localhost") as opened:
         yield opened
 
 
