@@ -168,11 +168,6 @@ class Book:
             return False
         return passage.kind in SHOWN_IN_FULL and all(self.in_full(child) for child in below)
 
-    def questions(self, identifier: str) -> tuple[str, ...]:
-        """The questions that a provision answers: a text's are those of its précis."""
-        precis = self.precis.get(identifier)
-        return self.passages[identifier].questions or (precis.questions if precis is not None else ())
-
     # Links
 
     def links(self, identifier: str, *, incoming: bool = False) -> list[LinkedNode]:

@@ -7,12 +7,13 @@ import time
 from pathlib import Path
 
 from kb.data import data_dir
-from kb.site.output import SiteFolder
-from kb.site.packing import pack
+from kb.site.output import SiteFolder, write_archive
 from kb.site.reporting import Progress, SiteReport
-from kb.site.workers import Workers
-from kb.store import KnowledgeBase, View
-from kb.workers import uncollected
+from kb.store import KnowledgeBase, View, WorkInfo
+from kb.workers import Workers, processors, uncollected
+
+# Below so many provisions, another process takes longer to start than it spares.
+_WORTH = 600
 
 
 def build_site(
@@ -40,21 +41,25 @@ def build_site(
     """
     started = time.perf_counter()
     key = _key(base, view, answering=answering)
-    with SiteFolder(out) as folder, uncollected():
-        if folder.stands(key) and (archive is None or archive.is_file()):
-            return SiteReport(0, 0, round(time.perf_counter() - started, 2), fresh=True)
-        filing = folder.filing()
-        works = tuple(work for work in base.works() if view == "both" or view in work.layers)
-        with Workers(works) as workers:
-            # Slow to import, and a site that stands does without: the other processes get ready at the same time.
-            from kb.site.whole import all_pages  # noqa: PLC0415
+    folder = SiteFolder(out)
+    if folder.stands(key) and (archive is None or archive.is_file()):
+        return SiteReport(0, 0, round(time.perf_counter() - started, 2), fresh=True)
+    works = tuple(work for work in base.works() if view == "both" or view in work.layers)
+    with folder.draft() as draft, uncollected(), Workers(_processes(works), "kb.site.games") as workers:
+        # Slow to import, and a site that stands does without: the other processes get ready at the same time.
+        from kb.site.whole import all_pages  # noqa: PLC0415
 
-            pages = all_pages(base, works, view, workers, progress, filing, answering=answering)
+        pages = all_pages(base, works, view, workers, progress, draft, answering=answering)
         pages.check.verify()
-        written = folder.publish(filing, pages.files, key)
-        if archive is not None:
-            pack(out, pages.files, archive)
+        written = folder.publish(draft, pages.files, key)
+    if archive is not None:
+        write_archive(out, pages.files, archive)
     return SiteReport(pages.count, pages.check.links, round(time.perf_counter() - started, 2), written)
+
+
+def _processes(works: tuple[WorkInfo, ...]) -> int:
+    """How many processes make the pages: one a work at most, this one alone for a small site."""
+    return min(processors(), len(works)) if sum(work.nodes for work in works) > _WORTH else 1
 
 
 def _key(base: KnowledgeBase, view: View, *, answering: bool) -> str:

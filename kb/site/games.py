@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Future
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cached_property, partial
 
-from kb.errors import UnusableBaseError
 from kb.site import listings, offline, urls
 from kb.site.about import AboutWork
 from kb.site.book import Book
 from kb.site.checking import LinkCheck
-from kb.site.filing import Filed, Filing
 from kb.site.notions import Column, Comparisons
+from kb.site.output import Draft, Written
 from kb.site.pages import Pages
 from kb.site.provisions import Provisions
 from kb.site.reporting import Progress, Step
-from kb.site.sequence import Sequence as Beats
+from kb.site.sequence import Sequence
 from kb.site.templates import Templates
-from kb.site.workers import Workers
-from kb.store import Examined, KnowledgeBase, View, WorkInfo
-from kb.workers import uncollected
+from kb.store import KnowledgeBase, View, WorkInfo
+from kb.workers import Workers, uncollected
 
 _PULSE = 25
 
@@ -30,8 +27,8 @@ _PULSE = 25
 class Game:
     """The files of a game, set aside, with their links; what it says of each notion compared; how many pages, rules and terms it has."""
 
-    work: str
-    files: dict[str, Filed]
+    work: WorkInfo
+    files: dict[str, Written]
     check: LinkCheck
     columns: tuple[Column | None, ...]
     pages: int
@@ -39,106 +36,85 @@ class Game:
     terms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What is needed to make the pages of any game of a base.
+def _silent(_step: Step) -> None:
+    """Progress that nobody follows."""
 
-    The base and what it was found to be, the works of the site, the layers shown, the notions compared, whether the API answers beside
-    the pages, where the pages are set aside.
-    """
 
-    base: Path
-    examined: Examined
+@dataclass(frozen=True)
+class Plan:
+    """What the pages of every game are made with; sent to another process, it opens the very same base and tells no progress."""
+
+    opened: Callable[[], KnowledgeBase]
     works: tuple[WorkInfo, ...]
-    version: str
     view: View
     comparisons: Comparisons
     answering: bool
-    filing: Filing
+    draft: Draft
+    progress: Progress = _silent
 
+    @cached_property
+    def base(self) -> KnowledgeBase:
+        """The base.
+
+        Raises:
+            UnusableBaseError: another has taken its place, and this process had not opened it.
+        """
+        return self.opened()
+
+    @cached_property
     def templates(self) -> Templates:
         """The templates of its pages."""
-        found = Templates(self.works, self.version, answering=self.answering)
-        found.share(compared=self.comparisons.told)
+        found = Templates(self.works, self.base.meta["version"], answering=self.answering)
+        found.share(compared=self.comparisons.found)
         return found
 
+    def __reduce__(self) -> tuple[type[Plan], tuple[object, ...]]:
+        """Sent without what is open."""
+        opened = partial(KnowledgeBase, self.base.path, self.base.examined)
+        return Plan, (opened, self.works, self.view, self.comparisons, self.answering, self.draft)
 
-def render(order: Order, templates: Templates, book: Book, progress: Progress = lambda _step: None) -> Game:
-    """Make every page of a game.
+
+def all_games(plan: Plan, workers: Workers) -> Iterator[Game]:
+    """Every game, in the order of the works.
 
     Raises:
         FaultyDataError: two pages have one address.
         UnusableFileError: a page cannot be written.
     """
-    info, beats = book.info, Beats(book)
-    pages, about = Pages(templates, order.filing), AboutWork(book, beats)
-    pages.doors = about.doors
-    provisions = Provisions(book, beats, order.comparisons)
-    passages = list(book.pages())
+    for game in workers.made(_made, [(plan, work) for work in plan.works], lambda asked: asked[1].nodes):
+        plan.progress(Step(game.work.title, game.pages, game.pages))
+        yield game
+
+
+def _made(asked: tuple[Plan, WorkInfo]) -> Game:
+    """Every page of a game.
+
+    Raises:
+        FaultyDataError: two pages have one address.
+        UnusableFileError: a page cannot be written.
+    """
+    with uncollected():
+        plan, info = asked
+        book = Book(plan.base, info, plan.view)
+        sequence = Sequence(book)
+        about = AboutWork(book, sequence)
+        pages = Pages(plan.templates, plan.draft, game=info, nav=about.nav)
+        _rules(plan, Provisions(book, sequence, plan.comparisons), pages)
+        for former, target in book.former:
+            path = urls.page_path(former)
+            link = urls.relative(path, urls.page_path(target), urls.fragment(target))
+            pages.page(path, "deplacee", label=book.label(target), target=link)
+        for path, template, values in about.pages():
+            pages.page(path, template, **values)
+        pages.file(urls.preview_script(info.work), offline.previews(book))
+        columns = plan.comparisons.columns(book)
+        return Game(info, pages.files, pages.check, columns, pages.count, listings.in_force(book), about.terms)
+
+
+def _rules(plan: Plan, provisions: Provisions, pages: Pages) -> None:
+    """The page of each provision."""
+    passages = list(provisions.book.pages())
     for place, passage in enumerate(passages):
         if place % _PULSE == 0:
-            progress(Step(info.title, place, len(passages)))
-        entry = provisions.page(passage)
-        pages.page(entry.path, "fiche", entry=entry, game=info)
-    for former, target in book.former:
-        path = urls.page_path(former)
-        link = urls.relative(path, urls.page_path(target), urls.fragment(target))
-        pages.page(path, "deplacee", game=info, label=book.label(target), target=link)
-    for page in about.pages(order.view):
-        pages.page(page.path, page.template, game=info, **page.values)
-    pages.file(urls.preview_script(info.work), offline.previews(book))
-    progress(Step(info.title, len(passages), len(passages)))
-    columns = order.comparisons.columns(book)
-    return Game(info.work, pages.files, pages.check, columns, pages.count, listings.in_force(book), about.terms)
-
-
-def all_games(
-    order: Order, workers: Workers, base: KnowledgeBase, templates: Templates, progress: Progress
-) -> Iterator[Game]:
-    """Every game, in the order of the works, those that other processes make once they are made.
-
-    Raises:
-        FaultyDataError: two pages have one address.
-        UnusableFileError: a page cannot be written.
-    """
-    asked: dict[str, Future[dict[str, Game]]] = {}
-    for share in workers.shares:
-        asked |= dict.fromkeys(share, workers.submit(_render, order, share))
-
-    def made(info: WorkInfo, progress: Progress = lambda _step: None) -> Game:
-        return render(order, templates, Book(base, info, order.view), progress)
-
-    return _gathered(order.works, asked, made, progress)
-
-
-def _gathered(
-    works: Sequence[WorkInfo],
-    asked: Mapping[str, Future[dict[str, Game]]],
-    made: Callable[..., Game],
-    progress: Progress,
-) -> Iterator[Game]:
-    """The games asked for elsewhere, and those `made` here meanwhile."""
-    found = {info.work: made(info, progress) for info in works if info.work not in asked}
-    for info in works:
-        if info.work not in found:
-            try:
-                found[info.work] = asked[info.work].result()[info.work]
-            except (BrokenExecutor, UnusableBaseError):
-                # What was opened here goes on being read.
-                found[info.work] = made(info)
-            progress(Step(info.title, found[info.work].pages, found[info.work].pages))
-        yield found[info.work]
-
-
-def _render(order: Order, works: Sequence[str]) -> dict[str, Game]:
-    """The pages of some games, in another process: it opens the very same base.
-
-    Raises:
-        FaultyDataError: two pages have one address.
-        UnusableFileError: a page cannot be written.
-        UnusableBaseError: another base has taken its place.
-    """
-    base, templates = KnowledgeBase(order.base, order.examined), order.templates()
-    asked = (info for info in order.works if info.work in works)
-    with uncollected():
-        return {info.work: render(order, templates, Book(base, info, order.view)) for info in asked}
+            plan.progress(Step(provisions.book.info.title, place, len(passages)))
+        pages.page(urls.page_path(passage.id), "fiche", **provisions.page(passage))

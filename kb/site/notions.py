@@ -48,27 +48,27 @@ class Comparison:
 
 
 class Comparisons:
-    """Every notion of the base that several games have: `told`, without their columns until games are taken in."""
+    """Every notion of the base that several games have: `found`, without their columns until games are taken in."""
 
     def __init__(self, notions: Sequence[Notion], shown: Mapping[str, Collection[str]]) -> None:
         """`shown` are the ids that the site shows of each game."""
-        self.told = tuple(
+        self.found = tuple(
             Comparison(notion)
             for notion in notions
             if sum(any(cite in ids for cite in notion.cites) for ids in shown.values()) >= _FEW
         )
         self._holding: dict[str, list[Comparison]] = {}
-        for comparison in self.told:
+        for comparison in self.found:
             for cite in comparison.notion.cites:
                 self._holding.setdefault(cite, []).append(comparison)
 
     def columns(self, book: Book) -> tuple[Column | None, ...]:
-        """What a game says of each notion told, in their order; None where it says nothing."""
-        return tuple(_column(comparison, book) for comparison in self.told)
+        """What a game says of each notion found, in their order; None where it says nothing."""
+        return tuple(_column(comparison, book) for comparison in self.found)
 
     def take(self, columns: Sequence[Column | None]) -> None:
         """Take in what one more game says."""
-        for comparison, column in zip(self.told, columns, strict=True):
+        for comparison, column in zip(self.found, columns, strict=True):
             if column is not None:
                 comparison.columns.append(column)
 

@@ -10,7 +10,7 @@ from kb.data import data_dir
 from kb.model import Status
 from kb.site import urls
 from kb.site.book import Book
-from kb.site.filing import Filed
+from kb.site.output import Written
 from kb.site.typography import typeset
 
 _PREVIEW = 320
@@ -18,7 +18,7 @@ _PREVIEW = 320
 _CORE = (urls.HOME, urls.SEARCH, urls.ABOUT, urls.MANIFEST)
 
 
-def worker(files: Mapping[str, Filed]) -> str:
+def worker(files: Mapping[str, Written]) -> str:
     """The service worker of a site whose files are given: its version is a digest of them all."""
     digest = hashlib.sha256()
     for path in sorted(files):

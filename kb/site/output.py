@@ -2,30 +2,57 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Mapping
-from contextlib import ExitStack
-from dataclasses import dataclass, field
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from kb.asides import aside
-from kb.errors import UnusableFileError
-from kb.site.filing import Filed, Filing, unwritable
+from kb.errors import UnusableFileError, reason
+from kb.site import urls
 
 MARKER = ".arbitre-site"
 _HEAD = "Site écrit par « arbitre site » ; les fichiers nommés ci-dessous sont remplacés à chaque fois."
-_GAP = "  "
 _MIDWAY = f"{MARKER}.midway"
+_DATE = (1980, 1, 1, 0, 0, 0)
+_ROOT = "arbitre/"
 
 
 @dataclass(frozen=True, slots=True)
-class Former:
-    """The site that stands in a folder: the key of what it was made from, and its files with the digest of each."""
+class Written:
+    """A file that is made: the digest of its bytes (sha256, in hexadecimal), and whether the site that stands lacks it."""
 
-    key: str = ""
-    files: Mapping[str, str] = field(default_factory=dict)
+    digest: str
+    new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Where the files of the next site are set aside, beside the site `out`, which `former` are the files of."""
+
+    out: Path
+    folder: Path
+    former: frozenset[str]
+
+    def put(self, path: str, content: bytes) -> Written:
+        """Set a file aside, by its path from the root of the site, unless the site that stands holds it.
+
+        Raises:
+            UnusableFileError: it cannot be written.
+        """
+        digest = hashlib.sha256(content).hexdigest()
+        try:
+            if path in self.former and _holds(self.out / path, content):
+                return Written(digest, new=False)
+            place = self.folder / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
+        except OSError as fault:
+            raise _unwritable(self.out, fault) from fault
+        return Written(digest, new=True)
 
 
 class SiteFolder:
@@ -38,90 +65,105 @@ class SiteFolder:
             UnusableFileError: `out` is a file, or holds something else than a site of ours.
         """
         self.out = out
-        self._former = _former(out)
-        self._held = ExitStack()
-
-    def __enter__(self) -> Self:
-        """Nothing more to prepare."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Remove what was set aside."""
-        self._held.close()
+        self._key, self._former = _former(out)
 
     def stands(self, key: str) -> bool:
         """True when the folder holds, untouched, the site made from what has this key."""
-        if not key or key != self._former.key:
+        if not key or key != self._key:
             return False
         try:
             written = (self.out / MARKER).stat().st_mtime_ns
-            return all((self.out / path).stat().st_mtime_ns <= written for path in self._former.files)
+            return all((self.out / path).stat().st_mtime_ns <= written for path in self._former)
         except OSError:
             return False
 
-    def filing(self) -> Filing:
-        """Where the files of the next site are set aside: a folder beside, on the same disk.
+    @contextmanager
+    def draft(self) -> Iterator[Draft]:
+        """Where the files of the next site are set aside: a folder beside, on the same disk, gone at the end.
 
         Raises:
             UnusableFileError: nothing can be written there.
         """
-        try:
-            ready = self._held.enter_context(aside(self.out, folder=True))
-        except OSError as fault:
-            raise unwritable(self.out, fault) from fault
-        return Filing(self.out, ready, self._former.files)
+        with ExitStack() as held:
+            try:
+                folder = held.enter_context(aside(self.out, folder=True))
+            except OSError as fault:
+                raise _unwritable(self.out, fault) from fault
+            yield Draft(self.out, folder, self._former)
 
-    def publish(self, filing: Filing, files: Mapping[str, Filed], key: str = "") -> int:
+    def publish(self, draft: Draft, files: Mapping[str, Written], key: str = "") -> int:
         """Put the files set aside in place, remove those of the former site that are no more; how many were written.
 
         Raises:
             UnusableFileError: the folder cannot be written, or is no longer what files were left as they were in.
         """
-        digests = {path: filed.digest for path, filed in files.items()}
-        changed = sorted(path for path, filed in files.items() if filed.new)
-        if len(changed) < len(files) and _former(self.out) != self._former:
+        changed = sorted(path for path, written in files.items() if written.new)
+        if len(changed) < len(files) and _former(self.out) != (self._key, self._former):
             raise UnusableFileError(f"{self.out} : un autre site vient d'y être écrit ; relancez « arbitre site »")
         try:
-            (filing.ready / MARKER).write_bytes(_marker(key, digests))
+            (draft.folder / MARKER).write_bytes(_marker(key, files))
             if not self.out.exists():
-                filing.ready.chmod(0o755)
-                filing.ready.rename(self.out)
+                draft.folder.chmod(0o755)
+                draft.folder.rename(self.out)
             else:
-                self._replace(filing.ready, changed, digests)
+                self._replace(draft.folder, changed, frozenset(files))
         except OSError as fault:
-            raise unwritable(self.out, fault) from fault
+            raise _unwritable(self.out, fault) from fault
         return len(changed)
 
-    def _replace(self, ready: Path, paths: list[str], digests: Mapping[str, str]) -> None:
+    def _replace(self, ready: Path, changed: list[str], files: frozenset[str]) -> None:
         """Move files in place, one by one, and remove those that are no more.
 
         Meanwhile the marker knows the files of both sites and has no key: one that is cut short is still ours, and written anew.
         """
-        (ready / _MIDWAY).write_bytes(_marker("", {**self._former.files, **digests}))
-        for folder in sorted({(self.out / path).parent for path in paths}):
+        (ready / _MIDWAY).write_bytes(_marker("", self._former | files))
+        for folder in sorted({(self.out / path).parent for path in changed}):
             folder.mkdir(parents=True, exist_ok=True)
-        for name, path in ((_MIDWAY, MARKER), *zip(paths, paths, strict=True)):
-            _moved(ready / name, self.out / path)
-        for path in sorted(self._former.files.keys() - digests.keys()):
+        for name, path in ((_MIDWAY, MARKER), *zip(changed, changed, strict=True)):
+            _move(ready / name, self.out / path)
+        for path in sorted(self._former - files):
             (self.out / path).unlink(missing_ok=True)
             _remove_empty((self.out / path).parent, self.out)
-        _moved(ready / MARKER, self.out / MARKER)
+        _move(ready / MARKER, self.out / MARKER)
 
 
-def _moved(source: Path, target: Path) -> None:
+def write_archive(site: Path, files: Iterable[str], out: Path) -> None:
+    """Write the files of a site to a zip, the same bytes for the same site, in place of a former one only when it is whole.
+
+    Raises:
+        UnusableFileError: it cannot be written, or one of them cannot be read.
+    """
+    try:
+        with aside(out) as temporary:
+            with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as packed:
+                # The page to open comes first in a listing.
+                for path in sorted(files, key=lambda path: (path != urls.HOME, path)):
+                    entry = zipfile.ZipInfo(_ROOT + path, _DATE)
+                    entry.compress_type = zipfile.ZIP_DEFLATED
+                    entry.external_attr = 0o644 << 16
+                    packed.writestr(entry, (site / path).read_bytes())
+            temporary.chmod(0o644)
+            temporary.replace(out)
+    except OSError as fault:
+        message = f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre fichier avec --zip"
+        raise UnusableFileError(message) from fault
+
+
+def _holds(place: Path, content: bytes) -> bool:
+    return place.is_file() and place.read_bytes() == content
+
+
+def _move(source: Path, target: Path) -> None:
     os.replace(source, target)  # noqa: PTH105 - atomic, and over a file that exists
 
 
-def _marker(key: str, digests: Mapping[str, str]) -> bytes:
-    """The marker of a site: the key of what it was made from, then each file with its digest."""
-    lines = [_HEAD, f"{key}{_GAP}", *(f"{digests[path]}{_GAP}{path}" for path in sorted(digests)), ""]
-    return "\n".join(lines).encode()
+def _marker(key: str, paths: Iterable[str]) -> bytes:
+    """The marker of a site: the key of what it was made from, then each file."""
+    return "\n".join([_HEAD, key, *sorted(paths), ""]).encode()
 
 
-def _former(out: Path) -> Former:
-    """The site that stands there.
+def _former(out: Path) -> tuple[str, frozenset[str]]:
+    """The key and the files of the site that stands there; files that lead out of the folder are left out.
 
     Raises:
         UnusableFileError: something else stands there.
@@ -131,7 +173,11 @@ def _former(out: Path) -> Former:
     marker = out / MARKER
     try:
         if marker.is_file():
-            return _read_marker(marker.read_text(encoding="utf-8").splitlines()[1:])
+            _head, key, *lines = [*marker.read_text(encoding="utf-8").splitlines(), "", ""]
+            # A former version wrote a digest before each path.
+            paths = (line.rpartition("  ")[2] for line in lines)
+            inside = (path for path in paths if path and not Path(path).is_absolute() and ".." not in Path(path).parts)
+            return key, frozenset(inside)
         if out.is_dir() and any(out.iterdir()):
             message = (
                 f"{out} : ce dossier n'est pas vide et n'est pas un site d'Arbitre ; choisissez-en un autre avec --out"
@@ -139,19 +185,7 @@ def _former(out: Path) -> Former:
             raise UnusableFileError(message)
     except (OSError, UnicodeDecodeError) as fault:
         raise UnusableFileError(f"{out} : dossier illisible ; choisissez-en un autre avec --out") from fault
-    return Former()
-
-
-def _read_marker(lines: list[str]) -> Former:
-    """The lines of a marker below its head: the key, then the files, those that lead out of the folder left out."""
-    key, files = "", {}
-    for line in lines:
-        digest, _gap, path = line.rpartition(_GAP)
-        if digest and not path:
-            key = digest
-        elif path and not Path(path).is_absolute() and ".." not in Path(path).parts:
-            files[path] = digest
-    return Former(key, files)
+    return "", frozenset()
 
 
 def _remove_empty(folder: Path, root: Path) -> None:
@@ -159,3 +193,10 @@ def _remove_empty(folder: Path, root: Path) -> None:
     while folder != root and folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()
         folder = folder.parent
+
+
+def _unwritable(out: Path, fault: OSError) -> UnusableFileError:
+    """What is said of a folder where a site cannot be written."""
+    return UnusableFileError(
+        f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre dossier avec --out"
+    )

@@ -6,20 +6,19 @@ from collections.abc import Mapping
 
 from kb.errors import FaultyDataError
 from kb.site.checking import LinkCheck
-from kb.site.doors import Door
-from kb.site.filing import Filed, Filing
+from kb.site.output import Draft, Written
 from kb.site.templates import Templates
 
 
 class Pages:
     """Files of a site, by path from its root: the pages of a game, or those of the whole."""
 
-    def __init__(self, templates: Templates, filing: Filing) -> None:
-        """None is made yet; `doors` are those of the game whose pages come next."""
-        self._templates, self._filing = templates, filing
+    def __init__(self, templates: Templates, draft: Draft, **shared: object) -> None:
+        """None is made yet; `shared` are the values that every page shows."""
+        self._templates, self._draft = templates, draft
+        self._shared = {"game": None, "nav": (), **shared}
         self._taken: set[str] = set()
-        self.doors: tuple[Door, ...] = ()
-        self.files: dict[str, Filed] = {}
+        self.files: dict[str, Written] = {}
         self.check = LinkCheck()
         self.count = 0
 
@@ -30,9 +29,7 @@ class Pages:
             FaultyDataError: another has the same path, or two of its elements bear the same id.
             UnusableFileError: it cannot be written.
         """
-        values.setdefault("game", None)
-        values.setdefault("doors", self.doors)
-        html = self._templates.bare(template, path, **values)
+        html = self._templates.bare(template, path, **{**self._shared, **values})
         # Before its style is in it, which links to nothing and is as long as many a page.
         self.check.add(path, html)
         self._put(path, self._templates.styled(html))
@@ -48,21 +45,21 @@ class Pages:
         self.check.add_file(path)
         self._put(path, content if isinstance(content, bytes) else content.encode())
 
-    def take(self, files: Mapping[str, Filed], check: LinkCheck, count: int) -> None:
+    def take(self, files: Mapping[str, Written], check: LinkCheck, count: int) -> None:
         """Take in what was made elsewhere: files, their links, how many are pages.
 
         Raises:
             FaultyDataError: two files have one path.
         """
-        for path, filed in files.items():
+        for path, written in files.items():
             self._claim(path)
-            self.files[path] = filed
+            self.files[path] = written
         self.check.take(check)
         self.count += count
 
     def _put(self, path: str, content: bytes) -> None:
         self._claim(path)
-        self.files[path] = self._filing.put(path, content)
+        self.files[path] = self._draft.put(path, content)
 
     def _claim(self, path: str) -> None:
         # Some disks know no letter case.

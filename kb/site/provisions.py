@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -11,14 +11,14 @@ from markupsafe import Markup
 from kb.model import EdgeType, Kind, Status
 from kb.site import urls
 from kb.site.book import Book, Item
-from kb.site.errata import Change, changes_at
+from kb.site.errata import changes_at
 from kb.site.linking import Linker
 from kb.site.markdown import render
 from kb.site.notions import Comparisons
 from kb.site.picture import picture
 from kb.site.relations import Panel, cited_count, panels, ties
 from kb.site.sequence import Sequence
-from kb.site.wording import LAYERS, STATUSES, kind_name
+from kb.site.wording import kind_name
 from kb.store import Passage
 
 _TEASER = 170
@@ -38,58 +38,16 @@ _ORDER = re.compile(r"^(?:Remplacer|Ajouter|Supprimer)\b")
 class Shown:
     """A provision shown in full, or by a link and its first words (`teaser`), on the page of another."""
 
-    id: str
-    number: str
+    passage: Passage
+    mark: str
     title: str
     genre: str
     href: str
     anchor: str
     html: Markup
     teaser: str
-    status: str
-    deleted: bool
     cited: int
-    questions: tuple[str, ...]
     children: tuple[Shown, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Everything that the template of a provision shows."""
-
-    path: str
-    id: str
-    work: str
-    heading: str
-    number: str
-    title: str
-    kind: str
-    status: str
-    status_name: str
-    layer: str
-    authority: str
-    document: str
-    modes: tuple[str, ...]
-    names: tuple[str, ...]
-    trail: tuple[Item, ...]
-    html: Markup
-    summary: Markup | None
-    short: bool
-    redirect: tuple[Item, ...]
-    redirects: bool
-    replaced_by: Item | None
-    changes: tuple[Change, ...]
-    questions: tuple[str, ...]
-    children: tuple[Shown, ...]
-    panels: tuple[Panel, ...]
-    previous: Item | None
-    next: Item | None
-    source: str
-    lines: str
-    sha256: str
-    edition: str
-    citation: str
-    picture: Markup | None
 
 
 class Provisions:
@@ -104,49 +62,35 @@ class Provisions:
         self._entry_place = {identifier: place for place, identifier in enumerate(self._entries)}
         self._place = {identifier: place for place, identifier in enumerate(self._all)}
 
-    def page(self, passage: Passage) -> Page:
-        """The page of one provision."""
+    def page(self, passage: Passage) -> dict[str, object]:
+        """What the template of a provision shows beside the passage itself."""
         book, path = self.book, urls.page_path(passage.id)
-        shown = list(self._shown_below(passage))
-        linker = Linker(book, path, shown)
+        linker = Linker(book, path, self._shown_below(passage))
         previous, following = self._neighbours(passage, linker)
         precis = book.precis.get(passage.id)
         outgoing, incoming = ties(book, passage)
-        return Page(
-            path=path,
-            id=passage.id,
-            work=book.info.work,
-            heading=book.label(passage.id),
-            number=passage.number or "",
-            title=self._title(passage),
-            kind=kind_name(passage.kind, passage.subkind),
-            status=passage.status,
-            status_name=STATUSES[passage.status],
-            layer=LAYERS[passage.layer],
-            authority=passage.authority,
-            document=passage.path[0] if passage.path else "",
-            modes=tuple(book.modes[mode] for mode in passage.scope) if len(book.info.modes) > 1 else (),
-            names=book.names.get(passage.id, ()),
-            trail=tuple(self._trail(passage, linker)),
-            html=self._text(passage, linker, self._kept(passage), ""),
-            summary=self._summary(passage, linker),
-            short=precis is not None and len(precis.text) <= _SHORT,
-            redirect=tuple(self._redirect(passage, linker)),
-            redirects=passage.redirect is not None,
-            replaced_by=self._replaced_by(passage, linker),
-            changes=tuple(changes_at(book, passage, linker)),
-            questions=book.questions(passage.id),
-            children=tuple(self._below(child, linker) for child in book.children(passage.id)),
-            panels=(*panels(book, passage, linker, outgoing, incoming), *self._elsewhere(passage, path)),
-            previous=previous,
-            next=following,
-            source=passage.source.document,
-            lines=_lines(passage),
-            sha256=passage.source.sha256,
-            edition=passage.edition,
-            citation=self._citation(passage),
-            picture=picture(book, passage, linker, outgoing, incoming),
-        )
+        return {
+            "passage": passage,
+            "heading": book.label(passage.id),
+            "title": self._title(passage),
+            "kind": kind_name(passage.kind, passage.subkind),
+            "modes": [book.modes[mode] for mode in passage.scope] if len(book.info.modes) > 1 else [],
+            "names": book.names.get(passage.id, ()),
+            "trail": list(self._trail(passage, linker)),
+            "html": self._text(passage, linker, ""),
+            "summary": self._summary(passage, linker),
+            "short": precis is not None and len(precis.text) <= _SHORT,
+            "redirect": list(self._redirect(passage, linker)),
+            "replaced_by": self._replaced_by(passage, linker),
+            "changes": list(changes_at(book, passage, linker)),
+            "children": [self._below(child, linker) for child in book.children(passage.id)],
+            "panels": [*panels(book, passage, linker, outgoing, incoming), *self._elsewhere(passage, path)],
+            "previous": previous,
+            "next": following,
+            "lines": _lines(passage),
+            "citation": self._citation(passage),
+            "picture": picture(book, passage, linker, outgoing, incoming),
+        }
 
     def _elsewhere(self, passage: Passage, path: str) -> Iterator[Panel]:
         """Where a rule stands in the sequence of play, and the notions that it is compared by."""
@@ -179,7 +123,8 @@ class Provisions:
             return "\n\n".join(unit.markdown for unit in notes), notes
         return passage.markdown, units
 
-    def _text(self, passage: Passage, linker: Linker, kept: tuple[str, list[Passage]], prefix: str) -> Markup:
+    def _text(self, passage: Passage, linker: Linker, prefix: str) -> Markup:
+        kept = self._kept(passage)
         html = render(passage, linker, prefix, kept)
         left = [unit for unit in self.book.units(passage.id) if unit not in kept[1]]
         anchors = Markup("").join(
@@ -207,18 +152,15 @@ class Provisions:
         anchor = urls.shown_fragment(child.id)
         title = "" if full and _opens_with_title(child) else book.own_title(child)
         return Shown(
-            id=child.id,
-            number=self._mark(child),
+            passage=child,
+            mark=self._mark(child),
             title=title,
             genre=kind_name(child.kind, child.subkind) if child.kind in _TOLD else "",
             href=urls.relative(linker.page, urls.page_path(child.id)),
             anchor=anchor if full else "",
-            html=self._text(child, linker, self._kept(child), f"{anchor}:") if full else Markup(""),
-            teaser="" if full else teaser(book, child),
-            status="" if child.status is Status.CURRENT else STATUSES[child.status],
-            deleted=child.status is Status.DELETED,
+            html=self._text(child, linker, f"{anchor}:") if full else Markup(""),
+            teaser="" if full else book.teaser(child, _TEASER),
             cited=cited_count(book, child) if full else 0,
-            questions=book.questions(child.id) if full else (),
             children=tuple(self._below(below, linker) for below in book.children(child.id)) if full else (),
         )
 
@@ -252,11 +194,12 @@ class Provisions:
         place = places.get(passage.id)
         if place is None:
             return None, None
-        before = Item(self.book.label(order[place - 1]), _own(linker, order[place - 1])) if place else None
-        after = (
-            Item(self.book.label(order[place + 1]), _own(linker, order[place + 1])) if place + 1 < len(order) else None
-        )
-        return before, after
+        near = [self._own_item(order[at], linker) if 0 <= at < len(order) else None for at in (place - 1, place + 1)]
+        return near[0], near[1]
+
+    def _own_item(self, identifier: str, linker: Linker) -> Item:
+        """A link to the page of a provision, even one that this page shows in full."""
+        return Item(self.book.label(identifier), urls.relative(linker.page, urls.page_path(identifier)))
 
     def _redirect(self, passage: Passage, linker: Linker) -> Iterator[Item]:
         if passage.redirect is not None:
@@ -270,25 +213,14 @@ class Provisions:
         return None
 
 
-def teaser(book: Book, passage: Passage) -> str:
-    """The first words of a provision, or of what stands below it."""
-    return book.teaser(passage, _TEASER)
-
-
 def _opens_with_title(child: Passage) -> bool:
     """True for a numbered step that prints its title at its head."""
     return child.kind is Kind.STEP and bool(child.title) and child.own.startswith(child.title)
 
 
-def _own(linker: Linker, identifier: str) -> str:
-    return urls.relative(linker.page, urls.page_path(identifier))
-
-
 def _lines(passage: Passage) -> str:
     """`lignes 12-14, 20` of the source."""
-    spans: Iterable[str] = (
-        str(span.start) if span.start == span.end else f"{span.start}–{span.end}" for span in passage.source.spans
-    )
-    joined = ", ".join(spans)
-    one = len(passage.source.spans) == 1 and passage.source.spans[0].start == passage.source.spans[0].end
+    spans = passage.source.spans
+    joined = ", ".join(str(span.start) if span.start == span.end else f"{span.start}–{span.end}" for span in spans)
+    one = len(spans) == 1 and spans[0].start == spans[0].end
     return f"{'ligne' if one else 'lignes'} {joined}" if joined else ""

@@ -13,7 +13,7 @@ from kb.timing.tree import Node
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class Moment:
     """A moment as a page shows it: `rules` are all that it cites; `free` when nothing orders what it holds."""
 
     title: str
@@ -24,14 +24,14 @@ class Beat:
     free: bool
     apart: bool
     rules: tuple[Item, ...]
-    children: tuple[Beat, ...]
+    children: tuple[Moment, ...]
 
 
 class Sequence:
     """The timeline of one work."""
 
     def __init__(self, book: Book) -> None:
-        """Read it; a work without one has no beat."""
+        """Read it; a work without one has no moment."""
         self._book = book
         self.page = urls.part_page(book.info.work, "deroulement")
         self._timeline = Timeline(book.base, book.info.work, book.view)
@@ -42,20 +42,20 @@ class Sequence:
             for cite in node.moment.cites:
                 self._places[f"{book.info.work}/{cite}"].append(place)
 
-    def beats(self) -> tuple[Beat, ...]:
+    def moments(self) -> tuple[Moment, ...]:
         """The whole tree, as its page shows it."""
-        return tuple(self._beat(root) for root in self._timeline.roots)
+        return tuple(self._moment(root) for root in self._timeline.roots)
 
     def places(self, identifiers: list[str], page: str) -> tuple[Item, ...]:
         """The moments that cite any of some provisions, linked from a page; each once."""
         found = dict.fromkeys(place for identifier in identifiers for place in self._places.get(identifier, ()))
         return tuple(Item(place.label, urls.relative(page, self.page, place.href)) for place in found)
 
-    def _beat(self, node: Node) -> Beat:
+    def _moment(self, node: Node) -> Moment:
         moment = node.moment
         ids = [f"{self._book.info.work}/{cite}" for cite in moment.cites]
         rules = tuple(self._book.item(identifier, self.page) for identifier in ids if identifier in self._book.passages)
-        return Beat(
+        return Moment(
             title=moment.title,
             anchor=moment.id,
             genre=moment.kind,
@@ -64,5 +64,5 @@ class Sequence:
             free=moment.free,
             apart=moment.apart,
             rules=rules,
-            children=tuple(self._beat(child) for child in node.children),
+            children=tuple(self._moment(child) for child in node.children),
         )

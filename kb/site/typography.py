@@ -23,7 +23,7 @@ _APOSTROPHES = (re.compile(r"'(?<=\w')(?=[\w«<]|$)"), re.compile(r"&#39;(?<=\w&
 
 
 def typeset(text: str) -> str:
-    """Plain text with the spaces that French wants before its double signs, and its apostrophes."""
+    """A text, or a whole page, with the spaces that French wants before its double signs, and its apostrophes."""
     for rare, changes in _PLAIN:
         if rare in text:
             for printed, sign in changes:
@@ -34,8 +34,3 @@ def typeset(text: str) -> str:
     for pattern in _APOSTROPHES:
         text = pattern.sub("’", text)
     return text
-
-
-def typeset_page(html: str) -> str:
-    """A page with its text typeset, and the attributes that a reader is told (`title`, `aria-label`) with it."""
-    return typeset(html)

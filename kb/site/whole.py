@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from kb.data import data_dir
 from kb.site import offline, search_index, urls
-from kb.site.filing import Filing
-from kb.site.games import Order, all_games
+from kb.site.games import Plan, all_games
 from kb.site.notions import Comparisons
+from kb.site.output import Draft
 from kb.site.pages import Pages
 from kb.site.reporting import Progress
-from kb.site.workers import Workers
 from kb.store import KnowledgeBase, View, WorkInfo
+from kb.workers import Workers
 
 
 def all_pages(
@@ -19,7 +19,7 @@ def all_pages(
     view: View,
     workers: Workers,
     progress: Progress,
-    filing: Filing,
+    draft: Draft,
     *,
     answering: bool,
 ) -> Pages:
@@ -31,38 +31,31 @@ def all_pages(
     """
     shown = {work.work: frozenset(base.all_ids(work.work, view, units=True)) for work in works}
     comparisons = Comparisons(base.notions(), shown)
-    order = Order(base.path, base.examined, works, base.meta["version"], view, comparisons, answering, filing)
-    templates = order.templates()
-    pages = Pages(templates, filing)
-    games = all_games(order, workers, base, templates, progress)
+    plan = Plan(lambda: base, works, view, comparisons, answering, draft, progress)
+    games = list(all_games(plan, workers))
+    pages = Pages(plan.templates, draft)
     for file in sorted((data_dir("site") / "static").iterdir()):
         if answering or not file.name.startswith("demander"):
             pages.file(f"static/{file.name}", file.read_bytes())
     for path, text in search_index.scripts(base, works, view):
         pages.file(path, text)
-    counts = {}
     for game in games:
         pages.take(game.files, game.check, game.pages)
         comparisons.take(game.columns)
-        pages.file(urls.file_list(game.work), offline.file_list(game.work, pages.files))
-        counts[game.work] = game.rules, game.terms
-    _notions(pages, comparisons, works)
-    pages.page(urls.HOME, "accueil", counts=counts)
+        pages.file(urls.file_list(game.work.work), offline.file_list(game.work.work, pages.files))
+    for item in comparisons.found:
+        present = {column.work for column in item.columns}
+        without = [work.title for work in works if work.work not in present]
+        pages.page(item.page, "notion", item=item, without=without)
+    if comparisons.found:
+        pages.page(urls.notion_page(), "comparer")
+    pages.page(urls.HOME, "accueil", games=games)
     pages.page(urls.SEARCH, "recherche")
     pages.page(urls.ABOUT, "a-propos")
     if answering:
         # Shown at whatever address holds no page, of a site that is served at its root.
-        pages.file(urls.LOST, templates.render("introuvable", urls.LOST, "/", game=None, doors=()))
+        lost = plan.templates.render("introuvable", urls.LOST, "/", game=None, nav=())
+        pages.file(urls.LOST, lost)
     pages.file(urls.MANIFEST, offline.manifest())
     pages.file(urls.WORKER, offline.worker(pages.files))
     return pages
-
-
-def _notions(pages: Pages, comparisons: Comparisons, works: tuple[WorkInfo, ...]) -> None:
-    """The pages that compare games."""
-    for item in comparisons.told:
-        present = {column.work for column in item.columns}
-        without = [work.title for work in works if work.work not in present]
-        pages.page(item.page, "notion", item=item, without=without)
-    if comparisons.told:
-        pages.page(urls.notion_page(), "comparer")

@@ -122,7 +122,7 @@ def bundled_site(base: KnowledgeBase, shared: Shared) -> Site:
 
     def publish(folder: Path) -> None:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("kb.site.workers.processors", lambda: 1)
+            patch.setattr("kb.site.building.processors", lambda: 1)
             keep(folder / "report", build_site(base, folder / "out"))
 
     folder = shared.folder("site", publish)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from kb.site import Step, build_site
 from kb.site.checking import LinkCheck
 from kb.site.output import MARKER, SiteFolder
 from kb.store import KnowledgeBase
+from tests.site.conftest import Site
 
 
 def _contents(root: Path) -> dict[str, bytes]:
@@ -18,9 +20,9 @@ def _contents(root: Path) -> dict[str, bytes]:
 
 
 def _publish(out: Path, files: dict[str, bytes]) -> None:
-    with SiteFolder(out) as folder:
-        filing = folder.filing()
-        folder.publish(filing, {path: filing.put(path, content) for path, content in files.items()})
+    folder = SiteFolder(out)
+    with folder.draft() as draft:
+        folder.publish(draft, {path: draft.put(path, content) for path, content in files.items()})
 
 
 def test_the_same_base_gives_the_same_bytes(example_base: KnowledgeBase, tmp_path: Path) -> None:
@@ -48,13 +50,13 @@ def test_a_folder_that_holds_something_else_is_refused(example_base: KnowledgeBa
 def test_a_site_that_another_replaced_meanwhile_is_not_mixed_with_it(tmp_path: Path) -> None:
     out = tmp_path / "out"
     _publish(out, {"a.html": b"a", "b.html": b"b"})
-    with SiteFolder(out) as slow:
-        filing = slow.filing()
-        kept = {"a.html": filing.put("a.html", b"a"), "b.html": filing.put("b.html", b"autre")}
-        assert [filed.new for filed in kept.values()] == [False, True]
+    slow = SiteFolder(out)
+    with slow.draft() as draft:
+        kept = {"a.html": draft.put("a.html", b"a"), "b.html": draft.put("b.html", b"autre")}
+        assert [written.new for written in kept.values()] == [False, True]
         _publish(out, {"a.html": b"entre-temps"})
         with pytest.raises(UnusableFileError, match="un autre site vient d'y être écrit"):
-            slow.publish(filing, kept)
+            slow.publish(draft, kept)
     assert (out / "a.html").read_bytes() == b"entre-temps"
     assert sorted(_contents(tmp_path)) == [f"out/{MARKER}", "out/a.html"]
 
@@ -155,3 +157,24 @@ def test_an_archive_that_went_missing_is_made_again(example_base: KnowledgeBase,
 
 def test_a_view_without_the_work_gives_a_site_without_it(example_base: KnowledgeBase, tmp_path: Path) -> None:
     assert build_site(example_base, tmp_path / "out", "texte").pages == 3
+
+
+def test_the_site_is_the_same_whatever_the_number_of_processes(
+    base: KnowledgeBase, bundled_site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.site.building.processors", lambda: 2)
+    build_site(base, tmp_path / "out")
+    assert _contents(tmp_path / "out") == _contents(bundled_site.root)
+
+
+def test_a_base_replaced_meanwhile_leaves_the_site_that_was_begun(
+    base: KnowledgeBase, bundled_site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.site.building.processors", lambda: 2)
+    path = tmp_path / "base.sqlite"
+    shutil.copyfile(base.path, path)
+    opened = KnowledgeBase(path)
+    (tmp_path / "autre").write_bytes(b"tout autre chose")
+    (tmp_path / "autre").replace(path)
+    build_site(opened, tmp_path / "out")
+    assert _contents(tmp_path / "out") == _contents(bundled_site.root)

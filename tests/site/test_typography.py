@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.site.typography import typeset, typeset_page
+from kb.site.typography import typeset
 from kb.site.wording import mode_name, plural
 
 
@@ -27,7 +27,7 @@ def test_french_signs(written: str, shown: str) -> None:
 def test_addresses_are_left_alone_and_what_a_reader_is_told_is_typeset() -> None:
     page = '<a class="x" title="Quoi ?" href="a?q=%20:">Quoi ? l\'<em>unité</em> d&#39;ici :<br></a>'
     shown = '<a class="x" title="Quoi\u202f?" href="a?q=%20:">Quoi\u202f? l’<em>unité</em> d’ici\u00a0:<br></a>'
-    assert typeset_page(page) == shown
+    assert typeset(page) == shown
 
 
 def test_counts_and_modes() -> None:
