@@ -1,7 +1,9 @@
-"""The Lark parsers, one a grammar file, each built once, at first use."""
+"""The Lark parsers, one a grammar file, each built once, at first use; the words of time that the grammars take from the lexicon."""
 
 from __future__ import annotations
 
+import re
+import tomllib
 from functools import cache
 from typing import Any, TypeVar
 
@@ -10,11 +12,50 @@ from lark.exceptions import GrammarError
 
 from kb.data import data_dir
 
+_WORD = re.compile(r"[^\W\d_]+")
+# « de », contracted or elided.
+_DE = "d(?:e (?:la |l')?|es |u |')"
+_ELIDED = re.compile(r"(\[Qq\]|q)ue ")
+
+
+@cache
+def words_of_time() -> dict[str, Any]:
+    """The tables of `corpus/lexicon/temps.toml`."""
+    return tomllib.loads((data_dir("corpus") / "lexicon" / "temps.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def word_patterns() -> dict[str, str]:
+    """A pattern for each list of words of time, by its name in capitals; the longest words first."""
+    tables = words_of_time()
+    lists = {name: said.split() if isinstance(said, str) else list(said) for name, said in tables["mots"].items()}
+    lists["rang"] += [word for said in tables["rangs"]["liste"] for word in said.split()]
+    lists["nombre"] = ["une", *tables["chiffres"]]
+    openings = [f"{said} " for many in tables["propositions"].values() for said in many]
+    patterns = {name.upper(): _any(said) for name, said in lists.items()}
+    return {**patterns, "DE": _DE, "PROPOSITION": _ELIDED.sub(r"\1u(?:e |')", _any(openings))}
+
+
+def _any(said: list[str]) -> str:
+    """A pattern that meets any of these words, with a capital or without."""
+    return f"(?:{'|'.join(map(_either_case, sorted(said, key=len, reverse=True)))})"
+
+
+def _either_case(words: str) -> str:
+    return _WORD.sub(lambda word: f"[{word[0][0].upper()}{word[0][0]}]{word[0][1:]}", words)
+
 
 @cache
 def parser(name: str) -> Lark:
-    """The LALR parser of `grammar/<name>.lark`, with positions; the start rule is `start`."""
+    """The LALR parser of `grammar/<name>.lark`, with positions; the start rule is `start`.
+
+    A list of words of time that it names is a terminal of it.
+    """
     grammar = (data_dir("grammar") / f"{name}.lark").read_text(encoding="utf-8")
+    terminals = [
+        f"{word}: /{pattern}/" for word, pattern in word_patterns().items() if re.search(rf"\b{word}\b", grammar)
+    ]
+    grammar = "\n".join((grammar, *terminals, ""))
     return Lark(grammar, parser="lalr", lexer="contextual", propagate_positions=True, maybe_placeholders=True)
 
 

@@ -14,9 +14,10 @@ from lark import Token
 from kb.data import data_dir
 from kb.model import TimingPhrase
 from kb.parsing.fragments import longest
-from kb.parsing.grammars import StrictTransformer
+from kb.parsing.grammars import StrictTransformer, word_patterns, words_of_time
 from kb.parsing.text import plain
 
+_LIST = re.compile(r"\{([A-Z]+)\}")
 _LONGEST = 240
 _BEFORE = 40
 
@@ -43,16 +44,21 @@ class FalseHit:
 def patterns() -> tuple[re.Pattern[str], tuple[FalseHit, ...]]:
     """What finds occurrences, as one pattern, and the false hits, each with its reason."""
     data = tomllib.loads((data_dir("grammar") / "timing.toml").read_text(encoding="utf-8"))
-    found = re.compile("|".join(f"(?:{entry['motif']})" for entry in data["occurrence"]), re.MULTILINE)
+    found = "|".join(f"(?:{_worded(entry['motif'])})" for entry in data["occurrence"])
     false = tuple(
         FalseHit(
-            re.compile(entry["motif"]),
-            re.compile(entry["derriere"]) if "derriere" in entry else None,
+            re.compile(_worded(entry["motif"])),
+            re.compile(_worded(entry["derriere"])) if "derriere" in entry else None,
             entry["raison"],
         )
         for entry in data["faux"]
     )
-    return found, false
+    return re.compile(found, re.MULTILINE), false
+
+
+def _worded(pattern: str) -> str:
+    """A pattern whose `{NAMES}` are put in words."""
+    return _LIST.sub(lambda name: word_patterns()[name[1]], pattern)
 
 
 def occurrences(text: str) -> Iterator[Occurrence]:
@@ -141,7 +147,7 @@ class _TimingTransformer(StrictTransformer[Token, TimingPhrase]):
     def period(self, children: list[Any]) -> _Period:
         """A period, its owner told by a possessive or by what follows it."""
         determiner, ordinal, period, qualifier = (_words(child) for child in children)
-        which = qualifier if qualifier.lower() in _WHICH else ""
+        which = qualifier if qualifier.lower() in {"en cours", *_told("laquelle")} else ""
         whose = _side(qualifier) or _side(period) or _owner(determiner)
         return _Period(
             " ".join(part for part in (ordinal, period, which) if part), whose, determiner.lower() == "chaque"
@@ -185,9 +191,6 @@ class _TimingTransformer(StrictTransformer[Token, TimingPhrase]):
         return {"edge": _edge(str(preposition)), "trigger": str(event).strip()}
 
 
-_WHICH = frozenset({"en cours", "actuel", "actuelle", "précédent", "précédente", "suivant", "suivante", "prochaine"})
-
-
 def _words(token: Token | None) -> str:
     return str(token).strip() if token is not None else ""
 
@@ -201,18 +204,21 @@ def _happening(actor: Token | None, event: Token) -> dict[str, str]:
 
 def _side(said: str) -> str:
     """The side that an adjective or a noun names; empty for none."""
-    lowered = said.lower()
-    if any(word in lowered for word in ("advers", "ennemi", "inactif")):
+    words = set(re.findall(r"\w+", said.lower()))
+    if words & _told("adverse", "adversaire"):
         return "opponent"
-    return "active" if any(word in lowered for word in ("joueur actif", "ami", "allié")) else ""
-
-
-_OWN = ("votre", "vos", "vous", "mon", "notre", "son", "sa", "ses", "leur", "leurs", "laquelle")
+    return "active" if words & _told("allie") or "joueur actif" in said.lower() else ""
 
 
 def _owner(said: str) -> str:
     """Whose period a determiner makes it: `sa phase` is that of whom the rule speaks, as `votre phase`."""
-    return "active" if any(word in _OWN for word in said.lower().split()) else "any"
+    return "active" if set(said.lower().split()) & _told("possessif") else "any"
+
+
+@cache
+def _told(*lists: str) -> frozenset[str]:
+    """The words of these lists of the lexicon."""
+    return frozenset(word for name in lists for word in words_of_time()["mots"][name].split())
 
 
 def _boundary(word: Token | None) -> str:
@@ -221,26 +227,6 @@ def _boundary(word: Token | None) -> str:
     return "start" if "ébut" in str(word) else "end"
 
 
-# The edge that a word gives to what it introduces.
-_EDGES = (
-    ("avant", "before"),
-    ("après", "after"),
-    ("une fois", "after"),
-    ("sitôt", "after"),
-    ("aussi longtemps", "while"),
-    ("tant", "while"),
-    ("durant", "while"),
-    ("pendant", "while"),
-    ("lors d", "while"),
-    ("au cours", "while"),
-    ("chaque fois", "each"),
-    ("à chaque fois", "each"),
-    ("toutes", "each"),
-    ("jusqu", "until"),
-    ("si", "if"),
-    ("s'", "if"),
-    ("à partir", "after"),
-)
 _BEGINS = re.compile(r"débute|commence")
 _AT_ONCE = re.compile(r"^(?:immédiatement|aussitôt|juste|directement)[ ](?=av|ap)")
 
@@ -248,7 +234,16 @@ _AT_ONCE = re.compile(r"^(?:immédiatement|aussitôt|juste|directement)[ ](?=av|
 def _edge(said: str, *, period: bool = False) -> str:
     """The edge that a word gives; « pendant la phase » is during it, « à » is each time unless a period follows."""
     lowered = _AT_ONCE.sub("", said.lower())
-    edge = next((edge for head, edge in _EDGES if lowered.startswith(head)), "")
+    edge = next((edge for head, edge in _edges() if lowered.startswith(head)), "")
     if period:
-        return {"while": "during"}.get(edge, edge) or ("when" if lowered.startswith("dès") else "during")
+        return {"while": "during", "": "during"}.get(edge, edge)
     return edge or ("each" if lowered.startswith("à") else "when")
+
+
+@cache
+def _edges() -> list[tuple[str, str]]:
+    """The edge that each opening gives to what it introduces, the longest openings first."""
+    tables = words_of_time()
+    given = (*tables["propositions"].items(), *tables["bords"].items())
+    heads = [(said.removesuffix("e") if said.endswith("que") else said, edge) for edge, many in given for said in many]
+    return sorted(heads, key=lambda head: -len(head[0]))

@@ -288,7 +288,7 @@ def read_settled(folder: Path) -> tuple[Settled, ...]:
 
 
 def read_lexicon(folder: Path, work: str) -> Lexicon:
-    """The common lexicon of `folder` with that of `work` (`commun.toml`, `<work>.toml`) laid over it.
+    """The common lexicon of `folder` (`commun.toml`, `temps.toml`) with that of `work` (`<work>.toml`) laid over it.
 
     A word or an abbreviation of the work replaces the common one; a family of the work that begins with the same word as a common one
     extends it.
@@ -308,7 +308,7 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
     figures: tuple[tuple[str, str], ...] = ()
     distinctions: tuple[tuple[str, ...], ...] = ()
     said = MomentWords()
-    for path in (folder / "commun.toml", folder / f"{work}.toml"):
+    for path in (folder / "commun.toml", folder / "temps.toml", folder / f"{work}.toml"):
         part = load(path)
         try:
             stopwords.update(part.get("mots_vides", "").split())
@@ -324,7 +324,7 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
             negations += tuple(_phrases(part.get("negations", {}).get("mots", "")))
             figures += tuple((word, str(int(figure))) for word, figure in part.get("chiffres", {}).items())
             distinctions += tuple(tuple(line.split()) for line in part.get("distinctions", {}).get("liste", ()))
-            said = _moment_words(said, part.get("moments", {}))
+            said = _moment_words(said, part)
             for entry in part.get("familles", {}).get("liste", ()):
                 words = _family(entry)
                 families[words[0]] = (*families.get(words[0], words[:1]), *words[1:])
@@ -348,14 +348,18 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
     )
 
 
-def _moment_words(known: MomentWords, entry: dict[str, Any]) -> MomentWords:
+def _moment_words(known: MomentWords, part: dict[str, Any]) -> MomentWords:
     """The words of the names of moments, those of a lexicon added to those already known."""
+    entry, told = part.get("moments", {}), part.get("mots", {})
+    ordinals = tuple(tuple(said.split()) for said in part.get("rangs", {}).get("liste", ()))
+    others = " ".join((entry.get("autrui", ""), told.get("adverse", ""), told.get("adversaire", ""))).split()
+    light = (*entry.get("legers", "").split(), *(word for said in ordinals for word in said), *others)
     return MomentWords(
-        light=known.light | frozenset(entry.get("legers", "").split()),
+        light=known.light | frozenset(light),
         acts=known.acts | frozenset(entry.get("actes", "").split()),
         kindred=known.kindred + tuple(map(_family, entry.get("parents", ()))),
-        others=known.others | frozenset(entry.get("autrui", "").split()),
-        ordinals=known.ordinals + tuple(map(_family, entry.get("rangs", ()))),
+        others=known.others | frozenset(others),
+        ordinals=known.ordinals + ordinals,
     )
 
 
