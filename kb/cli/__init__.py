@@ -24,20 +24,27 @@ from kb.workers import ends_at_once
 
 __all__ = ["main"]
 
-# The modules that add commands to `app`, in the order in which help lists them.
-_MODULES = (
-    *("assisting", "authoring", "building", "comparing", "deciding", "judging", "measuring", "reading", "serving"),
-    "timing",
-)
-# Commands that start without the others' modules, which would be most of the time that they take when nothing has changed.
-_ALONE = {"site": "serving", "serve": "serving", "mcp": "assisting", "check": "authoring", "new": "authoring"}
+# The commands of each module, in the order in which help lists them. One that is named is imported without the others, which would be
+# most of the time that it takes.
+_COMMANDS = {
+    "assisting": ("mcp",),
+    "authoring": ("check", "new"),
+    "building": ("build",),
+    "comparing": ("diff",),
+    "deciding": ("situations", "order", "modify", "conflict", "resolve"),
+    "judging": ("judge",),
+    "measuring": ("eval", "export"),
+    "reading": ("show", "search", "ask"),
+    "serving": ("site", "serve"),
+    "timing": ("timeline", "timing", "window"),
+}
 
 
 def main() -> None:
     """Run the command line."""
     ends_at_once()
-    named = sys.argv[1] if len(sys.argv) > 1 else ""
-    for module in (_ALONE[named],) if named in _ALONE else _MODULES:
+    named = [module for module, commands in _COMMANDS.items() if {*sys.argv[1:2]} & {*commands}]
+    for module in named or _COMMANDS:
         importlib.import_module(f"kb.cli.{module}")
     try:
         # What a command returns is its exit status: `typer.Exit` gives one.

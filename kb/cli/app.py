@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from enum import StrEnum
@@ -13,7 +14,7 @@ import typer
 
 from kb import __version__
 from kb.errors import UnusableBaseError
-from kb.store import KnowledgeBase, View
+from kb.store import VIEWS, KnowledgeBase, View
 
 app = typer.Typer(
     name="arbitre",
@@ -33,8 +34,7 @@ class LayerChoice(StrEnum):
     @property
     def view(self) -> View:
         """The layer as the store names it."""
-        views: dict[str, View] = {"precis": "precis", "texte": "texte", "both": "both"}
-        return views[self.value]
+        return next(view for view in VIEWS if view == self.value)
 
 
 KbOption = Annotated[
@@ -45,6 +45,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Écrire du JSON, comme
 GameOption = Annotated[
     str | None, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier dans corpus/.")
 ]
+GameArgument = Annotated[str, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier.")]
 ModeOption = Annotated[str | None, typer.Option("--mode", metavar="MODE", help="Le mode de jeu.")]
 HostNameOption = Annotated[
     list[str] | None,
@@ -79,6 +80,11 @@ def options(
         raise typer.Exit(2)
 
 
+def write_json(value: object) -> None:
+    """A value on the output, as JSON that a person can read too."""
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
 def say(message: str) -> None:
     """One line of progress on stderr."""
     sys.stderr.write(f"{message}\n")
@@ -90,9 +96,8 @@ def open_base(path: Path | None) -> KnowledgeBase:
     Raises:
         UnusableBaseError: the file named is missing, damaged or of another version.
     """
-    named = path or (Path(os.environ["ARBITRE_KB"]) if os.environ.get("ARBITRE_KB") else None)
-    if named is not None:
-        return KnowledgeBase(named)
+    if named := path or os.environ.get("ARBITRE_KB"):
+        return KnowledgeBase(Path(named))
     # The build and its stages: a command that is given a base does without.
     from kb.driver import build, corpus_digest  # noqa: PLC0415
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kb.errors import UnusableFileError
+from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError
 
 
 def text_of(path: Path) -> str:
@@ -23,11 +23,19 @@ def text_of(path: Path) -> str:
         raise UnusableFileError(message) from fault
 
 
-def objects(path: Path, wanted: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """(line number, object) of a batch; `wanted` says what each must hold.
+def answered(
+    path: Path, answer: Callable[[dict[str, Any]], dict[str, Any]], wanted: str, texts: tuple[str, ...] = ()
+) -> Iterator[dict[str, Any]]:
+    """The answer to each line of a batch; a fault is told in its place, the other lines are answered.
+
+    Args:
+        path: the batch.
+        answer: answers the object of a line.
+        wanted: what a line must hold, in French.
+        texts: those of its fields that must be texts; they are echoed, as its `id` is.
 
     Raises:
-        UnusableFileError: the file cannot be read, or a line is no JSON object.
+        UnusableFileError: the file cannot be read, or a line is no such object.
     """
     for number, line in enumerate(text_of(path).splitlines(), 1):
         if not line.strip():
@@ -36,6 +44,13 @@ def objects(path: Path, wanted: str) -> Iterator[tuple[int, dict[str, Any]]]:
             data = json.loads(line)
         except ValueError as fault:
             raise UnusableFileError(f"{path}:{number} : ce n'est pas du JSON ; il faut un objet par ligne") from fault
-        if not isinstance(data, dict):
+        if not isinstance(data, dict) or not all(isinstance(data.get(name), str) for name in texts):
             raise UnusableFileError(f"{path}:{number} : il faut un objet JSON avec {wanted}")
-        yield number, data
+        echoed = {name: data[name] for name in ("id", *texts) if name in data}
+        try:
+            yield echoed | answer(data)
+        except InvalidRequestError as fault:
+            more = {"attribute": fault.attribute, "accepted": list(fault.accepted), "nearest": fault.nearest}
+            yield echoed | {"error": str(fault)} | more
+        except ArbitreError as fault:
+            yield echoed | {"error": str(fault)}

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from kb.cli.app import GameOption, JsonOption, KbOption, app, open_base
-from kb.comparison import Change, Difference, Finding, Review, compare_bases, compare_layers, review
+from kb.cli.app import GameOption, JsonOption, KbOption, app, open_base, write_json
+from kb.comparison import Change, Difference, Review, compare_bases, compare_layers, review
 from kb.data import data_dir
 from kb.errors import UnusableBaseError
 from kb.reading.data import read_settled
@@ -43,21 +42,20 @@ def diff_command(
         if first is None or second is None:
             raise typer.BadParameter("donnez deux bases, ou --layers precis texte", param_hint="A B")
         between = compare_bases(KnowledgeBase(first), KnowledgeBase(second))
-        typer.echo(_json(_difference(between)) if as_json else "\n".join(_told(between)))
+        if as_json:
+            write_json(asdict(between))
+        else:
+            typer.echo("\n".join(_between(between)))
         return
     if first is not None or sorted(layers) != ["precis", "texte"]:
         raise typer.BadParameter("les deux couches d'une base sont precis et texte", param_hint="--layers")
     reviews = _reviews(open_base(kb), game)
     if as_json:
-        typer.echo(_json({"works": [_review(found) for found in reviews]}))
+        write_json({"works": [_as_json(found) for found in reviews]})
     else:
         for found in reviews:
             typer.echo("\n".join(_lines(found, read=found.work not in unread)))
     raise typer.Exit(1 if any(found.open and found.work not in unread for found in reviews) else 0)
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)
 
 
 def _reviews(base: KnowledgeBase, game: str | None) -> list[Review]:
@@ -91,30 +89,16 @@ def _lines(found: Review, *, read: bool) -> Iterable[str]:
     )
 
 
-def _finding(finding: Finding, reason: str | None = None) -> dict[str, Any]:
-    return {**asdict(finding), "settled": reason}
-
-
-def _review(found: Review) -> dict[str, Any]:
-    findings = [_finding(finding) for finding in (*found.open, *found.info)]
-    findings += [_finding(finding, reason) for finding, reason in found.settled]
+def _as_json(found: Review) -> dict[str, object]:
+    findings = [asdict(finding) for finding in (*found.open, *found.info, *found.settled)]
     stale = [asdict(line) for line in found.stale]
     return {"work": found.work, "unsettled": len(found.open), "findings": findings, "stale": stale}
 
 
-def _difference(found: Difference) -> dict[str, Any]:
-    return {
-        "added": [{"id": identifier, "layer": layer} for identifier, layer in found.added],
-        "removed": [{"id": identifier, "layer": layer} for identifier, layer in found.removed],
-        "moved": [asdict(change) for change in found.moved],
-        "changed": [asdict(change) for change in found.changed],
-    }
-
-
-def _told(found: Difference) -> Iterable[str]:
+def _between(found: Difference) -> Iterable[str]:
     """One line a difference, then how many."""
-    yield from (f"+ {identifier} ({layer})" for identifier, layer in found.added)
-    yield from (f"- {identifier} ({layer})" for identifier, layer in found.removed)
+    yield from (f"+ {node.id} ({node.layer})" for node in found.added)
+    yield from (f"- {node.id} ({node.layer})" for node in found.removed)
     yield from (f"> {_changed(change)}" for change in found.moved)
     yield from (f"~ {_changed(change)}" for change in found.changed)
     yield (

@@ -12,15 +12,24 @@ import typer
 from api import convert
 from api.wording import order_lines
 from kb.answer import Resolver
-from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, ModeOption, app, open_base
-from kb.cli.batches import objects, text_of
-from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError
+from kb.cli.app import (
+    GameArgument,
+    JsonOption,
+    KbOption,
+    LayerChoice,
+    LayerOption,
+    ModeOption,
+    app,
+    open_base,
+    write_json,
+)
+from kb.cli.batches import answered, text_of
+from kb.errors import UnusableFileError
 from kb.policy import Attribute, Quantity, Situation
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.precedence.fields import accepted
 from kb.store import Proof
 
-GameArgument = Annotated[str, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier.")]
 RequestArgument = Annotated[
     Path | None, typer.Argument(metavar="[FICHIER]", help="La requête en JSON ; sans fichier, l'entrée standard.")
 ]
@@ -37,7 +46,7 @@ def situations_command(
     """Montre ce que le moteur sait ordonner ou calculer dans un jeu, et ce qu'une requête doit dire."""
     engine = Resolver(open_base(kb), layer.view).precedence(game, mode)
     if as_json:
-        _write_json(convert.resolved(engine))
+        write_json(convert.resolved(engine))
         return
     parts: tuple[Situation | Quantity, ...] = (*engine.situations, *engine.quantities)
     for part in parts:
@@ -98,27 +107,13 @@ def resolve_command(
 ) -> None:
     """Répond à des requêtes de tous genres, une par ligne : {"game", "endpoint", "request"}."""
     resolver = Resolver(open_base(kb), layer.view)
-    for _number, line in objects(batch, "« game », « endpoint » et « request »"):
-        found = _resolved(resolver, line)
+
+    def answer(line: dict[str, Any]) -> dict[str, Any]:
+        game, endpoint = str(line.get("game")), str(line.get("endpoint"))
+        return convert.resolved(resolver.resolve(game, endpoint, line.get("request", {})))
+
+    for found in answered(batch, answer, "« game », « endpoint » et « request »"):
         typer.echo(json.dumps(found, ensure_ascii=False, indent=None if as_json else 2))
-
-
-def _resolved(resolver: Resolver, line: dict[str, Any]) -> dict[str, Any]:
-    """The JSON response of one line, its `id` echoed; a fault is told in its place, the other lines are answered."""
-    try:
-        found = convert.resolved(
-            resolver.resolve(str(line.get("game")), str(line.get("endpoint")), line.get("request", {}))
-        )
-    except InvalidRequestError as fault:
-        found = {
-            "error": str(fault),
-            "attribute": fault.attribute,
-            "accepted": list(fault.accepted),
-            "nearest": fault.nearest,
-        }
-    except ArbitreError as fault:
-        found = {"error": str(fault)}
-    return {**({"id": line["id"]} if "id" in line else {}), **found}
 
 
 def _answer(
@@ -141,7 +136,7 @@ def _answer(
         ) from fault
     found = Resolver(open_base(kb), layer.view).resolve(game, endpoint, given, mode)
     if as_json:
-        _write_json(convert.resolved(found))
+        write_json(convert.resolved(found))
     elif isinstance(found, Ordered):
         _tell_order(found)
     elif isinstance(found, Modified):
@@ -170,7 +165,3 @@ def _tell_value(found: Modified) -> None:
 def _tell_proofs(proofs: tuple[Proof, ...]) -> None:
     for proof in proofs:
         typer.echo(f"\n« {proof.quote} »\n— {proof.id}")
-
-
-def _write_json(value: object) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))

@@ -23,9 +23,10 @@ from kb.cli.app import (
     MostOption,
     app,
     open_base,
+    write_json,
 )
-from kb.cli.batches import objects
-from kb.errors import ArbitreError, OutsideModeError, UnknownIdError, UnusableFileError
+from kb.cli.batches import answered
+from kb.errors import OutsideModeError, UnknownIdError
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, Passage, View
 
@@ -48,14 +49,8 @@ _INVERSE = {
 }
 
 
-# The lists of a rule that hold its own parts.
-_OWN = frozenset({"units", "fields"})
 # Characters of a passage that one line of results shows.
 _SHOWN = 160
-
-
-def _write_json(value: object) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 @app.command("show")
@@ -73,8 +68,8 @@ def show_command(
     base.check_mode(mode, game, layer.view)
     passage = _one(base, identifier, game, layer.view, mode)
     if as_json:
-        told = convert.rule(base, passage, layer.view)
-        _write_json({name: value[:limit] if _around(name, value) else value for name, value in told.items()})
+        shown = convert.rule(base, passage, layer.view)
+        write_json({name: value[:limit] if _around(name, value) else value for name, value in shown.items()})
         return
     typer.echo(_header(passage))
     typer.echo(passage.text)
@@ -92,39 +87,30 @@ def show_command(
 
 def _around(name: str, value: object) -> bool:
     """True for a list of what surrounds a rule; what it is made of is never cut."""
-    return name not in _OWN and isinstance(value, list) and all(isinstance(one, dict) for one in value)
+    return name not in {"units", "fields"} and isinstance(value, list) and all(isinstance(one, dict) for one in value)
 
 
 def _one(base: KnowledgeBase, text: str, game: str | None, view: View, mode: str | None) -> Passage:
-    """The passage that a text names, among the rules of the mode.
+    """The passage that a text names, among the rules of the mode; an entry of the glossary before what shares its title.
 
     Raises:
         OutsideModeError: the one that bears that name is of other modes.
         UnknownIdError: nothing bears that name, or several provisions do.
     """
-    passage = _named(base, text, game, view, mode)
-    if mode is not None and mode not in passage.scope:
-        raise OutsideModeError(passage.id, mode, passage.scope)
-    return passage
-
-
-def _named(base: KnowledgeBase, text: str, game: str | None, view: View, mode: str | None) -> Passage:
     if game is not None:
         base.work(game)
     found = base.lookup(text, game)
-    if not found:
-        return base.passage(text, view)
-    if mode is not None and len(found) > 1:
+    if mode is not None:
         outside = base.outside(found, mode, view)
         found = tuple(one for one in found if one not in outside) or found
-    if len(found) > 1:
-        candidates = [
-            passage for passage in base.passages(found, view) if passage.kind in {"definition", "keyword", "ability"}
-        ]
-        if len(candidates) != 1:
-            raise UnknownIdError(f"{text} (plusieurs : {', '.join(found)})")
-        return candidates[0]
-    return base.passage(found[0], view)
+    named = base.passages(found, view) if len(found) > 1 else [base.passage((*found, text)[0], view)]
+    entries = [passage for passage in named if passage.kind in {"definition", "keyword", "ability"}]
+    passage = next((only[0] for only in (named, entries) if len(only) == 1), None)
+    if passage is None:
+        raise UnknownIdError(f"{text} (plusieurs : {', '.join(found)})")
+    if mode is not None and mode not in passage.scope:
+        raise OutsideModeError(passage.id, mode, passage.scope)
+    return passage
 
 
 def _header(passage: Passage) -> str:
@@ -157,7 +143,7 @@ def search_command(
     base.check_mode(mode, game, layer.view)
     found = Answerer(base).search(text, game, None, limit, 0, layer.view, mode)
     if as_json:
-        _write_json(convert.search(found))
+        write_json(convert.search(found))
         return
     if not found.results:
         typer.echo("aucun passage ne contient ces mots")
@@ -193,44 +179,24 @@ def ask_command(
     base = open_base(kb)
     base.check_mode(mode, game, layer.view)
     answerer = Answerer(base)
+
+    def answer(line: dict[str, Any]) -> dict[str, Any]:
+        return _asked(answerer, line["question"], line.get("game"), line.get("mode", mode), layer.view, limit)
+
     if batch is not None:
-        for line in _batch(batch):
-            typer.echo(json.dumps(_answered(answerer, line, mode, layer.view, limit), ensure_ascii=False))
+        for found in answered(batch, answer, "une « question »", ("question",)):
+            typer.echo(json.dumps(found, ensure_ascii=False))
         return
     question = text or ""
     if as_json:
-        _write_json(_asked(answerer, question, game, mode, layer.view, limit))
+        write_json(_asked(answerer, question, game, mode, layer.view, limit))
         return
-    answers = (
-        {game: answerer.ask(question, game, limit, layer.view, mode)}
-        if game
-        else answerer.ask_all(question, limit, layer.view, mode)
-    )
+    one = {game: answerer.ask(question, game, limit, layer.view, mode)} if game else None
+    answers = one or answerer.ask_all(question, limit, layer.view, mode)
     if not answers:
         typer.echo("aucune règle ne répond à cette question")
-    for work, answer in answers.items():
-        typer.echo(told(base, work, answer))
-
-
-def _batch(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a batch of questions.
-
-    Raises:
-        UnusableFileError: the file cannot be read, or a line is not an object with a `question`.
-    """
-    for number, data in objects(path, "une « question »"):
-        if not isinstance(data.get("question"), str):
-            raise UnusableFileError(f"{path}:{number} : il faut un objet JSON avec une « question »")
-        yield data
-
-
-def _answered(answerer: Answerer, line: dict[str, Any], mode: str | None, view: View, limit: int) -> dict[str, Any]:
-    """The JSON answer of one line, its `id` echoed; a fault is told in its place, the other lines are answered."""
-    try:
-        answer = _asked(answerer, line["question"], line.get("game"), line.get("mode", mode), view, limit)
-    except ArbitreError as fault:
-        answer = {"question": line["question"], "error": str(fault)}
-    return {**({"id": line["id"]} if "id" in line else {}), **answer}
+    for work, one_game in answers.items():
+        typer.echo(told(base, work, one_game))
 
 
 def _asked(

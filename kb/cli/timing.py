@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -11,12 +10,19 @@ import typer
 
 from api import convert
 from api.wording import relation
-from kb.cli.app import JsonOption, KbOption, LayerChoice, LayerOption, ModeOption, app, open_base
+from kb.cli.app import (
+    GameArgument,
+    JsonOption,
+    KbOption,
+    LayerChoice,
+    LayerOption,
+    ModeOption,
+    app,
+    open_base,
+    write_json,
+)
 from kb.errors import UnusableFileError
 from kb.timing import Timeline, compare, window
-
-GameArgument = Annotated[str, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier.")]
-
 
 _PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
 
@@ -52,7 +58,7 @@ def timeline_command(
     """Montre la séquence d'un jeu : tours, phases, étapes, et les règles qui la fixent."""
     timeline = _opened(kb, game, layer, mode)
     if as_json:
-        typer.echo(json.dumps(convert.timeline(timeline), ensure_ascii=False, indent=2))
+        write_json(convert.timeline(timeline))
         return
     for node in timeline.walk():
         moment = node.moment
@@ -75,7 +81,7 @@ def timing_command(
     """Dit lequel de deux moments vient avant l'autre, et quelle règle le veut."""
     found = compare(_opened(kb, game, layer, mode), a, b)
     if as_json:
-        typer.echo(json.dumps(convert.comparison(found), ensure_ascii=False, indent=2))
+        write_json(convert.comparison(found))
         return
     typer.echo(relation(found))
     for proof in found.decided_by:
@@ -97,7 +103,7 @@ def window_command(
     """Dit ce qu'un joueur peut utiliser à un moment : aptitudes, réactions, règles, et où elles sont imprimées."""
     found = window(_opened(kb, game, layer, mode), at, player.value)
     if as_json:
-        typer.echo(json.dumps(convert.opening(found), ensure_ascii=False, indent=2))
+        write_json(convert.opening(found))
         return
     typer.echo(f"{found.moment.title} : {_PLAYERS[player.value]}")
     for usable in found.usable:

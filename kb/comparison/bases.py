@@ -27,48 +27,52 @@ _LAYERS: tuple[View, ...] = ("precis", "texte")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A provision that both bases hold, in one layer, and what differs: parts of it, or its place."""
+class Node:
+    """A provision or a unit, in one layer."""
 
     id: str
     layer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Node):
+    """A node that both bases hold, and what differs: parts of it, or its place."""
+
     what: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What must be done to the first base to get the second; ids are (id, layer)."""
+    """What must be done to the first base to get the second."""
 
-    added: tuple[tuple[str, str], ...]
-    removed: tuple[tuple[str, str], ...]
+    added: tuple[Node, ...]
+    removed: tuple[Node, ...]
     moved: tuple[Change, ...]
     changed: tuple[Change, ...]
+
+
+Nodes = Mapping[Node, Passage]
+Links = Mapping[Node, set[tuple[str, str]]]
 
 
 def compare_bases(first: KnowledgeBase, second: KnowledgeBase) -> Difference:
     """The provisions and units added, removed, moved (another parent, another order) and changed from one base to another."""
     before, after = _nodes(first), _nodes(second)
-    both = [key for key in after if key in before]
     links = _links(first), _links(second)
+    both = [node for node in after if node in before]
     moved = dict(_moved(before, after))
-    changed = [
-        Change(*key, tuple(what)) for key in both if (what := [*_parts(before[key], after[key]), *_edges(key, links)])
-    ]
+    changed = [(node, (*_parts(before[node], after[node]), *_edges(node, *links))) for node in both]
     return Difference(
-        tuple(key for key in after if key not in before),
-        tuple(key for key in before if key not in after),
-        tuple(Change(*key, (moved[key],)) for key in both if key in moved),
-        tuple(changed),
+        tuple(node for node in after if node not in before),
+        tuple(node for node in before if node not in after),
+        tuple(Change(node.id, node.layer, (moved[node],)) for node in both if node in moved),
+        tuple(Change(node.id, node.layer, what) for node, what in changed if what),
     )
 
 
-Key = tuple[str, str]
-Nodes = Mapping[Key, Passage]
-
-
-def _nodes(base: KnowledgeBase) -> dict[Key, Passage]:
+def _nodes(base: KnowledgeBase) -> dict[Node, Passage]:
     return {
-        (passage.id, layer): passage
+        Node(passage.id, layer): passage
         for layer in _LAYERS
         for work in base.work_ids(unlisted=True, view=layer)
         for passage in base.passages(base.all_ids(work, layer, units=True), layer)
@@ -79,35 +83,32 @@ def _parts(before: Passage, after: Passage) -> Iterator[str]:
     return (told for name, told in _PARTS.items() if getattr(before, name) != getattr(after, name))
 
 
-def _links(base: KnowledgeBase) -> dict[Key, set[tuple[str, str]]]:
+def _links(base: KnowledgeBase) -> Links:
     """(type, target) of the edges printed or curated of each node; what is deduced changes with the program."""
-    links: dict[Key, set[tuple[str, str]]] = defaultdict(set)
+    links: dict[Node, set[tuple[str, str]]] = defaultdict(set)
     for source, target, kind, how, layer, _spans in base.edge_rows():
         if how != "inferred" and kind != "contains":
-            links[source, layer].add((kind, target))
+            links[Node(source, layer)].add((kind, target))
     return links
 
 
-def _edges(key: Key, links: tuple[Mapping[Key, set[tuple[str, str]]], ...]) -> Iterator[str]:
-    if links[0].get(key, set()) != links[1].get(key, set()):
+def _edges(node: Node, before: Links, after: Links) -> Iterator[str]:
+    if before.get(node) != after.get(node):
         yield "liens"
 
 
-def _moved(before: Nodes, after: Nodes) -> Iterator[tuple[Key, str]]:
+def _moved(before: Nodes, after: Nodes) -> Iterator[tuple[Node, str]]:
     """Nodes with another parent, then those that changed places among the siblings that both bases have."""
-    siblings: dict[tuple[str | None, str], tuple[list[Key], list[Key]]] = defaultdict(lambda: ([], []))
+    siblings: dict[tuple[str | None, str], tuple[list[Node], list[Node]]] = defaultdict(lambda: ([], []))
     for side, nodes in enumerate((before, after)):
-        for key, passage in nodes.items():
-            if key not in before or key not in after:
+        for node, passage in nodes.items():
+            if node not in before or node not in after:
                 continue
-            if before[key].parent == after[key].parent:
-                siblings[passage.parent or passage.work, key[1]][side].append(key)
+            if before[node].parent == after[node].parent:
+                siblings[passage.parent or passage.work, node.layer][side].append(node)
             elif side:
-                yield key, f"de {before[key].parent} à {passage.parent}"
+                yield node, f"de {before[node].parent} à {passage.parent}"
     for former, latter in siblings.values():
-        kept = {
-            key
-            for block in SequenceMatcher(a=former, b=latter, autojunk=False).get_matching_blocks()
-            for key in former[block.a : block.a + block.size]
-        }
-        yield from ((key, "ordre") for key in latter if key not in kept)
+        blocks = SequenceMatcher(a=former, b=latter, autojunk=False).get_matching_blocks()
+        kept = {node for block in blocks for node in former[block.a : block.a + block.size]}
+        yield from ((node, "ordre") for node in latter if node not in kept)

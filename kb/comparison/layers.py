@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from kb.comparison.wording import ALTERNATIVES, MARKS, lacking, runs
+from kb.comparison.marks import ALTERNATIVES, MARKS, lacking, runs
+from kb.curation import Settled
 from kb.errors import UnusableBaseError
 from kb.model import Kind
 from kb.store import KnowledgeBase, Passage, View
@@ -36,17 +37,60 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One difference between two layers of a provision, told in French; `code` is stable, `seen` the figures or targets that differ."""
+    """One difference between two layers of a provision, told in French; `code` is stable.
+
+    `seen` are the figures or targets that differ, `settled` why an editor accepts it, if one does.
+    """
 
     code: str
     id: str
     message: str
     weight: Weight = Weight.DOUBT
     seen: tuple[str, ...] = ()
+    settled: str | None = None
 
     def __str__(self) -> str:
         """`id: CODE message`."""
         return f"{self.id}: {self.code} {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The findings on a work, each settled or not; and the lines of its editor that settle nothing any more."""
+
+    work: str
+    findings: tuple[Finding, ...]
+    stale: tuple[Settled, ...]
+
+    @property
+    def settled(self) -> list[Finding]:
+        """The findings that an editor has read and accepts."""
+        return [finding for finding in self.findings if finding.settled is not None]
+
+    @property
+    def info(self) -> list[Finding]:
+        """The findings that only inform."""
+        return [finding for finding in self.findings if finding.weight is Weight.INFO]
+
+    @property
+    def open(self) -> list[Finding]:
+        """The findings left to read."""
+        return [finding for finding in self.findings if finding.weight is Weight.DOUBT and finding.settled is None]
+
+
+def review(work: str, findings: Iterable[Finding], lines: Iterable[Settled]) -> Review:
+    """Settle the findings on a work by the lines of its editor: by code and id, and by what was seen there where the line says it."""
+    by_key = {(line.code, line.id): line for line in lines}
+    used: set[Settled] = set()
+    reviewed: list[Finding] = []
+    for finding in findings:
+        line = by_key.get((finding.code, finding.id))
+        if finding.weight is Weight.DOUBT and line is not None and set(finding.seen) <= set(line.seen or finding.seen):
+            used.add(line)
+            reviewed.append(replace(finding, settled=line.reason))
+        else:
+            reviewed.append(finding)
+    return Review(work, tuple(reviewed), tuple(line for line in by_key.values() if line not in used))
 
 
 Layers = tuple[Mapping[str, Passage], Mapping[str, Passage]]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import queue
 import re
 import shutil
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -17,17 +15,10 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "120"}
-COMMAND = [sys.executable, "-m", "kb.cli"]
+from tests.commands import PROGRAM, arbitre, surroundings
+
 GREEN = "0 erreur(s), 0 avertissement(s), 0 information(s)"
 PATIENCE = 30.0
-
-
-def arbitre(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, *arguments], capture_output=True, text=True, cwd=cwd, env=ENVIRONMENT, check=False, timeout=120
-    )
 
 
 @pytest.fixture
@@ -171,12 +162,12 @@ class Watch:
 def watching(path: Path) -> Iterator[Watch]:
     """Watch a path, ready for its first change; stopped at the end."""
     with subprocess.Popen(
-        [*COMMAND, "check", path.name, "--watch"],
+        [*PROGRAM, "check", path.name, "--watch"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         cwd=path.parent,
-        env={**ENVIRONMENT, "PYTHONUNBUFFERED": "1"},
+        env={**surroundings(), "PYTHONUNBUFFERED": "1"},
         # What a shell runs in the background, these tests perhaps, begins with that signal ignored, and so would its own processes.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - nothing but that
     ) as process:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from kb.driver import Built
+from tests.commands import PROGRAM, arbitre, arbitre_apart, surroundings
 from tests.conftest import FirstUse
 from tests.sharing import Shared, keep, kept
-
-ROOT = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +24,6 @@ class Authored:
     work: Path
     base: Path
     told: subprocess.CompletedProcess[str]
-
-
-def arbitre(*arguments: str, kb: Path | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "120"}
-    environment.pop("ARBITRE_KB", None)
-    if kb is not None:
-        environment["ARBITRE_KB"] = str(kb)
-    command = [sys.executable, "-m", "kb.cli", *arguments]
-    return subprocess.run(
-        command, capture_output=True, text=True, cwd=cwd or ROOT, env=environment, check=False, timeout=300
-    )
 
 
 @pytest.fixture(scope="module")
@@ -218,7 +204,7 @@ BAD_FILES = {
 def test_a_bad_publication_is_told_and_nothing_is_written(tmp_path: Path, name: str) -> None:
     content, line = BAD_FILES[name]
     (tmp_path / name).write_bytes(content)
-    told = arbitre("build", "--texts", str(tmp_path), "--out", str(tmp_path / "base.sqlite"))
+    told = arbitre_apart("build", "--texts", str(tmp_path), "--out", str(tmp_path / "base.sqlite"))
     assert told.returncode == 1
     assert line in told.stderr
     assert told.stderr.strip().count("\n") == 0
@@ -229,7 +215,7 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     huge = tmp_path / "enorme.txt"
     with huge.open("wb") as file:
         file.truncate(200_000_000)
-    told = arbitre("build", "--texts", str(tmp_path), "--out", str(tmp_path / "base.sqlite"))
+    told = arbitre_apart("build", "--texts", str(tmp_path), "--out", str(tmp_path / "base.sqlite"))
     assert told.returncode == 1
     assert "200 Mo, plus que les 50 Mo admis" in told.stderr
 
@@ -237,7 +223,7 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
 def test_a_good_file_among_bad_ones_does_not_hide_them(tmp_path: Path) -> None:
     for name, (content, _line) in BAD_FILES.items():
         (tmp_path / name).write_bytes(content)
-    told = arbitre("build", "--texts", str(tmp_path), "--out", str(tmp_path / "base.sqlite"))
+    told = arbitre_apart("build", "--texts", str(tmp_path), "--out", str(tmp_path / "base.sqlite"))
     assert told.returncode == 1
     assert len(told.stderr.splitlines()) == len(BAD_FILES) + 1
 
@@ -285,7 +271,7 @@ def test_ten_faults_give_ten_lines_and_nothing_is_written(tmp_path: Path) -> Non
     found = [line for line in told.stdout.splitlines() if line.startswith(f"{work}/01.md:")]
     assert len(found) >= 10
     assert all(": error " in line for line in found)
-    built = arbitre("build", "--corpus", str(work), "--out", str(tmp_path / "base.sqlite"))
+    built = arbitre_apart("build", "--corpus", str(work), "--out", str(tmp_path / "base.sqlite"))
     assert built.returncode == 1
     assert "rien n'est écrit" in built.stderr
     assert not (tmp_path / "base.sqlite").exists()
@@ -302,7 +288,7 @@ def authored(shared: Shared, example_folder: Path) -> Authored:
             text = file.read_text(encoding="utf-8")
             file.write_text(text.replace("oeuvre : exemple", "oeuvre : trois-ponts"), encoding="utf-8")
         corpora = ("--corpus", str(folder / "mon-jeu"), "--corpus", str(ponts))
-        keep(folder / "told", arbitre("build", *corpora, "--out", str(folder / "base.sqlite")))
+        keep(folder / "told", arbitre_apart("build", *corpora, "--out", str(folder / "base.sqlite")))
 
     folder = shared.folder("auteur", build)
     return Authored(folder / "mon-jeu", folder / "base.sqlite", kept(folder / "told"))
@@ -330,10 +316,9 @@ def test_the_bundled_works_have_no_error() -> None:
 
 
 def test_the_precis_is_built_at_first_use_and_said(first_use: FirstUse) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(first_use.cache)}
-    environment.pop("ARBITRE_KB", None)
+    environment = {**surroundings(), "XDG_CACHE_HOME": str(first_use.cache)}
     second = subprocess.run(
-        first_use.told.args, capture_output=True, text=True, env=environment, cwd=ROOT, check=False, timeout=120
+        first_use.told.args, capture_output=True, text=True, env=environment, check=False, timeout=120
     )
     assert "première utilisation" in first_use.told.stderr
     assert second.stderr == ""
@@ -341,8 +326,10 @@ def test_the_precis_is_built_at_first_use_and_said(first_use: FirstUse) -> None:
 
 
 def test_output_may_be_cut_short(kb: Path) -> None:
-    command = [sys.executable, "-m", "kb.cli", "export", "--game", "runewars", "--kb", str(kb)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
+    command = [*PROGRAM, "export", "--game", "runewars", "--kb", str(kb)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings()
+    ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.readline()

@@ -1,0 +1,58 @@
+"""The command `arbitre`: here, in this process, at once; or apart, in one of its own, for what starts others or has to end."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from unittest import mock
+
+from kb.cli import main
+
+ROOT = Path(__file__).parents[1]
+PROGRAM = [sys.executable, "-m", "kb.cli"]
+Told = subprocess.CompletedProcess[str]
+
+
+def surroundings(kb: Path | None = None) -> dict[str, str]:
+    """The environment of a command, whose base is this one or none."""
+    kept = {name: value for name, value in os.environ.items() if name != "ARBITRE_KB"}
+    given = {"ARBITRE_KB": str(kb)} if kb is not None else {}
+    return {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "120", **given}
+
+
+def arbitre(*arguments: str | Path, kb: Path | None = None, cwd: Path = ROOT) -> Told:
+    """What a command tells when it is run in this process."""
+    words = [str(argument) for argument in arguments]
+    out, beside = io.StringIO(), io.StringIO()
+    status = 0
+    with _as_run(words, surroundings(kb), cwd), contextlib.redirect_stdout(out), contextlib.redirect_stderr(beside):
+        try:
+            main()
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+    return Told(words, status, out.getvalue(), beside.getvalue())
+
+
+def arbitre_apart(*arguments: str | Path, kb: Path | None = None, cwd: Path = ROOT) -> Told:
+    """What a command tells when it is run in a process of its own."""
+    return subprocess.run(
+        [*PROGRAM, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env=surroundings(kb),
+        check=False,
+        timeout=300,
+    )
+
+
+@contextlib.contextmanager
+def _as_run(words: list[str], environment: dict[str, str], cwd: Path) -> Iterator[None]:
+    program = mock.patch.object(sys, "argv", ["arbitre", *words])
+    with program, mock.patch.dict(os.environ, environment, clear=True), contextlib.chdir(cwd):
+        yield
