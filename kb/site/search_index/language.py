@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from kb.answer.deciding import GROUNDS
-from kb.answer.intent import INTENTS
+from kb.answer.intent import intents
 from kb.search import SIGNALS, bundled, frames
 from kb.search.indexing import NORMALISATION, SATURATION, WEIGHTS
 from kb.search.portable.meanings import NEAR, WIDE
@@ -27,7 +27,7 @@ def rules() -> dict[str, Any]:
     """The patterns and the figures that every work shares."""
     model = bundled()
     return {
-        "intents": [[name, portable(pattern.pattern)] for name, pattern in INTENTS],
+        "intents": [[name, portable(pattern.pattern)] for name, pattern in intents()],
         "frames": {
             "openers": portable(frames.OPENERS.pattern),
             "break": portable(frames.BREAK.pattern),
