@@ -20,7 +20,7 @@ from kb.parsing import Parsed, parse_work
 from kb.reading.recognise import Publication, read_publication, recognise
 from kb.reading.source import SourceText, read_source
 
-_SAMPLE = Path(__file__).parent / "cendres"
+_SAMPLE = Path(__file__).parent / "samples" / "cendres"
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from kb.parsing import Parsed
 from kb.reading.instructions import read_instructions
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.source import SourceText
+from kb.words import words
 from tests.reading.laws import (
     SYNTAX,
     WORKS,
@@ -85,3 +87,11 @@ def test_a_line_is_held_once_unless_it_is_declared_to_be_several(
     cut = ("|", *(split.at for _name, part in told.parts for split in part.split))
     several = [source.lines[number - 1].strip() for number, count in times_held(publication).items() if count > 1]
     assert all(line.startswith(cut) for line in several)
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_no_anchor_is_a_sentence(work: str) -> None:
+    told = read_instructions(data_dir("corpus") / work)
+    steps = [one for _name, part in told.parts for field in fields(part) for one in getattr(part, field.name)]
+    anchors = [getattr(one, name, "") for one in steps for name in ("at", "to", "after")]
+    assert max(len(words(anchor)) for anchor in anchors) <= 8

@@ -1,19 +1,16 @@
-"""Runewars: the golden counts on the user's own publication, and its agreement with the précis."""
+"""Runewars: its numbers, its index and its errata on the user's own publication; its agreement with the précis."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from kb.data import data_dir
-from kb.model import Kind, PatchOperation, Provision, Rulebook, Status
+from kb.model import Kind, PatchOperation, Provision, Rulebook
 from kb.parsing import Parsed, parse_work
 from kb.reading.corpus import read_corpus
-from kb.reading.recognise import Publication, read_publication
-from kb.reading.source import SourceText
 
 pytestmark = pytest.mark.publication
 
@@ -35,27 +32,10 @@ def precis() -> Rulebook:
     return rulebook
 
 
-def _glossary(publication: Publication) -> list[str]:
-    """The canonical lines of the glossary."""
-    lines = publication.texts[1].text.split("\n")
-    return lines[lines.index("### 1 Actions") : lines.index("## Règles optionnelles {#guide/regles-optionnelles}")]
-
-
-class TestCounts:
-    def test_lines(self, source: SourceText) -> None:
-        assert sum(bool(line.strip()) for line in source.lines) == 1999
-
-    def test_entries_and_rules(self, nodes: dict[str, Provision]) -> None:
-        entries = [
-            piece for piece in nodes.values() if piece.parent == "runewars/guide/glossaire" and not piece.is_unit
-        ]
-        assert [piece.number for piece in entries] == [str(number) for number in range(1, 93)]
-        assert {piece.kind for piece in entries} == {Kind.DEFINITION}
-        rules = [piece for piece in nodes.values() if piece.kind is Kind.RULE and not piece.is_unit]
-        assert len(rules) == 262
-        numbers = [tuple(map(int, (piece.number or "").split("."))) for piece in rules]
-        assert numbers == sorted(set(numbers))
-        assert all(piece.parent == f"runewars/{(piece.number or '').split('.')[0]}" for piece in rules)
+class TestNumbers:
+    def test_entries_are_numbered_in_order(self, nodes: dict[str, Provision]) -> None:
+        entries = [one for one in nodes.values() if one.parent == "runewars/guide/glossaire" and not one.is_unit]
+        assert [entry.number for entry in entries] == [str(number) for number in range(1, 93)]
 
     def test_rules_of_an_entry_are_numbered_without_gap(self, nodes: dict[str, Provision]) -> None:
         last: Counter[str] = Counter()
@@ -63,69 +43,26 @@ class TestCounts:
             if piece.kind is Kind.RULE and not piece.is_unit:
                 entry, rule = (piece.number or "").split(".")
                 last[entry] += 1
-                assert int(rule) == last[entry]
+                assert (int(rule), piece.parent) == (last[entry], f"runewars/{entry}")
 
-    def test_bullets_and_related_subjects(self, publication: Publication, book: Rulebook) -> None:
-        glossary = _glossary(publication)
-        assert sum(line.startswith("- ") for line in glossary) == 128
-        assert sum(line.startswith("Sujet") for text in publication.texts for line in text.text.split("\n")) == 84
-        related = [reference for reference in book.references if reference.form == "related"]
-        assert sum(reference.source == "runewars/guide/mise-en-place" for reference in related) == 10
-        assert len(related) == 269 + 10
-        assert len({(reference.source, reference.target) for reference in related}) == 279
+    def test_the_index_points_to_numbers_and_pages(self, nodes: dict[str, Provision]) -> None:
+        index = "runewars/guide/index/"
+        rows = [one.text for one in nodes.values() if one.kind is Kind.ROW and (one.parent or "").startswith(index)]
+        assert sum(len(re.findall(r"\d+\.\d+", row)) for row in rows) == 517
+        assert sum("cf. page" in row for row in rows) == 7
 
-    def test_redirects(self, nodes: dict[str, Provision]) -> None:
-        redirects = [int(piece.number or 0) for piece in nodes.values() if piece.redirect]
-        assert redirects == [4, 16, 17, 18, 28, 36, 53, 66, 75]
 
-    def test_questions(self, nodes: dict[str, Provision]) -> None:
-        questions = [piece for piece in nodes.values() if piece.kind is Kind.FAQ]
-        assert len(questions) == 26
-        assert all("R :" in piece.own for piece in questions)
+class TestErrata:
+    def test_a_correction_without_target_is_that_of_a_card(self, nodes: dict[str, Provision], book: Rulebook) -> None:
+        headings = {key for key, piece in nodes.items() if piece.kind is Kind.ERRATUM and not piece.is_unit}
+        applied = {patch.erratum.removeprefix("runewars/") for patch in book.patches}
+        assert headings - applied == {"errata/tir-a-bout-portant", "errata/fissure-dimorienne"}
+        targets = {patch.target for patch in book.patches if patch.operation is not PatchOperation.ADD}
+        assert targets <= set(nodes)
 
-    def test_errata(self, nodes: dict[str, Provision], book: Rulebook) -> None:
-        headings = [key for key, piece in nodes.items() if piece.kind is Kind.ERRATUM and not piece.is_unit]
-        assert len(headings) == 12  # 13 corrections: entry 76 has two under one title
-        untargeted = ["errata/tir-a-bout-portant", "errata/fissure-dimorienne"]  # cards, which the work does not hold
-        assert [key for key in headings if not any(patch.erratum.endswith(key) for patch in book.patches)] == untargeted
-        assert [(patch.operation.value, patch.target) for patch in book.patches] == [
-            ("remplacer", "livret/cartes-objectif#3"),
-            ("remplacer", "livret/a-ne-pas-oublier#4"),
-            ("remplacer", "49#1"),
-            ("remplacer", "51.1#2"),
-            ("remplacer", "56.4"),
-            ("remplacer", "76#1"),
-            ("remplacer", "76.2#2"),
-            ("remplacer", "84.9#3"),
-            ("ajouter", "85.7"),
-            ("supprimer", "86.11"),
-            ("remplacer", "extensions/conditions#4"),
-        ]
-        targets = [patch.target for patch in book.patches if patch.operation is not PatchOperation.ADD]
-        assert set(targets) <= set(nodes)
+    def test_the_bullets_of_a_new_text_are_kept(self, book: Rulebook) -> None:
         bullets = next(patch for patch in book.patches if patch.target == "51.1#2").markdown
         assert [bold in bullets for bold in ("- **Flanc**", "- **Dos**")] == [True, True]
-
-    def test_index(self, nodes: dict[str, Provision]) -> None:
-        rows = [
-            piece
-            for piece in nodes.values()
-            if piece.kind is Kind.ROW and (piece.parent or "").startswith("runewars/guide/index/")
-        ]
-        numbered = [row for row in rows if re.search(r"\d+\.\d+", row.text)]
-        assert len(numbered) == 481
-        assert sum(len(re.findall(r"\d+\.\d+", row.text)) for row in numbered) == 517
-        assert sum("cf. page" in row.text for row in rows) == 7
-
-    def test_steps_tables_and_dials(self, nodes: dict[str, Provision]) -> None:
-        assert sum(piece.kind is Kind.STEP and not piece.is_unit for piece in nodes.values()) == 2 + 8 + 9
-        dials = [piece for key, piece in nodes.items() if key.startswith("livret/cadrans/") and not piece.is_unit]
-        assert len(dials) == 8
-        assert {piece.kind for piece in dials} == {Kind.PROFILE}
-        assert {piece.status for piece in dials} == {Status.DOUBTFUL}
-        assert sum("livret/materiel#" in key and piece.kind is Kind.ROW for key, piece in nodes.items()) == 23
-        for key in ("livret/initiation/schema", "guide/mise-en-place/schema"):
-            assert sum(f"{key}#" in other and piece.kind is Kind.ROW for other, piece in nodes.items()) == 17
 
 
 class TestAgreement:
@@ -144,15 +81,3 @@ class TestAgreement:
             piece for key, piece in nodes.items() if re.search(r"^(?!guide/index).*#\d+$", key) and key not in known
         ]
         assert {piece.kind for piece in more} <= {Kind.EXAMPLE, Kind.ROW}
-
-
-class TestAnotherConversion:
-    def test_a_file_without_its_first_lines_is_still_read(self, source: SourceText, tmp_path: Path) -> None:
-        other = tmp_path / "autre.txt"
-        lines = source.lines
-        other.write_text("\n".join([*lines[:600], *lines[700:3060], *lines[3064:]]), encoding="utf-8")
-        publication = read_publication(other)
-        assert publication.diagnostics[0].code == "EDITION"
-        assert all(fault.severity == "warning" for fault in publication.diagnostics)
-        assert all("edition : inconnue" in text.text for text in publication.texts)
-        assert parse_work(publication.texts).diagnostics == ()

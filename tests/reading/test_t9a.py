@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from pathlib import Path
+from collections import defaultdict
 
 import pytest
 
 from kb.data import data_dir
-from kb.errors import Diagnostic, Severity
-from kb.model import EdgeType, How, Kind, Provision, Resolution, Rulebook, Status
+from kb.errors import Diagnostic
+from kb.model import Kind, Provision, Rulebook, Status
 from kb.reading.data import read_curation
-from kb.reading.instructions import PartInstructions, read_instructions
-from kb.reading.recognise import Publication, read_publication
-from kb.reading.register import read_register
+from kb.reading.recognise import Publication
 from kb.reading.repairs import Line, state_of
 from kb.reading.source import SourceText
 from kb.reading.works.t9a.abilities import Linker
 from kb.reading.works.t9a.cleaning import cleaned
-from kb.reading.works.t9a.profiles import LABELS, ORPHAN_REASON, read_profile
-from kb.reading.works.t9a.spells import VARIANT_REASON, reprints
+from kb.reading.works.t9a.profiles import LABELS, read_profile
+from kb.reading.works.t9a.spells import reprints
 from kb.reading.works.t9a.titles import TITLE, gathered, key, pointers_first, titled
 from kb.words import words
-from tests.reading.laws import assert_nothing_is_lost, drops
+from tests.reading.laws import drops
 
 CORPUS = data_dir("corpus")
 Linked = tuple[Rulebook, tuple[Diagnostic, ...]]
@@ -31,15 +28,6 @@ Linked = tuple[Rulebook, tuple[Diagnostic, ...]]
 # ---------------------------------------------------------------- The publication
 
 WORK = "t9a"
-
-
-@pytest.mark.publication
-class TestConservation:
-    def test_what_is_dropped_holds_no_rule(self, publication: Publication, source: SourceText) -> None:
-        reasons = Counter(reason for number, reason in drops(publication) if source.lines[number - 1].strip())
-        assert sum(bool(line.strip()) for line in source.lines) == 3554
-        assert sum(reasons.values()) == 181
-        assert reasons[ORPHAN_REASON] == 5
 
 
 def _entries(nodes: dict[str, Provision], folder: str, kind: Kind) -> list[str]:
@@ -51,7 +39,7 @@ def _entries(nodes: dict[str, Provision], folder: str, kind: Kind) -> list[str]:
 
 
 @pytest.mark.publication
-class TestCounts:
+class TestPublication:
     def test_the_outline_is_that_of_the_table_of_contents(
         self, source: SourceText, nodes: dict[str, Provision]
     ) -> None:
@@ -66,43 +54,6 @@ class TestCounts:
             for title, page in zip(cells[::2], cells[1::2], strict=True):
                 bare = set(words(re.sub(r"^(?:I|II|III|IV|V) ", "", title))) - {"immortellles"}
                 assert any(bare <= set(words(nodes[target].title)) for target in pages[page.strip()]), title
-
-    def test_wrong_levels_are_repaired(self, nodes: dict[str, Provision]) -> None:
-        parents = {
-            "base/indomptable": "base/resultat-du-combat",
-            "base/charge-irresistible": "base/resultat-du-combat",
-            "base/unites-poursuivantes": "base/fuite-et-poursuite",
-            "base/redirection-de-charge": "base/reactions-a-la-charge",
-            "base/couvert": "base/modificateurs-de-tir",
-            "avance/missions": "avance/partie",
-            "avance/partie": "avance",
-            "figurine/pietinement": "figurine/attaques-speciales",
-            "resume/tir": "resume",
-            "resume/melee": "resume",
-            "univers/factions/forteresses-naines": "univers/factions",
-        }
-        assert {name: (nodes[name].parent or "").removeprefix("t9a/") for name in parents} == parents
-        factions = [name for name in nodes if name.startswith("univers/factions/") and not nodes[name].is_unit]
-        assert len(factions) == 20
-
-    def test_model_rules_items_and_mounts(self, nodes: dict[str, Provision]) -> None:
-        assert len(_entries(nodes, "figurine", Kind.KEYWORD)) == 25
-        items = [nodes[name] for name in _entries(nodes, "tresor", Kind.ABILITY)]
-        assert len(items) == 20
-        assert Counter(dict(item.fields)["cost"] for item in items) == {"25 pts": 12, "50 pts": 6, "75 pts": 2}
-        mounts = [nodes[name] for name in _entries(nodes, "bestiaire", Kind.PROFILE)]
-        assert len(mounts) == 22
-        assert sum(mount.status is Status.DOUBTFUL for mount in mounts) == 5
-
-    def test_spells_and_their_printings(self, nodes: dict[str, Provision]) -> None:
-        spells = [nodes[name] for name in _entries(nodes, "grimoire", Kind.ABILITY)]
-        assert len(spells) == 38
-        assert sum(spell.number is not None for spell in spells) == 33
-        printings = {spell.title: len(spell.spans) - 1 for spell in spells}
-        again = {title: count for title, count in printings.items() if count}
-        assert (len(again), sum(again.values())) == (23, 39)
-        assert nodes["grimoire/pyromancie/boule-de-feu"].scope == ("avance", "liste", "base", "patrouille")
-        assert nodes["grimoire/alchimie/cuivre-fondu"].scope == ("avance", "liste")
 
     @pytest.mark.parametrize(
         ("folder", "next_folder", "printings", "names"),
@@ -142,18 +93,6 @@ class TestCounts:
                 if nodes[name].status is not Status.DOUBTFUL:
                     assert set(LABELS) - {"Rsr", "Æg"} <= set(cells), name
                 assert {head, "Socle"} <= set(cells)
-        doubtful = [
-            name for name, piece in nodes.items() if piece.kind is Kind.PROFILE and piece.status is Status.DOUBTFUL
-        ]
-        assert [name for name in doubtful if not name.startswith("bestiaire") and "#" not in name] == [
-            "patrouilles/legions-demoniaques/myrmidons",
-            "listes/hautes-lignees-elfiques/protecteurs-de-la-flamme",
-            "listes/hobgobelins/mahouts",
-            "listes/maree-de-vermine/disciples-de-la-peste",
-            "listes/nains-infernaux/kadims-incarnes",
-            "listes/orques-et-gobelins/trolls",
-            "listes/royaume-d-equitaine/chevaliers-pegase",
-        ]
 
     def test_a_profile_split_by_an_option_is_read(self, nodes: dict[str, Provision]) -> None:
         row = nodes["listes/hautes-lignees-elfiques/mage#1"].text
@@ -161,116 +100,6 @@ class TestCounts:
             'Limite : 0 - 2 ; Socle : 20×20mm ; MS : 5" ; MF : 10" ; Dis : 9 ; PV : 3 ; Déf : 4 ; Rés : 3 ; Arm : 1'
             " ; Att : 1 ; Off : 4 ; Fo : 3 ; PA : 0 ; Agi : 5"
         )
-
-    def test_prices_and_limits(self, nodes: dict[str, Provision]) -> None:
-        options = [
-            piece.text
-            for name, piece in nodes.items()
-            if name.startswith("listes/") and piece.form == "bullet" and re.search(r"\d pts$", piece.text)
-        ]
-        assert len(options) == 442
-        limited = [
-            piece for name, piece in nodes.items() if re.match(r"listes/.*#1$", name) and "Limite : 0" in piece.text
-        ]
-        assert len(limited) == 160
-
-    def test_steps_loops_and_figures(self, nodes: dict[str, Provision]) -> None:
-        assert sum(piece.kind is Kind.STEP and not piece.is_unit for piece in nodes.values()) == 70
-        loops = {
-            name: dict(piece.fields)["repeat"].split(" :")[0]
-            for name, piece in nodes.items()
-            if "repeat" in dict(piece.fields)
-        }
-        assert loops == {"resume/charge": "3", "resume/mouvement": "2", "resume/magie": "2-5", "resume/tir": "1-3"}
-        assert sum(name.rpartition("/")[2].startswith("figure-") for name in nodes if "#" not in name) == 13
-
-    def test_what_the_source_has_lost_is_told(self, nodes: dict[str, Provision]) -> None:
-        stubs = [name for name, piece in nodes.items() if piece.subkind == "absent" and not piece.is_unit]
-        assert sum(name.startswith("base/caracteristiques/") for name in stubs) == 14
-        assert "base/armees" in stubs
-        told = [piece for piece in nodes.values() if piece.subkind == "absent" and piece.is_unit]
-        assert len(told) == 38
-
-    def test_scope_and_authority(self, linked: Linked, nodes: dict[str, Provision]) -> None:
-        assert linked[0].work.modes[:4] == ("avance", "liste", "base", "patrouille")
-        expected = {
-            "base/panique": (("avance", "liste", "base", "patrouille"), "base"),
-            "base/victoire": (("base",), "base"),
-            "avance/missions": (("avance", "liste"), "avance"),
-            "patrouilles/regles/vol": (("base", "patrouille"), "base"),
-            "listes/elfes-noirs/rage": (("avance", "liste"), "avance"),
-            "resume/tir": (("avance", "liste", "base", "patrouille"), "resume"),
-            "differences/base/deploiement": (("base",), "resume"),
-        }
-        assert {name: (nodes[name].scope, nodes[name].authority) for name in expected} == expected
-
-
-@pytest.mark.publication
-class TestLinks:
-    def test_every_reference_is_resolved_or_diagnosed(self, linked: Linked) -> None:
-        references = linked[0].references
-        states = Counter(reference.resolution for reference in references)
-        assert states[Resolution.RESOLVED] >= 0.99 * len(references)
-        assert states[Resolution.DANGLING] == states[Resolution.AMBIGUOUS] == 0
-        suspect = [reference for reference in references if reference.resolution is Resolution.SUSPECT]
-        assert [(item.target, item.candidates) for item in suspect] == [
-            ("Déployer les unités", ("t9a/avance/deploiement",))
-        ]
-
-    def test_pages_and_titles_beside_them(self, linked: Linked) -> None:
-        forms = Counter(reference.form for reference in linked[0].references)
-        assert forms["page"] == 11
-        assert forms["title"] == 56
-        assert sum(reference.page is not None for reference in linked[0].references) == 28
-        found = {(item.source, item.target): item.candidates for item in linked[0].references}
-        assert found["t9a/base/tireurs", "17"] == ("t9a/base/panique",)
-        assert found["t9a/base/panique", "Pivots"] == ("t9a/base/pivot",)
-        assert found["t9a/base/terrain/infranchissable", "Mouvement de poursuite"] == ("t9a/base/unites-poursuivantes",)
-
-    def test_every_ability_of_a_profile_leads_somewhere(self, publication: Publication, linked: Linked) -> None:
-        assert not any(fault.code == "APTITUDE-INCONNUE" for fault in publication.diagnostics)
-        links = [reference for reference in linked[0].references if reference.form == "link"]
-        assert len(links) == 796
-        found = {
-            (item.source.removeprefix("t9a/"), item.printed.split("]")[0].strip("[")): item.candidates[0]
-            for item in links
-        }
-        assert found["listes/anciens-sauriens/caimans", "Monstrueux"] == "t9a/figurine/soutien-monstrueux"
-        assert found["patrouilles/elfes-noirs/miliciens-du-temple", "Allonge"] == "t9a/patrouilles/regles/allonge"
-        assert found["listes/forteresses-naines/thane", "P. de bouclier"] == "t9a/bestiaire/porteurs-de-bouclier"
-        assert found["listes/cultistes/cultistes", "Lance"] == "t9a/listes/regles/lance-de-l-infini"
-
-    def test_contradictions_and_restatements(self, linked: Linked) -> None:
-        edges = [edge for edge in linked[0].edges if edge.how is How.CURATED]
-        assert all(edge.reason for edge in edges)
-        contradictions = {(edge.source, edge.target) for edge in edges if edge.type is EdgeType.CONTRADICTS}
-        assert len(contradictions) >= 25
-        assert ("t9a/resume/degats-et-panique#6", "t9a/base/panique#6") in contradictions
-        restated = {edge.source for edge in edges if edge.type is EdgeType.RESTATES}
-        summaries = {f"t9a/resume/{name}" for name in ("charge", "magie", "tir", "melee")}
-        assert summaries <= restated
-        drifts = [fault for fault in linked[1] if fault.code == "RESUME-ECART"]
-        assert {"t9a/resume/magie/5", "t9a/base/magie/sequence/6"} <= {fault.id for fault in drifts}
-
-    def test_undefined_terms(self, linked: Linked) -> None:
-        terms = [fault.message.split("»")[0].strip("« ") for fault in linked[1] if fault.code == "TERME-INDEFINI"]
-        assert terms == ["Courte portée", "Mouvement magique", "Capture"]
-
-    def test_a_spell_printed_with_another_word_is_told(self, publication: Publication) -> None:
-        variants = [repair for text in publication.texts for repair in text.repairs if repair.reason == VARIANT_REASON]
-        assert len(variants) == 2
-
-
-@pytest.mark.publication
-class TestConversions:
-    def test_another_edition_is_read_as_far_as_it_goes(self, source: SourceText, tmp_path: Path) -> None:
-        other = tmp_path / "autre.txt"
-        lines = [line for line in source.lines[:2100] + source.lines[2600:] if "Version Bêta" not in line]
-        other.write_text("\n".join(lines), encoding="utf-8")
-        publication = read_publication(other)
-        assert publication.diagnostics[0].code == "EDITION"
-        assert all(fault.severity is not Severity.ERROR for fault in publication.diagnostics)
-        assert_nothing_is_lost(publication, lines)
 
 
 # ---------------------------------------------------------------- Patterns, on made-up texts
@@ -416,27 +245,3 @@ class TestAbilities:
     )
     def test_options(self, option: str, expected: str) -> None:
         assert self.LINKER.option(option, "l/a") == expected
-
-
-class TestData:
-    def test_no_anchor_is_a_sentence(self) -> None:
-        told = read_instructions(CORPUS / "t9a")
-        anchors = [
-            anchor
-            for _name, part in told.parts
-            for field in PartInstructions.__dataclass_fields__
-            for one in getattr(part, field)
-            for anchor in (getattr(one, "at", ""), getattr(one, "to", ""), getattr(one, "after", ""))
-        ]
-        assert max(len(words(anchor)) for anchor in anchors) <= 8
-
-    def test_every_registered_target_exists(self) -> None:
-        register = read_register(CORPUS / "t9a")
-        curation = read_curation(CORPUS / "t9a")
-        targets = [relation.source for relation in curation.relations] + [
-            relation.target for relation in curation.relations
-        ]
-        targets += [page for _document, _number, page in curation.pages] + [
-            choice.target for choice in curation.choices
-        ]
-        assert {target.partition("#")[0] for target in targets} <= register.ids
