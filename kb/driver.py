@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -14,12 +14,13 @@ from kb.curation import Curation
 from kb.data import data_dir
 from kb.errors import ArbitreError, Diagnostic, FaultyDataError, Severity, UnusableFileError
 from kb.link import link
-from kb.model import CanonicalText, Lexicon, Notion, Rulebook
+from kb.model import CanonicalText, Layer, Lexicon, Notion, Rulebook
 from kb.parsing import parse_work
 from kb.policy import CaseFile
 from kb.precedence.cases import failing_cases
 from kb.reading.corpus import parts, read_corpus, read_file, unlisted
 from kb.reading.data import (
+    ABSENTS_NAME,
     read_absents,
     read_cases,
     read_curation,
@@ -28,6 +29,16 @@ from kb.reading.data import (
     read_notions,
     read_precedence,
     read_timeline,
+)
+from kb.reading.questions import (
+    ABSENCES,
+    FOLDER,
+    add_questions,
+    question_files,
+    read_questions,
+    replaced,
+    without_lines,
+    without_listed,
 )
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.register import REGISTER_NAME, Register, read_register
@@ -130,7 +141,7 @@ def _weight(asked: _Work) -> int:
     """How long a work is, about in bytes."""
     if asked.publication is not None:
         return sum(len(file.text) for file in asked.publication.texts)
-    return sum(path.stat().st_size for path in parts(asked.folder))
+    return sum(path.stat().st_size for path in (*parts(asked.folder), *question_files(asked.folder)))
 
 
 def _asked(corpora: Sequence[Path], bundled: Path) -> list[_Work]:
@@ -190,16 +201,20 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
     unlinked = read_lexicon(lexicons, work).unlinked
     timeline = beside.read(read_timeline, None)
     book, doubts = link(parsed.rulebook, curation, register.aliases, unlinked, register.ids, timeline or ())
+    questions, unread = read_questions(folder, work) if folder.is_dir() else ((), ())
     book = replace(
         book,
         absents=beside.read(read_absents, ()),
         # Usages name moments: of a timeline that could not be read, all would be at fault.
         usages=() if timeline is None else beside.read(lambda place: read_usages(place, timeline), ()),
         policy=beside.read(read_precedence, None),
+        questions=questions,
     )
     findings = check(book, register.ids, curation.undefined, beside.read(read_gaps, ()))
     cases = failing_cases(book, beside.read(read_cases, CaseFile()))
-    return book, (*parsed.diagnostics, *doubts, *findings, *cases, *dict.fromkeys(beside.faults))
+    # What is written beside a work is told once, with the précis that it was written for.
+    unread = unread if book.work.layer is Layer.PRECIS else ()
+    return book, (*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(beside.faults))
 
 
 class _Beside:
@@ -256,6 +271,45 @@ def check_path(path: Path) -> tuple[Checked, ...]:
             findings = fault.diagnostics
         found.append(Checked(place.name, place.parent if place.is_file() else place, findings))
     return tuple(found)
+
+
+def move_questions(path: Path) -> tuple[tuple[Path, int], ...]:
+    """Move the questions that stand in the text of the works of a folder, and in their lists of absent matters, to files of their own.
+
+    Returns:
+        Each file of questions written, and how many it has more.
+
+    Raises:
+        FaultyDataError: a list of absent matters is not TOML.
+        UnusableFileError: a file cannot be read or written.
+    """
+    return tuple(
+        moved for folder in _works_named(path) for moved in (*_without_inline(folder), *_without_listed(folder))
+    )
+
+
+def _without_inline(folder: Path) -> Iterator[tuple[Path, int]]:
+    """The text of a work rid of its blocks of questions: what is moved is written before it is removed."""
+    inline = parse_work(read_corpus(folder)).inline
+    for path in parts(folder):
+        blocks = [block for block in inline if block.file == path.name]
+        moved = [question for block in blocks for question in block.questions]
+        if moved:
+            file = folder / FOLDER / f"{path.stem}.tsv"
+            add_questions(file, moved)
+            with path.open(encoding="utf-8", newline="") as text:
+                replaced(path, without_lines(text.read(), [(block.first, block.last) for block in blocks]))
+            yield file, len(moved)
+
+
+def _without_listed(folder: Path) -> Iterator[tuple[Path, int]]:
+    """The list of the matters that a work does not settle, rid of their questions."""
+    path = folder / ABSENTS_NAME
+    text, moved = without_listed(path, folder.name) if path.is_file() else ("", ())
+    if moved:
+        add_questions(folder / FOLDER / ABSENCES, moved)
+        replaced(path, text)
+        yield folder / FOLDER / ABSENCES, len(moved)
 
 
 def read_folder(path: Path) -> tuple[Diagnostic, ...]:
@@ -343,4 +397,6 @@ def _digest(rulebooks: Iterable[Rulebook]) -> str:
     for book in rulebooks:
         for source in book.sources:
             digest.update(source.sha256.encode())
+        for question in book.questions:
+            digest.update(repr(question).encode())
     return digest.hexdigest()

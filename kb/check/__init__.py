@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from difflib import get_close_matches
 
 from kb.check.locating import at
 from kb.check.oppositions import oppositions
@@ -14,8 +15,8 @@ from kb.check.terms import undefined_terms, unused_terms
 from kb.check.ties import one_way
 from kb.curation import Gap, Undefined
 from kb.errors import Diagnostic, Severity
-from kb.model import EdgeType, Kind, Provision, Resolution, Rulebook, Status
-from kb.words import title_key, words
+from kb.model import EdgeType, Kind, Layer, Question, Resolution, Rulebook, Status
+from kb.words import fold, title_key, words
 
 __all__ = ["check"]
 
@@ -28,6 +29,9 @@ _HOLDERS = frozenset(
 
 # The authority of a text that only restates.
 _SUMMARY = "resume"
+# A question as it is compared: its words, and the sign before a figure.
+_ASKED = re.compile(r"[+-]?\w+")
+_OPPOSED = {"oui", "non"}
 _FIGURE = re.compile(r"\d+(?:D\d+)?")
 _NUMBERING = re.compile(r"(?m)^(?:- )?(?:Répéter [\d-]+ :|\d+\. )")
 
@@ -126,15 +130,39 @@ def _redirects(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """One question beside two rules: it cannot tell them apart."""
-    first: dict[str, Provision] = {}
-    for provision in rulebook.provisions:
-        for question in (*provision.questions, *provision.cases):
-            key = " ".join(words(question))
-            other = first.setdefault(key, provision)
-            if other is not provision:
-                message = f"la question « {question} » est déjà celle de {other.id}"
-                yield at(provision, "QUESTION-DOUBLE", Severity.INFO, message, "précisez l'une des deux")
+    """A question of what the work does not hold; one asked twice, which tells nothing apart, or says yes and no."""
+    if rulebook.work.layer is not Layer.PRECIS:
+        return
+    scopes = {provision.id: set(provision.scope) for provision in rulebook.provisions if not provision.is_unit}
+    scopes |= {f"{rulebook.work.id}/?{absent.id}": set(rulebook.work.modes) for absent in rulebook.absents}
+    lost = Counter(question.provision for question in rulebook.questions if question.provision not in scopes)
+    first: dict[str, Question] = {}
+    for question in rulebook.questions:
+        other = first.setdefault(" ".join(_ASKED.findall(fold(question.text))), question)
+        if times := lost.pop(question.provision, 0):
+            yield _without_rule(question, times, list(scopes))
+        if other is not question:
+            together = scopes.get(question.provision, set()) & scopes.get(other.provision, set())
+            yield _asked_twice(
+                question, other, opposed=bool(together) and {question.verdict, other.verdict} == _OPPOSED
+            )
+
+
+def _without_rule(question: Question, times: int, known: list[str]) -> Diagnostic:
+    near = get_close_matches(question.provision, known, 1)
+    hint = f"voulez-vous dire « {near[0].partition('/')[2]} » ?" if near else "donnez l'identifiant d'une règle"
+    path = question.provision.partition("/")[2]
+    message = f"« {path} », dont {times} question(s) parlent, n'existe pas"
+    return Diagnostic("QUESTION-SANS-REGLE", Severity.ERROR, message, hint, question.file, question.line)
+
+
+def _asked_twice(question: Question, other: Question, *, opposed: bool) -> Diagnostic:
+    place = f"de {other.provision} ({other.file}:{other.line})"
+    code, severity = ("VERDICTS-OPPOSES", Severity.ERROR) if opposed else ("QUESTION-DOUBLE", Severity.INFO)
+    told = f"a le verdict contraire à côté {place}" if opposed else f"est déjà celle {place}"
+    hint = "gardez un verdict, ou précisez l'une des deux"
+    message = f"la question « {question.text} » {told}"
+    return Diagnostic(code, severity, message, hint, question.file, question.line, id=question.provision)
 
 
 def _restated(rulebook: Rulebook) -> Iterator[Diagnostic]:

@@ -23,7 +23,12 @@ class Explained:
     beside: tuple[tuple[str, str, str], ...] = ()
 
 
-_FILES = {"relations": "relations.toml", "chronologie": "timeline.toml", "usages": "usages.toml"}
+_FILES = {
+    "relations": "relations.toml",
+    "chronologie": "timeline.toml",
+    "usages": "usages.toml",
+    "questions": "questions/essai.tsv",
+}
 
 
 @cache

@@ -17,7 +17,7 @@ from kb.cli.app import app, say
 from kb.cli.findings import Shown, counted, explanation, lines
 from kb.cli.watching import Watched
 from kb.data import data_dir
-from kb.driver import Checked, check_bundled, check_path
+from kb.driver import Checked, check_bundled, check_path, move_questions
 from kb.errors import ArbitreError, Diagnostic, Severity, UnusableFileError, reason
 from kb.words import fold
 
@@ -39,6 +39,10 @@ def check_command(
     code: Annotated[
         str | None, typer.Option("--code", metavar="CODE", help="Les seuls constats de ce code, un par ligne.")
     ] = None,
+    convert: Annotated[
+        bool,
+        typer.Option("--convert", help="Ranger d'abord dans questions/ les questions que tiennent encore les textes."),
+    ] = False,
     explain: Annotated[
         str | None, typer.Option("--explain", metavar="CODE", help="Dire ce qu'un code veut dire, par l'exemple.")
     ] = None,
@@ -49,6 +53,8 @@ def check_command(
         return
     told = code.upper() if code else None
     places = paths or []
+    if convert:
+        _convert(places)
     if watch:
         _watch(places, details=details, code=told)
         return
@@ -61,6 +67,17 @@ def _explain(code: str) -> None:
         message = f"code inconnu : {code} ; la liste est dans grammar/README.md"
         raise typer.BadParameter(message, param_hint="--explain")
     typer.echo("\n".join(explanation(catalogue()[code.upper()])))
+
+
+def _convert(paths: Sequence[Path]) -> None:
+    """Move the questions out of the texts of each work named, and say where they went."""
+    if not paths:
+        raise typer.BadParameter("dites quelles œuvres convertir, par leur dossier", param_hint="--convert")
+    moved = [written for path in paths for written in move_questions(path)]
+    for file, count in moved:
+        say(f"{file} : {count} question(s) rangée(s)")
+    if not moved:
+        say("aucune question dans les textes : rien à convertir")
 
 
 def _checked(paths: Sequence[Path]) -> tuple[Checked, ...]:
@@ -132,11 +149,12 @@ def new_command(
         raise UnusableFileError(f"{folder} : ce dossier existe déjà ; choisissez un autre nom")
     written = {"oeuvre": work, "titre": work.replace("-", " ").capitalize()}
     try:
-        folder.mkdir(parents=True)
-        for part in sorted(_SKELETON.iterdir()):
+        for part in sorted(path for path in _SKELETON.rglob("*.*") if path.is_file()):
             text = Template(part.read_text(encoding="utf-8")).substitute(written)
-            (folder / part.name).write_text(text, encoding="utf-8")
-            typer.echo(folder / part.name)
+            file = folder / part.relative_to(_SKELETON)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+            typer.echo(file)
     except OSError as fault:
         raise UnusableFileError(f"{folder} : impossible d'écrire ici ({reason(fault)})") from fault
     say(f"vérifiez l'œuvre avec « arbitre check {folder} », servez-la avec « arbitre build --corpus {folder} »")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from watchfiles import watch
 
-_ENDINGS = frozenset({".md", ".toml"})
+_ENDINGS = frozenset({".md", ".toml", ".tsv"})
 # Milliseconds: changes nearer than this are one; how often a folder that went away is looked for.
 _DEBOUNCE = 250
 _PATROL = 500
@@ -41,7 +41,7 @@ class Change:
 
 
 class Watched:
-    """The `.md` and `.toml` files of some folders, or some files, followed from now on: a path may go away and come back."""
+    """The `.md`, `.toml` and `.tsv` files of some folders, or some files, followed from now on: a path may go away and come back."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         """Note how the files stand; what changes before `changes` is asked for is the first change."""
@@ -112,7 +112,7 @@ def _stamps(paths: Sequence[Path]) -> _Stamps:
     """When each file was last written, and its size; a file that goes away meanwhile is not there."""
     stamps: _Stamps = {}
     for path in paths:
-        # A work, or a folder of works: nothing is read further down.
+        # A work, or a folder of works, with the questions beside each: nothing is read further down.
         for file in _files(path) if path.is_dir() else [path]:
             try:
                 found = file.stat()
@@ -124,9 +124,9 @@ def _stamps(paths: Sequence[Path]) -> _Stamps:
 
 
 def _files(folder: Path) -> list[Path]:
-    """What stands in a folder and in those just below; nothing in one that goes away meanwhile."""
+    """What stands in a folder, in those just below and in those of questions; nothing in one that goes away meanwhile."""
     try:
-        return sorted([*folder.glob("*"), *folder.glob("*/*")])
+        return sorted([*folder.glob("*"), *folder.glob("*/*"), *folder.glob("*/questions/*")])
     except OSError:
         return []
 

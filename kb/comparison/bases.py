@@ -21,7 +21,6 @@ _PARTS = {
     "redirect": "redirection",
     "scope": "portée",
     "authority": "autorité",
-    "questions": "questions",
 }
 _LAYERS: tuple[View, ...] = ("precis", "texte")
 
@@ -61,7 +60,10 @@ def compare_bases(first: KnowledgeBase, second: KnowledgeBase) -> Difference:
     links = _links(first), _links(second)
     both = [node for node in after if node in before]
     moved = dict(_moved(before, after))
-    changed = [(node, (*_parts(before[node], after[node]), *_edges(node, *links))) for node in both]
+    asked = _questions(first), _questions(second)
+    changed = [
+        (node, (*_parts(before[node], after[node]), *_asked(node, *asked), *_edges(node, *links))) for node in both
+    ]
     return Difference(
         tuple(node for node in after if node not in before),
         tuple(node for node in before if node not in after),
@@ -81,6 +83,21 @@ def _nodes(base: KnowledgeBase) -> dict[Node, Passage]:
 
 def _parts(before: Passage, after: Passage) -> Iterator[str]:
     return (told for name, told in _PARTS.items() if getattr(before, name) != getattr(after, name))
+
+
+Questions = Mapping[str, tuple[str, ...]]
+
+
+def _questions(base: KnowledgeBase) -> Questions:
+    """The questions of every provision, whichever work it is of."""
+    works = (base.questions(work) for work in base.work_ids(unlisted=True))
+    return {identifier: asked for questions in works for identifier, asked in questions.items()}
+
+
+def _asked(node: Node, before: Questions, after: Questions) -> Iterator[str]:
+    """Told once, of the précis: that is what questions are written beside."""
+    if node.layer == "precis" and before.get(node.id) != after.get(node.id):
+        yield "questions"
 
 
 def _links(base: KnowledgeBase) -> Links:

@@ -82,9 +82,6 @@ def _added(provisions: list[Provision], patch: Patch, target: str) -> list[Provi
         number=patch.target.rpartition("/")[2],
         status=Status.CURRENT,
         aliases=(),
-        questions=erratum.questions,
-        cases=erratum.cases,
-        verdicts=erratum.verdicts,
         fields=(),
         form="",
     )
@@ -143,9 +140,6 @@ def _bullets(whole: Provision, patch: Patch, erratum: Provision) -> list[Provisi
             authority=erratum.authority,
             parent=whole.id,
             number=None,
-            questions=(),
-            cases=(),
-            verdicts=(),
             aliases=(),
             fields=(),
             form="bullet",
@@ -212,8 +206,5 @@ def _superseded(piece: Provision, authority: str, whole: str) -> Provision:
         parent=piece.parent if not key else former,
         status=Status.SUPERSEDED,
         superseded_by=f"{whole}{key}",
-        questions=(),
-        cases=(),
-        verdicts=(),
         aliases=(),
     )

@@ -6,7 +6,7 @@ Everything here is frozen. A stage receives values and returns new ones; nothing
 from kb.model.links import CrossReference, Edge, EdgeType, How, Patch, PatchOperation, Resolution
 from kb.model.moments import Moment, MomentWords, TimingPhrase, Usage, Window, WindowRole
 from kb.model.provisions import CanonicalText, Dropped, Kind, Layer, Provision, Repair, Source, Span, Status, Work
-from kb.model.rulebooks import Absent, Lexicon, Notion, Opposition, Rulebook
+from kb.model.rulebooks import Absent, Lexicon, Notion, Opposition, Question, Rulebook
 
 __all__ = [
     "Absent",
@@ -26,6 +26,7 @@ __all__ = [
     "Patch",
     "PatchOperation",
     "Provision",
+    "Question",
     "Repair",
     "Resolution",
     "Rulebook",

@@ -77,8 +77,7 @@ class Provision:
     `id` is `work/path`; a unit (bullet, paragraph, row) is `work/path#n` with `parent` naming `work/path`. `text` of a rule includes its
     units, so that a rule reads whole; `own` is the part before them. `order` is its place in the reading order of its layer. `form` says
     how a unit is printed (`paragraph`, `bullet`, `nested`, `row`), empty for the others. `aliases` are other names of it, `labels` the
-    rows of a printed index that lead to it. `questions` are those that it answers, `cases` more that tell yes from no and that search
-    does without; `verdicts` are the questions and cases that it settles, with `oui` or `non`.
+    rows of a printed index that lead to it.
     """
 
     id: str
@@ -103,9 +102,6 @@ class Provision:
     redirect: str | None = None
     aliases: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
-    questions: tuple[str, ...] = ()
-    cases: tuple[str, ...] = ()
-    verdicts: tuple[tuple[str, str], ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
     form: str = ""
 

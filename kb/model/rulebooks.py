@@ -22,12 +22,29 @@ class Notion:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """A matter that players look for and that a work does not settle: its `genre`, why, and the questions that ask for it."""
+    """A matter that players look for and that a work does not settle: its `genre`, and why; questions name it `?id`."""
 
+    id: str
     topic: str
     genre: str
     reason: str
-    questions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that a provision answers, or that asks for what the work does not settle.
+
+    `provision` is a whole id, `work/path`, or `work/?id` for an absent matter. `verdict` is `oui`, `non`, `depend` or empty; the clauses
+    that decide, of the précis and of the text, are empty where they are not known. `file` and `line` say where it is written.
+    """
+
+    provision: str
+    text: str
+    verdict: str = ""
+    clause_precis: str = ""
+    clause_texte: str = ""
+    file: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +61,7 @@ class Rulebook:
     dropped: tuple[tuple[str, Dropped], ...] = ()
     aliases: tuple[tuple[str, str], ...] = field(default=())
     absents: tuple[Absent, ...] = ()
+    questions: tuple[Question, ...] = ()
     timeline: tuple[Moment, ...] = ()
     usages: tuple[Usage, ...] = ()
     policy: Policy | None = None

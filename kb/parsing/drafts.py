@@ -47,12 +47,6 @@ _GAP = 2
 # A summary has no authority of its own, whatever it stands below.
 SUMMARY = "resume"
 
-# What is wrong with a question, or with a case, that an arrow leads nowhere, and what to do.
-UNSETTLED = {
-    "Questions": ("une flèche ne mène qu'à oui ou non", "finissez la question par « → oui », « → non », ou rien"),
-    "Cas": ("un cas se tranche", "finissez-le par « → oui » ou « → non »"),
-}
-
 
 @dataclass(slots=True)
 class Unit:
@@ -107,31 +101,8 @@ class Draft:
     units: list[Unit] = field(default_factory=list)
     lines: list[tuple[int, int]] = field(default_factory=list)
     aliases: list[str] = field(default_factory=list)
-    questions: list[str] = field(default_factory=list)
-    cases: list[str] = field(default_factory=list)
-    verdicts: list[tuple[str, str]] = field(default_factory=list)
     fields: list[tuple[str, str]] = field(default_factory=list)
     children: int = 0
-
-    def ask(self, text: str) -> bool:
-        """Add a question, with its verdict after an arrow; false when the arrow leads to neither `oui` nor `non`."""
-        question, arrow, answer = (part.strip() for part in text.rpartition("→"))
-        if not arrow:
-            self.questions.append(answer)
-            return True
-        return self._settle(self.questions, question, answer)
-
-    def try_case(self, text: str) -> bool:
-        """Add a case with its verdict; false when it has none."""
-        case, _arrow, answer = (part.strip() for part in text.rpartition("→"))
-        return self._settle(self.cases, case, answer)
-
-    def _settle(self, among: list[str], question: str, answer: str) -> bool:
-        if not question or answer not in {"oui", "non"}:
-            return False
-        among.append(question)
-        self.verdicts.append((question, answer))
-        return True
 
     @property
     def label(self) -> str:
@@ -238,9 +209,6 @@ def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: 
         status=draft.status,
         redirect=draft.redirect,
         aliases=tuple(draft.aliases),
-        questions=tuple(draft.questions),
-        cases=tuple(draft.cases),
-        verdicts=tuple(draft.verdicts),
         fields=tuple(draft.fields),
     )
     trail = (*draft.trail, draft.label) if draft.label else draft.trail

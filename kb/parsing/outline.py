@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.errors import Diagnostic, Severity
-from kb.model import CanonicalText, CrossReference, Kind, Patch, PatchOperation, Span, Status
+from kb.model import CanonicalText, CrossReference, Kind, Patch, PatchOperation, Question, Span, Status
 from kb.parsing import blocks as b
 from kb.parsing.cutting import FrontMatter
-from kb.parsing.drafts import GENRES, STATUSES, UNSETTLED, Draft, Unit
+from kb.parsing.drafts import GENRES, STATUSES, Draft, Unit
 from kb.parsing.fragments import ABILITY_LABELS, ability_fields
 from kb.parsing.marking import Genre, genre, mark_faults
 from kb.parsing.text import bold_lead, defines, plain, slug
@@ -41,6 +41,16 @@ class Shared:
     headings: dict[str, Draft]
 
 
+@dataclass(frozen=True, slots=True)
+class InlineQuestions:
+    """A block of questions that stands in the text, on lines `first` to `last` of a file: their place is a file of their own."""
+
+    file: str
+    first: int
+    last: int
+    questions: tuple[Question, ...]
+
+
 class Outline:
     """Builds the drafts, references and patches of one canonical file."""
 
@@ -50,6 +60,7 @@ class Outline:
         self.drafts: list[Draft] = []
         self.related: list[CrossReference] = []
         self.patches: list[Patch] = []
+        self.inline: list[InlineQuestions] = []
         self.diagnostics: list[Diagnostic] = []
         self._root = self._heading = shared.headings.get(front.sous)
         self._prose: Draft | None = None
@@ -303,13 +314,15 @@ class Outline:
             message = "un bloc de questions est fait de puces, sans titre ni marque"
             remedy = f"écrivez > **{block.kind}**, puis chaque question après « > - »"
             self._fault("QUESTIONS", message, block.first, remedy)
+            return
         if self._last is None:
             self._fault("ORPHELIN", "ces questions ne suivent aucune règle ni aucun titre", block.first)
             return
-        for text in (plain(bullet.text.markdown) for bullet in bullets):
-            message, remedy = UNSETTLED[block.kind]
-            if not (self._last.try_case if block.kind == "Cas" else self._last.ask)(text):
-                self._fault("VERDICT", f"« {text} » : {message}", block.first, remedy)
+        file, path = self.source.source.document, f"{self.front.oeuvre}/{self._last.path}"
+        asked = tuple(_question(bullet, path) for bullet in bullets)
+        self.inline.append(InlineQuestions(file, block.first, block.last, asked))
+        message = "les questions ne se tiennent plus dans le texte"
+        self._fault("QUESTIONS", message, block.first, "arbitre check --convert DOSSIER les range dans questions/")
 
     def _add_names(self, block: b.Names) -> None:
         above = self._last if block.role == "aliases" else self._own_heading
@@ -396,3 +409,10 @@ def _quoted_unit(part: b.Text | b.Item, kind: Kind, subkind: str | None) -> Unit
     """A paragraph or a bullet of a quoted block."""
     text, form, indent = (part.text, "bullet", part.indent) if isinstance(part, b.Item) else (part, "paragraph", 0)
     return Unit(text.markdown, text.first, text.last, "", kind, subkind, form, indent)
+
+
+def _question(bullet: b.Item, provision: str) -> Question:
+    """A bullet of a block of questions; its verdict, if it has one, stands after an arrow."""
+    text = " ".join(plain(bullet.text.markdown).split())
+    before, arrow, after = (part.strip() for part in text.rpartition("→"))
+    return Question(provision, before, after) if arrow else Question(provision, after)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from kb.errors import FaultyDataError, reason
 from kb.model import Absent, EdgeType, Lexicon, Moment, MomentWords, Notion, Opposition
 from kb.policy import CaseFile, Policy, read_policy
 
+ABSENTS_NAME = "absents.toml"
 CASES_NAME = "precedence.cases.toml"
 _MOMENTS = ("game", "round", "turn", "phase", "step")
 _ACTORS = ("active", "opponent", "both", "alternate")
@@ -105,17 +107,24 @@ def read_absents(folder: Path) -> tuple[Absent, ...]:
     """The `absents.toml` of a work's folder: what the work does not settle.
 
     Raises:
-        FaultyDataError: it is not TOML, an entry lacks a key, or is of a genre that does not exist.
+        FaultyDataError: it is not TOML, an entry lacks a key or still lists questions, bears the id of another, or is of an unknown genre.
     """
-    path = folder / "absents.toml"
+    path = folder / ABSENTS_NAME
+    entries = tables(path, "absents")
+    if any("questions" in entry for entry in entries):
+        message = "les questions ne se tiennent plus ici ; arbitre check --convert DOSSIER les range dans questions/"
+        raise FaultyDataError(f"{path} : {message}")
     try:
         found = tuple(
-            Absent(str(entry["sujet"]), str(entry["genre"]), str(entry["raison"]), tuple(map(str, entry["questions"])))
-            for entry in tables(path, "absents")
+            Absent(str(entry["id"]), str(entry["sujet"]), str(entry["genre"]), str(entry["raison"]))
+            for entry in entries
         )
-    except (KeyError, TypeError, AttributeError) as fault:
-        message = f"{path} : entrée incomplète ({fault}) ; il faut sujet, genre, raison et questions"
+    except KeyError as fault:
+        message = f"{path} : entrée incomplète ({fault}) ; il faut id, sujet, genre et raison"
         raise FaultyDataError(message) from fault
+    twice = [identifier for identifier, times in Counter(absent.id for absent in found).items() if times > 1]
+    if twice:
+        raise FaultyDataError(f"{path} : « {twice[0]} » est l'id de deux sujets ; changez l'un")
     unknown = next((absent for absent in found if absent.genre not in _GENRES), None)
     if unknown is not None:
         message = f"{path} : « {unknown.topic} » est d'un genre inconnu ; écrivez {', '.join(sorted(_GENRES))}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from kb.model import Absent, Kind, Layer, Lexicon, Provision, Rulebook, Status
+from kb.model import Absent, Kind, Layer, Lexicon, Provision, Question, Rulebook, Status
 from kb.search.analysis import Analyzer, prefix_keys
 from kb.search.frames import rule_frames
 from kb.search.postings import Part
@@ -73,7 +73,11 @@ class Documents:
             layer: {provision.id: provision for provision in book.provisions if _searchable(provision)}
             for layer, book in layers.items()
         }
-        self._work, self._absents = next(iter((book.work.id, book.absents) for book in layers.values()))
+        book = next(iter(layers.values()))
+        self._work, self._absents = book.work.id, book.absents
+        self._questions: dict[str, list[Question]] = {}
+        for question in book.questions:
+            self._questions.setdefault(question.provision, []).append(question)
         self._units: dict[tuple[Layer, str], list[Provision]] = {}
         for layer, book in layers.items():
             for provision in book.provisions:
@@ -91,10 +95,12 @@ class Documents:
             )
             for identifier, provision in shown.items()
         ]
-        return [*found, *(self._absent(absent, place) for place, absent in enumerate(self._absents, 1))]
+        return [*found, *map(self._absent, self._absents)]
 
-    def _absent(self, absent: Absent, place: int) -> Document:
+    def _absent(self, absent: Absent) -> Document:
         """The document of a matter that the work does not settle."""
+        identifier = f"{self._work}/?{absent.id}"
+        questions = [question.text for question in self._questions.get(identifier, ())]
         fields = {
             "title": self._keys(absent.topic),
             "names": [],
@@ -102,21 +108,21 @@ class Documents:
             "path": [],
             "summary": [],
             "body": self._keys(absent.reason),
-            "questions": [key for question in absent.questions for key in self._keys(question)],
-            "prefix": self._beginnings(absent.topic, absent.reason, *absent.questions),
+            "questions": [key for question in questions for key in self._keys(question)],
+            "prefix": self._beginnings(absent.topic, absent.reason, *questions),
         }
         segments = [
             Segment(Part.NAME, self._distinct(absent.topic)),
-            *(Segment(Part.QUESTION, keys) for question in absent.questions if (keys := self._distinct(question))),
+            *(Segment(Part.QUESTION, keys) for question in questions if (keys := self._distinct(question))),
             Segment(Part.CLAUSE, self._distinct(absent.reason)),
         ]
-        return Document(f"{self._work}/?{place}", 1.0, fields, tuple(segments), absent.reason)
+        return Document(identifier, 1.0, fields, tuple(segments), absent.reason)
 
     def _document(self, provision: Provision, twin: Provision | None, *, both: bool) -> Document:
         """The fields of one document. Questions and names serve an id in whichever layer they were written."""
         versions = [provision, twin] if twin is not None else [provision]
-        questions = list(dict.fromkeys(question for version in versions for question in version.questions))
-        cases = list(dict.fromkeys(case for version in versions for case in version.cases if case not in questions))
+        asked = self._questions.get(provision.id, ())
+        questions = list(dict.fromkeys(question.text for question in asked))
         names = list(dict.fromkeys(name for version in versions for name in (*version.aliases, *version.labels)))
         own_title = "" if provision.path and provision.path[-1].endswith(provision.title) else provision.title
         summary = twin if twin is not None and both else None
@@ -132,7 +138,6 @@ class Documents:
         }
         weight = _KIND_WEIGHT.get(provision.kind, 1.0)
         weight *= _DELETED_WEIGHT if provision.status is Status.DELETED else 1.0
-        verdicts = {question: answer for version in versions for question, answer in version.verdicts}
         segments = [
             *(Segment(Part.NAME, keys) for name in (provision.title, *names) if (keys := self._distinct(name))),
             *(
@@ -140,16 +145,11 @@ class Documents:
                     Part.QUESTION,
                     keys,
                     place,
-                    _VERDICTS.get(verdicts.get(question, ""), 0),
-                    self._wordings(question) if question in verdicts else None,
+                    _VERDICTS.get(question.verdict, 0),
+                    self._wordings(question.text) if question.verdict in _VERDICTS else None,
                 )
-                for place, question in enumerate(questions)
-                if (keys := self._distinct(question))
-            ),
-            *(
-                Segment(Part.CASE, keys, place, _VERDICTS[verdicts[case]], self._wordings(case))
-                for place, case in enumerate(cases, len(questions))
-                if (keys := self._distinct(case))
+                for place, question in enumerate(asked)
+                if (keys := self._distinct(question.text))
             ),
             *self._clauses(provision, shown=True),
             *(self._clauses(summary, shown=False) if summary is not None else ()),
@@ -196,6 +196,7 @@ def written(books: Iterable[Rulebook]) -> Iterator[str]:
         for provision in book.provisions:
             if not provision.is_unit:
                 yield from (provision.text, provision.title)
-                yield from (*provision.questions, *provision.aliases, *provision.labels)
+                yield from (*provision.aliases, *provision.labels)
         for absent in book.absents:
-            yield from (absent.topic, absent.reason, *absent.questions)
+            yield from (absent.topic, absent.reason)
+        yield from (question.text for question in book.questions)

@@ -156,9 +156,9 @@ def _indexed(work: str, view: View, held: _ViewIndex, space: Space) -> IndexedVi
 def _weight(asked: _Asked) -> int:
     """How much there is to index in a work, about."""
     return sum(
-        len(provision.text) + sum(map(len, (*provision.questions, *provision.cases)))
+        sum(len(provision.text) for provision in book.provisions)
+        + sum(len(question.text) for question in book.questions)
         for book in asked.layers.values()
-        for provision in book.provisions
     )
 
 

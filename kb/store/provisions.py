@@ -17,7 +17,7 @@ from kb.store.works import WorkReader
 
 _COLUMNS = (
     "n.id, n.work, n.kind, n.subkind, n.layer, n.authority, n.number, n.title, n.path, n.text, n.own, n.markdown, n.parent, n.place,"
-    " n.status, n.superseded_by, n.redirect, n.scope, n.fields, n.questions, n.form, w.edition, s.document, s.sha256, n.node"
+    " n.status, n.superseded_by, n.redirect, n.scope, n.fields, n.form, w.edition, s.document, s.sha256, n.node"
 )
 _FROM = "nodes n JOIN works w ON w.work = n.work AND w.layer = n.layer JOIN sources s ON s.source = n.source"
 
@@ -84,8 +84,8 @@ class ProvisionReader(WorkReader):
         for row in rows:
             found.setdefault(row[0], {})[row[4]] = row
         shown = [pair for identifier in identifiers if (pair := _shown(found.get(identifier, {}), view)) is not None]
-        spans = self._spans([row[24] for row, _summary in shown])
-        return [_passage(row, summary, tuple(spans.get(row[24], ()))) for row, summary in shown]
+        spans = self._spans([row[23] for row, _summary in shown])
+        return [_passage(row, summary, tuple(spans.get(row[23], ()))) for row, summary in shown]
 
     def _spans(self, nodes: Sequence[int]) -> dict[int, list[Span]]:
         """The spans of some nodes, in order."""
@@ -114,13 +114,21 @@ class ProvisionReader(WorkReader):
         return bool(words) and any(words in part for part in told)
 
     def asked_beside(self, identifier: str) -> tuple[str, ...]:
-        """The questions, then the cases that stand beside a provision, the text's first: a verdict counts its place among them."""
+        """The questions beside a provision, in order: a verdict counts its place among them."""
         return self._asked(identifier)
 
     def _read_asked(self, identifier: str) -> tuple[str, ...]:
-        rows = self.rows("SELECT questions, cases FROM nodes WHERE id = ? ORDER BY layer DESC", (identifier,))
-        listed = [json.loads(row[column]) for column in (0, 1) for row in rows]
-        return tuple(dict.fromkeys(asked for texts in listed for asked in texts))
+        query = "SELECT question FROM questions WHERE work = ? AND id = ? ORDER BY place"
+        return tuple(question for (question,) in self.rows(query, (identifier.partition("/")[0], identifier)))
+
+    def questions(self, work: str) -> dict[str, tuple[str, ...]]:
+        """The questions of a work, by the id of the provision beside which they stand."""
+        found: dict[str, list[str]] = {}
+        for identifier, question in self.rows(
+            "SELECT id, question FROM questions WHERE work = ? ORDER BY id, place", (work,)
+        ):
+            found.setdefault(identifier, []).append(question)
+        return {identifier: tuple(questions) for identifier, questions in found.items()}
 
     def parts(self, identifier: str) -> list[str]:
         """A provision's id, then those of its units in any layer."""
@@ -169,7 +177,7 @@ def _shown(layers: dict[str, Any], view: View) -> tuple[Any, str | None] | None:
     text = layers["texte"]
     precis = layers.get("precis")
     # Two editions are two rulebooks: they are never merged.
-    return text, precis[9] if precis is not None and precis[21] == text[21] else None
+    return text, precis[9] if precis is not None and precis[20] == text[20] else None
 
 
 def _passage(row: Any, summary: str | None, spans: tuple[Span, ...]) -> Passage:  # noqa: ANN401 - a database row
@@ -193,10 +201,9 @@ def _passage(row: Any, summary: str | None, spans: tuple[Span, ...]) -> Passage:
         redirect=row[16],
         scope=_strings(row[17]),
         fields=tuple((name, value) for name, value in json.loads(row[18])),
-        questions=_strings(row[19]),
-        form=row[20],
-        edition=row[21],
-        source=SourceRef(row[22], row[23], spans),
+        form=row[19],
+        edition=row[20],
+        source=SourceRef(row[21], row[22], spans),
         summary=summary,
     )
 

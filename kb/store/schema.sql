@@ -48,8 +48,6 @@ CREATE TABLE nodes (
     redirect TEXT,
     scope TEXT NOT NULL,      -- JSON list of modes
     fields TEXT NOT NULL,     -- JSON list of [name, value]
-    questions TEXT NOT NULL,  -- JSON list
-    cases TEXT NOT NULL,      -- JSON list
     form TEXT NOT NULL,
     source INTEGER NOT NULL REFERENCES sources (source),
     UNIQUE (id, layer),
@@ -65,6 +63,17 @@ CREATE TABLE spans (
     first INTEGER NOT NULL,
     last INTEGER NOT NULL,
     PRIMARY KEY (node, place)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE questions (
+    id TEXT NOT NULL,         -- of the provision, or work/?id of an absent matter
+    place INTEGER NOT NULL,   -- among the questions of the provision
+    work TEXT NOT NULL,
+    verdict TEXT NOT NULL,    -- oui, non, depend, or empty
+    precis_clause TEXT NOT NULL,
+    texte_clause TEXT NOT NULL,
+    question TEXT NOT NULL,
+    PRIMARY KEY (work, id, place)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE names (

@@ -62,7 +62,6 @@ class Passage:
     redirect: str | None
     scope: tuple[str, ...]
     fields: tuple[tuple[str, str], ...]
-    questions: tuple[str, ...]
     form: str
     edition: str
     source: SourceRef

@@ -7,6 +7,7 @@ import json
 import os
 import sqlite3
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -160,6 +161,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
             for order, span in enumerate(provision.spans)
         ),
     )
+    yield "questions", _questions(books)
     yield "names", _names(books)
     yield "edges", _edges(books)
     yield "cross_references", _references(books)
@@ -266,12 +268,26 @@ def _node(place: int, provision: Provision, source: int) -> Row:
         "redirect": provision.redirect,
         "scope": _json(provision.scope),
         "fields": _json(provision.fields),
-        "questions": _json(provision.questions),
         "form": provision.form,
         "source": source,
-        # Last: whatever stands behind them in a row is read through them.
-        "cases": _json(provision.cases),
     }
+
+
+def _questions(books: Iterable[Rulebook]) -> Iterator[Row]:
+    """Every question of every work, numbered beside each provision; the layers of a work share them."""
+    for book in {book.work.id: book for book in books}.values():
+        places: Counter[str] = Counter()
+        for question in book.questions:
+            yield {
+                "id": question.provision,
+                "place": places[question.provision],
+                "work": book.work.id,
+                "verdict": question.verdict,
+                "precis_clause": question.clause_precis,
+                "texte_clause": question.clause_texte,
+                "question": question.text,
+            }
+            places[question.provision] += 1
 
 
 def _names(books: Iterable[Rulebook]) -> list[Row]:

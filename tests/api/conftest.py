@@ -19,6 +19,7 @@ from kb.model import CanonicalText, EdgeType, Layer, Rulebook
 from kb.parsing import parse_work
 from kb.reading.corpus import read_corpus
 from kb.reading.data import read_absents, read_lexicon, read_precedence, read_timeline
+from kb.reading.questions import read_questions
 from kb.reading.usages import read_usages
 from kb.search import build_index
 from kb.store import Contents, KnowledgeBase, write
@@ -113,6 +114,7 @@ def _curated(book: Rulebook, folder: Path) -> Rulebook:
     return replace(
         book,
         absents=read_absents(folder),
+        questions=read_questions(folder, book.work.id)[0],
         timeline=timeline,
         usages=read_usages(folder, timeline),
         policy=read_precedence(folder),

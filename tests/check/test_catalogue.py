@@ -26,6 +26,7 @@ EXPLAINED = [item for item in catalogue().values() if item.code in FOUND]
 def codes(folder: Path, body: str, beside: list[tuple[str, str]]) -> set[str]:
     (folder / "essai.md").write_text(f"{HEAD}# Livret\n\n{body}\n", encoding="utf-8")
     for name, content in beside:
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(content, encoding="utf-8")
     return {finding.code for finding in read_folder(folder)}
 

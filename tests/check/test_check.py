@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from kb.check import check
 from kb.curation import Curation, Relation, Undefined
 from kb.driver import read_folder
-from kb.model import EdgeType
+from kb.model import Absent, EdgeType, Question
 from tests.canon import HEAD, linked
 
 
@@ -32,9 +33,31 @@ def test_findings(body: str, expected: list[tuple[str, str]]) -> None:
 
 
 def test_one_question_beside_two_rules() -> None:
-    question = "> **Questions**\n> - Où aller ?\n\n"
-    body = f"# Livret\n\n**1.1** Ici.\n\n{question}**1.2** Là.\n\n{question}"
-    assert codes(body) == [("QUESTION-DOUBLE", "essai/1.2")]
+    book = linked("# Livret\n\n**1.1** Ici.\n\n**1.2** Là.\n").book
+    asked = (Question("essai/1.1", "Où aller ?"), Question("essai/1.2", "où aller", file="questions/a.tsv", line=3))
+    (finding,) = check(replace(book, questions=asked))
+    assert (finding.code, finding.file, finding.line) == ("QUESTION-DOUBLE", "questions/a.tsv", 3)
+
+
+@pytest.mark.parametrize(
+    ("second", "expected"),
+    [
+        (Question("essai/1.1", "On passe à -1 ?", "non"), "VERDICTS-OPPOSES"),
+        (Question("essai/1.2", "On passe à -1 ?", "non"), "QUESTION-DOUBLE"),
+        (Question("essai/1.1", "On passe à +1 ?", "non"), ""),
+        (Question("essai/1.1", "On passe à -1 ?", "depend"), "QUESTION-DOUBLE"),
+        (Question("essai/1.3", "Ailleurs ?"), "QUESTION-SANS-REGLE"),
+        (Question("essai/?pluie", "Pleut-il ?"), "QUESTION-SANS-REGLE"),
+        (Question("essai/?neige", "Neige-t-il ?"), ""),
+    ],
+)
+def test_a_question_says_one_thing_of_what_exists(second: Question, expected: str) -> None:
+    """Two rules of two modes may answer one question each in its way."""
+    book = linked("# Livret\n\n**1.1** {mode=jour} Ici.\n\n**1.2** {mode=nuit} Là.\n").book
+    absents = (Absent("neige", "Neige", "autre-jeu", "Il ne neige pas."),)
+    first = Question("essai/1.1", "On passe à -1 ?", "oui")
+    found = check(replace(book, questions=(first, second), absents=absents))
+    assert [finding.code for finding in found] == [code for code in (expected,) if code]
 
 
 def test_the_register_is_held_both_ways() -> None:

@@ -34,11 +34,11 @@ def test_a_new_work_is_sound_in_every_respect(work: Path) -> None:
 
 
 def test_a_new_work_shows_each_construction(work: Path) -> None:
-    text = "".join(path.read_text(encoding="utf-8") for path in work.iterdir())
+    text = "".join(path.read_text(encoding="utf-8") for path in work.rglob("*.*"))
     shown = (
         "**1.1**",
-        "> **Questions**",
-        "→ non",
+        "\tnon\tUn 3 inflige-t-il",
+        "?points-de-vie\t",
         "Sujets connexes :",
         "Aussi :",
         "{#livret/tour .sequence}",

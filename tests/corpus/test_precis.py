@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -73,8 +74,14 @@ def test_the_questions_of_the_faq_are_one_unit_each_and_linked(runewars: Ruleboo
 
 
 def test_four_questions_or_more_stand_beside_each_rule(runewars: Rulebook) -> None:
-    silent = [p.id for p in current(runewars) if p.kind in {Kind.RULE, Kind.FAQ, Kind.KEYWORD} and len(p.questions) < 4]
+    asked = Counter(question.provision for question in runewars.questions)
+    silent = [p.id for p in current(runewars) if p.kind in {Kind.RULE, Kind.FAQ, Kind.KEYWORD} and asked[p.id] < 4]
     assert silent == []
+
+
+def test_no_question_stands_both_beside_a_rule_and_beside_an_absent_matter(built: tuple[Built, Path]) -> None:
+    twice = [finding for _book, finding in built[0].diagnostics if finding.code == "QUESTION-DOUBLE"]
+    assert [str(finding) for finding in twice if "/?" in f"{finding.id} {finding.message}"] == []
 
 
 def test_no_provision_is_without_words(built: tuple[Built, Path]) -> None:

@@ -25,9 +25,9 @@ def found(base: KnowledgeBase) -> list[Example]:
     """The questions beside the rules of one game, each answered by its rule; those of its absent matters answered by none."""
     searcher = Searcher(base)
     examples = []
+    questions = base.questions("warmachine")
     for identifier in base.all_ids("warmachine", "precis")[:60]:
-        asked = base.passage(identifier).questions[:3]
-        examples += [_example(searcher, question, identifier) for question in asked]
+        examples += [_example(searcher, question, identifier) for question in questions.get(identifier, ())[:3]]
     examples += [
         replace(_example(searcher, question, ""), question=Question("q", "warmachine", "", question, (), None))
         for question in ("combien coûte la boîte de base", "sort de soin du prêtre", "points de victoire de la mission")

@@ -44,6 +44,9 @@ def dump_work(source: str) -> str:
     shift = HEAD_LINES if bare else 0
     lines = [_diagnostic(diagnostic, shift) for diagnostic in parsed.diagnostics]
     lines += _rulebook(parsed.rulebook, shift) if parsed.rulebook else ["(rien)"]
+    for block in parsed.inline:
+        lines.append(f"questions (l. {_lines([Span(block.first, block.last)], shift)})")
+        lines += [f"  ? {one.provision} | {one.text} | {one.verdict}" for one in block.questions]
     return "\n".join(lines)
 
 
@@ -93,12 +96,6 @@ def _details(provision: Provision) -> Iterator[str]:
         yield f"redirige vers {provision.redirect}"
     if provision.aliases:
         yield f"aussi {', '.join(provision.aliases)}"
-    verdicts = dict(provision.verdicts)
-    yield from (
-        f"? {question}" + (f" → {verdicts[question]}" if question in verdicts else "")
-        for question in provision.questions
-    )
-    yield from (f"! {case} → {verdicts[case]}" for case in provision.cases)
     yield from (f"{name} = {value}" for name, value in provision.fields)
 
 

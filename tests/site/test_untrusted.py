@@ -29,9 +29,6 @@ Aussi : <i onclick=alert(3)>nom</i>
 Un paragraphe <script>alert(4)</script>, puis [un lien](javascript:alert(5)), [un autre](https://exemple.org/),
 ![une image](https://exemple.org/x.png), <https://exemple.org/> et &lt;script&gt;, un \\| et un \\{signe\\}, `code`.
 
-> **Questions**
-> - "><script>alert(6)</script> ?
-
 **1.1** Voir « <img src=x onerror=alert(7)> », (voir 9.9), *<u>italique</u>* et __souligné__.
 - **<script>alert(8)</script>** : une puce.
 
