@@ -11,12 +11,9 @@ from kb.words import fold, title_key
 
 _WHICH = r"(?:(?:chaque|votre|sa|son|toute|tout|une|un|ce|cette|la|le|n'importe quelle|n'importe quel) |l')?"
 _BOUND = re.compile(rf"^(?:au |le |la |a la |en )?(debut|fin) (?:de |du |d'|des ){_WHICH}(.+)$")
-_TOLD = re.compile(
-    r"^(?:a |l'|la |une )?(?:annonce|annoncer|declaration|declarer|etape) (?:de |du |d'|des )?"
+_EVENT = re.compile(
+    r"^(?:a |l'|la |une )?(annonce|annoncer|declaration|declarer|etape) (?:de |du |d'|des )?"
     rf"{_WHICH}(?:aptitude |action )?(.+)$"
-)
-_ANNOUNCED = re.compile(
-    rf"^(?:l'|la |une )?(?:annonce|annoncer|declaration|declarer) (?:de |du |d'|des )?{_WHICH}(?:aptitude )?(.+)$"
 )
 _NUMBERED = re.compile(r"^(.+) (\d+)$")
 _EDGES = {"debut": "start", "fin": "end"}
@@ -56,10 +53,10 @@ def places(timeline: Timeline, at: str) -> list[At]:
 
 def _announced(timeline: Timeline, at: str) -> str | None:
     """The moment of an ability that is announced: the one that cites it whole."""
-    told = _ANNOUNCED.match(fold(at).strip())
-    if told is None or _is_name(timeline, at):
+    event = _EVENT.match(fold(at).strip())
+    if event is None or event[1] == "etape" or _is_name(timeline, at):
         return None
-    named = {rule.partition("/")[2] for rule in timeline.base.lookup(told[1], timeline.work)}
+    named = {rule.partition("/")[2] for rule in timeline.base.lookup(event[2], timeline.work)}
     moments = [node.moment for node in timeline.walk() if named & set(node.moment.cites)]
     return moments[0].id if moments else None
 
@@ -68,8 +65,8 @@ def _named(timeline: Timeline, at: str) -> tuple[str, str]:
     """The name to look for, and the edge asked: « début de » and « annonce de » are taken off a name that no moment bears whole."""
     if _is_name(timeline, at):
         return at, ""
-    bound, told = _BOUND.match(fold(at).strip()), _TOLD.match(fold(at).strip())
-    for name, edge in ((bound[2], _EDGES[bound[1]]) if bound else ("", ""), (told[1], "") if told else ("", "")):
+    bound, event = _BOUND.match(fold(at).strip()), _EVENT.match(fold(at).strip())
+    for name, edge in ((bound[2], _EDGES[bound[1]]) if bound else ("", ""), (event[2], "") if event else ("", "")):
         if name and (_is_name(timeline, name) or timeline.base.lookup(name, timeline.work)):
             return name, edge
     try:

@@ -7,10 +7,23 @@ from itertools import product
 
 from kb.errors import UnknownMomentError
 from kb.store import MomentRow, Proof
-from kb.timing.naming import Meaning
-from kb.timing.tree import Spot, Timeline
-from kb.timing.values import Comparison, Place
-from kb.timing.wording import Wording
+from kb.timing.names import Meaning, Spot
+from kb.timing.terms import Terms
+from kb.timing.tree import Place, Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How `a` stands to `b` within the smallest period that holds both.
+
+    `relation` is before, after, same (one window), simultaneous (resolved at once), alternate (players take turns in it) or unordered
+    (no rule orders them).
+    """
+
+    a: Place
+    b: Place
+    relation: str
+    decided_by: tuple[Proof, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +31,7 @@ class _Asked:
     """A name with its words and the moments that it may mean."""
 
     name: str
-    wording: Wording
+    terms: Terms
     meanings: tuple[Meaning, ...]
 
 
@@ -43,7 +56,7 @@ def compare(timeline: Timeline, a: str, b: str) -> Comparison:
     """
     asked = _asked(timeline, a), _asked(timeline, b)
     pairs = [_pair(timeline, asked, meanings) for meanings in product(asked[0].meanings, asked[1].meanings)]
-    chosen = _chosen(pairs, guess=not any(one.wording.weak for one in asked))
+    chosen = _chosen(pairs, guess=not any(one.terms.weak for one in asked))
     if chosen is None:
         unsure = max(asked, key=lambda one: len(one.meanings))
         told = timeline.told([meaning.moment for meaning in unsure.meanings if meaning.moment])
@@ -53,7 +66,7 @@ def compare(timeline: Timeline, a: str, b: str) -> Comparison:
 
 
 def _asked(timeline: Timeline, name: str) -> _Asked:
-    return _Asked(name, timeline.read(name), tuple(timeline.meanings(name)))
+    return _Asked(name, timeline.names.read(name), tuple(timeline.names.meanings(name)))
 
 
 def _chosen(pairs: list[_Pair], *, guess: bool) -> _Pair | None:
@@ -79,7 +92,7 @@ def _pair(timeline: Timeline, asked: tuple[_Asked, _Asked], meanings: tuple[Mean
     if not all(meaning.moment for meaning in meanings):
         return _nowhere(timeline, meanings)
     first, last = (
-        timeline.spots_said(meaning.moment, one.wording) for meaning, one in zip(meanings, asked, strict=True)
+        timeline.names.spots_told(meaning.moment, one.terms) for meaning, one in zip(meanings, asked, strict=True)
     )
     spots = product(first, last)
     found = [_at(timeline, asked, meanings, pair) for pair in spots]
@@ -116,7 +129,7 @@ def _at(
 
 def _counted(asked: tuple[_Asked, _Asked], held: list[MomentRow]) -> tuple[str, tuple[str, ...]] | None:
     """Two occurrences of what comes back by number, both numbers said."""
-    numbers = asked[0].wording.number, asked[1].wording.number
+    numbers = asked[0].terms.number, asked[1].terms.number
     moment = next((moment for moment in reversed(held) if moment.count), None)
     if moment is None or numbers[0] is None or numbers[1] is None or numbers[0] == numbers[1]:
         return None
@@ -131,9 +144,11 @@ def _within(
     inner = max(spots, key=len)
     held = [timeline.nodes[identifier] for identifier in inner]
     same = spots[0] == spots[1]
-    others = [timeline.of_another(one.wording, meaning.moment) for one, meaning in zip(asked, meanings, strict=True)]
+    others = [
+        timeline.names.of_another(one.terms, meaning.moment) for one, meaning in zip(asked, meanings, strict=True)
+    ]
     another = others[0] != others[1]
-    if same and asked[0].wording.key != asked[1].wording.key and held[-1].moment.at_once:
+    if same and asked[0].terms.key != asked[1].terms.key and held[-1].moment.at_once:
         return "simultaneous", (inner[-1],)
     if same and meanings[0].rule != meanings[1].rule and held[-1].moment.free and not held[-1].moment.window:
         return "unordered", ()

@@ -7,13 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from kb.errors import UnknownMomentError
 from kb.store import KnowledgeBase, MomentRow, Proof, View
-from kb.timing.naming import Meaning, Names
-from kb.timing.wording import Wording, Wordings
-
-# A place on the timeline: the ids of the moments from the game down to it, through the sequences that they play.
-Spot = tuple[str, ...]
+from kb.timing.names import Names, Spot
 
 
 @dataclass(slots=True)
@@ -23,6 +18,15 @@ class Node:
     moment: MomentRow
     order: int
     children: list[Node] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A moment, a rule or an ability on the timeline: its id, its title, the titles of the moments that hold it, from the game down."""
+
+    id: str
+    title: str
+    path: tuple[str, ...]
 
 
 class Timeline:
@@ -65,16 +69,11 @@ class Timeline:
         return kept
 
     @cached_property
-    def _wordings(self) -> Wordings:
-        # Slow to import, and a timeline that nobody asks by name, such as that of a page, does without.
-        from kb.search import read_analyzer  # noqa: PLC0415
-
-        return Wordings(read_analyzer(self.base, self.work))
-
-    @cached_property
-    def _names(self) -> Names:
+    def names(self) -> Names:
+        """The names of its moments, and of the rules that stand at them."""
         moments = {identifier: node.moment for identifier, node in self.nodes.items()}
-        return Names(self.base, self.work, self.view, moments, self._wordings, self.outside)
+        spots = {identifier: self.spots(identifier) for identifier in moments}
+        return Names(self.base, self.work, self.view, spots, moments, self.outside)
 
     def outside(self, rules: Iterable[str]) -> frozenset[str]:
         """Of these rules, those that do not apply in the mode; none without a mode."""
@@ -94,39 +93,13 @@ class Timeline:
                 found += [(*spot, *own[depth:]) for player in players for spot in self.spots(player, (*played, holder))]
         return found
 
-    def spots_said(self, identifier: str, wording: Wording) -> list[Spot]:
-        """The places of a moment, those that its name tells best: « … de la phase de tir »."""
-        found = self.spots(identifier)
-        told = [self._names.surroundings.said_around(wording, spot) for spot in found]
-        return [spot for spot, words in zip(found, told, strict=True) if words == max(told)]
-
-    def read(self, name: str) -> Wording:
-        """The words of a name."""
-        return self._wordings.read(name)
-
-    def of_another(self, wording: Wording, identifier: str) -> bool:
-        """True when a name speaks of the other player's, or of another of the same, in words that are not the moment's own."""
-        return self._names.surroundings.of_another(wording, identifier)
-
-    def meanings(self, name: str) -> list[Meaning]:
-        """The moments that a name fits best, all alike, each with the rule through which it is meant when the name is that of a rule.
-
-        Raises:
-            UnknownMomentError: it fits none.
-        """
-        wording = self.read(name)
-        found = self._names.meant(wording, name)
-        if not found:
-            raise UnknownMomentError(name, self._names.near(wording), several=False)
-        return found
-
     def find(self, name: str) -> list[tuple[str, str | None]]:
         """The moments that a name may mean, each with the rule through which it is meant when the name is that of a rule.
 
         Raises:
             UnknownMomentError: no moment bears the name.
         """
-        return [(meaning.moment, meaning.rule) for meaning in self.meanings(name)]
+        return [(meaning.moment, meaning.rule) for meaning in self.names.meanings(name)]
 
     def proofs(self, *moments: MomentRow) -> tuple[Proof, ...]:
         """The rules that these moments cite, those of the last first, each quoted."""

@@ -3,13 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kb.store import MomentRow, Proof
 from kb.timing.asking import PERIODS, At, other_number, places
 from kb.timing.entries import Entry, entries
-from kb.timing.tree import Timeline
-from kb.timing.values import Opening, Place, Usable
+from kb.timing.tree import Place, Timeline
 from kb.words import title_key
+
+
+@dataclass(frozen=True, slots=True)
+class Usable:
+    """Something that a player may use at a moment: `timing` as printed or in our words, `owner` whose it is then.
+
+    `frequency` is `passif` for what works by itself, `obligatoire` for what must be done, else how often (None: as often as it comes).
+    `step` names the step of the moment in which it is used, None for the moment itself.
+    """
+
+    id: str
+    title: str
+    timing: str
+    frequency: str | None
+    owner: str
+    step: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What one player may use at a moment."""
+
+    moment: Place
+    usable: tuple[Usable, ...]
+    decided_by: tuple[Proof, ...]
 
 
 def window(timeline: Timeline, at: str, player: str) -> Opening:

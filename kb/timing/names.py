@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
+from kb.errors import UnknownMomentError
 from kb.store import KnowledgeBase, MomentRow, View
-from kb.timing.surroundings import Surroundings
-from kb.timing.wording import Wording, Wordings
+from kb.timing.terms import TermReader, Terms
 from kb.words import title_key
 
 # What it costs a name to lack a word that is asked for, by what holds it: the moments around, other names of the same, what plays it,
@@ -34,6 +34,10 @@ _INHERITED = 25
 _ENOUGH = 2
 
 
+# A place on the timeline: the ids of the moments from the game down to it, through the sequences that they play.
+Spot = tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """What a name may mean: a moment, and the rule through which it does, if one did; the lower `rank`, the nearer.
@@ -52,7 +56,7 @@ class _Name:
 
     moment: str
     alias: bool
-    wording: Wording
+    terms: Terms
 
 
 class Names:
@@ -63,21 +67,64 @@ class Names:
         base: KnowledgeBase,
         work: str,
         view: View,
+        spots: Mapping[str, Sequence[Spot]],
         moments: Mapping[str, MomentRow],
-        wordings: Wordings,
         outside: Callable[[Iterable[str]], AbstractSet[str]],
     ) -> None:
-        """Read the names of the moments; `outside` tells which rules are not of the mode."""
-        self._outside = outside
-        self._base, self._work, self._view, self._moments, self._wordings = base, work, view, moments, wordings
+        """Read the names of the moments; `spots` are the places of each, `outside` tells which rules are not of the mode."""
+        # Slow to import, and a timeline that nobody asks by name, such as that of a page, does without.
+        from kb.search import read_analyzer  # noqa: PLC0415
+
+        self._base, self._work, self._view, self._moments, self._outside = base, work, view, moments, outside
+        self.spots, self.read = spots, TermReader(read_analyzer(base, work)).read
         self._names = [
-            _Name(moment.id, place > 0, wordings.read(name))
+            _Name(moment.id, place > 0, self.read(name))
             for moment in moments.values()
             for place, name in enumerate((moment.title, *moment.aliases))
         ]
-        self.surroundings = Surroundings(moments, wordings)
+        heavy, every = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+        for name in self._names:
+            heavy[name.moment] |= name.terms.heavy.keys()
+            every[name.moment] |= name.terms.every
+        # The words of the names of a moment; those of its path and of what holds it; of what holds or plays it, wherever it stands.
+        self._own = every
+        self._around = {
+            moment: {word for part in moment.split("/")[1:] for word in self.read(part.replace("-", " ")).heavy}.union(
+                *(heavy[holder] for holder in standing[0][:-1])
+            )
+            for moment, standing in spots.items()
+        }
+        self._holding = {
+            moment: set[str]().union(*(every[holder] for spot in standing for holder in spot[:-1]))
+            for moment, standing in spots.items()
+        }
 
-    def meant(self, wording: Wording, name: str) -> list[Meaning]:
+    def meanings(self, name: str) -> list[Meaning]:
+        """The moments that a name fits best, all alike, each with the rule through which it is meant when the name is that of a rule.
+
+        Raises:
+            UnknownMomentError: it fits none.
+        """
+        terms = self.read(name)
+        found = self._meant(terms, name)
+        if not found:
+            raise UnknownMomentError(name, self._near(terms), several=False)
+        return found
+
+    def spots_told(self, identifier: str, terms: Terms) -> list[Spot]:
+        """The places of a moment, those that its name tells best: « … de la phase de tir »."""
+        told = terms.heavy.keys() - self._own[identifier]
+        shared = [
+            len(told & set[str]().union(*(self._own[holder] for holder in spot[:-1])))
+            for spot in self.spots[identifier]
+        ]
+        return [spot for spot, words in zip(self.spots[identifier], shared, strict=True) if words == max(shared)]
+
+    def of_another(self, terms: Terms, identifier: str) -> bool:
+        """True when a name speaks of the other player's, or of another of the same, in words that are not the moment's own."""
+        return bool(terms.others - self._own[identifier])
+
+    def _meant(self, terms: Terms, name: str) -> list[Meaning]:
         """The moments that a name fits best, all alike; empty when it fits none.
 
         A name may say what holds the moment, after a comma, between parentheses or before « › ».
@@ -85,92 +132,92 @@ class Names:
         if name in self._moments:
             return [Meaning(name)]
         head, holders = _parted(name)
-        if holders and all(held.wording.key != wording.key for held in self._names):
-            told = self._wordings.read(holders).every
-            inside = {identifier for identifier, words in self.surroundings.holding.items() if told <= words}
-            located = self._moments_named(self._wordings.read(head), inside)
+        if holders and all(held.terms.key != terms.key for held in self._names):
+            told = self.read(holders).every
+            inside = {identifier for identifier, words in self._holding.items() if told <= words}
+            located = self._moments_named(self.read(head), inside)
             if min(located.values(), default=_EXTRA) < _EXTRA:
                 return _cheapest(located)
-        costs = self._moments_named(wording, self._moments.keys())
-        return _cheapest(costs | self._rules_named(wording, name, costs))
+        costs = self._moments_named(terms, self._moments.keys())
+        return _cheapest(costs | self._rules_named(terms, name, costs))
 
-    def _moments_named(self, wording: Wording, among: AbstractSet[str]) -> dict[Meaning, int]:
+    def _moments_named(self, terms: Terms, among: AbstractSet[str]) -> dict[Meaning, int]:
         """What each of these moments costs by the best of its names, those that it does not fit left out."""
         costs: dict[Meaning, int] = {}
         for held in self._names:
-            cost = self._cost(wording, held) if held.moment in among else None
+            cost = self._cost(terms, held) if held.moment in among else None
             if cost is not None:
                 meaning = Meaning(held.moment, None, int(held.alias))
                 costs[meaning] = min(cost, costs.get(meaning, cost))
         return costs
 
-    def _rules_named(self, wording: Wording, name: str, known: Mapping[Meaning, int]) -> dict[Meaning, int]:
+    def _rules_named(self, terms: Terms, name: str, known: Mapping[Meaning, int]) -> dict[Meaning, int]:
         """The same of the moments where the rules of that name stand, when no moment bears it; at worst, of none."""
         costs: dict[Meaning, int] = {}
-        for cost, rule in self._rules(wording, name) if min(known.values(), default=_UNHELD) > _RULE else ():
-            placed = self.of_rule(rule)
+        for cost, rule in self._rules(terms, name) if min(known.values(), default=_UNHELD) > _RULE else ():
+            placed = self._of_rule(rule)
             inherited = [] if placed else self._of_chapter(rule)
             costs |= dict.fromkeys(placed, cost) | dict.fromkeys(inherited, cost + _INHERITED)
             if not (placed or inherited or known):
                 costs[Meaning("", rule)] = cost + _UNHELD
         return costs
 
-    def _cost(self, asked: Wording, held: _Name) -> int | None:
+    def _cost(self, asked: Terms, held: _Name) -> int | None:
         """How ill a name fits what is asked; none when it does not."""
-        words = held.wording.heavy
+        words = held.terms.heavy
         shared = (asked.heavy & words).total()
-        if not shared or asked.weak != held.wording.weak:
+        if not shared or asked.weak != held.terms.weak:
             return None
         lacked = asked.heavy - words
-        around = lacked.keys() & self.surroundings.around[held.moment]
-        beside = (lacked.keys() & self.surroundings.own[held.moment]) - around
-        played = (lacked.keys() & self.surroundings.holding[held.moment]) - around - beside
+        around = lacked.keys() & self._around[held.moment]
+        beside = (lacked.keys() & self._own[held.moment]) - around
+        played = (lacked.keys() & self._holding[held.moment]) - around - beside
         unheld, extra = lacked.keys() - around - beside - played, words.total() - shared
         if asked.weak and (lacked or extra > 1):
             return None
         if unheld and not self._enough(asked, held, unheld, shared + len(around), extra):
             return None
         lack = _AROUND * len(around) + _BESIDE * len(beside) + _PLAYED * len(played) + _UNHELD * len(unheld)
-        return lack + _EXTRA * extra + _told_less(asked, held.wording)
+        return lack + _EXTRA * extra + _told_less(asked, held.terms)
 
-    def _enough(self, asked: Wording, held: _Name, unheld: AbstractSet[str], known: int, extra: int) -> bool:
+    def _enough(self, asked: Terms, held: _Name, unheld: AbstractSet[str], known: int, extra: int) -> bool:
         """True when a name is known well enough though nothing around it holds some of the words asked for."""
         if extra:
             return len(unheld) == 1 and known >= _ENOUGH and extra == 1
-        foreign = unheld.isdisjoint(self._spoken) and asked.acts == held.wording.acts
+        foreign = unheld.isdisjoint(self._spoken) and asked.acts == held.terms.acts
         return len(unheld) <= _ENOUGH and (known >= _ENOUGH or foreign)
 
     @cached_property
     def _spoken(self) -> set[str]:
         """Every word of the name of a moment or of a rule."""
         ruled = {word for bag in self._ruled for word, _count in bag}
-        return ruled.union(*(name.wording.heavy for name in self._names))
+        return ruled.union(*(name.terms.heavy for name in self._names))
 
     @cached_property
     def _ruled(self) -> dict[frozenset[tuple[str, int]], list[str]]:
         """The ids of what has a name, by the words of it that tell."""
         found: dict[frozenset[tuple[str, int]], list[str]] = defaultdict(list)
         for name, identifier in self._base.names(self._work):
-            found[_bag(self._wordings.read(name).heavy)].append(identifier)
+            found[_bag(self.read(name).heavy)].append(identifier)
         return found
 
-    def _rules(self, wording: Wording, name: str) -> list[tuple[int, str]]:
+    def _rules(self, terms: Terms, name: str) -> list[tuple[int, str]]:
         """The rules that bear a name, with what that costs: by their title, else by another name of the very same words."""
         found = self._base.lookup(name, self._work, self._view)
         exact = [rule for rule in found if rule.startswith(f"{self._work}/")]
-        kindred = [] if wording.weak else self._ruled.get(_bag(wording.heavy), [])
+        kindred = [] if terms.weak else self._ruled.get(_bag(terms.heavy), [])
         named = dict.fromkeys((*exact, *kindred))
         outside = self._outside(named)
         borne = [rule for rule in named if rule not in outside]
         # A name may be of a rule that the view does not hold.
         titles = {rule.id: title_key(rule.title) for rule in self._base.passages(borne, self._view)}
         return [
-            (_RULE if titles[rule] == wording.key or rule == name else _RULE_ALIAS, rule)
+            (_RULE if titles[rule] == terms.key or rule == name else _RULE_ALIAS, rule)
             for rule in borne
             if rule in titles
         ]
 
-    def of_rule(self, rule: str) -> list[Meaning]:
+    def _of_rule(self, rule: str) -> list[Meaning]:
         """Where a rule stands: at the moments that cite it first, or at others apart from them that do; else by its timing line."""
         citing = [moment for moment in self._moments.values() if self._cites(moment, rule)]
         first = _outermost(moment.id for moment in citing if self._first(moment, rule))
@@ -184,7 +231,7 @@ class Names:
             holder = self._base.passage(rule, self._view).parent
             if holder is None:
                 break
-            found = self.of_rule(holder)
+            found = self._of_rule(holder)
             if found:
                 return [Meaning(meaning.moment, rule) for meaning in found if meaning.rank == 0]
             rule = holder
@@ -203,9 +250,7 @@ class Names:
         """The moments that the timing line of a rule names, those of the player whose turn it says."""
         for edge, moment, whose in self._base.timing_lines(rule):
             for said in (f"{_EDGES[edge]} {moment}" if edge in _EDGES else moment, moment):
-                found = [
-                    meaning.moment for meaning in self.meant(self._wordings.read(said), "") if meaning.rule is None
-                ]
+                found = [meaning.moment for meaning in self._meant(self.read(said), "") if meaning.rule is None]
                 if found:
                     return [self._of_player(identifier, whose) for identifier in found]
         return []
@@ -219,11 +264,11 @@ class Names:
         ]
         return parts[0] if len(parts) == 1 else identifier
 
-    def near(self, wording: Wording) -> tuple[str, ...]:
+    def _near(self, terms: Terms) -> tuple[str, ...]:
         """The titles of the three moments that share the most words with a name."""
         shared: Counter[str] = Counter()
         for held in self._names:
-            common = (held.wording.heavy & wording.heavy).total()
+            common = (held.terms.heavy & terms.heavy).total()
             shared[held.moment] = max(shared[held.moment], common)
         return tuple(self._moments[identifier].title for identifier, count in shared.most_common(3) if count)
 
@@ -234,7 +279,7 @@ _CHAPTERS = 2
 _EDGES = {"start": "début", "end": "fin"}
 
 
-def _told_less(asked: Wording, held: Wording) -> int:
+def _told_less(asked: Terms, held: Terms) -> int:
     """What words that tell less, and spelling, make of a cost."""
     acts = _ACT_LACK * (asked.acts - held.acts).total() + _ACT_EXTRA * (held.acts - asked.acts).total()
     light = _LIGHT_LACK * (asked.light - held.light).total() + _LIGHT_EXTRA * (held.light - asked.light).total()
@@ -266,13 +311,11 @@ def _parted(name: str) -> tuple[str, str]:
 def _cheapest(costs: Mapping[Meaning, int]) -> list[Meaning]:
     """The meanings of least cost, each moment once, at its best rank."""
     least = min(costs.values(), default=0)
-    found = sorted((meaning for meaning, cost in costs.items() if cost == least), key=_rank, reverse=True)
+    found = sorted(
+        (meaning for meaning, cost in costs.items() if cost == least), key=lambda one: one.rank, reverse=True
+    )
     return list({(meaning.moment, meaning.rule): meaning for meaning in found}.values())
 
 
 def _bag(words: Counter[str]) -> frozenset[tuple[str, int]]:
     return frozenset(words.items())
-
-
-def _rank(meaning: Meaning) -> int:
-    return meaning.rank

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class Terms:
     """A name in keys: its `heavy` words tell which moment it is.
 
     `light` ones (« unité », « phase ») tell only between two that it fits alike, `acts` (« jet », « test ») a little more. `weak` when
@@ -36,7 +36,7 @@ class Wording:
         return frozenset((*self.heavy, *self.light, *self.acts))
 
 
-class Wordings:
+class TermReader:
     """Reads names with the analysis of a work."""
 
     def __init__(self, analyzer: Analyzer) -> None:
@@ -55,8 +55,8 @@ class Wordings:
         return {key(word): key(said[0]) for said in reversed(self._words.kindred) for word in said}
 
     @lru_cache(maxsize=8192)  # noqa: B019 - it lives as long as the timeline that it serves
-    def read(self, name: str) -> Wording:
-        """The wording of a name."""
+    def read(self, name: str) -> Terms:
+        """The terms of a name."""
         heavy, light, acts = Counter[str](), Counter[str](), Counter[str]()
         found = tokens(name)
         for token in found:
@@ -65,7 +65,7 @@ class Wordings:
                 bag[self._key(token)] += 1
         weak = not heavy
         folded = [fold(token) for token in found]
-        return Wording(
+        return Terms(
             key=title_key(name),
             heavy=light + acts if weak else heavy,
             light=Counter() if weak else light,
