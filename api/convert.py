@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from api import compose, compose_judge, compose_precedence, compose_timing, surroundings
+from api import compose, compose_precedence, compose_timing, surroundings
+from api.asking import with_permalink
+from api.render import as_json
 from kb.answer import Answer, Card, Resolved, Results
 from kb.precedence import Modified, Ordered, Precedence, Prevailing
 from kb.store import KnowledgeBase, Passage, View
@@ -24,7 +26,8 @@ def rule(base: KnowledgeBase, stored: Passage, view: View = "both", expand: Iter
 
 def search(found: Results) -> dict[str, Any]:
     """The results of a search."""
-    return compose.search(found).model_dump(mode="json")
+    told: dict[str, Any] = as_json(found)
+    return told
 
 
 def timeline(found: Timeline) -> dict[str, Any]:
@@ -62,11 +65,13 @@ def opening(found: Opening) -> dict[str, Any]:
     return compose_timing.opening(found).model_dump(mode="json")
 
 
-def card(base: KnowledgeBase, found: Card, view: View = "both") -> dict[str, Any]:
-    """A ruling card, its quotes checked."""
-    return compose_judge.card(base, found, view).model_dump(mode="json")
+def card(found: Card) -> dict[str, Any]:
+    """A ruling card, with its permalink."""
+    told: dict[str, Any] = as_json(with_permalink(found))
+    return told
 
 
-def answer(base: KnowledgeBase, found: Answer, view: View = "both") -> dict[str, Any]:
-    """An answer, its quotes checked."""
-    return compose.answer(base, found, view).model_dump(mode="json")
+def answer(found: Answer) -> dict[str, Any]:
+    """An answer."""
+    told: dict[str, Any] = as_json(found)
+    return told

@@ -109,7 +109,7 @@ class Library:
             return tuple(near for work in works for near in self.base.nearest(f"{work}/{text}", 1, view))
         titled = [near for work in works for near in self._titled(text, work, view)]
         hits = () if titled else self.answerer.search(text, game, limit=1, view=view).results
-        return (*titled, *(hit.passage.id for hit in hits))
+        return (*titled, *(hit.id for hit in hits))
 
     def _titled(self, text: str, work: str, view: View) -> tuple[str, ...]:
         """The ids whose title, or other name, is spelled nearly so."""

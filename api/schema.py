@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
@@ -60,9 +63,31 @@ class DescribedApi(FastAPI):
             for path in schema["paths"].values():
                 for operation in path.values():
                     _describe(operation["responses"])
+            explain(schema["components"]["schemas"])
             illustrate(schema["paths"], examples())
             self.openapi_schema = schema
         return self.openapi_schema
+
+
+@cache
+def _texts() -> dict[str, dict[str, str]]:
+    """What is said of each value (`_`) and of its fields, by its name."""
+    told = tomllib.loads((Path(__file__).parent / "descriptions.toml").read_text(encoding="utf-8"))
+    return {name: {**told.get(texts.get("comme", ""), {}), **texts} for name, texts in told.items()}
+
+
+def explain(schemas: dict[str, Any]) -> None:
+    """Say in French what each value is, and each of its fields: the docstrings of the code are not for those who read the API."""
+    for name, schema in schemas.items():
+        texts = _texts().get(name, {})
+        schema["description"] = texts.get("_", "")
+        if name in _texts() and name != "Problem":
+            # What has a value when nothing is known of it is sent all the same; a problem alone holds no more than it must.
+            schema.update(required=list(schema["properties"]), additionalProperties=False)
+        for field, part in schema.get("properties", {}).items():
+            part.pop("default", None)
+            if field in texts:
+                part["description"] = texts[field]
 
 
 def _describe(responses: dict[str, Any]) -> None:

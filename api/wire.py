@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field
 
 LayerName = Literal["precis", "texte"]
-Verdict = Literal["oui", "non"]
 Lines = tuple[int, int]
 
 
@@ -108,89 +107,8 @@ class Rule(Passage):
     versions: list[Version] = Field(description="Ses autres versions.")
 
 
-class SearchResults(Wire):
-    """Les passages trouvés, du meilleur au moins bon."""
-
-    query: str = Field(description="La recherche, telle que reçue.")
-    results: list[Passage]
-    total: int = Field(description="Nombre de passages trouvés, toutes pages confondues.")
-    took_ms: float = Field(description="Durée, en millisecondes.")
-    corrected: str | None = Field(description="La recherche telle que comprise, si un mot a été corrigé.")
-
-
-class Quote(Wire):
-    """Les mots exacts d'un nœud."""
-
-    id: str
-    text: str
-
-
-class AnswerStep(Wire):
-    """Une étape d'une réponse."""
-
-    order: int
-    text: str
-    id: str
-
-
-class QuotedAnswer(Wire):
-    """Ce qui répond : citations et étapes."""
-
-    quotes: list[Quote]
-    steps: list[AnswerStep]
-
-
-class Cell(Wire):
-    """La case d'un tableau qui répond."""
-
-    id: str = Field(description="La ligne du tableau.")
-    column: str = Field(description="Le titre de la colonne.")
-    value: str = Field(description="Ce qui se trouve à leur croisement.")
-
-
-class Linked(Wire):
-    """Une règle à côté de la réponse, et ce qu'elle lui est."""
-
-    id: str
-    title: str
-    text: str
-    relation: str
-
-
 class BaseVersion(Wire):
     """La base qui a répondu."""
 
     version: str
     digest: str = Field(description="sha256 de tout ce qui a été lu.")
-
-
-class Answer(Wire):
-    """La réponse d'un jeu ; sans règle qui réponde, `answerable` est faux et `passages` sont les plus proches."""
-
-    question: str
-    game: str
-    intent: str = Field(description="definition, consequence, timing, precedence, permission, value ou sequence.")
-    answerable: bool
-    confidence: float
-    reason: str | None = Field(description="Pourquoi l'œuvre ne répond pas, quand on le sait ; sinon null.")
-    mode: str | None = Field(description="Mode demandé, ou nommé dans la question.")
-    verdict: Verdict | None = Field(description="null si la règle citée ne tranche pas.")
-    settled_by: str | None = Field(description="La question écrite à côté de la règle, qui donne le verdict.")
-    conditions: list[Quote] = Field(description="Les réserves d'un « oui, sauf… ».")
-    cell: Cell | None = Field(description="La case d'un tableau, quand la question nomme une ligne et une colonne.")
-    answer: QuotedAnswer
-    passages: list[Passage]
-    consequences: list[Linked]
-    exceptions: list[Linked]
-    related: list[Linked]
-    timing: dict[str, JsonValue] | None
-    precedence: dict[str, JsonValue] | None
-    corrected: str | None
-    took_ms: float
-    kb: BaseVersion
-
-
-class Answers(Wire):
-    """Les réponses des jeux qui répondent, la meilleure d'abord."""
-
-    games: dict[str, Answer]

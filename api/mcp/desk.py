@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from api.compose_judge import citation
 from api.library import Library
+from kb.answer import citation
 from kb.store import Passage, View, WorkInfo
 
 # What a passage is, for who quotes it: a précis is never the words of the publication.

@@ -36,6 +36,7 @@ from api.mcp.describing import accepted, answered, facts
 from api.mcp.desk import Desk
 from api.mcp.tools import TOOLS, Told
 from api.problems import RequestProblem
+from api.render import as_json
 from kb import __version__
 from kb.errors import ArbitreError
 
@@ -115,7 +116,7 @@ class _Handlers:
             told: Told = await to_thread.run_sync(call)
         except Exception as fault:  # noqa: BLE001 - the last place where a fault becomes a line
             return CallToolResult(content=[_text(faults.told(fault))], is_error=True)
-        value = told.value.model_dump(mode="json", by_alias=True)
+        value = as_json(told.value)
         return CallToolResult(content=[_text(told.text)], structured_content=value)
 
     async def list_resources(self, _context: _Context, params: PaginatedRequestParams | None) -> ListResourcesResult:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pydantic import TypeAdapter
-
-from api import wire, wire_judge, wire_precedence, wire_timing, wire_works
+from api import wire, wire_works
 from api.mcp.desk import Desk
 from api.wording import order_lines, relation
+from kb.answer import Answer, Answers, Card, Engine, Linked, Results, values
+from kb.precedence import Ordered, Prevailing
+from kb.timing import Comparison
 
 # Characters of a passage shown beside others, and those of what a rule holds that are shown with it.
 _EXCERPT = 280
@@ -32,9 +33,6 @@ _AROUND = {
     "restates": "Redite en",
     "cited_by": "Citée par",
 }
-_ENGINE: TypeAdapter[wire_precedence.Ordered | wire_precedence.Prevailing | wire_timing.Comparison] = TypeAdapter(
-    wire_precedence.Ordered | wire_precedence.Prevailing | wire_timing.Comparison
-)
 _UNSETTLED = "Aucune règle ne tranche"
 
 
@@ -52,7 +50,7 @@ def works(told: wire_works.Works) -> str:
     )
 
 
-def search(desk: Desk, told: wire.SearchResults) -> str:
+def search(desk: Desk, told: Results) -> str:
     """The passages found, best first, each with its place and its beginning."""
     if not told.results:
         return f"Aucun passage ne contient ces mots : « {told.query} »."
@@ -92,7 +90,7 @@ def _links(links: wire.Links) -> str:
     return ", ".join([*shown, *([f"et {left} autres"] if left else [])])
 
 
-def _passage_line(desk: Desk, passage: wire.Passage) -> str:
+def _passage_line(desk: Desk, passage: values.Passage) -> str:
     return f"- {desk.source(passage.id)}\n  {excerpt(passage.text)}"
 
 
@@ -108,16 +106,16 @@ def beginning(text: str) -> str:
     return text if len(text) <= _EXCERPT else text[:_EXCERPT].rsplit(" ", 1)[0]
 
 
-def answers(desk: Desk, told: wire.Answer | wire.Answers) -> str:
+def answers(desk: Desk, told: Answer | Answers) -> str:
     """An answer, or those of the games that answer, the best first."""
-    if isinstance(told, wire.Answer):
+    if isinstance(told, Answer):
         return answer(desk, told)
     if not told.games:
         return unsettled("aucun jeu n'a de règle qui réponde ; reformulez, ou cherchez (search)")
     return "\n\n".join(answer(desk, part) for part in told.games.values())
 
 
-def answer(desk: Desk, told: wire.Answer) -> str:
+def answer(desk: Desk, told: Answer) -> str:
     """One game's answer, its quotes with their places; or that no rule answers, with the nearest passages."""
     title = desk.shared.base.work(told.game, desk.view).title
     lines = [f"# {title}", *([f"Compris : « {told.corrected} »"] if told.corrected else [])]
@@ -142,24 +140,24 @@ def _quote(desk: Desk, identifier: str, text: str) -> str:
     return f"« {text} »\n— {desk.source(identifier)}"
 
 
-def _linked(label: str, links: Iterable[wire.Linked]) -> list[str]:
+def _linked(label: str, links: Iterable[Linked]) -> list[str]:
     return [f"{label} : {link.title} ({link.id}) : {excerpt(link.text)}" for link in links]
 
 
-def engine(told: object) -> list[str]:
+def engine(found: Engine | None) -> list[str]:
     """What the engine said beside an answer or on a card, without its proofs."""
-    if told is None:
-        return []
-    match _ENGINE.validate_python(told):
-        case wire_precedence.Ordered() as found:
+    match found:
+        case Ordered():
             return list(order_lines(found))
-        case wire_precedence.Prevailing(reason=reason):
-            return [reason.capitalize()]
-        case wire_timing.Comparison() as found:
+        case Prevailing():
+            return [found.reason.capitalize()]
+        case Comparison():
             return [relation(found)]
+        case None:
+            return []
 
 
-def card(desk: Desk, told: wire_judge.Card) -> str:
+def card(desk: Desk, told: Card) -> str:
     """A ruling card: the verdict or the rule that decides, what it rests on, the exceptions; or that nothing decides."""
     lines = [told.question]
     if told.undecided:

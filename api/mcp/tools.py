@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter
 
-from api import asking, compose_timing, wire, wire_judge, wire_precedence, wire_timing, wire_works
+from api import asking, compose_timing, wire, wire_precedence, wire_timing, wire_works
 from api.mcp import telling, telling_engine
 from api.mcp.arguments import (
     Arguments,
@@ -29,6 +29,7 @@ from api.mcp.arguments import (
 from api.mcp.desk import Desk
 from api.routes import games
 from api.routes import works as catalogue
+from kb.answer import Answer, Answers, Card, Results
 from kb.errors import UnknownMomentError
 from kb.timing import Timeline
 
@@ -39,7 +40,7 @@ A = TypeVar("A", bound=Arguments)
 class Told:
     """An answer: the value of the route, and the same in French lines."""
 
-    value: wire.Wire
+    value: object
     text: str
 
 
@@ -169,9 +170,9 @@ def conflict(desk: Desk, asked: ConflictArguments) -> Told:
 
 TOOLS: dict[str, Tool[Any]] = {
     "works": Tool("Lister les jeux", NoArguments, TypeAdapter(wire_works.Works), works),
-    "ask": Tool("Poser une question", AskArguments, TypeAdapter(wire.Answer | wire.Answers), ask),
-    "judge": Tool("Trancher", JudgeArguments, TypeAdapter(wire_judge.Card), judge),
-    "search": Tool("Chercher des passages", SearchArguments, TypeAdapter(wire.SearchResults), search),
+    "ask": Tool("Poser une question", AskArguments, TypeAdapter(Answer | Answers), ask),
+    "judge": Tool("Trancher", JudgeArguments, TypeAdapter(Card), judge),
+    "search": Tool("Chercher des passages", SearchArguments, TypeAdapter(Results), search),
     "rule": Tool("Lire une règle", RuleArguments, TypeAdapter(wire.Rule), rule),
     "timeline": Tool("Lire la séquence d'un jeu", TimelineArguments, TypeAdapter(wire_timing.Moment), timeline),
     "timing": Tool("Comparer deux moments", TimingArguments, TypeAdapter(wire_timing.Comparison), timing),

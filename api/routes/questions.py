@@ -7,33 +7,33 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Response
 from fastapi.responses import HTMLResponse
 
-from api import asking, compose_judge, wire, wire_judge
-from api.answers import Found, told
+from api import asking, ruling
+from api.answers import Found
 from api.library import Shared
 from api.parameters import Game, KindName, Limit, Mode, Question, Viewed
+from api.render import response
 from api.schema import PAGES, problems
+from kb.answer import Answer, Answers, Card, Results
 
 router = APIRouter(prefix="/v1", tags=["Chercher et demander"], responses=problems(403, 404, 422))
 
 
-@router.get("/search", summary="Chercher des passages", response_model=wire.SearchResults, responses={200: PAGES})
+@router.get("/search", summary="Chercher des passages", response_model=Results, responses={200: PAGES})
 def search(
     shared: Shared, view: Viewed, q: Question, page: Found, game: Game = None, mode: Mode = None, kind: KindName = None
 ) -> Response:
     """Les passages qui partagent des mots avec la recherche, du meilleur au moins bon, avec les raisons de leur rang."""
     found = asking.search(shared, view, q, game, mode, kind, page.limit or 0, page.offset)
-    return told(found, page.links(found.total))
+    return response(found, page.links(found.total))
 
 
-@router.get("/ask", summary="Poser une question", response_model=wire.Answer | wire.Answers)
+@router.get("/ask", summary="Poser une question", response_model=Answer | Answers)
 def ask(shared: Shared, view: Viewed, q: Question, game: Game = None, mode: Mode = None, limit: Limit = 10) -> Response:
     """La règle qui répond, citée mot pour mot ; sans jeu, les réponses des jeux qui répondent, la meilleure d'abord."""
-    return told(asking.ask(shared, view, q, game, mode, limit))
+    return response(asking.ask(shared, view, q, game, mode, limit))
 
 
-@router.get(
-    "/judge", summary="Trancher", response_model=wire_judge.Card, responses={200: {"content": {"text/html": {}}}}
-)
+@router.get("/judge", summary="Trancher", response_model=Card, responses={200: {"content": {"text/html": {}}}})
 def judge(
     shared: Shared,
     view: Viewed,
@@ -44,7 +44,7 @@ def judge(
 ) -> Response:
     """La fiche d'un arbitre : une question, un numéro de règle, un terme, deux règles ou un moment ; en HTML, une page à imprimer."""
     card = asking.judge(shared, view, q, game, mode)
-    return HTMLResponse(compose_judge.page(shared.base, card)) if _wants_page(accept) else told(card)
+    return HTMLResponse(ruling.page(shared.base, card)) if _wants_page(accept) else response(card)
 
 
 def _wants_page(accept: str) -> bool:

@@ -3,11 +3,12 @@
 from kb.answer.answering import Answerer
 from kb.answer.deciding import GROUNDS, decide, grounds
 from kb.answer.intent import intent_of, is_closed
-from kb.answer.judging import Card, Judge
+from kb.answer.judging import Judge, citation
 from kb.answer.resolving import Resolved, Resolver
-from kb.answer.shortening import MAX_LINES, shortened
-from kb.answer.values import Answer, Cell, Linked, Quote, Results, Scored
+from kb.answer.shortening import MAX_LINES, shortened, shown
+from kb.answer.values import Answer, Answers, Card, Cell, Engine, Linked, Quote, Results
 from kb.answer.verdicts import PLEAS, beside, hear, nearest
+from kb.answer.verifying import verified
 
 __all__ = [
     "GROUNDS",
@@ -15,16 +16,18 @@ __all__ = [
     "PLEAS",
     "Answer",
     "Answerer",
+    "Answers",
     "Card",
     "Cell",
+    "Engine",
     "Judge",
     "Linked",
     "Quote",
     "Resolved",
     "Resolver",
     "Results",
-    "Scored",
     "beside",
+    "citation",
     "decide",
     "grounds",
     "hear",
@@ -32,4 +35,6 @@ __all__ = [
     "is_closed",
     "nearest",
     "shortened",
+    "shown",
+    "verified",
 ]

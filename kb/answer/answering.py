@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 
 import numpy as np
 
+from kb.answer import values
 from kb.answer.deciding import Decision, decide
 from kb.answer.intent import intent_of, is_closed
 from kb.answer.naming import Named, Names
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling
-from kb.answer.shortening import shortened
+from kb.answer.shortening import shortened, shown
 from kb.answer.surroundings import Surroundings, around
 from kb.answer.tables import cell_of
-from kb.answer.values import Answer, Cell, Quote, Results, Scored, Step
+from kb.answer.values import (
+    Answer,
+    BaseVersion,
+    Cell,
+    Clause,
+    Conclusion,
+    Nearest,
+    Quote,
+    Reply,
+    Results,
+    Step,
+)
+from kb.answer.values import Verdict as Word
 from kb.answer.verdicts import Verdict, beside, verdict_of
+from kb.answer.verifying import verified
 from kb.model import Kind
 from kb.precedence import Ordered
 from kb.search import Hit, Measured, Part, Searcher, spread
@@ -25,6 +40,19 @@ from kb.store import KnowledgeBase, Passage, View
 
 # Of how many rules the surroundings are kept: the same few are asked for again and again.
 _KEPT = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A provision with its score and the reasons of its rank."""
+
+    passage: Passage
+    score: float
+    why: tuple[str, ...]
+
+    def shown(self, mode: str | None = None) -> values.Passage:
+        """As it is handed out."""
+        return shown(self.passage, self.score, self.why, mode)
 
 
 class Answerer:
@@ -35,6 +63,7 @@ class Answerer:
         self.base = base
         self.searcher = Searcher(base)
         self.names = Names(self.searcher)
+        self.version = BaseVersion(base.meta["version"], base.meta["digest"])
         self._resolvers: dict[View, Resolver] = {}
         self._rows = cache(self._rows_of)
         self._ruler = cache(self._ruler_of)
@@ -74,9 +103,9 @@ class Answerer:
                 for p in self.base.passages(order, view)
                 if (not kind or p.kind == kind) and (not mode or mode in p.scope)
             ]
-        shown = [shortened(self.base, passage) for passage in self.base.passages(order[offset : offset + limit], view)]
+        page = [shortened(self.base, passage) for passage in self.base.passages(order[offset : offset + limit], view)]
         top = ranked[0].score if ranked else 0.0
-        results = tuple(_scored(passage, hits.get(passage.id), named, top) for passage in shown)
+        results = tuple(_scored(passage, hits.get(passage.id), named, top).shown() for passage in page)
         return Results(query, results, len(order), _elapsed(started), corrected)
 
     def _named(self, query: str, games: Sequence[str], view: View) -> list[str]:
@@ -120,11 +149,11 @@ class Answerer:
                 game=game,
                 intent=intent,
                 answerable=False,
-                confidence=decision.confidence,
-                quotes=(),
-                passages=passages,
-                reason=decision.reason,
+                confidence=0.0,
+                passages=tuple(scored.shown(said.mode) for scored in passages),
+                reason=decision.reason or None,
                 took_ms=_elapsed(started),
+                kb=self.version,
                 corrected=said.corrected,
                 mode=said.mode,
             )
@@ -133,27 +162,36 @@ class Answerer:
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
         verdict = self._verdict(said.text, measured, view) if ruling is None else None
         near = self._around(best.id, best.parent, view)
-        return Answer(
-            question=question,
-            game=game,
-            intent=intent,
-            answerable=True,
-            confidence=decision.confidence,
-            quotes=_distinct((quote, *_deciding(verdict, passages), *_contrary(near), *_ruled(ruling))),
-            passages=passages,
-            consequences=near.consequences,
-            exceptions=near.exceptions,
-            related=near.related,
-            took_ms=_elapsed(started),
-            corrected=said.corrected,
-            mode=said.mode,
-            verdict=verdict.told if verdict is not None else None,
-            settled_by=self._asked_beside(verdict),
-            steps=(self._steps(best, view) or _steps_of(ruling)) if intent in _ORDERED else (),
-            conditions=_conditions(verdict, near),
-            cell=cell,
-            timing=ruling.timing if ruling is not None else None,
-            precedence=ruling.precedence if ruling is not None else None,
+        return verified(
+            self.base,
+            Answer(
+                question=question,
+                game=game,
+                intent=intent,
+                answerable=True,
+                confidence=decision.confidence,
+                passages=tuple(scored.shown(said.mode) for scored in passages),
+                consequences=near.consequences,
+                exceptions=near.exceptions,
+                related=near.related,
+                took_ms=_elapsed(started),
+                kb=self.version,
+                corrected=said.corrected,
+                mode=said.mode,
+                verdict=_word(verdict),
+                settled_by=self._asked_beside(verdict) or None,
+                conditions=_conditions(verdict, near),
+                cell=cell,
+                answer=Reply(
+                    steps=(self._steps(best, view) or _steps_of(ruling)) if intent in _ORDERED else (),
+                    conclusion=_conclusion(verdict, cell),
+                    because=_distinct((quote, *_deciding(verdict, passages), *_contrary(near), *_ruled(ruling))),
+                    nearest=Nearest(self._asked_beside(verdict), _word(verdict)) if verdict is not None else None,
+                ),
+                timing=ruling.timing if ruling is not None else None,
+                precedence=ruling.precedence if ruling is not None else None,
+            ),
+            view,
         )
 
     def ask_all(
@@ -167,7 +205,9 @@ class Answerer:
         played = [work for work in games if mode is None or mode in self.base.work(work).modes]
         answers = {work: self.ask(question, work, limit, view, mode, played) for work in played}
         answering = {work: answer for work, answer in answers.items() if answer.answerable}
-        return dict(sorted(answering.items(), key=lambda pair: (-pair[1].confidence, -pair[1].passages[0].score)))
+        return dict(
+            sorted(answering.items(), key=lambda pair: (-pair[1].confidence, -(pair[1].passages[0].score or 0.0)))
+        )
 
     def _passages(
         self,
@@ -211,23 +251,23 @@ class Answerer:
             else scored
         )
 
-    def _quote(self, question: str, passage: Passage, measured: Measured) -> tuple[Quote, Cell | None]:
+    def _quote(self, question: str, passage: Passage, measured: Measured) -> tuple[Clause, Cell | None]:
         """The part of the passage to quote, always a part of the node cited: a cell's row, else the unit that answers best."""
         layer: View = "texte" if passage.layer == "texte" else "precis"
         if passage.kind is Kind.TABLE:
             crossed = cell_of(question, self._rows(passage.id, layer), self.searcher.analyzer(passage.work))
             if crossed is not None:
-                return Quote(crossed[0].id, crossed[0].text), crossed[1]
+                return _clause(crossed[0].id, crossed[0].text), crossed[1]
             if any(character.isdigit() for character in question):
                 # Figures that fit no row: the whole table rather than a row picked by chance.
-                return Quote(passage.id, passage.text), None
+                return _clause(passage.id, passage.text), None
         unit = _best_unit(passage.id, measured)
         if unit > 0:
             part = f"{passage.id}#{unit}"
             text = self.base.leads([part], layer, rows=True).get(part)
             if text:
-                return Quote(part, text), None
-        return Quote(passage.id, passage.own or passage.text), None
+                return _clause(part, text), None
+        return _clause(passage.id, passage.own or passage.text), None
 
     def _steps(self, passage: Passage, view: View) -> tuple[Step, ...]:
         """The steps of a sequence, in order: those of the rule itself, or of the sequence that it is a step of."""
@@ -285,15 +325,32 @@ def _best_unit(identifier: str, measured: Measured) -> int:
     return int(min(segments["unit"][alike >= best - 1e-6]))
 
 
-def _deciding(verdict: Verdict | None, passages: Sequence[Scored]) -> tuple[Quote, ...]:
+def _clause(identifier: str, text: str) -> Clause:
+    """A clause that decides."""
+    return Clause(identifier, "decides", text)
+
+
+def _word(verdict: Verdict | None) -> Word | None:
+    words: dict[str, Word] = {"oui": "oui", "non": "non"}
+    return words.get(verdict.told) if verdict is not None else None
+
+
+def _conclusion(verdict: Verdict | None, cell: Cell | None) -> Conclusion | None:
+    """The verdict, else the cell of a table; None where only a rule is quoted."""
+    if verdict is not None:
+        return Conclusion("verdict", f"{verdict.told.capitalize()}.", verdict=_word(verdict))
+    return Conclusion("row", cell.value, value=cell.value) if cell is not None else None
+
+
+def _deciding(verdict: Verdict | None, passages: Sequence[Scored]) -> tuple[Clause, ...]:
     """The rule beside which the verdict stands, when it is another than the first."""
     others = [scored.passage for scored in passages[1:] if verdict is not None and scored.passage.id == verdict.rule]
-    return tuple(Quote(passage.id, passage.own or passage.text) for passage in others)
+    return tuple(_clause(passage.id, passage.own or passage.text) for passage in others)
 
 
-def _ruled(ruling: Ruling | None) -> tuple[Quote, ...]:
+def _ruled(ruling: Ruling | None) -> tuple[Clause, ...]:
     """The rules by which the engine decides."""
-    return tuple(Quote(proof.id, proof.quote) for proof in ruling.decided_by) if ruling is not None else ()
+    return tuple(Clause(proof.id, "computes", proof.quote) for proof in ruling.decided_by) if ruling is not None else ()
 
 
 def _steps_of(ruling: Ruling | None) -> tuple[Step, ...]:
@@ -307,14 +364,16 @@ def _steps_of(ruling: Ruling | None) -> tuple[Step, ...]:
     return tuple(Step(place, text, identifier) for place, (text, identifier) in enumerate(told, 1))
 
 
-def _distinct(quotes: Iterable[Quote]) -> tuple[Quote, ...]:
-    """Quotes, the first of each provision."""
-    return tuple({quote.id: quote for quote in reversed(list(quotes))}.values())[::-1]
+def _distinct(clauses: Iterable[Clause]) -> tuple[Clause, ...]:
+    """Clauses, the first of each provision."""
+    return tuple({clause.id: clause for clause in reversed(list(clauses))}.values())[::-1]
 
 
-def _contrary(near: Surroundings) -> tuple[Quote, ...]:
+def _contrary(near: Surroundings) -> tuple[Clause, ...]:
     """What contradicts the rule, quoted beside it: neither side is kept silent."""
-    return tuple(Quote(link.id, link.text) for link in near.exceptions if link.relation == "contradicts")
+    return tuple(
+        Clause(link.id, "contradicts", link.text) for link in near.exceptions if link.relation == "contradicts"
+    )
 
 
 def _conditions(verdict: Verdict | None, near: Surroundings) -> tuple[Quote, ...]:

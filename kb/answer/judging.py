@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from kb.answer import values
 from kb.answer.answering import Answerer
 from kb.answer.surroundings import around
-from kb.answer.values import Answer, Linked, Quote
+from kb.answer.values import Answer, Card, Decision, Ground, Quote
+from kb.answer.verifying import stands
 from kb.errors import ArbitreError, NoPolicyError, UnknownIdError
 from kb.model import EdgeType
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, Passage, View
-from kb.timing import Comparison
 
 _NUMBERS = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?![\w.])")
 _BETWEEN = re.compile(r"\s+(?:et|ou|contre|vs)\s+", re.IGNORECASE)
@@ -21,24 +23,7 @@ _PAIR = 2
 _LAYERS = ("overrides", "excepts")
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A ruling: the deciding rule and its words, or none when nothing decides (`undecided`, with the `reason` where it is known).
-
-    `rests_on` are the rules quoted, the deciding one first; `order` is what the engine said; `status` that of the deciding rule.
-    """
-
-    question: str
-    game: str | None
-    mode: str | None
-    rule: Passage | None
-    text: str
-    verdict: str | None
-    rests_on: tuple[Quote, ...]
-    exceptions: tuple[Linked, ...]
-    order: Ordered | Prevailing | Comparison | None
-    undecided: bool
-    reason: str = ""
+Rule = Passage | values.Passage
 
 
 class Judge:
@@ -60,7 +45,7 @@ class Judge:
         if game is None:
             answers = self.answerer.ask_all(question, view=view, mode=mode)
             if not answers:
-                return _open(question, None, mode, "aucun jeu n'a de règle qui réponde")
+                return Card(question, None, mode, reason="aucun jeu n'a de règle qui réponde")
             game = next(iter(answers))
             return self._answered(answers[game], view)
         answer = self.answerer.ask(question, game, view=view, mode=mode)
@@ -74,43 +59,64 @@ class Judge:
         Of two rules that contradict each other, the one with authority over the other decides; without any, or when the engine leaves
         something open, so does the card.
         """
-        if not answer.answerable or not answer.quotes:
-            return _open(answer.question, answer.game, answer.mode, answer.reason or "aucune règle ne répond")
+        if not answer.answerable:
+            return Card(answer.question, answer.game, answer.mode, reason=answer.reason or "aucune règle ne répond")
         rule, quotes, torn = self._settled(answer, view)
         order = answer.precedence or answer.timing
         open_order = isinstance(order, Ordered) and bool(order.undecided)
-        return Card(
-            question=answer.question,
-            game=answer.game,
-            mode=answer.mode,
-            rule=rule,
-            text=quotes[0].text,
-            verdict=answer.verdict,
-            rests_on=quotes,
-            exceptions=tuple(answer.exceptions),
+        reason = "deux règles se contredisent" if torn else "aucune règle ne tranche tout" if open_order else None
+        card = self._card(answer.question, answer.mode, rule, quotes, view)
+        return replace(
+            card,
+            decision=replace(card.decision, verdict=answer.verdict) if card.decision is not None else None,
+            exceptions=answer.exceptions,
             order=order,
-            undecided=torn or open_order,
-            reason="deux règles se contredisent" if torn else "aucune règle ne tranche tout" if open_order else "",
+            undecided=card.undecided or reason is not None,
+            reason=reason,
         )
 
-    def _settled(self, answer: Answer, view: View) -> tuple[Passage, tuple[Quote, ...], bool]:
+    def _card(self, question: str, mode: str | None, rule: Rule, quotes: Sequence[Quote], view: View) -> Card:
+        """The card of a rule that decides, the first of the quotes being its own."""
+        grounds = self._grounds(quotes, view)
+        if not grounds:
+            return Card(question, rule.work, mode)
+        amended = any(link.type == EdgeType.AMENDS for link in self.base.edges(rule.id, incoming=True, view=view))
+        return Card(
+            question=question,
+            game=rule.work,
+            mode=mode,
+            edition=rule.edition,
+            decision=Decision(None, grounds[0].quote, grounds[0].id, citation(self.base, rule)),
+            rests_on=grounds,
+            status=rule.status,
+            erratum=rule.authority == "erratum" or amended,
+            undecided=False,
+        )
+
+    def _grounds(self, quotes: Iterable[Quote], view: View) -> tuple[Ground, ...]:
+        """The rules quoted, as they are cited; a quote that does not stand in what it cites is left out."""
+        held = [quote for quote in quotes if stands(self.base, quote.id, quote.text, view)]
+        cited = {passage.id: passage for passage in self.base.passages([quote.id for quote in held], view)}
+        return tuple(
+            Ground(quote.id, citation(self.base, cited[quote.id]), quote.text) for quote in held if quote.id in cited
+        )
+
+    def _settled(self, answer: Answer, view: View) -> tuple[Rule, Sequence[Quote], bool]:
         """The rule that decides, its quote first; True when another contradicts it and neither has authority over the other."""
-        rule = answer.passages[0].passage
+        rule, quotes = answer.passages[0], answer.answer.quotes
         # Only what contradicts the words quoted: another bullet of the rule may be contradicted without harm.
-        places = list(dict.fromkeys((answer.quotes[0].id, rule.id)))
+        places = list(dict.fromkeys((quotes[0].id, rule.id)))
         edges = [*self.base.edges_of(places, view=view), *self.base.edges_of(places, incoming=True, view=view)]
         against = [edge.id for edge in edges if edge.type == EdgeType.CONTRADICTS]
         for identifier in against:
             other = _passage(self.base, identifier, view)
             ranked = self._by_rank((rule, other), view) if other is not None else None
             if other is None or ranked is None or ranked.prevails is None:
-                return rule, answer.quotes, True
+                return rule, quotes, True
             if ranked.prevails == "b":
-                first = sorted(
-                    answer.quotes, key=lambda quote: quote.id.partition("#")[0] != other.id.partition("#")[0]
-                )
-                return other, tuple(first), False
-        return rule, answer.quotes, False
+                theirs = other.id.partition("#")[0]
+                return other, sorted(quotes, key=lambda quote: quote.id.partition("#")[0] != theirs), False
+        return rule, quotes, False
 
     # --- two rules --------------------------------------------------------------------------------------------------------------
 
@@ -145,25 +151,16 @@ class Judge:
         proofs = tuple(Quote(proof.id, proof.quote) for proof in order.decided_by) if order is not None else ()
         if winner is None:
             reason = "aucune règle ne dit laquelle l'emporte"
-            return Card(question, pair[0].work, mode, None, "", None, quotes, (), order, undecided=True, reason=reason)
+            return Card(question, pair[0].work, mode, rests_on=self._grounds(quotes, view), order=order, reason=reason)
         # Two rules that order what bears them have that order besides.
         asked = self.answerer.ask(question, winner.work, view=view, mode=mode).precedence
         first = tuple(sorted(quotes, key=lambda quote: quote.id != winner.id))
         near = around(self.base, winner.id, winner.parent, view)
-        return Card(
-            question,
-            winner.work,
-            mode,
-            winner,
-            first[0].text,
-            None,
-            (*first, *proofs),
-            near.exceptions,
-            asked if isinstance(asked, Ordered) else order,
-            undecided=False,
-        )
+        shown = asked if isinstance(asked, Ordered) else order
+        card = self._card(question, mode, winner, (*first, *proofs), view)
+        return replace(card, exceptions=near.exceptions, order=shown)
 
-    def _by_rank(self, pair: tuple[Passage, Passage], view: View) -> Prevailing | None:
+    def _by_rank(self, pair: tuple[Rule, Passage], view: View) -> Prevailing | None:
         try:
             engine = self.answerer.resolver(view).precedence(pair[0].work)
         except NoPolicyError:
@@ -198,7 +195,7 @@ class Judge:
             return None
         quotes = tuple(Quote(proof.id, proof.quote) for proof in proofs)
         near = around(self.base, rule.id, rule.parent, view)
-        return Card(name, game, mode, rule, quotes[0].text, None, quotes, near.exceptions, None, undecided=False)
+        return replace(self._card(name, mode, rule, quotes, view), exceptions=near.exceptions)
 
 
 def _passage(base: KnowledgeBase, identifier: str, view: View) -> Passage | None:
@@ -208,5 +205,7 @@ def _passage(base: KnowledgeBase, identifier: str, view: View) -> Passage | None
         return None
 
 
-def _open(question: str, game: str | None, mode: str | None, reason: str) -> Card:
-    return Card(question, game, mode, None, "", None, (), (), None, undecided=True, reason=reason)
+def citation(base: KnowledgeBase, rule: Rule) -> str:
+    """`Runewars, Guide de référence, 35.3`: the game by its short name, the document, the number or else the title."""
+    name = base.work(rule.work).title.partition(" : ")[0]
+    return f"{name}, {rule.path[0]}, {rule.number or rule.title}"

@@ -1,10 +1,12 @@
-"""Passages as they are shown to a person: long ones end at the boundary of a unit."""
+"""Provisions as they are shown to a person: long ones end at the boundary of a unit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from kb.answer import values
+from kb.answer.values import NamedValue
 from kb.model import Span
 from kb.store import KnowledgeBase, Passage, View
 
@@ -24,6 +26,38 @@ def shortened(base: KnowledgeBase, passage: Passage, most: int = MAX_LINES) -> P
     text, kept = _beginning(base, passage, lines, most)
     source = replace(passage.source, spans=_spans(lines[:kept]))
     return replace(passage, text=text, source=source, truncated=True)
+
+
+def shown(
+    stored: Passage, score: float | None = None, why: tuple[str, ...] = (), mode: str | None = None
+) -> values.Passage:
+    """A provision as it is handed out; the mode asked for labels it, else its first."""
+    return values.Passage(
+        id=stored.id,
+        work=stored.work,
+        number=stored.number,
+        title=stored.title,
+        kind=stored.kind,
+        subkind=stored.subkind,
+        layer="texte" if stored.layer == "texte" else "precis",
+        authority=stored.authority,
+        path=stored.path,
+        parent=stored.parent,
+        text=stored.text,
+        score=score,
+        why=why,
+        scope=stored.scope,
+        mode=mode if mode in stored.scope else next(iter(stored.scope), None),
+        status=stored.status,
+        superseded_by=stored.superseded_by,
+        redirect=stored.redirect,
+        fields=tuple(NamedValue(*field) for field in stored.fields),
+        page=None,
+        edition=stored.edition,
+        summary=stored.summary,
+        truncated=stored.truncated,
+        source=stored.source,
+    )
 
 
 def _beginning(base: KnowledgeBase, passage: Passage, lines: Sequence[int], most: int) -> tuple[str, int]:

@@ -1,21 +1,70 @@
-"""The values of an answer, as Python users and the wire see them."""
+"""The values that are handed out: their fields are those of the JSON that every reader gets, by one road (see `api.render`)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
+from kb.model import Span
 from kb.precedence import Ordered, Prevailing
-from kb.store import Passage
+from kb.store import SourceRef
 from kb.timing import Comparison
+
+LayerName = Literal["precis", "texte"]
+Verdict = Literal["oui", "non", "depends"]
+Engine = Ordered | Prevailing | Comparison
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """A passage with its score and the reasons of its rank."""
+class NamedValue:
+    """A printed field: « coût », « effet », a characteristic."""
 
-    passage: Passage
-    score: float
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A provision as it is shown: `truncated` when its end is left out.
+
+    `score` and `why` are those of a search; `mode` is the one asked for, else its first.
+    """
+
+    id: str
+    work: str
+    number: str | None
+    title: str
+    kind: str
+    subkind: str | None
+    layer: LayerName
+    authority: str
+    path: tuple[str, ...]
+    parent: str | None
+    text: str
+    score: float | None
     why: tuple[str, ...]
+    scope: tuple[str, ...]
+    mode: str | None
+    status: str
+    superseded_by: str | None
+    redirect: str | None
+    fields: tuple[NamedValue, ...]
+    page: int | None
+    edition: str
+    summary: str | None
+    truncated: bool
+    source: SourceRef
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Ranked passages of a search; `corrected` is the question as it was understood, when a word was mended."""
+
+    query: str
+    results: tuple[Passage, ...]
+    total: int
+    took_ms: float
+    corrected: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +107,106 @@ class Linked:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
-    """Ranked passages of a search; `corrected` is the question as it was understood, when a word was mended."""
+class Conclusion:
+    """What is concluded, in a word, a value or a name; `request` is what the engine was asked."""
 
-    query: str
-    results: tuple[Scored, ...]
-    total: int
-    took_ms: float
-    corrected: str | None = None
+    kind: Literal[
+        "verdict",
+        "depends",
+        "value",
+        "order",
+        "first",
+        "moment",
+        "window",
+        "prevails",
+        "row",
+        "definition",
+        "steps",
+        "rule",
+    ]
+    text: str
+    verdict: Verdict | None = None
+    value: str | None = None
+    request: dict[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class ClauseSource:
+    """Where a clause stands."""
+
+    document: str
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of the proof, word for word; `lead` are the words that it needs to be understood. What is not known is null."""
+
+    id: str
+    role: Literal["decides", "exception", "defines", "computes", "contradicts", "note"] | None
+    text: str
+    lead: str | None = None
+    layer: LayerName | None = None
+    source: ClauseSource | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """When the conclusion is another: the words of the condition, what follows, and the place of its clause in `because`."""
+
+    when: str
+    then: Verdict
+    because: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact of the question: `used` when the conclusion rests on it."""
+
+    kind: str
+    text: str
+    used: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked: the act, whether it is denied, the facts told."""
+
+    polarity: Literal["plain", "negated"]
+    act: str | None
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The written question that led to the answer, and its verdict."""
+
+    question: str
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What answers: the conclusion, then the proof in the order in which it is needed; `quotes` are the words of `because`."""
+
+    quotes: tuple[Quote, ...] = ()
+    steps: tuple[Step, ...] = ()
+    conclusion: Conclusion | None = None
+    because: tuple[Clause, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    asked: Asked | None = None
+    nearest: Nearest | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BaseVersion:
+    """The base that answered; `digest` is of all that it was built from."""
+
+    version: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """An answer for one game; without a rule that answers, `answerable` is false and `passages` are the nearest.
 
@@ -82,19 +220,68 @@ class Answer:
     intent: str
     answerable: bool
     confidence: float
-    quotes: tuple[Quote, ...]
-    passages: tuple[Scored, ...]
-    took_ms: float
+    reason: str | None = None
+    mode: str | None = None
+    verdict: Verdict | None = None
+    settled_by: str | None = None
+    conditions: tuple[Quote, ...] = ()
+    cell: Cell | None = None
+    answer: Reply = Reply()
+    passages: tuple[Passage, ...]
     consequences: tuple[Linked, ...] = ()
     exceptions: tuple[Linked, ...] = ()
     related: tuple[Linked, ...] = ()
-    verdict: str | None = None
-    corrected: str | None = None
-    reason: str = ""
-    mode: str | None = None
-    cell: Cell | None = None
-    settled_by: str = ""
-    steps: tuple[Step, ...] = ()
-    conditions: tuple[Quote, ...] = ()
     timing: Comparison | None = None
     precedence: Ordered | Prevailing | None = None
+    corrected: str | None = None
+    took_ms: float
+    kb: BaseVersion
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The answers of the games that answer, the best first."""
+
+    games: dict[str, Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is decided: the words of the rule, as it is cited, and the verdict when it gives one."""
+
+    verdict: Verdict | None
+    text: str
+    id: str
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A rule that a decision rests on."""
+
+    id: str
+    citation: str
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A ruling: what decides, what it rests on (the deciding rule first), the exceptions, what the engine said.
+
+    Without a decision, or `undecided`, nothing decides: `reason` says why where it is known. `status` is that of the deciding rule;
+    `erratum` when an erratum printed or amends it; `permalink` is its page, from the root of a site.
+    """
+
+    question: str
+    game: str | None
+    mode: str | None
+    edition: str | None = None
+    decision: Decision | None = None
+    rests_on: tuple[Ground, ...] = ()
+    exceptions: tuple[Linked, ...] = ()
+    order: Engine | None = None
+    status: str | None = None
+    erratum: bool = False
+    undecided: bool = True
+    reason: str | None = None
+    permalink: str | None = None

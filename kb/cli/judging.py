@@ -41,7 +41,7 @@ def judge_command(
     base = open_base(kb)
     base.check_mode(mode, game, layer.view)
     found = Judge(Answerer(base)).card(text, game, mode, layer.view)
-    told = convert.card(base, found, layer.view)
+    told = convert.card(found)
     # The rules that a ruling rests on, the deciding one first; no exception is ever left out.
     left, told["rests_on"] = len(told["rests_on"][limit:]) if limit else 0, told["rests_on"][:limit]
     typer.echo(json.dumps(told, ensure_ascii=False, indent=2) if as_json else "\n".join(_lines(told, found, left)))

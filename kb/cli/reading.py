@@ -11,7 +11,7 @@ import typer
 
 from api import convert
 from api.wording import order_lines, relation
-from kb.answer import Answer, Answerer, Scored
+from kb.answer import Answer, Answerer, values
 from kb.cli.app import (
     GameOption,
     JsonOption,
@@ -153,11 +153,10 @@ def search_command(
         typer.echo(_line(scored))
 
 
-def _line(scored: Scored) -> str:
-    passage = scored.passage
+def _line(passage: values.Passage) -> str:
     first = passage.text.replace("\n", " ")
     shown = first if len(first) <= _SHOWN else f"{first[: _SHOWN - 1]}…"
-    return f"{scored.score:7.2f}  {passage.id}  {passage.title}\n         {shown}\n         {' · '.join(scored.why)}"
+    return f"{passage.score or 0:7.2f}  {passage.id}  {passage.title}\n         {shown}\n         {' · '.join(passage.why)}"
 
 
 @app.command("ask")
@@ -204,9 +203,9 @@ def _asked(
 ) -> dict[str, Any]:
     answerer.base.check_mode(mode, game, view)
     if game is not None:
-        return convert.answer(answerer.base, answerer.ask(question, game, limit, view, mode))
+        return convert.answer(answerer.ask(question, game, limit, view, mode))
     answers = answerer.ask_all(question, limit, view, mode)
-    return {"games": {work: convert.answer(answerer.base, answer) for work, answer in answers.items()}}
+    return {"games": {work: convert.answer(answer) for work, answer in answers.items()}}
 
 
 def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
@@ -217,21 +216,21 @@ def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
         lines.append(f"{title} : aucune règle ne répond" + (f". {answer.reason}" if answer.reason else ""))
         lines += ["Les plus proches :", *(_line(scored) for scored in answer.passages[:3])] if answer.passages else []
         return "\n".join(lines)
-    best = answer.passages[0].passage
+    best = answer.passages[0]
     lines += [title, ""]
     if answer.verdict:
         lines += [f"{answer.verdict.capitalize()} (à la question « {answer.settled_by} »)", ""]
     if answer.cell is not None:
         lines += [f"{answer.cell.column} : {answer.cell.value}", ""]
-    lines += [*(f"« {quote.text} »" for quote in answer.quotes), ""]
+    lines += [*(f"« {quote.text} »" for quote in answer.answer.quotes), ""]
     if answer.timing is not None:
         lines += [relation(answer.timing), ""]
     if isinstance(answer.precedence, Ordered):
         lines += [*order_lines(answer.precedence), ""]
     elif isinstance(answer.precedence, Prevailing):
         lines += [answer.precedence.reason.capitalize(), ""]
-    elif answer.steps:
-        lines += [*(f"{step.order}. {step.text.splitlines()[0]}" for step in answer.steps), ""]
+    elif answer.answer.steps:
+        lines += [*(f"{step.order}. {step.text.splitlines()[0]}" for step in answer.answer.steps), ""]
     lines.append(f"— {citation(base, best)}")
     for label, links in (
         ("Ensuite", answer.consequences),
@@ -243,18 +242,18 @@ def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
     lines += [
         "",
         "Autres passages :",
-        *(f"  {scored.passage.id}  {scored.passage.title}" for scored in answer.passages[1:5]),
+        *(f"  {passage.id}  {passage.title}" for passage in answer.passages[1:5]),
     ]
     return "\n".join(lines)
 
 
-def citation(base: KnowledgeBase, passage: Passage) -> str:
+def citation(base: KnowledgeBase, passage: values.Passage) -> str:
     """`Runewars…, Guide de référence, 35.3 Déplacement (runewars.txt, lignes 1629-1633)`."""
     name = f"{passage.number} {passage.title}" if passage.number else passage.title
     return f"{base.work(passage.work).title}, {passage.path[0]}, {name} ({_place(passage)})"
 
 
-def _place(passage: Passage) -> str:
+def _place(passage: Passage | values.Passage) -> str:
     """The document and lines of a passage."""
     spans = passage.source.spans
     shown = ", ".join(f"{span.start}-{span.end}" if span.end > span.start else str(span.start) for span in spans)

@@ -68,7 +68,7 @@ def run(answerer: Answerer, questions: Iterable[Question], view: View) -> list[O
     outcomes = []
     for question in _measurable(answerer.base, questions):
         answer = answerer.ask(question.text, question.game, DEPTH, view)
-        ids = [scored.passage.id for scored in answer.passages]
+        ids = [scored.id for scored in answer.passages]
         ranks = ranks_of(answerer.base, question, ids)
         outcomes.append(Outcome(question, ranks, not answer.answerable, answer.verdict, ids[0] if ids else None))
     return outcomes
@@ -82,7 +82,7 @@ def run_without_game(answerer: Answerer, questions: Iterable[Question], view: Vi
     """
     outcomes = []
     for question in _measurable(answerer.base, questions):
-        ids = [found.passage.id for found in answerer.search(question.text, None, None, DEPTH, 0, view).results]
+        ids = [found.id for found in answerer.search(question.text, None, None, DEPTH, 0, view).results]
         ranks = ranks_of(answerer.base, question, ids)
         outcomes.append(Outcome(question, ranks, not ids, None, ids[0] if ids else None))
     return outcomes

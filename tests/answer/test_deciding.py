@@ -19,7 +19,7 @@ def test_the_matters_left_unsettled_are_refused_with_their_reason(answerer: Answ
     told = [(absent, answerer.ask(questions[f"{work}/?{absent.id}"][0], work)) for absent in absents]
     refused = [(absent, answer) for absent, answer in told if not answer.answerable]
     assert len(refused) >= 0.95 * len(absents)
-    assert all(answer.quotes == () and answer.verdict is None for _absent, answer in refused)
+    assert all(answer.answer.quotes == () and answer.verdict is None for _absent, answer in refused)
     assert sum(answer.reason == absent.reason for absent, answer in refused) >= 0.9 * len(refused)
 
 

@@ -95,7 +95,7 @@ def test_what_a_question_names_is_put_in_order(ask: Ask, game: str, question: st
     assert steps(answer) == expected
     assert answer.answerable
     assert isinstance(answer.precedence, Ordered)
-    assert {proof.id for proof in answer.precedence.decided_by} <= {quote.id for quote in answer.quotes}
+    assert {proof.id for proof in answer.precedence.decided_by} <= {quote.id for quote in answer.answer.quotes}
 
 
 @pytest.mark.parametrize(
@@ -122,9 +122,9 @@ def test_two_moments_named_are_compared(ask: Ask, game: str, question: str, rela
 )
 def test_the_steps_of_a_moment_are_given_with_their_rules(ask: Ask, game: str, question: str, first: str) -> None:
     answer = ask(game, question)
-    assert answer.steps[0].text == first
-    assert len(answer.steps) > 4
-    assert all(step.id.startswith(f"{game}/") for step in answer.steps)
+    assert answer.answer.steps[0].text == first
+    assert len(answer.answer.steps) > 4
+    assert all(step.id.startswith(f"{game}/") for step in answer.answer.steps)
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ def test_a_row_and_a_column(answerer: Answerer, base: KnowledgeBase, question: s
     answer = answerer.ask(question, "wap")
     assert answer.cell is not None
     assert (answer.cell.column, answer.cell.value) == (column, value)
-    assert answer.quotes[0].id == answer.cell.id
-    assert answer.quotes[0].text == base.passage(answer.cell.id).text
+    assert answer.answer.quotes[0].id == answer.cell.id
+    assert answer.answer.quotes[0].text == base.passage(answer.cell.id).text
 
 
 @pytest.mark.parametrize(
@@ -45,5 +45,5 @@ def test_two_figures_that_fit_no_row_give_no_cell(answerer: Answerer) -> None:
 
 
 def test_a_field_of_an_ability_is_quoted_alone(answerer: Answerer) -> None:
-    quote = answerer.ask("coût de Contre-charge", "aos").quotes[0]
+    quote = answerer.ask("coût de Contre-charge", "aos").answer.quotes[0]
     assert quote.text == "Coût : 2"

@@ -13,7 +13,7 @@ def test_a_question_beside_a_rule_gives_its_verdict(answerer: Answerer) -> None:
     for identifier in base.all_ids("warmachine", "precis"):
         for question, verdict in _settled(answerer, identifier)[:2]:
             answer = answerer.ask(question, "warmachine")
-            if answer.verdict is not None and answer.passages[0].passage.id == identifier:
+            if answer.verdict is not None and answer.passages[0].id == identifier:
                 given += 1
                 right += answer.verdict == verdict
                 assert answer.settled_by

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
-from api import convert
-from kb.answer import Answerer, Quote
 from kb.store import KnowledgeBase
 from tests.api.test_rules import PASSAGE, read
 
@@ -96,28 +93,6 @@ def test_every_quote_is_word_for_word_in_its_node(client: TestClient, stored: Kn
     assert quoted > 20
 
 
-def test_an_unfaithful_quote_never_leaves(stored: KnowledgeBase, caplog: pytest.LogCaptureFixture) -> None:
-    answer = Answerer(stored).ask(QUESTION, "exemple")
-    invented = replace(answer, quotes=(Quote("exemple/1.1", "Une compagnie porte neuf lanternes."),))
-    sent = convert.answer(stored, invented)
-    assert sent["answer"]["quotes"] == []
-    assert (sent["answerable"], sent["confidence"], sent["verdict"]) == (False, 0.0, None)
-    assert "exemple/1.1" in caplog.text
-    assert convert.answer(stored, answer)["answerable"]
-
-
-@pytest.mark.parametrize("quote", [Quote("exemple/99", "Une"), Quote("exemple/1.1", "")])
-def test_a_quote_of_nothing_never_leaves(stored: KnowledgeBase, quote: Quote) -> None:
-    answer = replace(Answerer(stored).ask(QUESTION, "exemple"), quotes=(quote,))
-    assert not convert.answer(stored, answer)["answerable"]
-
-
-def test_a_quote_of_the_text_is_not_one_of_the_precis(stored: KnowledgeBase) -> None:
-    answer = Answerer(stored).ask(QUESTION, "exemple")
-    assert "zibeline" in answer.quotes[0].text
-    assert not convert.answer(stored, answer, "precis")["answerable"]
-
-
 def test_what_no_rule_answers_is_not_answered(client: TestClient) -> None:
     answer = asked(client, "Quel est le prix du cuivre à Valparaiso ?", game="autre")
     assert answer["answerable"] is False
@@ -129,16 +104,6 @@ def test_without_game_the_games_that_answer_do(client: TestClient) -> None:
     assert list(games) == ["essai"]
     assert games["essai"]["answerable"]
     assert games["essai"].keys() >= ANSWER
-
-
-def test_the_games_stay_in_the_order_of_their_answers(
-    client: TestClient, stored: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer = Answerer(stored).ask(QUESTION, "exemple")
-    silent = replace(answer, quotes=(Quote("exemple/1.1", "rien de tel"),))
-    found = {"wap": answer, "aos": answer, "t9a": silent}
-    monkeypatch.setattr(Answerer, "ask_all", lambda *_arguments: found)
-    assert list(asked(client, QUESTION)["games"]) == ["wap", "aos"]
 
 
 def test_many_readers_get_the_same_answer(client: TestClient) -> None:

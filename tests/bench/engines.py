@@ -121,11 +121,11 @@ def _ours(base: KnowledgeBase) -> dict[str, Finder]:
     answerer = Answerer(base)
 
     def ask(question: Question) -> list[str]:
-        return [scored.passage.id for scored in answerer.ask(question.text, question.game, DEPTH).passages]
+        return [scored.id for scored in answerer.ask(question.text, question.game, DEPTH).passages]
 
     def search(question: Question) -> list[str]:
         found = answerer.search(question.text, question.game, None, DEPTH)
-        return [scored.passage.id for scored in found.results]
+        return [scored.id for scored in found.results]
 
     return {ASK: ask, SEARCH: search}
 

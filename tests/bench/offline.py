@@ -63,7 +63,7 @@ def parity(answerer: Answerer, site: Path, questions: Sequence[Question], view: 
     same = 0
     for (text, game), answer in zip(asked, found, strict=True):
         wanted = answerer.search(text, game or None, limit=TOP, view=view).results
-        same += answer["ids"] == [scored.passage.id for scored in wanted]
+        same += answer["ids"] == [scored.id for scored in wanted]
     return same / len(questions)
 
 

@@ -57,7 +57,7 @@ def test_a_base_made_larger_answers_the_same(built: tuple[Built, Path], tmp_path
     assert large.rows(query)[0][0] == 4 * small.rows(query)[0][0]
     answer = Answerer(large).ask("que se passe-t-il quand une unité fuit à travers une alliée", "wap")
     assert answer.answerable
-    assert answer.passages[0].passage.id == Answerer(small).ask(answer.question, "wap").passages[0].passage.id
+    assert answer.passages[0].id == Answerer(small).ask(answer.question, "wap").passages[0].id
 
 
 def test_a_base_copied_once_is_the_same(built: tuple[Built, Path], tmp_path: Path) -> None:
