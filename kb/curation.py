@@ -23,9 +23,9 @@ class Correction:
 
     place: str
     printed: str
-    label: str
     target: str
     reason: str
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class Undefined:
     """A term that the work uses and defines nowhere, with the other forms in which it stands there, and what is missing."""
 
     term: str
-    forms: tuple[str, ...]
     reason: str
+    forms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,8 @@ class Gap:
     """
 
     sequence: str
-    step: str
     reason: str
+    step: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from kb.reading.data import (
     read_notions,
     read_precedence,
     read_timeline,
+    read_usages,
 )
 from kb.reading.questions import (
     ABSENCES,
@@ -42,7 +43,6 @@ from kb.reading.questions import (
 )
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.register import REGISTER_NAME, Register, read_register
-from kb.reading.usages import read_usages
 from kb.search import build_index
 from kb.store import Contents, check_place, write
 from kb.workers import Workers, uncollected

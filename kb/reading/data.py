@@ -1,58 +1,54 @@
-"""Data that an editor writes beside a work: curated relations, and the lexicons of search."""
+"""Data that an editor writes beside a work: curated relations, its timeline and usages, the lexicons of search."""
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from kb.curation import Choice, Correction, Curation, Gap, Relation, Settled, Undefined, Unlink
-from kb.errors import FaultyDataError, reason
-from kb.model import Absent, EdgeType, Lexicon, Moment, MomentWords, Notion, Opposition
+from kb.errors import FaultyDataError
+from kb.model import Absent, Lexicon, Moment, MomentWords, Notion, Opposition, Usage
 from kb.policy import CaseFile, Policy, read_policy
+from kb.reading.entries import DataFile, read_file
 
 ABSENTS_NAME = "absents.toml"
 CASES_NAME = "precedence.cases.toml"
 _MOMENTS = ("game", "round", "turn", "phase", "step")
 _ACTORS = ("active", "opponent", "both", "alternate")
+_ORDERS = ("libre", "fenetre", "a-part", "ensemble")
+_OWNERS = ("active", "opponent", "both")
+_USAGES = ("libre", "obligatoire", "passif")
+# The keys of a moment and of a usage, where they are not the names of their fields.
+_MOMENT_KEYS = {
+    "title": "titre",
+    "kind": "genre",
+    "who": "qui",
+    "repeat": "repeter",
+    "free": "libre",
+    "apart": "a-part",
+    "at_once": "ensemble",
+    "window": "fenetre",
+    "plays": "deroule",
+    "count": "compte",
+    "cites": "cite",
+    "aliases": "aussi",
+}
+_USAGE_KEYS = {
+    "provision": "de",
+    "title": "titre",
+    "owner": "qui",
+    "kind": "genre",
+    "frequency": "frequence",
+    "timing": "quand",
+}
 # How a moment that comes back by number counts.
 _COUNTS = {"": "", "croissant": "up", "decroissant": "down"}
 # Why a work does not settle a matter: a mechanic of other games, a thing named without definition, content lost in the copy, what is
 # not a matter of rules, a case that the rules leave open.
 _GENRES = frozenset({"autre-jeu", "sans-definition", "perdu", "hors-regles", "non-prevu"})
-
-
-def load(path: Path) -> dict[str, Any]:
-    """A TOML file, empty when there is none.
-
-    Raises:
-        FaultyDataError: the file is not TOML.
-    """
-    if not path.is_file():
-        return {}
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise FaultyDataError(
-            f"{path} : ce fichier n'est pas du TOML ({fault}) ; corrigez la ligne indiquée"
-        ) from fault
-    except OSError as fault:
-        raise FaultyDataError(f"{path} : lecture impossible ({reason(fault)}) ; vérifiez ses droits") from fault
-
-
-def tables(path: Path, name: str) -> list[dict[str, Any]]:
-    """The tables `[[name]]` of a TOML file, in order.
-
-    Raises:
-        FaultyDataError: the file is not TOML, or says something else under this name.
-    """
-    found = load(path).get(name, [])
-    if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
-        raise FaultyDataError(
-            f"{path} : « {name} » n'est pas une suite de tables ; écrivez [[{name}]] en tête de chacune"
-        )
-    return found
 
 
 def read_curation(folder: Path) -> Curation:
@@ -61,46 +57,26 @@ def read_curation(folder: Path) -> Curation:
     Raises:
         FaultyDataError: it is not TOML, or an entry lacks a key or has an unknown type.
     """
-    path = folder / "relations.toml"
-    data = load(path)
-    try:
-        return Curation(
-            relations=tuple(
-                Relation(str(entry["from"]), EdgeType(entry["type"]), str(entry["to"]), str(entry["reason"]))
-                for entry in data.get("relation", ())
-            ),
-            corrections=tuple(
-                Correction(
-                    str(entry["in"]),
-                    str(entry["printed"]),
-                    str(entry.get("label", "")),
-                    str(entry["to"]),
-                    str(entry["reason"]),
-                )
-                for entry in data.get("correction", ())
-            ),
-            pages=tuple(
-                (document, page, target)
-                for document, pages in data.get("pages", {}).items()
-                for page, targets in pages.items()
-                for target in (targets if isinstance(targets, list) else [targets])
-            ),
-            choices=tuple(
-                Choice(str(entry["in"]), str(entry["printed"]), str(entry["to"]), str(entry["reason"]))
-                for entry in data.get("choice", ())
-            ),
-            unlinks=tuple(
-                Unlink(str(entry["in"]), str(entry["to"]), str(entry["reason"])) for entry in data.get("unlink", ())
-            ),
-            undefined=tuple(
-                Undefined(str(entry["term"]), tuple(map(str, entry.get("forms", ()))), str(entry["reason"]))
-                for entry in data.get("undefined", ())
-            ),
-        )
-    except (KeyError, ValueError, TypeError, AttributeError) as fault:
-        raise FaultyDataError(
-            f"{path} : entrée incomplète ou de type inconnu ({fault}) ; voyez corpus/README.md"
-        ) from fault
+    file = read_file(folder / "relations.toml")
+    return Curation(
+        relations=file.values("relation", Relation, source="from", target="to"),
+        corrections=file.values("correction", Correction, place="in", target="to"),
+        pages=tuple(_pages(file)),
+        choices=file.values("choice", Choice, place="in", target="to"),
+        unlinks=file.values("unlink", Unlink, place="in", target="to"),
+        undefined=file.values("undefined", Undefined),
+    )
+
+
+def _pages(file: DataFile) -> Iterator[tuple[str, str, str]]:
+    """Document, page, id: a page by its number leads to one id or to several."""
+    tables = file.tables.get("pages", {})
+    for document, pages in tables.items() if isinstance(tables, dict) else ():
+        for page, target in pages.items() if isinstance(pages, dict) else ():
+            targets = target if isinstance(target, list) else [target]
+            if not all(isinstance(one, str) for one in targets):
+                raise file.fault(f"[pages.{document}], {page} : {target!r} n'est pas un identifiant, ni une liste")
+            yield from ((document, page, one) for one in targets)
 
 
 def read_absents(folder: Path) -> tuple[Absent, ...]:
@@ -109,26 +85,16 @@ def read_absents(folder: Path) -> tuple[Absent, ...]:
     Raises:
         FaultyDataError: it is not TOML, an entry lacks a key or still lists questions, bears the id of another, or is of an unknown genre.
     """
-    path = folder / ABSENTS_NAME
-    entries = tables(path, "absents")
-    if any("questions" in entry for entry in entries):
-        message = "les questions ne se tiennent plus ici ; arbitre check --convert DOSSIER les range dans questions/"
-        raise FaultyDataError(f"{path} : {message}")
-    try:
-        found = tuple(
-            Absent(str(entry["id"]), str(entry["sujet"]), str(entry["genre"]), str(entry["raison"]))
-            for entry in entries
-        )
-    except KeyError as fault:
-        message = f"{path} : entrée incomplète ({fault}) ; il faut id, sujet, genre et raison"
-        raise FaultyDataError(message) from fault
-    twice = [identifier for identifier, times in Counter(absent.id for absent in found).items() if times > 1]
-    if twice:
-        raise FaultyDataError(f"{path} : « {twice[0]} » est l'id de deux sujets ; changez l'un")
-    unknown = next((absent for absent in found if absent.genre not in _GENRES), None)
-    if unknown is not None:
-        message = f"{path} : « {unknown.topic} » est d'un genre inconnu ; écrivez {', '.join(sorted(_GENRES))}"
-        raise FaultyDataError(message)
+    file = read_file(folder / ABSENTS_NAME)
+    if any("questions" in entry for entry in file.entries("absents")):
+        told = "les questions ne se tiennent plus ici ; arbitre check --convert DOSSIER les range dans questions/"
+        raise file.fault(told)
+    found = file.values("absents", Absent, topic="sujet", reason="raison")
+    times = Counter(absent.id for absent in found)
+    if twice := [identifier for identifier in times if times[identifier] > 1]:
+        raise file.fault(f"« {twice[0]} » est l'id de deux sujets ; changez l'un")
+    if unknown := next((absent for absent in found if absent.genre not in _GENRES), None):
+        raise file.fault(f"« {unknown.topic} » est d'un genre inconnu ; écrivez {', '.join(sorted(_GENRES))}")
     return found
 
 
@@ -138,14 +104,12 @@ def read_notions(path: Path) -> tuple[Notion, ...]:
     Raises:
         FaultyDataError: it is not TOML, or an entry lacks a key.
     """
-    found = []
-    for entry in tables(path, "notion"):
+    file, found = read_file(path), []
+    for entry in file.entries("notion"):
         rules = {work: ids for work, ids in entry.items() if isinstance(ids, list)}
-        try:
-            cites = tuple(f"{work}/{identifier}" for work in sorted(rules) for identifier in rules[work])
-            found.append(Notion(str(entry["id"]), str(entry["titre"]), str(entry["resume"]), cites))
-        except (KeyError, TypeError) as fault:
-            raise FaultyDataError(f"{path} : notion incomplète ({fault}) ; il faut id, titre et resume") from fault
+        cites = [f"{work}/{identifier}" for work in sorted(rules) for identifier in rules[work]]
+        told = {key: value for key, value in entry.items() if key not in rules}
+        found.append(file.value({**told, "cites": cites}, "[[notion]]", Notion, title="titre", summary="resume"))
     return tuple(found)
 
 
@@ -155,37 +119,31 @@ def read_timeline(folder: Path) -> tuple[Moment, ...]:
     Raises:
         FaultyDataError: it is not TOML, an entry lacks a key or is of an unknown kind, an id comes twice or before its parent's.
     """
-    path = folder / "timeline.toml"
+    file = read_file(folder / "timeline.toml")
     found: dict[str, Moment] = {}
-    for entry in tables(path, "moment"):
-        try:
-            moment = Moment(
-                id=str(entry["id"]),
-                title=str(entry["titre"]),
-                kind=str(entry["genre"]),
-                who=str(entry["qui"]),
-                repeat=str(entry.get("repeter", "")),
-                free="libre" in _ordering(entry),
-                apart="a-part" in _ordering(entry),
-                at_once="ensemble" in _ordering(entry),
-                window="fenetre" in _ordering(entry),
-                plays=tuple(map(str, entry.get("deroule", ()))),
-                count=_COUNTS[str(entry.get("compte", ""))],
-                cites=tuple(map(str, entry["cite"])),
-                aliases=tuple(map(str, entry.get("aussi", ()))),
-            )
-        except (KeyError, TypeError, ValueError, AttributeError) as fault:
-            message = f"{path} : moment incomplet ({fault}) ; il faut id, titre, genre, qui et cite"
-            raise FaultyDataError(message) from fault
-        wrong = _misplaced(moment, found)
-        if wrong:
-            raise FaultyDataError(f"{path} : « {moment.id} » {wrong}")
+    for entry in file.entries("moment"):
+        moment = _moment(entry, file)
+        if wrong := _misplaced(moment, found):
+            raise file.fault(f"« {moment.id} » {wrong}")
         found[moment.id] = moment
     for moment in found.values():
-        wrong = _misplayed(moment, found)
-        if wrong:
-            raise FaultyDataError(f"{path} : « {moment.id} » {wrong}")
+        if wrong := _misplayed(moment, found):
+            raise file.fault(f"« {moment.id} » {wrong}")
     return tuple(found.values())
+
+
+def _moment(entry: dict[str, Any], file: DataFile) -> Moment:
+    """One moment; `ordre` says how it stands among others (`a-part`), and those in it between themselves."""
+    words = str(entry.get("ordre", "")).split()
+    if unknown := [word for word in words if word not in _ORDERS]:
+        raise file.fault(
+            f"[[moment]], ordre : « {unknown[0]} » est inconnu ; écrivez libre, fenetre, a-part ou ensemble"
+        )
+    told = {key: value for key, value in entry.items() if key != "ordre"} | dict.fromkeys(words, True)
+    moment = file.value(told, "[[moment]]", Moment, **_MOMENT_KEYS)
+    if moment.count not in _COUNTS:
+        raise file.fault(f"[[moment]], compte : « {moment.count} » est inconnu ; écrivez croissant ou decroissant")
+    return replace(moment, count=_COUNTS[moment.count])
 
 
 def read_precedence(folder: Path) -> Policy | None:
@@ -194,13 +152,11 @@ def read_precedence(folder: Path) -> Policy | None:
     Raises:
         FaultyDataError: it is not TOML, or a clause is not of the vocabulary.
     """
-    path = folder / "precedence.toml"
-    if not path.is_file():
-        return None
+    file = read_file(folder / "precedence.toml")
     try:
-        return read_policy(load(path))
+        return read_policy(file.tables) if file.tables else None
     except (ValueError, TypeError, KeyError, AttributeError) as fault:
-        raise FaultyDataError(f"{path} : {fault}") from fault
+        raise file.fault(str(fault)) from fault
 
 
 def read_cases(folder: Path) -> CaseFile:
@@ -210,7 +166,7 @@ def read_cases(folder: Path) -> CaseFile:
         FaultyDataError: it is not TOML.
     """
     path = folder / CASES_NAME
-    cases = tables(path, "cas")
+    cases = read_file(path).entries("cas")
     lines = path.read_text(encoding="utf-8").splitlines() if cases else []
     starts = [number for number, line in enumerate(lines, 1) if line.strip() == "[[cas]]"]
     # Written as one list, they have no line of their own.
@@ -223,14 +179,34 @@ def read_gaps(folder: Path) -> tuple[Gap, ...]:
     Raises:
         FaultyDataError: it is not TOML, or an entry lacks a key.
     """
-    path = folder / "timeline.toml"
-    try:
-        return tuple(
-            Gap(str(entry["sequence"]), str(entry.get("etape", "")), str(entry["raison"]))
-            for entry in tables(path, "ecart")
-        )
-    except (KeyError, TypeError, AttributeError) as fault:
-        raise FaultyDataError(f"{path} : écart incomplet ({fault}) ; il faut sequence et raison") from fault
+    return read_file(folder / "timeline.toml").values("ecart", Gap, step="etape", reason="raison")
+
+
+def read_usages(folder: Path, timeline: Iterable[Moment]) -> tuple[Usage, ...]:
+    """The `usages.toml` of a work's folder: what no line of an ability says in form. Its moments are ids of the timeline.
+
+    Raises:
+        FaultyDataError: it is not TOML, an entry lacks a key, or names a moment, an owner or a kind that does not exist.
+    """
+    file = read_file(folder / "usages.toml")
+    known = {moment.id for moment in timeline}
+    usages = file.values("usage", Usage, **_USAGE_KEYS)
+    for usage in usages:
+        if wrong := _misused(usage, known):
+            raise file.fault(f"« {usage.title} » ({usage.provision}) {wrong}")
+    return usages
+
+
+def _misused(usage: Usage, known: set[str]) -> str:
+    """What is wrong with a usage; empty when nothing is."""
+    unknown = [moment for moment in usage.moments if moment not in known]
+    if unknown or not usage.moments:
+        return f"nomme un moment que timeline.toml n'a pas : {', '.join(unknown) or 'aucun'}"
+    if usage.owner not in _OWNERS:
+        return f"dit « {usage.owner} » de qui ; écrivez {', '.join(_OWNERS)}"
+    if not usage.timing:
+        return "ne dit pas quand ; écrivez-le"
+    return "" if usage.kind in _USAGES else f"est d'un genre inconnu ; écrivez {', '.join(_USAGES)}"
 
 
 def _misplayed(moment: Moment, found: dict[str, Moment]) -> str:
@@ -249,18 +225,6 @@ def _misplayed(moment: Moment, found: dict[str, Moment]) -> str:
     if moment.plays and any(other.startswith(f"{moment.id}/") for other in found):
         return "déroule une séquence et contient des moments ; mettez l'un de ces moments à la place"
     return ""
-
-
-def _ordering(entry: dict[str, Any]) -> frozenset[str]:
-    """How a moment stands among others (`a-part`), and those in it between themselves (`libre`, `fenetre`, `ensemble`).
-
-    Raises:
-        ValueError: it says something else.
-    """
-    said = frozenset(str(entry.get("ordre", "")).split())
-    if not said <= {"libre", "fenetre", "a-part", "ensemble"}:
-        raise ValueError(f"ordre = {entry['ordre']!r} ; écrivez libre, fenetre, a-part ou ensemble")
-    return said
 
 
 def _misplaced(moment: Moment, before: dict[str, Moment]) -> str:
@@ -285,15 +249,12 @@ def read_settled(folder: Path) -> tuple[Settled, ...]:
     Raises:
         FaultyDataError: it is not TOML, or an entry lacks a key.
     """
-    path = folder / "fidelity.toml"
-    try:
-        return tuple(
-            Settled(str(identifier), str(entry["code"]), str(entry["reason"]), tuple(map(str, entry.get("seen", ()))))
-            for entry in tables(path, "settled")
-            for identifier in (entry["id"] if isinstance(entry["id"], list) else [entry["id"]])
-        )
-    except (KeyError, TypeError, AttributeError) as fault:
-        raise FaultyDataError(f"{path} : entrée incomplète ({fault}) ; il faut id, code et reason") from fault
+    file = read_file(folder / "fidelity.toml")
+    return tuple(
+        file.value({**entry, "id": identifier}, "[[settled]]", Settled)
+        for entry in file.entries("settled")
+        for identifier in (entry["id"] if isinstance(entry.get("id"), list) else [entry.get("id", "")])
+    )
 
 
 def read_lexicon(folder: Path, work: str) -> Lexicon:
@@ -318,7 +279,7 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
     distinctions: tuple[tuple[str, ...], ...] = ()
     said = MomentWords()
     for path in (folder / "commun.toml", folder / "temps.toml", folder / f"{work}.toml"):
-        part = load(path)
+        part = read_file(path).tables
         try:
             stopwords.update(part.get("mots_vides", "").split())
             unlinked.update(part.get("sans_lien", {}).get("liste", ()))

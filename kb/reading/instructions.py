@@ -7,12 +7,11 @@ its part that matches. Line numbers are never used: they belong to one conversio
 from __future__ import annotations
 
 import re
-import tomllib
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
 
-from kb.errors import FaultyDataError, UnusableFileError
+from kb.reading.entries import DataFile, read_file
 
 READING_NAME = "reading.toml"
 _NTH = re.compile(r"@(\d+)$")
@@ -209,6 +208,7 @@ class Anchor:
         return cls(written[: match.start()], int(match[1])) if match else cls(written)
 
 
+# What each table of a part holds.
 _STEPS: dict[str, type] = {
     "drop": Drop,
     "move": Move,
@@ -222,67 +222,34 @@ _STEPS: dict[str, type] = {
     "table": Grid,
     "patch": PatchOrder,
 }
-Value = TypeVar("Value")
 
 
 def read_instructions(folder: Path) -> ReadingData:
     """Read `reading.toml` of a work folder.
 
     Raises:
-        UnusableFileError: the file is missing or is not TOML.
-        FaultyDataError: a key is unknown, missing or has the wrong type.
+        UnusableFileError: the file is missing.
+        FaultyDataError: it is not TOML; a key is unknown, missing or has the wrong type.
     """
-    path = folder / READING_NAME
-    try:
-        with path.open("rb") as file:
-            tables = tomllib.load(file)
-    except OSError:
-        raise UnusableFileError(
-            f"{path} : introuvable ; il dit comment reconnaître et lire la publication de l'œuvre"
-        ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise UnusableFileError(f"{path} : illisible ({fault}) ; corrigez sa syntaxe TOML") from None
-    try:
-        return _instructions(tables, path)
-    except (AttributeError, TypeError) as fault:
-        raise FaultyDataError(
-            f"{path} : entrée mal formée ({fault}) ; prenez modèle sur celui d'une œuvre livrée"
-        ) from None
-
-
-def _instructions(tables: dict[str, Any], path: Path) -> ReadingData:
-    documents = tuple(_value(Document, table, path) for table in tables.get("document", ()))
-    parts = tuple((document.part, _part(tables.get(document.part, {}), path)) for document in documents)
-    known = {"recognise", "work", "document", "layout", *(document.part for document in documents)}
-    if unknown := sorted(set(tables) - known):
-        raise FaultyDataError(
-            f"{path} : table inconnue : {', '.join(unknown)} ; tables connues : {', '.join(sorted(known))}"
-        )
-    head = tuple((key, str(value)) for key, value in tables.get("work", {}).items())
-    layout = tuple((key, str(value)) for key, value in tables.get("layout", {}).items())
-    return ReadingData(_value(Recognition, tables.get("recognise", {}), path), head, documents, layout, parts)
-
-
-def _part(table: dict[str, Any], path: Path) -> PartInstructions:
-    if unknown := sorted(set(table) - set(_STEPS)):
-        raise FaultyDataError(
-            f"{path} : consigne inconnue : {', '.join(unknown)} ; consignes connues : {', '.join(_STEPS)}"
-        )
-    return PartInstructions(
-        **{key: tuple(_value(_STEPS[key], one, path) for one in many) for key, many in table.items()}
+    file = read_file(folder / READING_NAME, "il dit comment reconnaître et lire la publication de l'œuvre")
+    documents = file.values("document", Document)
+    names = [document.part for document in documents]
+    _check_names(file, file.tables, ("recognise", "work", "document", "layout", *names), "table inconnue")
+    return ReadingData(
+        file.value(file.table("recognise"), "[recognise]", Recognition),
+        tuple((key, str(value)) for key, value in file.table("work").items()),
+        documents,
+        tuple((key, str(value)) for key, value in file.table("layout").items()),
+        tuple((name, _part(DataFile(file.path, file.table(name)), name)) for name in names),
     )
 
 
-def _value(kind: type[Value], table: dict[str, Any], path: Path) -> Value:
-    """A typed value of a TOML table, its lists made tuples."""
-    names = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type] # every kind given is a dataclass
-    for key, value in table.items():
-        wanted = {"bool": bool, "tuple[str, ...]": list}.get(str(names.get(key)), str)
-        if key not in names or not isinstance(value, wanted):
-            raise FaultyDataError(
-                f"{path} : {kind.__name__} n'accepte pas « {key} = {value} » ; clés : {', '.join(names)}"
-            )
-    try:
-        return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in table.items()})
-    except TypeError as fault:
-        raise FaultyDataError(f"{path} : {kind.__name__} incomplet ({fault}) ; clés : {', '.join(names)}") from None
+def _part(file: DataFile, name: str) -> PartInstructions:
+    """The instructions of the part of that name."""
+    _check_names(file, file.tables, _STEPS, f"[{name}] : consigne inconnue")
+    return PartInstructions(**{key: file.values(key, _STEPS[key]) for key in file.tables})
+
+
+def _check_names(file: DataFile, found: Iterable[str], known: Iterable[str], told: str) -> None:
+    if unknown := sorted(set(found) - set(known)):
+        raise file.fault(f"{told} : {', '.join(unknown)} ; sont connues : {', '.join(sorted(known))}")

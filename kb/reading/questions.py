@@ -14,7 +14,7 @@ from kb.asides import aside
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
 from kb.model import Question
 from kb.reading.corpus import unlisted
-from kb.reading.data import tables
+from kb.reading.entries import read_file
 from kb.reading.source import read_source
 from kb.words import fold
 
@@ -137,7 +137,7 @@ def without_listed(path: Path, work: str) -> tuple[str, tuple[Question, ...]]:
     Raises:
         FaultyDataError: the file is not TOML, or is written in a way that is not followed here.
     """
-    entries = tables(path, "absents")
+    entries = read_file(path).entries("absents")
     named = [{"id": entry.get("id") or name, **entry} for entry, name in zip(entries, _slugs(entries), strict=True)]
     listed = [(entry["id"], str(text)) for entry in named for text in entry.pop("questions", ())]
     new = iter(

@@ -9,12 +9,12 @@ marks (`Exemple {autorite=exemple}`, `Absent de la source : Les ponts`).
 from __future__ import annotations
 
 import re
-import tomllib
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from kb.errors import FaultyDataError, UnusableFileError
+from kb.reading.entries import DataFile, read_file
 
 REGISTER_NAME = "ids.toml"
 _HEADING = re.compile(
@@ -100,44 +100,23 @@ def read_register(folder: Path) -> Register:
     """Read the register of a work folder.
 
     Raises:
-        UnusableFileError: the file is missing or is not TOML.
-        FaultyDataError: a value has none of the known forms, or an id is given twice.
+        UnusableFileError: the file is missing.
+        FaultyDataError: it is not TOML, a value has none of the known forms, or an id is given twice.
     """
-    path = folder / REGISTER_NAME
-    tables = _tables(path)
-    aliases = tuple((old, str(new)) for old, new in tables.pop("alias", {}).items())
+    file = read_file(folder / REGISTER_NAME, "c'est le registre d'identifiants d'une œuvre lue d'une publication")
+    aliases = tuple((old, str(new)) for old, new in file.table("alias").items())
     parts = tuple(
-        Part(name, tuple(_entry(id_, str(value), f"{path} : partie [{name}]") for id_, value in table.items()))
-        for name, table in tables.items()
+        Part(name, tuple(_entry(id_, str(value), name, file) for id_, value in file.table(name).items()))
+        for name in file.tables
+        if name != "alias"
     )
-    seen: set[str] = set()
-    for entry in (entry for part in parts for entry in part.entries):
-        if entry.id in seen:
-            raise FaultyDataError(
-                f"{folder / REGISTER_NAME} : l'identifiant « {entry.id} » est donné deux fois ; gardez-en un"
-            )
-        seen.add(entry.id)
+    counts = Counter(entry.id for part in parts for entry in part.entries)
+    if twice := [identifier for identifier, count in counts.items() if count > 1]:
+        raise file.fault(f"l'identifiant « {twice[0]} » est donné deux fois ; gardez-en un")
     return Register(parts, aliases)
 
 
-def _tables(path: Path) -> dict[str, dict[str, object]]:
-    try:
-        with path.open("rb") as file:
-            tables = tomllib.load(file)
-    except OSError:
-        raise UnusableFileError(
-            f"{path} : registre d'identifiants introuvable ; une œuvre lue d'une publication en a un"
-        ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise UnusableFileError(
-            f"{path} : registre d'identifiants illisible ({fault}) ; corrigez sa syntaxe TOML"
-        ) from None
-    if loose := [name for name, table in tables.items() if not isinstance(table, dict)]:
-        raise FaultyDataError(f"{path} : « {loose[0]} » n'est dans aucune partie ; écrivez-le sous un [nom de partie]")
-    return tables
-
-
-def _entry(identifier: str, value: str, place: str) -> Entry:
+def _entry(identifier: str, value: str, part: str, file: DataFile) -> Entry:
     match = _HEADING.match(value)
     if match:
         marks, nth = match["marks"] or "", int(match["nth"] or 1)
@@ -153,4 +132,4 @@ def _entry(identifier: str, value: str, place: str) -> Entry:
     if box:
         return Entry(identifier, Form.BOX, title=box["head"], marks=box["marks"] or "")
     forms = "ni un titre, ni un numéro, ni une question, ni un tableau, ni un bloc"
-    raise FaultyDataError(f"{place} : « {value} » n'est {forms} ; voyez l'en-tête d'un registre livré")
+    raise file.fault(f"partie [{part}] : « {value} » n'est {forms} ; voyez l'en-tête d'un registre livré")

@@ -18,9 +18,8 @@ from kb.link import link
 from kb.model import CanonicalText, EdgeType, Layer, Rulebook
 from kb.parsing import parse_work
 from kb.reading.corpus import read_corpus
-from kb.reading.data import read_absents, read_lexicon, read_precedence, read_timeline
+from kb.reading.data import read_absents, read_lexicon, read_precedence, read_timeline, read_usages
 from kb.reading.questions import read_questions
-from kb.reading.usages import read_usages
 from kb.search import build_index
 from kb.store import Contents, KnowledgeBase, write
 from tests.canon import canonical

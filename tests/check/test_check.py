@@ -70,7 +70,7 @@ def test_a_term_without_definition_is_told_once_where_it_stands_first() -> None:
     book = linked(
         "# Livret\n\n**1.1** Lancez deux défis.\n\n**1.2** Un défi perdu.\n\n## Relève\n\n**2.1** Bien.\n"
     ).book
-    terms = (Undefined("défi", (), "ailleurs"), Undefined("relève", (), ""), Undefined("tocsin", ("cloche",), ""))
+    terms = (Undefined("défi", "ailleurs"), Undefined("relève", ""), Undefined("tocsin", "", ("cloche",)))
     findings = [finding for finding in check(book, frozenset(), terms) if finding.code.startswith("TERME")]
     assert [(finding.code, finding.id) for finding in findings] == [
         ("TERME-INDEFINI", "essai/1.1"),

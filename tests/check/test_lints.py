@@ -140,7 +140,7 @@ def test_an_abbreviation_beside_what_it_stands_for_is_defined() -> None:
 
 def test_words_of_insistence_and_declared_terms_are_left_alone() -> None:
     assert terms("Elle **doit** tirer.", "Elle **doit** courir.") == []
-    assert terms("Un **preux** avance.", "Un **preux** tire.", undefined=[Undefined("preux", (), "ailleurs")]) == []
+    assert terms("Un **preux** avance.", "Un **preux** tire.", undefined=[Undefined("preux", "ailleurs")]) == []
 
 
 @pytest.mark.parametrize(

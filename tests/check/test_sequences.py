@@ -71,13 +71,13 @@ def test_a_finding_tells_its_place_and_what_to_do() -> None:
 
 def test_a_declared_gap_explains_its_finding_and_no_other() -> None:
     reason = "la montée se fait la veille"
-    assert codes(HOUR, WATCH, RING, UP, gaps=(Gap("garde", "2", reason),)) == []
-    assert codes(HOUR, WATCH, RING, UP, gaps=(Gap("garde", "", reason),)) == []
-    assert codes(HOUR, WATCH, RING, UP, gaps=(Gap("garde", "3", reason),)) == ["ETAPE-HORS-ORDRE", "ECART-PERIME"]
+    assert codes(HOUR, WATCH, RING, UP, gaps=(Gap("garde", reason, "2"),)) == []
+    assert codes(HOUR, WATCH, RING, UP, gaps=(Gap("garde", reason),)) == []
+    assert codes(HOUR, WATCH, RING, UP, gaps=(Gap("garde", reason, "3"),)) == ["ETAPE-HORS-ORDRE", "ECART-PERIME"]
 
 
 def test_a_gap_that_explains_nothing_any_more_is_told() -> None:
-    assert codes(UP, HOUR, WATCH, RING, gaps=(Gap("garde", "2", "jadis"),)) == ["ECART-PERIME"]
+    assert codes(UP, HOUR, WATCH, RING, gaps=(Gap("garde", "jadis", "2"),)) == ["ECART-PERIME"]
 
 
 def test_a_work_without_a_timeline_has_nothing_to_compare() -> None:
@@ -88,7 +88,7 @@ def test_gaps_are_read_beside_the_moments(tmp_path: Path) -> None:
     assert read_gaps(tmp_path) == ()
     file = tmp_path / "timeline.toml"
     file.write_text('[[ecart]]\nsequence = "garde"\netape = 2\nraison = "la veille"\n', encoding="utf-8")
-    assert read_gaps(tmp_path) == (Gap("garde", "2", "la veille"),)
+    assert read_gaps(tmp_path) == (Gap("garde", "la veille", "2"),)
     file.write_text('[[ecart]]\nsequence = "garde"\n', encoding="utf-8")
-    with pytest.raises(FaultyDataError, match="écart incomplet"):
+    with pytest.raises(FaultyDataError, match="il manque raison"):
         read_gaps(tmp_path)

@@ -82,9 +82,7 @@ def test_a_name_that_two_provisions_bear_is_ambiguous_and_gives_both() -> None:
 
 
 def test_a_correction_makes_a_reference_suspect_and_gives_the_right_target() -> None:
-    curation = Curation(
-        corrections=(Correction("1.1", "2.1", "", "3", "l'imprimé vise la marche, le sujet est le pas"),)
-    )
+    curation = Curation(corrections=(Correction("1.1", "2.1", "3", "l'imprimé vise la marche, le sujet est le pas"),))
     work = linked(GLOSSARY.replace("{reference}", "(voir 2.1)."), curation)
     reference = only(work, "number")
     assert (reference.resolution, reference.candidates) == (Resolution.SUSPECT, ("essai/3",))

@@ -18,7 +18,6 @@ from kb.data import data_dir
 from kb.errors import ArbitreError
 from kb.model import Moment
 from kb.reading.data import (
-    load,
     read_absents,
     read_curation,
     read_gaps,
@@ -27,10 +26,11 @@ from kb.reading.data import (
     read_precedence,
     read_settled,
     read_timeline,
+    read_usages,
 )
+from kb.reading.entries import read_file
 from kb.reading.instructions import read_instructions
 from kb.reading.register import read_register
-from kb.reading.usages import read_usages
 from tests.proof.harm import harmed
 
 QUICK = settings(max_examples=25, deadline=None, derandomize=True)
@@ -115,4 +115,4 @@ def _spoil(whole: dict[str, Any], data: st.DataObject) -> None:
 def test_nesting_without_end_is_refused(tmp_path: Path) -> None:
     for name, opened in (("a.toml", "a = " + "[" * 100_000), ("b.toml", "a." * 2_000 + "b = 1")):
         (tmp_path / name).write_text(opened, encoding="utf-8")
-        _assert_read_or_refused(lambda path=tmp_path / name: load(path), name)  # type: ignore[misc]
+        _assert_read_or_refused(lambda path=tmp_path / name: read_file(path), name)  # type: ignore[misc]

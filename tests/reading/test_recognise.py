@@ -112,8 +112,8 @@ def test_every_reader_refuses_a_text_without_any_of_its_parts(work: str) -> None
     [
         ('reader = "runewars"', 'reader = "absent"', "lecteur inconnu"),
         ('reader = "runewars"', 'reader = "../x"', "lecteur inconnu"),
-        ('reader = "runewars"', "reader = 3", "Recognition"),
-        ('edition = "essais, 1"\nreader', "reader", "incomplet"),
+        ('reader = "runewars"', "reader = true", "reader : True ne convient pas"),
+        ('edition = "essais, 1"\nreader', "reader", "il manque edition"),
         ("[livret]", "[livre]", "table inconnue"),
         ("drop = ", "perdre = ", "consigne inconnue"),
     ],
@@ -129,7 +129,7 @@ def test_faulty_data_are_named(
 
 def test_broken_data_are_named(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
     (sample_corpus / "cendres" / "reading.toml").write_text("[", encoding="utf-8")
-    with pytest.raises(UnusableFileError, match="TOML"):
+    with pytest.raises(FaultyDataError, match="TOML"):
         _read(tmp_path, sample_corpus, sample_text)
 
 

@@ -47,7 +47,7 @@ def test_a_faulty_register_is_refused(tmp_path: Path, text: str) -> None:
 def test_a_missing_or_broken_register_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnusableFileError, match="introuvable"):
         read_register(tmp_path)
-    with pytest.raises(UnusableFileError, match="TOML"):
+    with pytest.raises(FaultyDataError, match="TOML"):
         read_register(_register(tmp_path, "[a"))
 
 

@@ -88,14 +88,14 @@ def test_a_name_of_nothing_is_refused(river: Timeline) -> None:
     ("text", "told"),
     [
         ("[[moment", "n'est pas du TOML"),
-        ('[[moment]]\nid = "partie"\n', "moment incomplet"),
+        ('[[moment]]\nid = "partie"\n', "il manque titre, genre, qui ; il faut id"),
         (HEAD + HEAD, "est donné deux fois"),
         (HEAD.replace("game", "nuit"), "d'un genre inconnu"),
         (HEAD.replace('"both"', '"moi"'), "de qui agit"),
         (HEAD.replace('["1"]', "[]"), "ne cite aucune règle"),
         (HEAD + HEAD.replace('"partie"', '"partie/a/b"'), "n'a pas au-dessus de lui"),
         (HEAD.replace("cite", 'ordre = "plus tard"\ncite'), "écrivez libre, fenetre, a-part ou ensemble"),
-        (HEAD.replace("cite", 'compte = "deux"\ncite'), "moment incomplet"),
+        (HEAD.replace("cite", 'compte = "deux"\ncite'), "« deux » est inconnu"),
         (
             HEAD.replace("cite", 'deroule = ["ailleurs"]\ncite'),
             "déroule « ailleurs », qui n'est pas d'une séquence à part",

@@ -10,8 +10,7 @@ import pytest
 from kb.driver import Built
 from kb.errors import FaultyDataError, UnknownMomentError
 from kb.model import Layer, Rulebook, WindowRole
-from kb.reading.data import read_timeline
-from kb.reading.usages import read_usages
+from kb.reading.data import read_timeline, read_usages
 from kb.store import KnowledgeBase
 from kb.timing import Opening, Timeline, window
 
@@ -118,7 +117,7 @@ MOMENT = '[[moment]]\nid = "partie"\ntitre = "La partie"\ngenre = "game"\nqui = 
     ("text", "told"),
     [
         ("[[usage", "n'est pas du TOML"),
-        ('[[usage]]\nde = "1"\n', "usage incomplet"),
+        ('[[usage]]\nde = "1"\n', "il manque titre, moments, qui"),
         (USAGE.replace('["partie"]', '["nuit"]'), "que timeline.toml n'a pas : nuit"),
         (USAGE.replace('["partie"]', "[]"), "n'a pas : aucun"),
         (USAGE.replace('"both"', '"moi"'), "dit « moi » de qui"),

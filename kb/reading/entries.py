@@ -1,0 +1,121 @@
+"""The entries of the TOML files that an editor writes: each makes a typed value, or its fault says the file, the key and what it takes."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeVar, get_type_hints
+
+from kb.errors import FaultyDataError, UnusableFileError, reason
+
+Value = TypeVar("Value")
+_KINDS = {str: "un texte", bool: "true ou false", tuple[str, ...]: "une liste de textes"}
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """A TOML file as read: where it is, its tables."""
+
+    path: Path
+    tables: dict[str, Any]
+
+    def table(self, name: str) -> dict[str, Any]:
+        """The table `[name]`, empty when there is none.
+
+        Raises:
+            FaultyDataError: it says something else under this name.
+        """
+        found = self.tables.get(name, {})
+        if not isinstance(found, dict):
+            raise self.fault(f"« {name} » n'est pas une table ; écrivez [{name}] en tête")
+        return found
+
+    def entries(self, name: str) -> list[dict[str, Any]]:
+        """The tables `[[name]]`, in order.
+
+        Raises:
+            FaultyDataError: it says something else under this name.
+        """
+        found = self.tables.get(name, [])
+        if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
+            raise self.fault(f"« {name} » n'est pas une suite de tables ; écrivez [[{name}]] en tête de chacune")
+        return found
+
+    def values(self, name: str, kind: type[Value], /, **keys: str) -> tuple[Value, ...]:
+        """A value of each table `[[name]]`; `keys` are those of the fields that the file names otherwise.
+
+        Raises:
+            FaultyDataError: an entry lacks a key, has one too many or one of another type.
+        """
+        return tuple(self.value(entry, f"[[{name}]]", kind, **keys) for entry in self.entries(name))
+
+    def value(self, entry: Mapping[str, Any], name: str, kind: type[Value], /, **keys: str) -> Value:
+        """The value of one entry, called `name` where it is at fault.
+
+        Raises:
+            FaultyDataError: see `values`.
+        """
+        hints = get_type_hints(kind)
+        wanted = {keys.get(field.name, field.name): field for field in fields(kind)}  # type: ignore[arg-type] # a dataclass
+        needed = [key for key, field in wanted.items() if field.default is MISSING]
+        missing, unknown = [key for key in needed if key not in entry], [key for key in entry if key not in wanted]
+        if missing or unknown:
+            what = f"il manque {', '.join(missing)}" if missing else f"clé inconnue : {', '.join(unknown)}"
+            optional = [key for key in wanted if key not in needed]
+            also = f" ; en plus, au choix : {', '.join(optional)}" if optional else ""
+            raise self.fault(f"{name} : {what} ; il faut {', '.join(needed)}{also}")
+        return kind(
+            **{
+                field.name: self._typed(entry[key], hints[field.name], f"{name}, {key}")
+                for key, field in wanted.items()
+                if key in entry
+            }
+        )
+
+    def _typed(self, value: object, wanted: Any, where: str) -> object:  # noqa: ANN401 - the type of a field
+        """A value as its field has it: a text or whole number, a boolean, a list of texts, a word among those known."""
+        if wanted == tuple[str, ...]:
+            texts = tuple(map(_text, value)) if isinstance(value, list) else (None,)
+            if all(isinstance(one, str) for one in texts):
+                return texts
+        elif issubclass(wanted, StrEnum) and value in list(wanted):
+            return wanted(value)
+        elif wanted is str and isinstance(_text(value), str):
+            return _text(value)
+        elif wanted is bool and isinstance(value, bool):
+            return value
+        accepted = _KINDS[wanted] if wanted in _KINDS else ", ".join(wanted)
+        raise self.fault(f"{where} : {value!r} ne convient pas ; écrivez {accepted}")
+
+    def fault(self, told: str) -> FaultyDataError:
+        """What to raise for a fault of the file."""
+        return FaultyDataError(f"{self.path} : {told}")
+
+
+def _text(value: object) -> object:
+    """A whole number as the text that it is: a rule may be cited as 4."""
+    return str(value) if type(value) is int else value
+
+
+def read_file(path: Path, needed: str = "") -> DataFile:
+    """A TOML file; without one, no table, or a fault that says what it is `needed` for.
+
+    Raises:
+        FaultyDataError: the file is not TOML, or the system does not give it.
+        UnusableFileError: there is none, and it is needed.
+    """
+    if not path.is_file():
+        if needed:
+            raise UnusableFileError(f"{path} : introuvable ; {needed}")
+        return DataFile(path, {})
+    try:
+        return DataFile(path, tomllib.loads(path.read_text(encoding="utf-8")))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise FaultyDataError(
+            f"{path} : ce fichier n'est pas du TOML ({fault}) ; corrigez la ligne indiquée"
+        ) from fault
+    except OSError as fault:
+        raise FaultyDataError(f"{path} : lecture impossible ({reason(fault)}) ; vérifiez ses droits") from fault
