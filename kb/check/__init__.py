@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from kb.check.locating import at
 from kb.check.oppositions import oppositions
 from kb.check.order import circles, numbering, steps
+from kb.check.policies import contrary_clauses
 from kb.check.sequences import sequences
 from kb.check.terms import undefined_terms, unused_terms
 from kb.check.ties import one_way
@@ -252,4 +253,5 @@ _VALIDATIONS: tuple[Validation, ...] = (
     oppositions,
     unused_terms,
     one_way,
+    contrary_clauses,
 )

@@ -181,7 +181,7 @@ def failing_cases(book: Rulebook, written: CaseFile) -> Iterator[Diagnostic]:
     """Each case that the policy of a work, as it is written, does not hold: where it stands, and what is answered."""
     if book.policy is None:
         return
-    engine = Precedence(book.policy, CitedRules(book.work.id, _tables(book)))
+    engine = Precedence(book.policy, CitedRules(book.work.id, tables_of(book)))
     hint = "corrigez la clause, ou le cas s'il dit ce que la règle ne dit pas"
     for case, line in zip(written.cases, written.lines, strict=True):
         try:
@@ -193,7 +193,7 @@ def failing_cases(book: Rulebook, written: CaseFile) -> Iterator[Diagnostic]:
             yield Diagnostic("CAS-POLITIQUE", Severity.ERROR, message, hint, written.file, line)
 
 
-def _tables(book: Rulebook) -> dict[str, list[TableRow]]:
+def tables_of(book: Rulebook) -> dict[str, list[TableRow]]:
     """The rows of the printed tables, by the id of their table without the work."""
     found: dict[str, list[TableRow]] = defaultdict(list)
     for part in book.provisions:

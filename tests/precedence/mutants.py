@@ -1,0 +1,334 @@
+"""Every policy with one fault put into it, time after time: `arbitre check` must find it (`python -m tests.precedence.mutants`).
+
+A fault is one direction, player, operation, comparison, bound or count turned, or two clauses or bands in the other order. A policy that
+answers all requests drawn at random as the true one does is no fault, and is left out of the share.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from itertools import chain
+from typing import Any
+
+from kb.check.policies import contrary_clauses
+from kb.data import data_dir
+from kb.driver import assemble
+from kb.errors import ArbitreError
+from kb.model import Rulebook
+from kb.policy import Attribute, read_policy
+from kb.precedence import Precedence
+from kb.precedence.cases import failing_cases, tables_of
+from kb.precedence.requests import KINDS, OPERATIONS, OWNERS, SAYINGS
+from kb.precedence.rules import CitedRules
+from kb.reading.corpus import read_corpus
+from kb.reading.data import read_cases
+
+WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
+LEAST = 0.95
+_DRAWN = 300
+_TURNED = {
+    "croissant": "decroissant",
+    "inferieur": "superieur",
+    "aide": "gene",
+    "actif": "inactif",
+    "premier-joueur": "second-joueur",
+    "set": "add",
+    "multiply": "divide",
+    "subtract": "add",
+    "cannot": "can",
+    "miss": "hit",
+    "passive": "activated",
+    "proprietaire": "inactif",
+}
+_OTHER = {**_TURNED, **{turned: word for word, turned in _TURNED.items()}}
+_COMPARISONS = {
+    "au-moins": "au-plus",
+    "au-plus": "au-moins",
+    "des": "jusqu-a",
+    "jusqu-a": "des",
+    "de": "moins",
+    "moins": "de",
+}
+_TAKEN_AS_THEY_ARE = frozenset(
+    {"id", "titre", "aussi", "cite", "motif", "noms", "nom", "attribut", "contexte", "table"}
+)
+
+Path_ = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A policy as data, with one fault: its kind, and where it is."""
+
+    kind: str
+    where: str
+    data: dict[str, Any]
+
+
+def mutants(data: dict[str, Any]) -> Iterator[Mutant]:
+    """Every fault that one turn makes."""
+    for path, value in _leaves(data, ()):
+        for kind, turned in _turns(path, value):
+            yield Mutant(kind, _place(data, path), _with(data, path, turned))
+    for path, clauses in _lists(data, ()):
+        for at in range(len(clauses) - 1):
+            swapped = [*clauses[:at], clauses[at + 1], clauses[at], *clauses[at + 2 :]]
+            yield Mutant("ordre", _place(data, (*path, at)), _with(data, path, swapped))
+    for path, compared in _comparisons(data, ()):
+        yield Mutant("comparaison", _place(data, path), _with(data, path, compared))
+
+
+def _leaves(value: Any, path: Path_) -> Iterator[tuple[Path_, Any]]:  # noqa: ANN401 - TOML
+    """Every scalar that decides, with its place."""
+    if isinstance(value, dict):
+        for key, held in value.items():
+            if key not in _TAKEN_AS_THEY_ARE:
+                yield from _leaves(held, (*path, key))
+    elif isinstance(value, list):
+        for at, held in enumerate(value):
+            yield from _leaves(held, (*path, at))
+    else:
+        yield path, value
+
+
+def _turns(path: Path_, value: object) -> Iterator[tuple[str, object]]:
+    if isinstance(value, bool):
+        yield "oui ou non", not value
+    elif isinstance(value, int):
+        yield from (("borne", value + 1), ("borne", value - 1))
+    elif path[-1] == "sens":
+        yield "sens", {**_OTHER, "decroissant": "croissant"}.get(str(value), value)
+    elif isinstance(value, str) and value in _OTHER:
+        yield "mot", _OTHER[value]
+    elif isinstance(value, str) and value.startswith(("champ:", "autre:")):
+        yield "joueur", {"champ": "autre", "autre": "champ"}[value[:5]] + value[5:]
+
+
+def _lists(value: Any, path: Path_) -> Iterator[tuple[Path_, list[Any]]]:  # noqa: ANN401 - TOML
+    """The lists whose order says something."""
+    for key, held in value.items() if isinstance(value, dict) else enumerate(value):
+        if key in {"clause", "bandes", "groupes", "ordre"}:
+            yield (*path, key), held
+        if isinstance(held, dict) or (isinstance(held, list) and key not in _TAKEN_AS_THEY_ARE):
+            yield from _lists(held, (*path, key))
+
+
+def _comparisons(value: Any, path: Path_) -> Iterator[tuple[Path_, dict[str, Any]]]:  # noqa: ANN401 - TOML
+    """Every clause that compares the other way, with its place."""
+    if isinstance(value, dict):
+        yield from ((path, turned) for turned in _compared(value))
+    for key, held in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(held, dict | list) and key not in _TAKEN_AS_THEY_ARE:
+            yield from _comparisons(held, (*path, key))
+
+
+def _compared(clause: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A clause whose least is its most, whose difference is the contrary, whose layers are the other way, or whose sign is."""
+    turned = {_COMPARISONS.get(key, key): held for key, held in clause.items()}
+    if turned != clause or "moins" in clause:
+        yield turned
+    for name, factor in clause.get("termes", {}).items():
+        yield {**clause, "termes": {**clause["termes"], name: -factor}}
+    for below in clause.get("au-dessous", ()):
+        yield {**clause, "au-dessus": below, "au-dessous": [clause["au-dessus"]]}
+
+
+def _with(data: dict[str, Any], path: Path_, value: object) -> dict[str, Any]:
+    """The policy with another value at a place."""
+    made = copy.deepcopy(data)
+    held: Any = made
+    for step in path[:-1]:
+        held = held[step]
+    held[path[-1]] = value
+    return made
+
+
+def _place(data: dict[str, Any], path: Path_) -> str:
+    """A place as a person finds it: the ids on the way, then the keys."""
+    told: list[str] = []
+    held: Any = data
+    for step in path:
+        held = held[step]
+        told.append(str(held["id"]) if isinstance(held, dict) and "id" in held else str(step))
+    return " › ".join(told)
+
+
+class Judge:
+    """The check of one work, and its true answers to requests drawn at random."""
+
+    def __init__(self, work: str) -> None:
+        """Read the work."""
+        folder = data_dir("corpus") / work
+        self.data = tomllib.loads((folder / "precedence.toml").read_text(encoding="utf-8"))
+        self.book: Rulebook = assemble(read_corpus(folder), folder, data_dir("corpus") / "lexicon")[0]
+        self.cases = read_cases(folder)
+        self.requests = list(drawn(self.engine(self.data)))
+        true = self.engine(self.data)
+        self.true = [_answer(true, *asked) for asked in self.requests]
+
+    def engine(self, data: dict[str, Any]) -> Precedence:
+        """The engine on a policy."""
+        return Precedence(read_policy(data), CitedRules(self.book.work.id, tables_of(self.book)))
+
+    def differs(self, mutant: Mutant) -> bool:
+        """True when the policy answers a request drawn otherwise than the true one, the order of its proofs apart."""
+        engine = self.engine(mutant.data)
+        part = mutant.where.partition(" › ")[2].partition(" › ")[0]
+        asked = zip(self.requests, self.true, strict=True)
+        return any(_answer(engine, *request) != true for request, true in asked if self._concerns(part, *request))
+
+    def _concerns(self, part: str, endpoint: str, request: dict[str, Any]) -> bool:
+        """True when a request may be answered by a part of the policy; some orders serve other parts."""
+        asked = request.get("situation") or request.get("quantity") or "clause"
+        return asked == part or (endpoint != "order" and part in {"effects", "modifiers"})
+
+    def caught(self, data: dict[str, Any]) -> bool:
+        """True when `check` has a finding."""
+        try:
+            policy = read_policy(data)
+        except ValueError:
+            return True
+        book = replace(self.book, policy=policy)
+        return next(chain(contrary_clauses(book), failing_cases(book, self.cases)), None) is not None
+
+
+def _answer(engine: Precedence, endpoint: str, request: dict[str, Any]) -> object:
+    try:
+        found = getattr(engine, endpoint)(request)
+    except ArbitreError as fault:
+        return str(fault)
+    # Two faults of other words are one fault, and a proof is as good before another as after it.
+    return _unordered({key: value for key, value in asdict(found).items() if key != "reason"})
+
+
+def _unordered(value: Any, key: str = "") -> Any:  # noqa: ANN401 - an answer
+    if isinstance(value, dict):
+        return {name: _unordered(held, name) for name, held in value.items()}
+    if isinstance(value, list | tuple):
+        held = [_unordered(one) for one in value]
+        return sorted(held, key=str) if key == "decided_by" else held
+    return value
+
+
+def drawn(engine: Precedence) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Requests at random, always the same."""
+    chance = random.Random(7)  # noqa: S311 - no secret
+    for situation in engine.situations:
+        for _one in range(_DRAWN):
+            items = [
+                {"label": f"{at}", "owner": chance.choice(OWNERS), **_given(situation.attributes, chance, whole=False)}
+                for at in range(chance.randint(1, 5))
+            ]
+            whole = _given(situation.attributes, chance, whole=True)
+            players = {name: chance.choice("AB") for name in ("active", "first_player")}
+            yield "order", {"situation": situation.id, **players, **whole, "items": items}
+    for quantity in engine.quantities:
+        for _one in range(_DRAWN):
+            yield (
+                "modify",
+                {
+                    "quantity": quantity.id,
+                    "base": chance.randint(-3, 12) if quantity.based else None,
+                    "modifiers": [_modifier(chance, engine) for _each in range(chance.choice((0, 0, 1, 2, 3)))],
+                    "active": chance.choice("AB"),
+                    "context": _given(quantity.context, chance, whole=False),
+                },
+            )
+    for _one in range(_DRAWN * 5):
+        sides = {name: _side(chance, engine.policy.conflict.layers) for name in ("a", "b")}
+        yield "conflict", {**sides, "waives": chance.choice((None, "a", "b")), "active": chance.choice("AB")}
+
+
+def _given(attributes: Iterable[Attribute], chance: random.Random, *, whole: bool) -> dict[str, Any]:
+    return {part.name: _value(part, chance) for part in attributes if part.whole == whole}
+
+
+def _value(part: Attribute, chance: random.Random) -> object:
+    if part.nullable and chance.random() < 0.2:
+        return None
+    low = part.least if part.least is not None else -1
+    values: dict[str, list[Any]] = {
+        "nombre": list(range(low, (part.most if part.most is not None else low + 11) + 1)),
+        "oui-non": [True, False],
+        "camp": ["A", "B"],
+        "texte": [*part.values, "autre"],
+        "mot": list(part.values),
+    }
+    return chance.choice(values[part.type])
+
+
+def _modifier(chance: random.Random, engine: Precedence) -> dict[str, Any]:
+    names = ["un", "deux", *_names(engine)]
+    return {
+        "label": chance.choice(names),
+        "op": chance.choice(OPERATIONS),
+        "value": chance.choice((1, 1, 2, 3, 0.5)),
+        "owner": chance.choice(OWNERS),
+        "kind": chance.choice(KINDS),
+        "used": chance.choice((None, 1, 2)),
+        "lasting": chance.random() < 0.3,
+    }
+
+
+def _names(engine: Precedence) -> list[str]:
+    """The labels that a clause of the policy looks for."""
+    conditions = [getattr(clause, "when", None) for part in engine.quantities for clause in part.clauses]
+    return [
+        str(value)
+        for condition in conditions
+        if condition is not None
+        for alternative in condition.alternatives
+        for name, accepted in alternative
+        if name == "nom"
+        for value in accepted
+    ]
+
+
+def _side(chance: random.Random, layers: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "label": str(chance.random()),
+        "says": chance.choice(SAYINGS),
+        "kind": chance.choice(KINDS),
+        "layer": chance.choice((None, *layers)),
+        "owner": chance.choice(OWNERS),
+        "used": chance.choice((None, 1, 2, 3)),
+        "lasting": chance.random() < 0.3,
+    }
+
+
+def measured(work: str) -> tuple[int, int, int, list[Mutant]]:
+    """(findings on the true policy, faults, of them caught, those that are not) of a game."""
+    judge = Judge(work)
+    faults, caught, missed = 0, 0, []
+    for mutant in mutants(judge.data):
+        if judge.caught(mutant.data):
+            faults, caught = faults + 1, caught + 1
+        elif judge.differs(mutant):
+            faults += 1
+            missed.append(mutant)
+    return int(judge.caught(judge.data)), faults, caught, missed
+
+
+def main() -> int:
+    """Print the share of the faults caught, game by game, and those that are not; 1 when one game falls short."""
+    wanting = 0
+    for work in sys.argv[1:] or WORKS:
+        false, faults, caught, missed = measured(work)
+        by_kind = Counter(mutant.kind for mutant in missed)
+        sys.stdout.write(
+            f"{work} : {caught}/{faults} ({caught / faults:.1%}), vrais constats {false}, {dict(by_kind)}\n"
+        )
+        for mutant in missed:
+            sys.stdout.write(f"    {mutant.kind} : {mutant.where}\n")
+        wanting += false + (caught < LEAST * faults)
+    return bool(wanting)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
