@@ -4,7 +4,7 @@ from kb.answer.answering import Answerer
 from kb.answer.deciding import GROUNDS, decide, grounds
 from kb.answer.intent import intent_of, is_closed
 from kb.answer.judging import Judge, citation
-from kb.answer.resolving import Resolved, Resolver
+from kb.answer.resolving import Draft, Resolved, Resolver
 from kb.answer.shortening import MAX_LINES, shortened, shown
 from kb.answer.values import Answer, Answers, Card, Cell, Engine, Linked, Quote, Results
 from kb.answer.verdicts import PLEAS, beside, hear, nearest
@@ -19,6 +19,7 @@ __all__ = [
     "Answers",
     "Card",
     "Cell",
+    "Draft",
     "Engine",
     "Judge",
     "Linked",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from kb.errors import InvalidRequestError
+from kb.model import Moment
+from kb.policy import Policy
 from kb.precedence import Modified, Ordered, Precedence, Prevailing, precedence_of
 from kb.precedence.fields import request_of
 from kb.store import KnowledgeBase, View
@@ -15,12 +18,22 @@ Resolved = Ordered | Modified | Prevailing | Comparison | Opening | Timeline | P
 _SIDES = ("active", "opponent")
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The policy and the timeline of a game as an author is writing them; None for what stays as the base has it."""
+
+    work: str
+    policy: Policy | None = None
+    moments: tuple[Moment, ...] | None = None
+
+
 class Resolver:
     """The timelines and the policies of a base, each read once."""
 
-    def __init__(self, base: KnowledgeBase, view: View = "both") -> None:
-        """Answer from a view of the base."""
+    def __init__(self, base: KnowledgeBase, view: View = "both", draft: Draft | None = None) -> None:
+        """Answer from a view of the base, and by what an author is writing of one game."""
         self.base, self.view = base, view
+        self._draft = draft or Draft("")
         self._policies: dict[tuple[str, str | None], Precedence] = {}
         self._timelines: dict[tuple[str, str | None], Timeline] = {}
 
@@ -33,7 +46,7 @@ class Resolver:
             NoPolicyError: it has no policy.
         """
         if (game, mode) not in self._policies:
-            self._policies[game, mode] = precedence_of(self.base, game, self.view, mode)
+            self._policies[game, mode] = precedence_of(self.base, game, self.view, mode, self._drafted(game).policy)
         return self._policies[game, mode]
 
     def timeline(self, game: str, mode: str | None = None) -> Timeline:
@@ -44,8 +57,11 @@ class Resolver:
             UnknownWorkError: there is no such game.
         """
         if (game, mode) not in self._timelines:
-            self._timelines[game, mode] = Timeline(self.base, game, self.view, mode)
+            self._timelines[game, mode] = Timeline(self.base, game, self.view, mode, self._drafted(game).moments)
         return self._timelines[game, mode]
+
+    def _drafted(self, game: str) -> Draft:
+        return self._draft if game == self._draft.work else Draft(game)
 
     def resolve(self, game: str, endpoint: str, request: object, mode: str | None = None) -> Resolved:
         """The answer to one request, which may name its own mode.

@@ -1,4 +1,4 @@
-"""Clauses of a policy that do the contrary of what their reason says, or the rule that they cite: `[[directions]]` of the lexicon."""
+"""Clauses of a policy that do the contrary of what their reason says, or the rule that they cite: see `corpus/lexicon/directions.toml`."""
 
 from __future__ import annotations
 
@@ -78,19 +78,18 @@ def _sayings(clause: Clause, direction: _Direction, texts: Mapping[str, str]) ->
 
 
 @cache
-def _data() -> dict[str, Any]:
-    return tomllib.loads((data_dir("corpus") / "lexicon" / "commun.toml").read_text(encoding="utf-8"))
-
-
-@cache
 def _figures() -> dict[str, int]:
     """Figures in words; after « de », « un » is one."""
-    return {"un": 1, **_data()["chiffres"]}
+    return {"un": 1, **_lexicon("temps")["chiffres"]}
 
 
 @cache
 def _directions() -> tuple[_Direction, ...]:
-    return tuple(map(_direction, _data()["directions"]))
+    return tuple(map(_direction, _lexicon("directions")["direction"]))
+
+
+def _lexicon(name: str) -> dict[str, Any]:
+    return tomllib.loads((data_dir("corpus") / "lexicon" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _direction(entry: dict[str, Any]) -> _Direction:

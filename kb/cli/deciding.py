@@ -24,6 +24,7 @@ from kb.cli.app import (
     write_json,
 )
 from kb.cli.batches import answered, text_of
+from kb.cli.drafting import DraftOption, resolver
 from kb.errors import UnusableFileError
 from kb.policy import Attribute, Quantity, Situation
 from kb.precedence import Modified, Ordered, Prevailing
@@ -41,10 +42,11 @@ def situations_command(
     mode: ModeOption = None,
     kb: KbOption = None,
     layer: LayerOption = LayerChoice.BOTH,
+    corpus: DraftOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Montre ce que le moteur sait ordonner ou calculer dans un jeu, et ce qu'une requête doit dire."""
-    engine = Resolver(open_base(kb), layer.view).precedence(game, mode)
+    engine = resolver(kb, layer, game, corpus).precedence(game, mode)
     if as_json:
         write_json(convert.resolved(engine))
         return
@@ -66,10 +68,11 @@ def order_command(
     mode: ModeOption = None,
     kb: KbOption = None,
     layer: LayerOption = LayerChoice.BOTH,
+    corpus: DraftOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Met dans l'ordre ce que dit une requête, et cite les règles qui le veulent."""
-    _answer("order", game, mode, request, kb, layer, as_json=as_json)
+    _answer("order", game, mode, request, resolver(kb, layer, game, corpus), as_json=as_json)
 
 
 @app.command("modify")
@@ -79,10 +82,11 @@ def modify_command(
     mode: ModeOption = None,
     kb: KbOption = None,
     layer: LayerOption = LayerChoice.BOTH,
+    corpus: DraftOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Calcule une valeur modifiée, ou le jet qu'il faut, et cite les règles appliquées."""
-    _answer("modify", game, mode, request, kb, layer, as_json=as_json)
+    _answer("modify", game, mode, request, resolver(kb, layer, game, corpus), as_json=as_json)
 
 
 @app.command("conflict")
@@ -92,10 +96,11 @@ def conflict_command(
     mode: ModeOption = None,
     kb: KbOption = None,
     layer: LayerOption = LayerChoice.BOTH,
+    corpus: DraftOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Dit laquelle de deux règles contraires l'emporte, et cite ce qui le décide."""
-    _answer("conflict", game, mode, request, kb, layer, as_json=as_json)
+    _answer("conflict", game, mode, request, resolver(kb, layer, game, corpus), as_json=as_json)
 
 
 @app.command("resolve")
@@ -106,11 +111,11 @@ def resolve_command(
     as_json: JsonOption = False,
 ) -> None:
     """Répond à des requêtes de tous genres, une par ligne : {"game", "endpoint", "request"}."""
-    resolver = Resolver(open_base(kb), layer.view)
+    every = Resolver(open_base(kb), layer.view)
 
     def answer(line: dict[str, Any]) -> dict[str, Any]:
         game, endpoint = str(line.get("game")), str(line.get("endpoint"))
-        return convert.resolved(resolver.resolve(game, endpoint, line.get("request", {})))
+        return convert.resolved(every.resolve(game, endpoint, line.get("request", {})))
 
     for found in answered(batch, answer, "« game », « endpoint » et « request »"):
         typer.echo(json.dumps(found, ensure_ascii=False, indent=None if as_json else 2))
@@ -121,8 +126,7 @@ def _answer(
     game: str,
     mode: str | None,
     path: Path | None,
-    kb: Path | None,
-    layer: LayerChoice,
+    asked: Resolver,
     *,
     as_json: bool,
 ) -> None:
@@ -134,7 +138,7 @@ def _answer(
         raise UnusableFileError(
             f"{place} : ce n'est pas du JSON ; voyez « arbitre situations --game {game} »"
         ) from fault
-    found = Resolver(open_base(kb), layer.view).resolve(game, endpoint, given, mode)
+    found = asked.resolve(game, endpoint, given, mode)
     if as_json:
         write_json(convert.resolved(found))
     elif isinstance(found, Ordered):

@@ -18,9 +18,9 @@ from kb.cli.app import (
     LayerOption,
     ModeOption,
     app,
-    open_base,
     write_json,
 )
+from kb.cli.drafting import DraftOption, resolver
 from kb.errors import UnusableFileError
 from kb.timing import Timeline, compare, window
 
@@ -34,14 +34,14 @@ class Player(StrEnum):
     OPPONENT = "opponent"
 
 
-def _opened(kb: Path | None, game: str, layer: LayerChoice, mode: str | None) -> Timeline:
+def _opened(kb: Path | None, game: str, layer: LayerChoice, mode: str | None, corpus: Path | None = None) -> Timeline:
     """The timeline of a game, or of one of its modes.
 
     Raises:
         UnknownModeError: the work has no such mode.
         UnusableFileError: it has no timeline.
     """
-    found = Timeline(open_base(kb), game, layer.view, mode)
+    found = resolver(kb, layer, game, corpus).timeline(game, mode)
     if not found.roots:
         raise UnusableFileError(f"« {game} » n'a pas de chronologie ; écrivez son timeline.toml")
     return found
@@ -53,10 +53,11 @@ def timeline_command(
     mode: ModeOption = None,
     kb: KbOption = None,
     layer: LayerOption = LayerChoice.BOTH,
+    corpus: DraftOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Montre la séquence d'un jeu : tours, phases, étapes, et les règles qui la fixent."""
-    timeline = _opened(kb, game, layer, mode)
+    timeline = _opened(kb, game, layer, mode, corpus)
     if as_json:
         write_json(convert.timeline(timeline))
         return
@@ -76,10 +77,11 @@ def timing_command(
     mode: ModeOption = None,
     kb: KbOption = None,
     layer: LayerOption = LayerChoice.BOTH,
+    corpus: DraftOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Dit lequel de deux moments vient avant l'autre, et quelle règle le veut."""
-    found = compare(_opened(kb, game, layer, mode), a, b)
+    found = compare(_opened(kb, game, layer, mode, corpus), a, b)
     if as_json:
         write_json(convert.comparison(found))
         return

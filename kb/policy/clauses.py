@@ -18,8 +18,8 @@ Pairs = tuple[tuple[str, Scalar], ...]
 
 
 def _key(word: str, default: Any = None, **options: Any) -> Any:  # noqa: ANN401 - a field of any type
-    """A field read from the key `word`; required when `default` is left out."""
-    metadata = {"key": word, "required": default is None and "optional" not in options}
+    """A field read from the key `word`, a word of `among` where it is given; required when `default` is left out."""
+    metadata = {"key": word, "required": default is None and "optional" not in options, "among": options.get("among")}
     return field(metadata=metadata, default=default)
 
 
@@ -83,7 +83,7 @@ class Sort(OrderClause):
 
     genre = "trier"
     by: str = _key("par")
-    way: str = _key("sens", "croissant")
+    way: str = _key("sens", "croissant", among=("croissant", "decroissant"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,7 +257,7 @@ class Rounding(ModifyClause):
     """`arrondir`: to the whole number below (`inferieur`) or above (`superieur`)."""
 
     genre = "arrondir"
-    way: str = _key("sens")
+    way: str = _key("sens", among=("inferieur", "superieur"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,13 +8,25 @@ from dataclasses import fields
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES, Band, Clause
+from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES, Apply, Band, Clause, Latest, Sort
 from kb.policy.conditions import Condition, Scalar
 from kb.policy.values import Attribute, Conflict, Policy, Quantity, Situation
 
 _Clause = TypeVar("_Clause", bound=Clause)
 _TYPES = ("nombre", "mot", "texte", "oui-non", "camp")
 _NULL = "aucun"
+# What a condition may look at besides the attributes declared.
+_OF_EVERY_ITEM = {"owner": "mot", "camp": "mot", "kind": "mot"}
+_ROLES = (
+    "actif",
+    "inactif",
+    "premier-joueur",
+    "second-joueur",
+    "neutre",
+    "proprietaire",
+    "champ:ATTRIBUT",
+    "autre:ATTRIBUT",
+)
 _ATTRIBUTE_KEYS = {
     "nom",
     "type",
@@ -41,7 +53,7 @@ def read_policy(data: Mapping[str, Any]) -> Policy:
     _known("le fichier", data, {"situation", "quantite", "conflit"})
     conflict = data.get("conflit", {})
     _known("conflit", conflict, {"couches", "clause"})
-    return Policy(
+    policy = Policy(
         situations=tuple(_situation(part) for part in data.get("situation", ())),
         quantities=tuple(_quantity(part) for part in data.get("quantite", ())),
         conflict=Conflict(
@@ -50,12 +62,17 @@ def read_policy(data: Mapping[str, Any]) -> Policy:
         ),
         printed=json.dumps(data, ensure_ascii=False),
     )
+    known_situations = {part.id for part in policy.situations}
+    for clause in (*(clause for part in policy.quantities for clause in part.clauses), *policy.conflict.clauses):
+        if isinstance(clause, Apply | Latest) and clause.situation not in {"", *known_situations}:
+            raise ValueError(f"clause « {clause.genre} » : situation « {clause.situation} » inconnue ; déclarez-la")
+    return policy
 
 
 def _situation(data: Mapping[str, Any]) -> Situation:
     where = f"situation « {data.get('id', '?')} »"
     _known(where, data, _SITUATION_KEYS, {"id", "titre", "cite", "clause"})
-    return Situation(
+    found = Situation(
         id=str(data["id"]),
         title=str(data["titre"]),
         cites=tuple(map(str, data["cite"])),
@@ -63,6 +80,32 @@ def _situation(data: Mapping[str, Any]) -> Situation:
         clauses=tuple(_clause(where, part, ORDER_CLAUSES) for part in data["clause"]),
         aliases=tuple(map(str, data.get("aussi", ()))),
     )
+    _check_order(where, found)
+    return found
+
+
+def _check_order(where: str, situation: Situation) -> None:
+    """Raise ValueError on a clause that looks for an attribute or a player that the situation does not have."""
+    kinds = {part.name: part.type for part in situation.attributes} | _OF_EVERY_ITEM
+    for clause in situation.clauses:
+        conditions = [clause.when, *(band.when for band in getattr(clause, "bands", ()))]
+        named = {name for condition in conditions for name in condition.attributes()}
+        named |= {name for name, _value in getattr(clause, "values", ())}
+        for name in sorted(named - set(kinds)):
+            raise ValueError(f"{where}, clause « {clause.genre} » : attribut « {name} » inconnu ; déclarez-le")
+        if isinstance(clause, Sort) and kinds.get(clause.by) != "nombre":
+            raise ValueError(f"{where}, clause « trier » : « {clause.by} » n'est pas un attribut de type nombre")
+        roles = (*getattr(clause, "roles", ()), *filter(None, (getattr(clause, "chooser", ""),)))
+        wrong = next((role for role in roles if not _is_role(role, kinds)), None)
+        if wrong is not None:
+            raise ValueError(
+                f"{where}, clause « {clause.genre} » : rôle « {wrong} » inconnu ; écrivez {', '.join(_ROLES)}"
+            )
+
+
+def _is_role(role: str, kinds: Mapping[str, str]) -> bool:
+    head, colon, name = role.partition(":")
+    return role in _ROLES or (colon == ":" and head in {"champ", "autre"} and kinds.get(name) == "camp")
 
 
 def _quantity(data: Mapping[str, Any]) -> Quantity:
@@ -131,6 +174,7 @@ def _made(where: str, kind: type[Any], data: Mapping[str, Any], others: set[str]
             continue
         try:
             given[part.name] = _read(where, hints[part.name], data[key])
+            _among(given[part.name], part.metadata["among"])
         except (TypeError, ValueError, AttributeError) as fault:
             raise ValueError(f"{where}, clef « {key} » : {fault}") from fault
     return kind(**given)
@@ -145,6 +189,12 @@ def _read(where: str, hint: Any, value: Any) -> Any:  # noqa: ANN401 - a TOML va
     if hint == tuple[Band, ...]:
         return tuple(_made(where, Band, part, set()) for part in value)
     raise TypeError(f"type de champ non prévu : {hint}")
+
+
+def _among(value: object, known: tuple[str, ...] | None) -> None:
+    """Raise ValueError on a word that is not one of those known, where they are."""
+    if known is not None and value not in known:
+        raise ValueError(f"« {value} » inconnu ; écrivez {' ou '.join(known)}")
 
 
 def _condition(value: Any) -> Condition:  # noqa: ANN401 - a table, or a list of tables

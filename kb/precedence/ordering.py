@@ -143,7 +143,7 @@ def _by_figure(clause: Sort, group: Group, request: OrderRequest) -> list[Group]
         {value for value in figures.values() if isinstance(value, int | float)}, reverse=clause.way == "decroissant"
     )
     parts = [Group(tuple(item for item in group.items if figures[item.label] == value)) for value in known]
-    return [*parts, Group(tuple(item for item in group.items if figures[item.label] is None), lost=True)]
+    return [*parts, Group(tuple(item for item in group.items if figures[item.label] not in known), lost=True)]
 
 
 def _by_side(clause: Sides, group: Group, request: OrderRequest) -> list[Group]:

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kb.model import Notion, Span
+from kb.model import Moment, Notion, Span
 from kb.store.names import NameReader
-from kb.store.values import CrossReferenceRow, LinkedNode, MomentRow, TableRow, UsageRow, View, WindowRow
+from kb.store.values import CrossReferenceRow, LinkedNode, TableRow, UsageRow, View, WindowRow
 
 
 class EdgeReader(NameReader):
@@ -84,10 +84,10 @@ class EdgeReader(NameReader):
         )
         return {row[0]: row[1] or row[2] for row in found}
 
-    def moments(self, work: str) -> list[MomentRow]:
+    def moments(self, work: str) -> list[Moment]:
         """The timeline of a work, each moment before those in it; empty when it has none."""
         rows = self.rows(
-            "SELECT id, title, kind, who, repeat, free, apart, at_once, window, count, plays, cites, aliases FROM moments"
+            "SELECT id, title, kind, who, repeat, free, apart, at_once, window, plays, count, cites, aliases FROM moments"
             " WHERE work = ? ORDER BY place",
             (work,),
         )
@@ -172,13 +172,12 @@ def _units(identifiers: Sequence[str]) -> list[str]:
     return [pattern for identifier in identifiers for pattern in (identifier, f"{identifier}#%")]
 
 
-def _moment(row: tuple[Any, ...]) -> MomentRow:
-    """A row of the timeline; its lists are JSON."""
-    title, kind, who, repeat, free, apart, at_once, window, count, plays, cites, aliases = row[1:]
-    lists = (tuple(json.loads(held)) for held in (plays, cites, aliases))
-    return MomentRow(
-        row[0], title, kind, who, repeat, bool(free), bool(apart), bool(at_once), bool(window), count, *lists
-    )
+def _moment(row: tuple[Any, ...]) -> Moment:
+    """A row of the timeline, in the order of the fields; its lists are JSON."""
+    title, kind, who, repeat, *marks, plays, count, cites, aliases = row[1:]
+    free, apart, at_once, window = map(bool, marks)
+    lists = [tuple(json.loads(held)) for held in (plays, cites, aliases)]
+    return Moment(row[0], title, kind, who, repeat, free, apart, at_once, window, lists[0], count, lists[1], lists[2])
 
 
 def _spans(stored: str) -> tuple[Span, ...]:

@@ -103,25 +103,6 @@ class WorkInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class MomentRow:
-    """A moment of a timeline as stored (see `kb.model.Moment`)."""
-
-    id: str
-    title: str
-    kind: str
-    who: str
-    repeat: str
-    free: bool
-    apart: bool
-    at_once: bool
-    window: bool
-    count: str
-    plays: tuple[str, ...]
-    cites: tuple[str, ...]
-    aliases: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class WindowRow:
     """A timing phrase as stored (see `kb.model.Window`): `moment` is the period printed, `timeline` the moment that it names."""
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from kb.errors import UnknownMomentError
-from kb.store import MomentRow, Proof
+from kb.model import Moment
+from kb.store import Proof
 from kb.timing.names import Meaning, Spot
 from kb.timing.terms import Terms
 from kb.timing.tree import Place, Timeline
@@ -127,7 +128,7 @@ def _at(
     return _Pair(meanings, spots, common, relation, deciding)
 
 
-def _counted(asked: tuple[_Asked, _Asked], held: list[MomentRow]) -> tuple[str, tuple[str, ...]] | None:
+def _counted(asked: tuple[_Asked, _Asked], held: list[Moment]) -> tuple[str, tuple[str, ...]] | None:
     """Two occurrences of what comes back by number, both numbers said."""
     numbers = asked[0].terms.number, asked[1].terms.number
     moment = next((moment for moment in reversed(held) if moment.count), None)
@@ -160,7 +161,7 @@ def _within(
     return "same", tuple(dict.fromkeys(spot[-1] for spot in spots))
 
 
-def _alternates(moment: MomentRow) -> bool:
+def _alternates(moment: Moment) -> bool:
     """True for what comes back, the players taking turns."""
     return moment.who == "alternate" and moment.kind in {"step", "turn"} and bool(moment.repeat)
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kb.model import Kind
-from kb.store import MomentRow, Passage, WindowRow
+from kb.model import Kind, Moment
+from kb.store import Passage, WindowRow
 from kb.timing.asking import PERIODS
 from kb.timing.tree import Timeline
 from kb.words import title_key
@@ -87,7 +87,7 @@ class _Entries:
                 title = self.passages[row.id].title
                 yield Entry(row.id, title, row.timeline, owner, row.printed, frequency, row.edge, quoted=row.printed)
 
-    def _cited(self, moment: MomentRow) -> Iterator[Entry]:
+    def _cited(self, moment: Moment) -> Iterator[Entry]:
         """What a moment cites as usable then: abilities, reactions, rules that let one side do something."""
         for identifier in (f"{self.work}/{one}" for one in moment.cites):
             whole, cited = self.passages.get(_whole(identifier)), self.passages.get(identifier)
@@ -98,7 +98,7 @@ class _Entries:
             if entry is not None:
                 yield entry
 
-    def _reaction(self, moment: MomentRow, whole: Passage, line: WindowRow) -> Entry:
+    def _reaction(self, moment: Moment, whole: Passage, line: WindowRow) -> Entry:
         """A reaction or a passive ability, at a step where it answers."""
         passive = line.edge == "passive"
         owner = "both" if passive else self._side(moment.id.rpartition("/")[0], line)
@@ -112,7 +112,7 @@ class _Entries:
             return "both"
         return acting if line.whose == "active" else _OTHER[acting]
 
-    def _power(self, moment: MomentRow, whole: Passage, cited: Passage) -> Entry | None:
+    def _power(self, moment: Moment, whole: Passage, cited: Passage) -> Entry | None:
         """An ability, a keyword or a part of one; or a rule of the moment's own name that lets its side act. None for what only orders."""
         said = cited.own or cited.text
         owner = moment.who if moment.who in _OTHER else "both"
@@ -133,7 +133,7 @@ def _answers(row: WindowRow) -> bool:
     return row.edge in {"reaction", "passive"}
 
 
-def _same_matter(moment: MomentRow, rule: Passage) -> bool:
+def _same_matter(moment: Moment, rule: Passage) -> bool:
     """True when a moment and a rule are named alike: else the moment cites the rule for what else it says."""
     of_moment, of_rule = (
         {word[:_STEM] for word in title_key(name).split() if len(word) > _SHORT} for name in (moment.title, rule.title)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kb.errors import UnknownMomentError
-from kb.store import KnowledgeBase, MomentRow, View
+from kb.model import Moment
+from kb.store import KnowledgeBase, View
 from kb.timing.terms import TermReader, Terms
 from kb.words import title_key
 
@@ -68,7 +69,7 @@ class Names:
         work: str,
         view: View,
         spots: Mapping[str, Sequence[Spot]],
-        moments: Mapping[str, MomentRow],
+        moments: Mapping[str, Moment],
         outside: Callable[[Iterable[str]], AbstractSet[str]],
     ) -> None:
         """Read the names of the moments; `spots` are the places of each, `outside` tells which rules are not of the mode."""
@@ -237,11 +238,11 @@ class Names:
             rule = holder
         return []
 
-    def _first(self, moment: MomentRow, rule: str) -> bool:
+    def _first(self, moment: Moment, rule: str) -> bool:
         """True when a moment stands on a rule, or a unit of it, before any other."""
         return f"{self._work}/{moment.cites[0]}".partition("#")[0] == rule.partition("#")[0]
 
-    def _cites(self, moment: MomentRow, rule: str) -> bool:
+    def _cites(self, moment: Moment, rule: str) -> bool:
         """True when a moment stands on a rule, on a unit of it, or on the rule of which it is a unit."""
         cited = {f"{self._work}/{identifier}" for identifier in moment.cites}
         return rule in cited or rule.partition("#")[0] in cited or any(one.startswith(f"{rule}#") for one in cited)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from kb.store import KnowledgeBase, MomentRow, Proof, View
+from kb.model import Moment
+from kb.store import KnowledgeBase, Proof, View
 from kb.timing.names import Names, Spot
 
 
@@ -15,7 +16,7 @@ from kb.timing.names import Names, Spot
 class Node:
     """A moment with those in it; `order` is its place among its siblings, from 1."""
 
-    moment: MomentRow
+    moment: Moment
     order: int
     children: list[Node] = field(default_factory=list)
 
@@ -32,8 +33,17 @@ class Place:
 class Timeline:
     """The moments of one game, or of one mode of it; whatever is read of its rules is read in a view."""
 
-    def __init__(self, base: KnowledgeBase, work: str, view: View = "both", mode: str | None = None) -> None:
+    def __init__(
+        self,
+        base: KnowledgeBase,
+        work: str,
+        view: View = "both",
+        mode: str | None = None,
+        moments: Sequence[Moment] | None = None,
+    ) -> None:
         """Read the tree. In a mode, a moment that only rules of others place is left out, with all that it holds.
+
+        `moments` are those that an author is writing; without them, those of the base.
 
         Raises:
             UnknownModeError: the game has no such mode.
@@ -44,7 +54,7 @@ class Timeline:
         self.nodes: dict[str, Node] = {}
         self.roots: list[Node] = []
         self._players: dict[str, list[str]] = defaultdict(list)
-        for moment in self._played():
+        for moment in self._played(base.moments(self.work) if moments is None else moments):
             parent = self.nodes.get(moment.id.rpartition("/")[0])
             siblings = parent.children if parent else self.roots
             node = self.nodes[moment.id] = Node(moment, len(siblings) + 1)
@@ -52,14 +62,13 @@ class Timeline:
             for played in moment.plays:
                 self._players[played].append(moment.id)
 
-    def _played(self) -> list[MomentRow]:
+    def _played(self, moments: Sequence[Moment]) -> list[Moment]:
         """The moments of the game, or of the mode."""
-        moments = self.base.moments(self.work)
         if self.mode is None:
             return list(moments)
         outside = self.outside({f"{self.work}/{one}" for moment in moments for one in moment.cites})
         left: set[str] = set()
-        kept: list[MomentRow] = []
+        kept: list[Moment] = []
         for moment in moments:
             cites = tuple(one for one in moment.cites if f"{self.work}/{one}" not in outside)
             if (moment.cites and not cites) or moment.id.rpartition("/")[0] in left:
@@ -79,7 +88,7 @@ class Timeline:
         """Of these rules, those that do not apply in the mode; none without a mode."""
         return frozenset() if self.mode is None else self.base.outside(rules, self.mode, self.view)
 
-    def path(self, identifier: str) -> tuple[MomentRow, ...]:
+    def path(self, identifier: str) -> tuple[Moment, ...]:
         """A moment and all that hold it, from the game down."""
         return tuple(self.nodes[held].moment for held in _holders(identifier))
 
@@ -101,7 +110,7 @@ class Timeline:
         """
         return [(meaning.moment, meaning.rule) for meaning in self.names.meanings(name)]
 
-    def proofs(self, *moments: MomentRow) -> tuple[Proof, ...]:
+    def proofs(self, *moments: Moment) -> tuple[Proof, ...]:
         """The rules that these moments cite, those of the last first, each quoted."""
         cited = dict.fromkeys(
             f"{self.work}/{identifier}" for moment in reversed(moments) for identifier in moment.cites

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kb.store import MomentRow, Proof
+from kb.model import Moment
+from kb.store import Proof
 from kb.timing.asking import PERIODS, At, other_number, places
 from kb.timing.entries import Entry, entries
 from kb.timing.tree import Place, Timeline
@@ -114,7 +115,7 @@ def _usable(timeline: Timeline, entry: Entry, itself: bool) -> Usable:  # noqa: 
     return Usable(entry.identifier, entry.title, entry.timing, entry.frequency, entry.owner, step)
 
 
-def _proofs(timeline: Timeline, moment: MomentRow, found: Sequence[Entry]) -> tuple[Proof, ...]:
+def _proofs(timeline: Timeline, moment: Moment, found: Sequence[Entry]) -> tuple[Proof, ...]:
     """Each thing in its own words (its timing line where it has one), then the rules that place the moment."""
     cited = dict.fromkeys(entry.identifier for entry in found)
     cited |= dict.fromkeys(f"{timeline.work}/{identifier}" for identifier in moment.cites)

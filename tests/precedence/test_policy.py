@@ -43,6 +43,14 @@ FAULTS = {
     + 'genre = "trier"\npar = "n"\ncite = "1"\n': "situation « x », clause « trier », clef « cite » : '1' n'est pas une liste",
     CLAUSE + 'genre = "simultane"\nouvert = "oui"\ncite = ["1"]\n': "clef « ouvert » : 'oui' n'est pas vrai ou faux",
     ATTRIBUTE: "situation « x », attribut « n » : type « chiffre » inconnu ; écrivez nombre, mot, texte, oui-non, camp",
+    CLAUSE
+    + 'genre = "trier"\npar = "n"\ncite = ["1"]\n': "clause « trier » : « n » n'est pas un attribut de type nombre",
+    CLAUSE
+    + 'genre = "trier"\npar = "n"\nsens = "haut"\ncite = ["1"]\n': "« haut » inconnu ; écrivez croissant ou decroissant",
+    CLAUSE + 'genre = "indecis"\nsi = { n = 1 }\ncite = ["1"]\n': "clause « indecis » : attribut « n » inconnu",
+    CLAUSE
+    + 'genre = "libre"\nchoix = "chef"\ncite = ["1"]\n': "clause « libre » : rôle « chef » inconnu ; écrivez actif,",
+    '[[conflit.clause]]\ngenre = "dernier"\nselon = "x"\ncite = ["1"]\n': "clause « dernier » : situation « x » inconnue",
     "[[situation]\n": "ce fichier n'est pas du TOML",
 }
 
