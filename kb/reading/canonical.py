@@ -13,6 +13,9 @@ _OPENING = re.compile(r"^([#>|-]|\d+(?=\.[ ]))")
 _MARKED = re.compile(r"\{#([\w./-]+)[^}]*\}$")
 _CELL_SIGNS = re.compile(r"([\\|{])")
 
+# The cells of a row, and the source lines that it comes from.
+Row = tuple[Iterable[str], tuple[int, ...]]
+
 
 def escaped(text: str) -> str:
     """Source prose as canonical prose: balanced emphasis is kept, a backslash precedes other signs with a meaning."""
@@ -34,11 +37,6 @@ def cell(text: str) -> str:
 def row(cells: Iterable[str]) -> str:
     """A table line; each cell is already canonical."""
     return f"| {' | '.join(cells)} |"
-
-
-def rule_line(columns: int) -> str:
-    """The line of dashes under the titles of the columns."""
-    return f"|{' --- |' * columns}"
 
 
 def heading(level: int, title: str, identifier: str | None = None, marks: str = "", number: str | None = None) -> str:
@@ -96,6 +94,19 @@ class CanonicalWriter:
         """Add a line to the open block."""
         self._texts.append(text)
         self._lines.append(lines)
+
+    def table(
+        self, head: Iterable[str], rows: Iterable[Row], lines: tuple[int, ...] = (), caption: str | None = None
+    ) -> None:
+        """Open a table: its caption, the titles of its columns and their lines, its rows; its cells are canonical."""
+        titles = list(head)
+        if caption:
+            self.block(caption)
+        (self.more if caption else self.block)(row(titles), lines)
+        self.more(f"|{' --- |' * len(titles)}")
+        for cells, numbers in rows:
+            shown = list(cells)
+            self.more(row([*shown, *[""] * (len(titles) - len(shown))]), numbers)
 
     def drop(self, dropped: Iterable[Dropped]) -> None:
         """Record lines that no block holds."""

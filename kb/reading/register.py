@@ -50,6 +50,11 @@ class Entry:
     nth: int = 1
     marks: str = ""
 
+    @property
+    def caption(self) -> str:
+        """The line above the table that it names."""
+        return f"Tableau : {self.title} {{{' '.join((f'#{self.id}', *self.marks.split()))}}}"
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -63,16 +68,13 @@ class Part:
         """The entries that are title lines."""
         return tuple(entry for entry in self.entries if entry.form is Form.HEADING)
 
-    def caption(self, under: str) -> Entry | None:
-        """The captioned table right below an id, or None."""
-        return next(
-            (entry for entry in self.entries if entry.form is Form.CAPTION and entry.id.rpartition("/")[0] == under),
-            None,
-        )
+    def below(self, under: str, form: Form) -> tuple[Entry, ...]:
+        """The entries of a form right below an id."""
+        return tuple(entry for entry in self.entries if entry.form is form and entry.id.rpartition("/")[0] == under)
 
-    def boxes(self, under: str) -> tuple[Entry, ...]:
-        """The quoted blocks right below an id."""
-        return tuple(entry for entry in self.entries if entry.form is Form.BOX and entry.id.rpartition("/")[0] == under)
+    def caption(self, under: str) -> str | None:
+        """The caption of the first table right below an id, or None."""
+        return next((entry.caption for entry in self.below(under, Form.CAPTION)), None)
 
 
 @dataclass(frozen=True, slots=True)

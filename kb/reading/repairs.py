@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from kb.errors import Diagnostic, Severity
@@ -53,6 +53,18 @@ class State:
 def state_of(file: str, numbered: Iterable[tuple[int, str]]) -> State:
     """The non-blank lines of a part."""
     return State(file, tuple(Line((number,), text, text.strip()) for number, text in numbered if text.strip()))
+
+
+def numbers_of(lines: Iterable[Line]) -> tuple[int, ...]:
+    """All the source lines of some lines, in order."""
+    return tuple(number for line in lines for number in line.numbers)
+
+
+def rewritten(state: State, rewrite: Callable[[Line], tuple[Line, Iterable[Repair]]]) -> State:
+    """The state with each line as `rewrite` gives it, and the repairs that it declares."""
+    pairs = [rewrite(line) for line in state.lines]
+    repairs = (repair for _line, more in pairs for repair in more)
+    return replace(state, lines=tuple(line for line, _more in pairs), repairs=(*state.repairs, *repairs))
 
 
 def repaired(state: State, told: PartInstructions, icon_notes: str = "") -> State:
@@ -132,9 +144,7 @@ def run_together(state: State, told: Join) -> State:
         return missing(state, told.at if first is None else told.to, told.reason)
     group = state.lines[first : last + 1]
     text = " ".join(line.text.strip() for line in group)
-    whole = replace(
-        group[0], numbers=tuple(number for line in group for number in line.numbers), text=text, printed=text
-    )
+    whole = replace(group[0], numbers=numbers_of(group), text=text, printed=text)
     return replace(state, lines=(*state.lines[:first], whole, *state.lines[last + 1 :]))
 
 
@@ -243,16 +253,12 @@ def has_icon(text: str) -> bool:
 
 def without_icons(state: State, also: str = "") -> State:
     """Take out pictograms, with or without parentheses, and empty parentheses; lines with tabs are left as they are."""
-    lines: list[Line] = []
-    repairs: list[Repair] = []
-    for line in state.lines:
-        if "\t" in line.text:
-            lines.append(line)
-            continue
-        text, gone = clean_icons(line.text, also)
-        lines.append(replace(line, text=text))
-        repairs += [Repair(line.number, piece, "", ICON_REASON) for piece in gone]
-    return replace(state, lines=tuple(lines), repairs=(*state.repairs, *repairs))
+
+    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
+        text, gone = (line.text, ()) if "\t" in line.text else clean_icons(line.text, also)
+        return replace(line, text=text), [Repair(line.number, piece, "", ICON_REASON) for piece in gone]
+
+    return rewritten(state, rewrite)
 
 
 def clean_icons(text: str, also: str = "") -> tuple[str, tuple[str, ...]]:
@@ -272,13 +278,14 @@ def _tidied(text: str) -> str:
 
 def without_residue(state: State) -> State:
     """Take out the first `**` of a line that has an odd number of them: its pair was lost with the bullet."""
-    lines: list[Line] = []
-    repairs: list[Repair] = []
-    for line in state.lines:
-        odd = line.text.count("**") % 2
-        lines.append(replace(line, text=_tidied(line.text.replace("**", "", 1))) if odd else line)
-        repairs += [Repair(line.number, "**", "", RESIDUE_REASON)] * odd
-    return replace(state, lines=tuple(lines), repairs=(*state.repairs, *repairs))
+
+    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
+        if line.text.count("**") % 2 == 0:
+            return line, ()
+        text = _tidied(line.text.replace("**", "", 1))
+        return replace(line, text=text), [Repair(line.number, "**", "", RESIDUE_REASON)]
+
+    return rewritten(state, rewrite)
 
 
 def joined(lines: tuple[Line, ...]) -> tuple[Line, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.model import Repair
 from kb.reading.canonical import CanonicalWriter, escaped, heading
+from kb.reading.repairs import numbers_of
 from kb.reading.sections import title_key
 from kb.reading.works.aos.blocks import BULLET, FLAVOUR, TEXT, Block, Piece
 from kb.reading.works.aos.context import Content, Context
@@ -30,11 +31,7 @@ def _block(home: Home | None, block: Block, level: int, writer: CanonicalWriter,
     title, marks = (home.entry.title, home.entry.marks) if home else (block.name, ".aptitude")
     writer.block(heading(home.entry.level if home else level, title, identifier, marks), numbers)
     for key, piece in sorted(numbered(block), key=lambda item: item[1].label != FLAVOUR):
-        _piece(piece, (*_numbers(piece), *lines.get(key, ())), writer)
-
-
-def _numbers(piece: Piece) -> tuple[int, ...]:
-    return tuple(number for line in piece.lines for number in line.numbers)
+        _piece(piece, (*numbers_of(piece.lines), *lines.get(key, ())), writer)
 
 
 def _piece(piece: Piece, numbers: tuple[int, ...], writer: CanonicalWriter) -> None:

@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 
 from kb.model import Repair
 from kb.reading.register import Entry, Form, Part, Register
+from kb.reading.repairs import numbers_of
 from kb.reading.sections import title_key
 from kb.reading.works.aos.blocks import FLAVOUR, Block, Piece
 
@@ -81,9 +82,8 @@ def spread(block: Block, others: Iterable[Block]) -> Mapping[tuple[str, int], tu
     for other in others:
         found["nom", 1] += other.heading.numbers
         for key, piece in numbered(other):
-            lines = [number for line in piece.lines for number in line.numbers]
             place = found[key if key in known else ("nom", 1)]
-            place += [number for number in lines if number not in place]
+            place += [number for number in numbers_of(piece.lines) if number not in place]
     return {key: tuple(dict.fromkeys(numbers)) for key, numbers in found.items()}
 
 

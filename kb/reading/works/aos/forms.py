@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from kb.model import Repair
-from kb.reading.repairs import ICON_REASON, Line, State
+from kb.reading.repairs import ICON_REASON, Line, State, rewritten
 
 SUMMARY_SIGNS = frozenset("◆♦")
 FRACTION_REASON = "fraction écrite en LaTeX par la conversion"
@@ -33,29 +34,28 @@ _LABELS = {"Annonce": "Annonce", "Effet": "Effet"}
 
 def fractions(state: State) -> State:
     """The state with the fractions that the conversion wrote in LaTeX as signs."""
-    lines: list[Line] = []
-    repairs: list[Repair] = []
-    for line in state.lines:
+
+    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
         found = [match for match in _FRACTION.finditer(line.text) if match.groups() in _FRACTIONS]
+        signs = [(match[0], _FRACTIONS[match[1], match[2]]) for match in found]
         text = line.text
-        for match in found:
-            sign = _FRACTIONS[match[1], match[2]]
-            text = text.replace(match[0], sign, 1)
-            repairs.append(Repair(line.number, match[0], sign, FRACTION_REASON))
-        lines.append(replace(line, text=text))
-    return replace(state, lines=tuple(lines), repairs=(*state.repairs, *repairs))
+        for printed, sign in signs:
+            text = text.replace(printed, sign, 1)
+        return replace(line, text=text), [Repair(line.number, *pair, FRACTION_REASON) for pair in signs]
+
+    return rewritten(state, rewrite)
 
 
 def without_letter_icons(state: State) -> State:
     """The state without the letter that stands for an icon before a timing."""
-    lines: list[Line] = []
-    repairs: list[Repair] = []
-    for line in state.lines:
+
+    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
         bare = replace(line, text=line.text.removeprefix(_LETTER))
-        found = bare.text != line.text and timing(bare) is not None
-        lines.append(bare if found else line)
-        repairs += [Repair(line.number, _LETTER, "", ICON_REASON)] * found
-    return replace(state, lines=tuple(lines), repairs=(*state.repairs, *repairs))
+        if bare.text == line.text or timing(bare) is None:
+            return line, ()
+        return bare, [Repair(line.number, _LETTER, "", ICON_REASON)]
+
+    return rewritten(state, rewrite)
 
 
 def timing(line: Line) -> tuple[str, str] | None:

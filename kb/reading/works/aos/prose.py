@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from kb.reading.canonical import CanonicalWriter, escaped
-from kb.reading.repairs import Line, joined
+from kb.reading.repairs import Line, joined, numbers_of
 from kb.reading.works.aos import forms
 from kb.reading.works.aos.context import Content, Context
 from kb.reading.works.aos.tables import tabbed
@@ -182,8 +182,7 @@ def _example_part(number: int, lines: list[Line], writer: CanonicalWriter) -> No
         match = _PART.match(lines[0].text)
         text = (match["text"] or "") if match else ""
         taken = 1 if text or len(lines) == 1 else 2
-        numbers = tuple(number for line in lines[:taken] for number in line.numbers)
-        writer.block(f"{number}. {escaped(text or lines[taken - 1].text)}", numbers)
+        writer.block(f"{number}. {escaped(text or lines[taken - 1].text)}", numbers_of(lines[:taken]))
         texts = lines[taken:]
     place = 0
     while place < len(texts):

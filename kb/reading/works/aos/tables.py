@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 
 from kb.model import Repair
-from kb.reading.canonical import CanonicalWriter, cell, escaped, row, rule_line
-from kb.reading.register import Entry
-from kb.reading.repairs import ICON_REASON, Line
+from kb.reading.canonical import CanonicalWriter, cell, escaped
+from kb.reading.repairs import ICON_REASON, Line, numbers_of
 from kb.reading.works.aos import forms
 from kb.words import words
 
@@ -17,7 +16,7 @@ _VALUE = re.compile(r"^\d+\+?$")
 _LEGEND = ["Repère", "Partie"]
 
 
-def tabbed(lines: Sequence[Line], writer: CanonicalWriter, caption: Entry | None) -> int:
+def tabbed(lines: Sequence[Line], writer: CanonicalWriter, caption: str | None) -> int:
     """Write the table that opens `lines` and say how many lines it takes; a column of icons is left out."""
     count = next((place for place, line in enumerate(lines) if "\t" not in line.text), len(lines))
     count = next((place for place in range(1, count) if _is_head(lines[place])), count)
@@ -39,16 +38,12 @@ def _is_head(line: Line) -> bool:
     return first == first.upper() and len(words(first)) > 1 and not any(map(str.isdigit, "".join(others)))
 
 
-def _table(rows: list[list[str]], lines: Sequence[Line], writer: CanonicalWriter, caption: Entry | None) -> None:
-    if caption is not None:
-        writer.block(f"Tableau : {caption.title} {{#{caption.id}{f' {caption.marks}' if caption.marks else ''}}}")
-    headless = rows[0][0].isdigit()
-    head = [*_LEGEND, *[""] * (len(rows[0]) - len(_LEGEND))] if headless else rows[0]
-    numbers = () if headless else lines[0].numbers
-    (writer.more if caption else writer.block)(row(map(cell, head)), numbers)
-    writer.more(rule_line(len(head)))
-    for line, cells in list(zip(lines, rows, strict=True))[0 if headless else 1 :]:
-        writer.more(row(map(cell, cells)), line.numbers)
+def _table(rows: list[list[str]], lines: Sequence[Line], writer: CanonicalWriter, caption: str | None) -> None:
+    shown = [([*map(cell, cells)], line.numbers) for line, cells in zip(lines, rows, strict=True)]
+    if rows[0][0].isdigit():
+        writer.table([*_LEGEND, *[""] * (len(rows[0]) - len(_LEGEND))], shown, (), caption)
+    else:
+        writer.table(shown[0][0], shown[1:], shown[0][1], caption)
 
 
 def profile(lines: Sequence[Line], writer: CanonicalWriter) -> tuple[Line, ...]:
@@ -56,9 +51,8 @@ def profile(lines: Sequence[Line], writer: CanonicalWriter) -> tuple[Line, ...]:
     pairs, left = _characteristics(lines)
     if pairs:
         numbers = tuple(number for _label, _value, group in pairs for number in group)
-        writer.block(row(cell(label) for label, _value, _group in pairs), numbers)
-        writer.more(rule_line(len(pairs)))
-        writer.more(row(cell(value) for _label, value, _group in pairs), numbers)
+        values = [cell(value) for _label, value, _group in pairs]
+        writer.table((cell(label) for label, _value, _group in pairs), [(values, numbers)], numbers)
     rest: list[Line] = []
     place = 0
     while place < len(left):
@@ -92,6 +86,5 @@ def _characteristics(lines: Sequence[Line]) -> tuple[list[tuple[str, str, tuple[
 
 def _keywords(lines: Sequence[Line], text: str, writer: CanonicalWriter) -> int:
     taken = 1 if text or len(lines) == 1 else 2
-    numbers = tuple(number for line in lines[:taken] for number in line.numbers)
-    writer.block(f"Mots-clés : {escaped(text or lines[taken - 1].text)}", numbers)
+    writer.block(f"Mots-clés : {escaped(text or lines[taken - 1].text)}", numbers_of(lines[:taken]))
     return taken

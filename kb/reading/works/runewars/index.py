@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from kb.errors import Diagnostic
-from kb.reading.canonical import CanonicalWriter, cell, row, rule_line
+from kb.reading.canonical import CanonicalWriter, cell
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
 from kb.reading.works.runewars.context import Context
@@ -27,13 +27,16 @@ def index(section: Section, writer: CanonicalWriter, context: Context) -> tuple[
         return prose(section, writer, context)
     rows = section.lines
     heads = _heads(rows, fold(letter))
-    writer.block(row(["Entrée", "Renvois"]))
-    writer.more(rule_line(2))
-    for place, line in enumerate(rows):
-        match = _ROW.match(line.text)
-        label, targets = (match["label"], match["targets"]) if match else (line.text, "")
-        writer.more(row([cell(label) if place in heads else f"– {cell(label)}", targets]), line.numbers)
+    writer.table(
+        ["Entrée", "Renvois"], [(_cells(line, head=place in heads), line.numbers) for place, line in enumerate(rows)]
+    )
     return ()
+
+
+def _cells(line: Line, *, head: bool) -> list[str]:
+    match = _ROW.match(line.text)
+    label, targets = (match["label"], match["targets"]) if match else (line.text, "")
+    return [cell(label) if head else f"– {cell(label)}", targets]
 
 
 def _heads(rows: tuple[Line, ...], letter: str) -> set[int]:

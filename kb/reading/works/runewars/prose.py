@@ -48,7 +48,7 @@ def _caption(section: Section, context: Context) -> str | None:
     for part in context.register.parts:
         for entry in part.entries:
             if entry.form is Form.CAPTION and entry.id.startswith(f"{section.entry.id}/"):
-                return f"Tableau : {entry.title} {{#{entry.id}}}"
+                return entry.caption
     return None
 
 

@@ -6,8 +6,8 @@ import re
 
 from kb.errors import Diagnostic
 from kb.model import Repair
-from kb.reading.canonical import CanonicalWriter, cell, row, rule_line
-from kb.reading.repairs import Line, has_icon
+from kb.reading.canonical import CanonicalWriter, cell
+from kb.reading.repairs import Line, has_icon, numbers_of
 from kb.reading.sections import Section
 from kb.reading.works.runewars.context import Context
 
@@ -21,16 +21,17 @@ def tabbed(lines: tuple[Line, ...], writer: CanonicalWriter, caption: str | None
     """Write the table that opens `lines`, an unreadable cell as `?`, and say how many lines it takes."""
     count = next((place for place, line in enumerate(lines) if "\t" not in line.text), len(lines))
     width = max(line.text.count("\t") + 1 for line in lines[:count])
-    if caption:
-        writer.block(caption)
-    for place, line in enumerate(lines[:count]):
-        cells = [text.strip() for text in line.text.split("\t")]
-        writer.repair(Repair(line.number, text, "?", _UNREADABLE) for text in cells if has_icon(text))
-        shown = row(["?" if has_icon(text) else cell(text) for text in cells] + [""] * (width - len(cells)))
-        (writer.more if place or caption else writer.block)(shown, line.numbers)
-        if place == 0:
-            writer.more(rule_line(width))
+    rows = [(_read_cells(line, writer), line.numbers) for line in lines[:count]]
+    head, numbers = rows[0]
+    writer.table([*head, *[""] * (width - len(head))], rows[1:], numbers, caption)
     return count
+
+
+def _read_cells(line: Line, writer: CanonicalWriter) -> list[str]:
+    """The cells of a line, those of icons declared unreadable."""
+    cells = [text.strip() for text in line.text.split("\t")]
+    writer.repair(Repair(line.number, text, "?", _UNREADABLE) for text in cells if has_icon(text))
+    return ["?" if has_icon(text) else cell(text) for text in cells]
 
 
 def legend(section: Section, writer: CanonicalWriter, _context: Context) -> tuple[Diagnostic, ...]:
@@ -42,10 +43,8 @@ def legend(section: Section, writer: CanonicalWriter, _context: Context) -> tupl
             notes.append(line)
         cells = filter(None, (_LETTERED.match(text.strip()) for text in line.text.split("|")))
         rows += [(match["letter"], match["text"], line.numbers) for match in cells]
-    writer.block(row(["Repère", "Élément"]))
-    writer.more(rule_line(2))
-    for letter, text, numbers in sorted(rows):
-        writer.more(row([letter, _called(text)]), numbers)
+    shown = [([letter, _called(text)], numbers) for letter, text, numbers in sorted(rows)]
+    writer.table(["Repère", "Élément"], shown)
     _footnotes(notes, writer)
     return ()
 
@@ -61,15 +60,16 @@ def components(section: Section, writer: CanonicalWriter, _context: Context) -> 
             items[-1].append(line)
         else:
             items.append([line])
-    writer.block(row(["Quantité", "Élément"]))
-    writer.more(rule_line(2))
-    for item in items:
-        text = " ".join(line.text for line in item)
-        match = _COUNTED.match(text)
-        cells = [match["count"], _called(match["text"])] if match else ["", _called(text)]
-        writer.more(row(cells), tuple(line.number for line in item))
+    writer.table(["Quantité", "Élément"], [(_counted(item), numbers_of(item)) for item in items])
     _footnotes(notes, writer)
     return ()
+
+
+def _counted(item: list[Line]) -> list[str]:
+    """How many there are of an item, and what it is."""
+    text = " ".join(line.text for line in item)
+    match = _COUNTED.match(text)
+    return [match["count"], _called(match["text"])] if match else ["", _called(text)]
 
 
 def _called(text: str) -> str:

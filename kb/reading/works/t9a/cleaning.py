@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from kb.model import Repair
-from kb.reading.repairs import Line, State, without
+from kb.reading.repairs import Line, State, rewritten, without
 
 FORMULA_REASON = "formule mathématique de la conversion"
 MOOD_REASON = "citation d'ambiance, sans règle"
@@ -20,13 +21,12 @@ _NESTED = "--"
 
 def cleaned(state: State) -> State:
     """Lines without tags, formulas in plain signs, bullets set aside (`-`, or `--` below another), moods left out."""
-    lines: list[Line] = []
-    repairs: list[Repair] = []
-    for line in state.lines:
-        text, more = _plain_formulas(_TAG.sub("", line.text), line.number)
-        repairs += more
-        lines.append(_unbulleted(replace(line, text=text)))
-    return _without_moods(replace(state, lines=tuple(lines), repairs=(*state.repairs, *repairs)))
+
+    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
+        text, repairs = _plain_formulas(_TAG.sub("", line.text), line.number)
+        return _unbulleted(replace(line, text=text)), repairs
+
+    return _without_moods(rewritten(state, rewrite))
 
 
 def _plain_formulas(text: str, number: int) -> tuple[str, list[Repair]]:

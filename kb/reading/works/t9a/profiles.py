@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from kb.errors import Diagnostic, Severity
 from kb.model import Dropped, Span
-from kb.reading.canonical import CanonicalWriter, cell, row, rule_line
+from kb.reading.canonical import CanonicalWriter, cell
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
 from kb.reading.works.t9a.context import Context
@@ -143,11 +143,10 @@ def write_profile(
     pairs[1:1] = [("Formation", text) for text in formation]
     pairs += [(label, value) for label, value in profile.pairs if value]
     spare = [line.number for text, line in profile.options if text in formation]
-    writer.block(row(cell(label) for label, _value in pairs), (*section.heading.numbers, *profile.label_lines))
-    writer.more(rule_line(len(pairs)))
+    labels, values = [cell(label) for label, _value in pairs], [cell(value) for _label, value in pairs]
+    numbers = tuple(dict.fromkeys((*section.heading.numbers, *spare, *profile.value_lines)))
+    writer.table(labels, [(values, numbers)], (*section.heading.numbers, *profile.label_lines))
     writer.drop(Dropped(Span(number, number), ORPHAN_REASON) for number in profile.orphans)
-    numbers = dict.fromkeys((*section.heading.numbers, *spare, *profile.value_lines))
-    writer.more(row(cell(value) for _label, value in pairs), tuple(numbers))
     return _write_lists(section, writer, context, profile, formation)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from kb.errors import Diagnostic
 from kb.model import Repair
 from kb.reading.canonical import CanonicalWriter, escaped
+from kb.reading.register import Form
 from kb.reading.repairs import Line, joined
 from kb.reading.sections import Section
 from kb.reading.works.t9a.cleaning import is_nested
@@ -88,7 +89,9 @@ def _figure(place: _Place) -> int:
             break
         count, last = count + 1, line.numbers[-1]
     title = f"Figure {match['number']}"
-    box = next((box for box in place.context.part.boxes(place.section.entry.id) if box.title.endswith(title)), None)
+    box = next(
+        (box for box in place.context.part.below(place.section.entry.id, Form.BOX) if box.title.endswith(title)), None
+    )
     head = f"> **{box.title}** {{#{box.id}}}" if box else f"> **Exemple : {title}**"
     place.writer.block(head, place.lines[0].numbers)
     text = f"{match['part'] or ''} {match['text']}".strip()

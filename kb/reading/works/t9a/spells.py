@@ -9,7 +9,7 @@ from dataclasses import replace
 from kb.errors import Diagnostic, Severity
 from kb.model import Repair
 from kb.reading.canonical import CanonicalWriter, escaped
-from kb.reading.repairs import Line, State
+from kb.reading.repairs import Line, State, numbers_of
 from kb.reading.sections import Section
 from kb.reading.works.t9a.context import Context, Printing, Reprints
 from kb.reading.works.t9a.titles import TITLE, Text, key
@@ -57,7 +57,7 @@ def fields(section: Section, writer: CanonicalWriter, context: Context) -> tuple
     lines = list(section.lines)
     if lines and _COST.match(lines[0].text):
         cost = lines.pop(0)
-        writer.item(f"**Coût** : {cost.text}", (*cost.numbers, *_numbers([each.cost for each in again])))
+        writer.item(f"**Coût** : {cost.text}", (*cost.numbers, *numbers_of([each.cost for each in again])))
     for place, line in enumerate(lines):
         label = "" if place else "**Effet** : "
         numbers = (*line.numbers, *_printed_again(again, place, len(lines)))
@@ -69,11 +69,7 @@ def _printed_again(again: list[Printing], place: int, count: int) -> tuple[int, 
     """The lines of a paragraph in every printing: the whole text stands beside the first where it is parted otherwise."""
     alike = [each.text[place] for each in again if len(each.text) == count]
     parted = [line for each in again if len(each.text) != count and place == 0 for line in each.text]
-    return _numbers([*alike, *parted])
-
-
-def _numbers(lines: list[Line]) -> tuple[int, ...]:
-    return tuple(number for line in lines for number in line.numbers)
+    return numbers_of([*alike, *parted])
 
 
 def _variant(lines: list[Line], printing: Printing, writer: CanonicalWriter, context: Context) -> list[Diagnostic]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.reading.canonical import CanonicalWriter, cell, row, rule_line
+from kb.reading.canonical import CanonicalWriter, cell
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
 from kb.reading.works.t9a.context import Context
@@ -20,14 +20,8 @@ def tabbed(lines: tuple[Line, ...], section: Section, writer: CanonicalWriter, c
     elif len(rows) > 1 and not rows[1][0][0].strip():
         rows[:2] = [_merged(rows[0], rows[1])]
     width = max(len(cells) for cells, _numbers in rows)
-    caption = context.part.caption(section.entry.id)
-    if caption is not None:
-        writer.block(f"Tableau : {caption.title} {{#{caption.id}}}")
-    for place, (cells, numbers) in enumerate(rows):
-        shown = row([*map(cell, cells), *[""] * (width - len(cells))])
-        (writer.more if place or caption else writer.block)(shown, numbers)
-        if place == 0:
-            writer.more(rule_line(width))
+    (head, numbers), *rest = [([*map(cell, cells)], lines) for cells, lines in rows]
+    writer.table([*head, *[""] * (width - len(head))], rest, numbers, context.part.caption(section.entry.id))
     return count
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import repeat, takewhile
 
 from kb.reading.canonical import CanonicalWriter, escaped
 from kb.reading.instructions import PartInstructions
@@ -53,12 +53,8 @@ def _captions(section: Section, part: Part) -> Iterator[str | None]:
     """The caption of each table of a section: none for the one that the title names, then those that the register gives."""
     if ".tableau" in section.entry.marks:
         yield None
-    for entry in part.entries:
-        if entry.form is Form.CAPTION and entry.id.rpartition("/")[0] == section.entry.id:
-            marks = " ".join([f"#{entry.id}", *entry.marks.split()])
-            yield f"Tableau : {entry.title} {{{marks}}}"
-    while True:
-        yield None
+    yield from (entry.caption for entry in part.below(section.entry.id, Form.CAPTION))
+    yield from repeat(None)
 
 
 # Each form writes the first line or lines and says how many; 0 when they are not of that form.

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from kb.model import Repair
-from kb.reading.canonical import CanonicalWriter, cell, escaped, row, rule_line
-from kb.reading.repairs import Line
+from kb.reading.canonical import CanonicalWriter, cell, escaped, row
+from kb.reading.repairs import Line, numbers_of
 
 HEAD_REASON = "tête du tableau répétée dans chaque colonne de nombres"
 _MARK = re.compile(r"[ ]*(?P<stars>\*{1,3})(?=$|[ ,])")
@@ -20,19 +20,10 @@ def grid(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterator[st
     rows = list(takewhile(lambda line: line.text.startswith("|"), lines))
     if not rows:
         return 0
-    open_table(next(captions), _head(rows, writer), writer)
-    for line in rows[_height(rows) :]:
-        writer.more(row([called(text) for text in _cells(line)]), line.numbers)
+    titles, numbers = _head(rows, writer)
+    below = [([called(text) for text in _cells(line)], line.numbers) for line in rows[_height(rows) :]]
+    writer.table(titles, below, numbers, next(captions))
     return len(rows)
-
-
-def open_table(caption: str | None, head: tuple[list[str], tuple[int, ...]], writer: CanonicalWriter) -> None:
-    """Write the caption, the titles of the columns with the lines they come from, and the line of dashes."""
-    titles, numbers = head
-    if caption:
-        writer.block(caption)
-    (writer.more if caption else writer.block)(row(titles), numbers)
-    writer.more(rule_line(len(titles)))
 
 
 def _cells(line: Line) -> list[str]:
@@ -62,7 +53,7 @@ def _head(rows: list[Line], writer: CanonicalWriter) -> tuple[list[str], tuple[i
     for line in rows[: height - 1]:
         writer.repair([Repair(line.number, line.text, "", HEAD_REASON)])
     writer.repair([Repair(rows[height - 1].number, rows[height - 1].text, row(titles), HEAD_REASON)])
-    return titles, tuple(number for line in rows[:height] for number in line.numbers)
+    return titles, numbers_of(rows[:height])
 
 
 def called(text: str) -> str:

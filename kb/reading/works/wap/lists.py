@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
-from kb.reading.canonical import CanonicalWriter, cell, row
+from kb.reading.canonical import CanonicalWriter, Row, cell
 from kb.reading.repairs import Line
-from kb.reading.works.wap.grids import open_table
 
 _LETTERED = re.compile(r"^(?P<letter>[a-z])\. (?P<case>.+?) (?P<value>[+-]\d.*)$")
 _CONDITION = re.compile(r"^\([^()]+\)$")
@@ -22,7 +21,6 @@ def lettered(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterato
     if not _LETTERED.match(lines[0].text) or not lines[0].bullet:
         return 0
     items = list(takewhile(lambda line: _LETTERED.match(line.text) or _CONDITION.match(line.text), lines))
-    open_table(next(captions), (["Repère", "Situation", "Modificateur"], ()), writer)
     rows: list[tuple[list[str], tuple[int, ...]]] = []
     for line in items:
         match = _LETTERED.match(line.text)
@@ -31,8 +29,8 @@ def lettered(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterato
         else:
             (letter, case, value), numbers = rows[-1]
             rows[-1] = ([letter, case, f"{value} {line.text}"], (*numbers, *line.numbers))
-    for cells, numbers in rows:
-        writer.more(row(map(cell, cells)), numbers)
+    shown = [([*map(cell, cells)], numbers) for cells, numbers in rows]
+    writer.table(["Repère", "Situation", "Modificateur"], shown, (), next(captions))
     return len(items)
 
 
@@ -41,23 +39,23 @@ def dice_table(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Itera
     head = _DICE.match(lines[0].text)
     if not head:
         return 0
-    open_table(next(captions), ([head["die"], head["head"]], lines[0].numbers), writer)
-    return 1 + _rows(_RESULT, lines[1:], writer)
+    rows = _rows(_RESULT, lines[1:])
+    writer.table([head["die"], head["head"]], rows, lines[0].numbers, next(captions))
+    return 1 + len(rows)
 
 
 def formulas(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterator[str | None]) -> int:
     """Comparisons and the score that each gives, which say a matrix again."""
     if lines[0].bullet or not _FORMULA.match(lines[0].text):
         return 0
-    open_table(next(captions), (["Rapport", "Jet"], ()), writer)
-    return _rows(_FORMULA, lines, writer)
+    rows = _rows(_FORMULA, lines)
+    writer.table(["Rapport", "Jet"], rows, (), next(captions))
+    return len(rows)
 
 
-def _rows(pattern: re.Pattern[str], lines: tuple[Line, ...], writer: CanonicalWriter) -> int:
-    """Write the lines that a pattern of two groups reads, and say how many."""
-    for place, line in enumerate(lines):
-        match = pattern.match(line.text)
-        if not match:
-            return place
-        writer.more(row(map(cell, match.groups())), line.numbers)
-    return len(lines)
+def _rows(pattern: re.Pattern[str], lines: tuple[Line, ...]) -> list[Row]:
+    """The rows that a pattern of two groups reads at the head of some lines."""
+    matches = ((pattern.match(line.text), line.numbers) for line in lines)
+    return [
+        ([*map(cell, match.groups())], numbers) for match, numbers in takewhile(lambda pair: pair[0], matches) if match
+    ]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from kb.model import Repair
 from kb.reading.register import Part
-from kb.reading.repairs import Line, State
+from kb.reading.repairs import Line, State, rewritten
 from kb.reading.sections import title_key
 
 PAGE_REASON = "page du livre complet, qui n'est pas cette publication"
@@ -23,14 +23,14 @@ def without_page(text: str) -> str:
 
 def without_pages(state: State) -> State:
     """Take the page off each line that has no dash; a step and a bullet keep theirs, which is a reference."""
-    lines: list[Line] = []
-    repairs: list[Repair] = []
-    for line in state.lines:
+
+    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
         match = None if "-" in line.bullet else _PAGE.search(line.text)
-        if match:
-            repairs.append(Repair(line.number, match["label"], "", PAGE_REASON))
-        lines.append(replace(line, text=without_page(line.text)) if match else line)
-    return replace(state, lines=tuple(lines), repairs=(*state.repairs, *repairs))
+        if match is None:
+            return line, ()
+        return replace(line, text=without_page(line.text)), [Repair(line.number, match["label"], "", PAGE_REASON)]
+
+    return rewritten(state, rewrite)
 
 
 def unknown_in(part: Part) -> Callable[[Line], bool]:

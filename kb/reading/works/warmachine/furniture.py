@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kb.model import Repair
-from kb.reading.repairs import State, without
+from kb.reading.repairs import Line, State, rewritten, without
 
 PAGE_REASON = "numéro de page"
 DOT_REASON = "point resté seul à la place d'une icône perdue"
@@ -34,13 +34,13 @@ def rehyphenated(state: State) -> State:
     """Give back its lost hyphen to a compound that the text writes in full elsewhere."""
     found = [match for line in state.lines for match in _COMPOUND.findall(line.text)]
     repaired = _shortened(word for word in found if word.count("-") >= _SURE)
-    lines, repairs = [], list(state.repairs)
-    for line in state.lines:
+
+    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
         damaged = [word for word in _COMPOUND.findall(line.text) if word in repaired]
-        repairs += [Repair(line.number, word, repaired[word], HYPHEN_REASON) for word in damaged]
         text = _COMPOUND.sub(lambda match: repaired.get(match[0], match[0]), line.text)
-        lines.append(replace(line, text=text))
-    return replace(state, lines=tuple(lines), repairs=tuple(repairs))
+        return replace(line, text=text), [Repair(line.number, word, repaired[word], HYPHEN_REASON) for word in damaged]
+
+    return rewritten(state, rewrite)
 
 
 def _shortened(compounds: Iterable[str]) -> dict[str, str]:

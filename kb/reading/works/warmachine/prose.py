@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kb.reading.canonical import CanonicalWriter, escaped
 from kb.reading.instructions import Grid, PartInstructions
-from kb.reading.register import Entry, Part
+from kb.reading.register import Entry, Form, Part
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
 from kb.reading.works.warmachine.paragraphs import ITEM
@@ -33,7 +33,7 @@ def write_body(section: Section, writer: CanonicalWriter, context: Context) -> N
     """Write the lines of a section, each in the first form that fits."""
     lines = section.lines
     grid = next((grid for grid in context.told.table if grid.under == section.entry.id), None)
-    examples = iter([entry for entry in context.part.boxes(section.entry.id) if entry.title == "Exemple"])
+    examples = iter([entry for entry in context.part.below(section.entry.id, Form.BOX) if entry.title == "Exemple"])
     place = 0
     while place < len(lines):
         taken = _table(lines[place:], section, grid, writer, context) or _example(lines[place:], examples, writer)

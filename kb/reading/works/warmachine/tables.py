@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kb.reading.canonical import CanonicalWriter, cell, row, rule_line
+from kb.reading.canonical import CanonicalWriter, cell
 from kb.reading.instructions import Grid
-from kb.reading.register import Entry
-from kb.reading.repairs import Line
+from kb.reading.repairs import Line, numbers_of
 
 _PAIR = re.compile(r"^(?P<label>[^:]{1,60}) : (?P<text>[^:]+[^.:])$")
 _CELL = re.compile(r"^[^.;]{2,40}[^.;: ]$")
@@ -19,18 +18,10 @@ def is_cell(line: Line, grid: Grid) -> bool:
     return bool((_PAIR if grid.form == "pairs" else _CELL).match(line.text)) and not line.role
 
 
-def write_table(lines: Sequence[Line], grid: Grid, caption: Entry | None, writer: CanonicalWriter) -> None:
+def write_table(lines: Sequence[Line], grid: Grid, caption: str | None, writer: CanonicalWriter) -> None:
     """Write the rows that the lines hold, under their caption when the register gives one."""
     rows = _pairs(lines) if grid.form == "pairs" else _by_column(lines, len(grid.columns))
-    head = row(map(cell, grid.columns))
-    if caption:
-        writer.block(f"Tableau : {caption.title} {{#{caption.id}}}")
-        writer.more(head)
-    else:
-        writer.block(head)
-    writer.more(rule_line(len(grid.columns)))
-    for cells, numbers in rows:
-        writer.more(row([*map(cell, cells), *[""] * (len(grid.columns) - len(cells))]), numbers)
+    writer.table(map(cell, grid.columns), [([*map(cell, cells)], numbers) for cells, numbers in rows], (), caption)
 
 
 def _pairs(lines: Sequence[Line]) -> list[tuple[list[str], tuple[int, ...]]]:
@@ -42,6 +33,4 @@ def _by_column(lines: Sequence[Line], width: int) -> list[tuple[list[str], tuple
     """The cells dealt into rows, their columns as even as their number allows."""
     height = -(-len(lines) // width)
     rows = [lines[place::height] for place in range(height)]
-    return [
-        ([line.text for line in cells], tuple(number for line in cells for number in line.numbers)) for cells in rows
-    ]
+    return [([line.text for line in cells], numbers_of(cells)) for cells in rows]
