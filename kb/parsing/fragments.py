@@ -1,4 +1,4 @@
-"""The formal fragments of running text: references, figures, ability fields.
+"""The formal fragments of running text: references, ability fields.
 
 A pattern proposes where a fragment may begin; its grammar decides how far it goes. What the grammar does not read stays
 prose.
@@ -17,16 +17,23 @@ from lark.exceptions import UnexpectedInput
 from kb.parsing.grammars import StrictTransformer, parser
 from kb.parsing.text import plain
 
-_REFERENCE_START = re.compile(
-    r"\b(?:[Vv]oir|[Cc]f\.?|[Rr]eportez-vous à|[Cc]onsultez)(?=[ ])|\b[Ss]ections?(?=[ ]\d)"
-    r"|\b(?:l'étape|les étapes|[ÉéEe]tapes?)(?=[ ][«\"])|\bpages?(?=[ ]\d)|\b(?:[Pp]\.|pg)(?=[ ]?\d)"
-    r"|(?<!\\)\[(?=(?:\\.|[^\]\\])+\]\(#)|(?<=[\"»][ ])\((?=\d[\d.]*\))|(?:\(|[\"«][ ]?)(?=[A-ZÀ-Ý][^()\"«»\d]{2,60},[ ]?\d)"
+# Where a reference may begin.
+_OPENINGS = (
+    r"\b(?:[Vv]oir|[Cc]f\.?|[Rr]eportez-vous à|[Cc]onsultez)(?=[ ])",
+    r"\b[Ss]ections?(?=[ ]\d)",
+    r"\b(?:l'étape|les étapes|[ÉéEe]tapes?)(?=[ ][«\"])",
+    r"\bpages?(?=[ ]\d)|\b(?:[Pp]\.|pg)(?=[ ]?\d)",
+    # A link.
+    r"(?<!\\)\[(?=(?:\\.|[^\]\\])+\]\(#)",
+    # A number in parentheses after a quoted title; a module before its number.
+    r"(?<=[\"»][ ])\((?=\d[\d.]*\))",
+    r"(?:\(|[\"«][ ]?)(?=[A-ZÀ-Ý][^()\"«»\d]{2,60},[ ]?\d)",
     # A title in italics before its page; a bold term or quoted titles, before a blank page or a direction.
-    r"|(?<![\\*])\*(?=[^*\n]{2,60}\*(?:,[ ]|[ ]\((?:(?:[Cc]f\.|[Vv]oir)[ ])?)pages?[ ]\d)"
-    r"|(?<!\\)\*\*(?=[^*\n]{2,60}\*\*[ ](?:\(?p\.[ ]?XX|\(voir plus ))"
-    r"|«(?=[^»\n]{2,80}»(?:(?:,|,? et)[ ]«[^»\n]{2,80}»)*,?[ ](?:\(?p\.[ ]?XX|ci-(?:avant|après|dessus|dessous)))"
+    r"(?<![\\*])\*(?=[^*\n]{2,60}\*(?:,[ ]|[ ]\((?:(?:[Cc]f\.|[Vv]oir)[ ])?)pages?[ ]\d)",
+    r"(?<!\\)\*\*(?=[^*\n]{2,60}\*\*[ ](?:\(?p\.[ ]?XX|\(voir plus ))",
+    r"«(?=[^»\n]{2,80}»(?:(?:,|,? et)[ ]«[^»\n]{2,80}»)*,?[ ](?:\(?p\.[ ]?XX|ci-(?:avant|après|dessus|dessous)))",
 )
-_QUANTITY_START = re.compile(r"(?<![\w.,/])(?:[+−-][ ]?(?=[\d½¼¾])|[x×][ ]?(?=\d))?(?:\d|[½¼¾]|[Dd]\d)")
+_REFERENCE_START = re.compile("|".join(_OPENINGS))
 _LONGEST = 240
 _LONGEST_RANGE = 30
 ABILITY_LABELS = "Moment, Coût, Annonce, Utilisée par, Restriction, Effet, Mots-clés"
@@ -46,16 +53,6 @@ class RawReference:
     end: int
     module: str | None = None
     page: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A figure: `kind` names its grammar rule (dice, threshold…), `value` is its normal form (`2D6`, `4+`, `90cm`)."""
-
-    kind: str
-    value: str
-    start: int
-    end: int
 
 
 def longest(name: str, text: str) -> tuple[Tree[Token], int] | None:
@@ -181,89 +178,15 @@ def references(text: str) -> Iterator[RawReference]:
             )
 
 
-class _QuantityTransformer(StrictTransformer[Token, tuple[str, str]]):
-    """Gives (kind, normal form)."""
-
-    def start(self, children: list[Any]) -> tuple[str, str]:
-        kind, value = children[0]
-        return kind, value
-
-    def dice(self, children: list[Any]) -> tuple[str, str]:
-        return "dice", _joined(children).upper()
-
-    def threshold(self, children: list[Any]) -> tuple[str, str]:
-        return "threshold", _joined(children)
-
-    def distance(self, children: list[Any]) -> tuple[str, str]:
-        return "distance", _joined(children)
-
-    def size(self, children: list[Any]) -> tuple[str, str]:
-        return "size", _joined(children)
-
-    def modifier(self, children: list[Any]) -> tuple[str, str]:
-        return "modifier", _joined(children).replace("−", "-")
-
-    def multiplier(self, children: list[Any]) -> tuple[str, str]:
-        return "multiplier", _joined(children).replace("×", "x")
-
-    def range(self, children: list[Any]) -> tuple[str, str]:
-        return "range", _joined(children).replace("–", "-")
-
-    def percentage(self, children: list[Any]) -> tuple[str, str]:
-        return "percentage", _joined(children)
-
-    def number(self, children: list[Any]) -> tuple[str, str]:
-        return "number", _joined(children)
-
-    def amount(self, children: list[Any]) -> str:
-        return _joined(children)
-
-
-def _joined(children: list[Any]) -> str:
-    text = "".join(str(child).strip() for child in children if child is not None)
-    return re.sub(r"″|''|ps\b|pouces?", '"', text)
-
-
-def quantities(text: str) -> Iterator[Quantity]:
-    """Every figure of a text, in order, without overlap."""
-    position = 0
-    while match := _QUANTITY_START.search(text, position):
-        position = match.end()
-        found = longest("quantity", text[match.start() : match.start() + 40])
-        if found is None:
-            continue
-        tree, length = found
-        position = match.start() + length
-        kind, value = _QuantityTransformer().transform(tree)
-        yield Quantity(kind, value, match.start(), position)
-
-
 class _AbilityTransformer(StrictTransformer[Token, tuple[tuple[str, str], ...]]):
-    """Gives the fields of an ability as (name, value), in order."""
+    """Gives the fields of an ability as (name, value), in order; a name is that of its terminal."""
 
     def start(self, children: list[Any]) -> tuple[tuple[str, str], ...]:
         return tuple(children)
 
-    def timing(self, children: list[Any]) -> tuple[str, str]:
-        return "timing", plain(str(children[1]))
-
-    def cost(self, children: list[Any]) -> tuple[str, str]:
-        return "cost", str(children[1])
-
-    def announce(self, children: list[Any]) -> tuple[str, str]:
-        return "announce", plain(str(children[1]))
-
-    def used_by(self, children: list[Any]) -> tuple[str, str]:
-        return "used_by", plain(str(children[1]))
-
-    def restriction(self, children: list[Any]) -> tuple[str, str]:
-        return "restriction", plain(str(children[1]))
-
-    def effect(self, children: list[Any]) -> tuple[str, str]:
-        return "effect", plain(str(children[1]))
-
-    def keywords(self, children: list[Any]) -> tuple[str, str]:
-        return "keywords", ", ".join(plain(str(name)).strip() for name in children[1:])
+    def field(self, children: list[Any]) -> tuple[str, str]:
+        label, *said = children
+        return label.type.lower(), ", ".join(plain(part) for part in said)
 
 
 def ability_fields(bullets: Sequence[str]) -> tuple[tuple[tuple[str, str], ...], tuple[int, ...]]:

@@ -17,11 +17,6 @@ _BOLD = re.compile(r"\*\*((?:\\.|[^*\\])+)\*\*")
 _ITALIC = re.compile(r"(?<![\\*\w])\*((?:\\.|[^*\\\n])+)\*(?![*\w])")
 _DEFINED = re.compile(r"^\*\*(?:\\.|[^*\\])+?(?:[ ]?:\*\*|\*\*[ ]?:)[ ]*\S")
 _LEAD = re.compile(r"^\*\*((?:\\.|[^*\\])+?)[ ]?:?\*\*[ ]?:?[ ]*")
-# What would open a construction at the head of a line, and the sign that a backslash makes ordinary there.
-_HEAD = re.compile(
-    r"^([#>-]|\d{1,3}(?=\.[ ])|(?:Tableau|Aussi|[Ss]ujets? connexes?)[ ]?(?=:)"
-    r"|Répéter[ ][\d ,à–-]+(?=:)|(?:Remplacer|Ajouter|Supprimer)[ ][\w/.#-]+[ ]?(?=:))"
-)
 
 
 def plain(markdown: str) -> str:
@@ -38,12 +33,6 @@ def plain(markdown: str) -> str:
     text = _BOLD.sub(r"\1", text)
     text = _ITALIC.sub(r"\1", text)
     return _HELD.sub(lambda sign: held[int(sign[1])], text).strip()
-
-
-def escape(text: str) -> str:
-    """`text` with every sign that the canonical text gives a meaning to preceded by a backslash."""
-    text = re.sub(r"([\\|*\[{])", r"\\\1", text)
-    return _HEAD.sub(lambda head: f"\\{head[1]}" if head[1] in "#>-" else f"{head[1]}\\", text)
 
 
 def bold_lead(markdown: str) -> str | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from kb.errors import Diagnostic
 from kb.model import CanonicalText, CrossReference, Layer, Provision, Rulebook, Source, Span, Status, TimingPhrase
 from kb.parsing import Parsed, parse_work
-from kb.parsing.fragments import quantities, references
+from kb.parsing.fragments import references
 from kb.parsing.timing import occurrences, timing
 
 HEAD = "---\noeuvre : cas\ntitre : Cas\ndocument : Cas\n---\n"
@@ -146,9 +146,3 @@ def dump_occurrences(source: str) -> str:
         found = [f"  « {one.printed} » {phrase(one.phrase) if one.phrase else '(non lu)'}" for one in occurrences(line)]
         lines += [line, *(found or ["  (aucun)"])]
     return "\n".join(lines)
-
-
-def dump_quantities(source: str) -> str:
-    """Each line of the source, then its figures."""
-    found = ((line, [f"{one.kind} {one.value}" for one in quantities(line)]) for line in source.split("\n"))
-    return "\n".join(f"{line}\n  = {' ; '.join(figures) or '(aucun)'}" for line, figures in found)

@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 from kb.data import data_dir
-from tests.parsing.dump import dump_occurrences, dump_quantities, dump_references, dump_timing, dump_work
+from tests.parsing.dump import dump_occurrences, dump_references, dump_timing, dump_work
 from tests.parsing.snapshots import CASES, Case, all_cases, cases_of, check_case
 
 READERS: dict[str, Callable[[str], str]] = {
-    "quantites": dump_quantities,
     "moments": dump_timing,
     "temps": dump_occurrences,
     "renvois": dump_references,

@@ -18,7 +18,6 @@ from tests.parsing.test_cases import READERS
 
 TRANSFORMERS: dict[str, type[StrictTransformer[Any, Any]]] = {
     "ability": fragments._AbilityTransformer,  # noqa: SLF001 - the handlers are what is tested
-    "quantity": fragments._QuantityTransformer,  # noqa: SLF001
     "reference": fragments._ReferenceTransformer,  # noqa: SLF001
     "rulebook": BlockTransformer,
     "timing": timing._TimingTransformer,  # noqa: SLF001

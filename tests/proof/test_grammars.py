@@ -14,13 +14,13 @@ from lark.lexer import TerminalDef
 
 from kb.errors import Severity
 from kb.parsing import parse_work
-from kb.parsing.fragments import quantities, references
+from kb.parsing.fragments import references
 from kb.parsing.grammars import parser
 from kb.parsing.timing import timing
 from tests.canon import HEAD, canonical
 from tests.proof.harm import harmed
 
-GRAMMARS = ("rulebook", "reference", "timing", "quantity", "ability")
+GRAMMARS = ("rulebook", "reference", "timing", "ability")
 TEXTS = 120
 # Whatever stands for a part of a pattern: what the grammars speak of.
 WORDS = (
@@ -107,6 +107,5 @@ def test_a_work_made_of_such_texts_is_read_or_told_line_by_line(name: str) -> No
 def test_fragments_of_such_texts_stand_where_they_say(name: str) -> None:
     for text in _texts(name):
         places = [(found.start, found.end) for found in references(text)]
-        places += [(found.start, found.end) for found in quantities(text)]
         assert all(0 <= start < end <= len(text) for start, end in places), text
         timing(text)

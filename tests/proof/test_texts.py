@@ -12,7 +12,7 @@ from kb.curation import Curation
 from kb.errors import ArbitreError, Diagnostic
 from kb.link import link
 from kb.parsing import parse_work
-from kb.parsing.fragments import quantities, references
+from kb.parsing.fragments import references
 from kb.parsing.timing import timing
 from kb.reading.source import SourceText, read_source
 from tests.canon import HEAD, canonical
@@ -99,7 +99,7 @@ PIECES = (
 
 
 @pytest.mark.parametrize("piece", PIECES)
-@pytest.mark.parametrize("read", [references, quantities, timing])
+@pytest.mark.parametrize("read", [references, timing])
 def test_fragments_are_found_in_a_time_that_grows_as_the_text_does(read: object, piece: str) -> None:
     assert callable(read)
     assert growth(read, lambda count: piece * count, 200, TIMES) < TOLERANCE
