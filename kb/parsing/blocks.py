@@ -5,7 +5,7 @@ Line numbers are those of the canonical file, 1-based; `last` is the block's las
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +27,20 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Markdown that stands on lines `first` to `last`."""
+    """Markdown that stands on lines `first` to `last`.
+
+    `indent` is the depth, in spaces, of a bullet, of a step or of an indented paragraph, None for what is neither; `number` is a step's.
+    """
 
     markdown: str
     first: int
     last: int
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A bullet or a numbered step: its depth in spaces, its number for a step."""
-
-    text: Text
-    indent: int
+    indent: int | None = None
     number: int | None = None
+
+    def extended(self, line: Text) -> Text:
+        """This text with a further line."""
+        return replace(self, markdown=f"{self.markdown} {line.markdown}", last=line.last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +62,21 @@ class Rule:
     title: str | None
     marks: Marks
     text: Text
-    items: tuple[Item, ...]
+    items: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
     """A list of bullets."""
 
-    items: tuple[Item, ...]
+    items: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
     """Numbered steps, with the bullets and lines that belong to them (items without number)."""
 
-    items: tuple[Item, ...]
+    items: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Table:
 
     caption: str | None
     marks: Marks
-    caption_line: int | None
+    caption_line: int
     header: Row
     rows: tuple[Row, ...]
     footnotes: tuple[Footnote, ...]
@@ -116,12 +116,12 @@ class Footnotes:
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """A quoted block (questions, example, note, box, summary or stub): its paragraphs and bullets, in order."""
+    """A quoted block (example, note, box, summary, stub or questions): its paragraphs and bullets, in order."""
 
     kind: str
     title: str | None
     marks: Marks
-    parts: tuple[Text | Item, ...]
+    parts: tuple[Text, ...]
     first: int
     last: int
 
@@ -156,7 +156,7 @@ class PatchBlock:
     operation: str
     target: str
     text: Text
-    items: tuple[Item, ...]
+    items: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,20 +169,11 @@ class Repeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Continuation:
-    """An indented paragraph, with the bullets that follow it in the same block: it belongs to the step above."""
-
-    text: Text
-    indent: int
-    items: tuple[Item, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Free prose, with the bullets that follow it in the same block."""
+    """Free prose, with the bullets that follow it in the same block; indented, it belongs to the step above."""
 
     text: Text
-    items: tuple[Item, ...]
+    items: tuple[Text, ...]
 
 
 Block = (
@@ -198,6 +189,5 @@ Block = (
     | Answer
     | PatchBlock
     | Repeat
-    | Continuation
     | Paragraph
 )

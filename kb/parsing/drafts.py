@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 from kb.model import CanonicalText, Kind, Layer, Provision, Span, Status
+from kb.parsing.blocks import Text
 from kb.parsing.text import bold_lead, plain
 from kb.words import title_key
 
@@ -52,22 +54,19 @@ SUMMARY = "resume"
 class Unit:
     """A bullet, paragraph or row below a provision; `key` is what follows `#` in its id."""
 
-    markdown: str
-    first: int
-    last: int
-    key: str
+    text: Text
     kind: Kind = Kind.RULE
     subkind: str | None = None
     form: str = "paragraph"
-    indent: int = 0
     cells: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
+    key: str = ""
 
     @property
     def words(self) -> str:
         """The plain text: for a row, each cell after the title of its column."""
         if self.form != "row":
-            return plain(self.markdown)
+            return plain(self.text.markdown)
         pairs = zip(self.header, self.cells, strict=False)
         return " ; ".join(f"{plain(title)} : {plain(cell)}" if title else plain(cell) for title, cell in pairs if cell)
 
@@ -120,25 +119,24 @@ class Draft:
         heads = [label for label in reversed(labels) if label]
         return (self.document, *[head for head in heads if head.casefold() != self.document.casefold()])
 
-    def add(self, unit: Unit) -> Unit:
+    def add(self, unit: Unit) -> None:
         """Append a unit, numbered in source order unless its key is set."""
         if not unit.key:
             unit.key = str(1 + sum(other.key.isdigit() for other in self.units))
         self.units.append(unit)
-        self.lines.append((unit.first, unit.last))
-        return unit
+        self.lines.append((unit.text.first, unit.text.last))
 
-    def named_unit(self, unit: Unit, name: str) -> Unit:
+    def add_named(self, unit: Unit, name: str) -> None:
         """Append a unit that does not count among the numbered ones: a note, a summary, a stub."""
         unit.key = f"{name}-{1 + sum(other.key.startswith(name) for other in self.units)}"
-        return self.add(unit)
+        self.add(unit)
 
 
 def _rendered(unit: Unit, *, markdown: bool) -> str:
     """One unit inside the text of its provision."""
-    words = unit.markdown if markdown else unit.words
+    words = unit.text.markdown if markdown else unit.words
     if unit.form in BULLETED:
-        return f"{'  ' * (unit.indent // 2)}- {words}"
+        return f"{'  ' * ((unit.text.indent or 0) // 2)}- {words}"
     if unit.form == "row" and markdown:
         return f"| {' | '.join(unit.cells)} |"
     if unit.subkind == "absent" and not markdown:
@@ -185,54 +183,45 @@ def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: 
     """The provision of a draft and those of its units, in order from `order`."""
     identifier = f"{work}/{draft.path}"
     title = draft.title or (draft.parent.title if draft.parent else "")
-    text = "\n".join(
-        part for part in (plain(draft.own), *(_rendered(unit, markdown=False) for unit in draft.units)) if part
+    own, pieces = plain(draft.own), [_rendered(unit, markdown=False) for unit in draft.units]
+    made = partial(
+        Provision, work=work, layer=layer, scope=draft.scope, status=draft.status, source=source.source.document
     )
-    whole = Provision(
+    whole = made(
         id=identifier,
-        work=work,
         kind=draft.kind,
-        layer=layer,
         authority=draft.authority,
         title=title,
-        text=text,
-        own=plain(draft.own),
+        text="\n".join(filter(None, (own, *pieces))),
+        own=own,
         path=draft.trail,
         spans=spans_of(draft.lines, source),
-        source=source.source.document,
         order=order,
         markdown=_markdown(draft),
         parent=f"{work}/{draft.parent.path}" if draft.parent else None,
         number=draft.number,
         subkind=draft.subkind,
-        scope=draft.scope,
-        status=draft.status,
         redirect=draft.redirect,
         aliases=tuple(draft.aliases),
         fields=tuple(draft.fields),
     )
     trail = (*draft.trail, draft.label) if draft.label else draft.trail
     units = [
-        Provision(
+        made(
             id=f"{identifier}#{unit.key}",
-            work=work,
             kind=unit.kind,
-            layer=layer,
             authority=SUMMARY if unit.subkind == SUMMARY else draft.authority,
-            title=(bold_lead(unit.markdown) if unit.form == "bullet" else None) or title,
+            title=(bold_lead(unit.text.markdown) if unit.form == "bullet" else None) or title,
             text=unit.words,
             own=unit.words,
             path=trail,
-            spans=spans_of([(unit.first, unit.last)], source),
-            source=source.source.document,
+            spans=spans_of([(unit.text.first, unit.text.last)], source),
             order=order + place,
-            markdown=unit.markdown,
+            markdown=unit.text.markdown,
             parent=identifier,
             subkind=unit.subkind,
-            scope=draft.scope,
-            status=draft.status,
             fields=unit.fields,
-            form="nested" if unit.form == "bullet" and unit.indent else unit.form,
+            form="nested" if unit.form == "bullet" and unit.text.indent else unit.form,
         )
         for place, unit in enumerate(draft.units, 1)
     ]

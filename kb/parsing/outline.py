@@ -7,9 +7,7 @@ questions become provisions of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from kb.errors import Diagnostic, Severity
 from kb.model import CanonicalText, CrossReference, Kind, Patch, PatchOperation, Question, Span, Status
@@ -72,26 +70,10 @@ class Outline:
             self._fault("SOUS-INCONNU", f"aucun fichier précédent ne contient le titre « {front.sous} »", 1)
 
     def add(self, block: b.Block) -> None:
-        """Place one block."""
-        handlers: dict[type, Callable[[Any], None]] = {
-            b.Heading: self._add_heading,
-            b.Rule: self._add_rule,
-            b.Bullets: self._add_bullets,
-            b.Steps: self._add_steps,
-            b.Table: self._add_table,
-            b.Footnotes: self._add_footnotes,
-            b.Callout: self._add_callout,
-            b.Names: self._add_names,
-            b.Question: self._add_question,
-            b.Answer: self._add_answer,
-            b.PatchBlock: self._add_patch,
-            b.Repeat: self._add_repeat,
-            b.Continuation: self._add_continuation,
-            b.Paragraph: self._add_paragraph,
-        }
+        """Place one block, by the method that bears the name of its type."""
         if not isinstance(block, b.Answer):
             self.close()
-        handlers[type(block)](block)
+        getattr(self, f"_add_{type(block).__name__.lower()}")(block)
 
     def close(self) -> None:
         """End the file: a question still open has no answer."""
@@ -176,25 +158,27 @@ class Outline:
         self._prose, self._step = draft, None
         self._bullets(draft, block.items)
 
-    def _bullets(self, target: Draft, items: tuple[b.Item, ...]) -> None:
+    def _bullets(self, target: Draft, items: tuple[b.Text, ...]) -> None:
         for item in items:
             # An erratum changes a term's definition; it is no second one.
-            defining = defines(item.text.markdown) and target.kind is not Kind.ERRATUM
-            kind = Kind.DEFINITION if defining else Kind.RULE
-            target.add(Unit(item.text.markdown, item.text.first, item.text.last, "", kind, None, "bullet", item.indent))
+            defining = defines(item.markdown) and target.kind is not Kind.ERRATUM
+            target.add(Unit(item, Kind.DEFINITION if defining else Kind.RULE, form="bullet"))
 
-    def _target(self, indent: int, line: int) -> Draft | None:
+    def _target(self, text: b.Text) -> Draft | None:
         """Where an unnumbered piece goes: the open step when it is indented, else the rule or heading above."""
-        if self._step is not None and indent >= _BELONGS:
+        if self._step is not None and (text.indent or 0) >= _BELONGS:
             return self._step
+        return self._above(text.first)
+
+    def _above(self, line: int) -> Draft | None:
+        """The rule or heading above, any step closed."""
         self._step = None
         if self._prose is None:
             self._fault("ORPHELIN", "ce bloc ne suit aucun titre", line, "commencez le fichier par un titre")
         return self._prose
 
     def _add_bullets(self, block: b.Bullets) -> None:
-        first = block.items[0]
-        target = self._target(first.indent, first.text.first)
+        target = self._target(block.items[0])
         if target is None:
             return
         if target.kind is not Kind.ABILITY or not self._add_fields(target, block):
@@ -203,44 +187,39 @@ class Outline:
     def _add_fields(self, target: Draft, block: b.Bullets) -> bool:
         """Read bullets as the fields of an ability; False when none of them is one."""
         top = [item for item in block.items if item.indent == 0]
-        fields, faulty = ability_fields([item.text.markdown for item in top])
+        fields, faulty = ability_fields([item.markdown for item in top])
         if not fields:
             return False
         target.fields += fields
         for place in faulty:
             message = "champ d'aptitude inconnu ou mal écrit"
-            self._fault("APTITUDE", message, top[place].text.first, f"« - **Champ** : texte », avec {ABILITY_LABELS}")
+            self._fault("APTITUDE", message, top[place].first, f"« - **Champ** : texte », avec {ABILITY_LABELS}")
         for item in block.items:
-            form = "field" if item.indent == 0 else "bullet"
-            text = item.text
-            target.add(Unit(text.markdown, text.first, text.last, "", Kind.RULE, None, form, item.indent))
+            target.add(Unit(item, form="bullet" if item.indent else "field"))
         return True
 
     def _add_steps(self, block: b.Steps) -> None:
         parent = self._prose
         if parent is None:
-            self._target(0, block.items[0].text.first)
+            self._above(block.items[0].first)
             return
         for item in block.items:
             if parent.kind not in _STEPPED:
-                indent = 0 if item.number is not None else 2
-                text = f"{item.number}. {item.text.markdown}" if item.number is not None else item.text.markdown
-                form = "paragraph" if item.number is not None else "bullet"
-                parent.add(Unit(text, item.text.first, item.text.last, "", Kind.STEP, None, form, indent))
+                parent.add(_unnumbered(item))
             elif item.number is not None:
                 self._open_step(parent, item)
             elif self._step is not None:
                 self._bullets(self._step, (item,))
 
-    def _open_step(self, parent: Draft, item: b.Item) -> None:
-        title = bold_lead(item.text.markdown) or ""
+    def _open_step(self, parent: Draft, item: b.Text) -> None:
+        title = bold_lead(item.markdown) or ""
         draft = self._draft(f"{parent.path}/{item.number}", (Kind.STEP, None), title, b.Marks(), parent)
-        draft.number, draft.own = str(item.number), item.text.markdown
-        draft.lines.append((item.text.first, item.text.last))
+        draft.number, draft.own = str(item.number), item.markdown
+        draft.lines.append((item.first, item.last))
         self._step = draft
 
     def _add_table(self, block: b.Table) -> None:
-        target = self._target(0, block.header.line) if block.caption is None else self._captioned(block)
+        target = self._above(block.header.line) if block.caption is None else self._captioned(block, block.caption)
         if target is None:
             return
         self._table = target
@@ -251,11 +230,11 @@ class Outline:
                 self._fault(
                     "TABLEAU-CELLULES", message, row.line, "donnez à chaque ligne autant de cellules que la tête"
                 )
-            target.add(Unit("", row.line, row.line, "", Kind.ROW, None, "row", 0, row.cells, block.header.cells))
+            target.add(Unit(b.Text("", row.line, row.line), Kind.ROW, None, "row", row.cells, block.header.cells))
         self._notes(target, block.footnotes)
 
-    def _captioned(self, block: b.Table) -> Draft:
-        caption, line = block.caption or "", block.caption_line or block.header.line
+    def _captioned(self, block: b.Table, caption: str) -> Draft:
+        line = block.caption_line
         above, self._step = self._prose or self._heading, None
         path = block.marks.id or self._named(above, caption, line)
         kind = self._genre(block.marks, (Kind.TABLE, None), line)
@@ -265,10 +244,7 @@ class Outline:
 
     def _notes(self, target: Draft, footnotes: tuple[b.Footnote, ...]) -> None:
         for note in footnotes:
-            target.named_unit(
-                Unit(note.text.markdown, note.text.first, note.text.last, "", Kind.NOTE),
-                f"note-{slug(note.mark)}".rstrip("-"),
-            )
+            target.add_named(Unit(note.text, Kind.NOTE), f"note-{slug(note.mark)}".rstrip("-"))
 
     def _add_footnotes(self, block: b.Footnotes) -> None:
         if self._table is None:
@@ -290,12 +266,12 @@ class Outline:
             self._open_box(block, (kind, subkind), target)
             return
         if target is None:
-            self._target(0, block.first)
+            self._above(block.first)
             return
         for part in block.parts:
             unit = _quoted_unit(part, kind, subkind)
             if named:
-                target.named_unit(unit, named)
+                target.add_named(unit, named)
             else:
                 target.add(unit)
 
@@ -309,8 +285,8 @@ class Outline:
             draft.add(_quoted_unit(part, Kind.RULE, None))
 
     def _add_questions(self, block: b.Callout) -> None:
-        bullets = [part for part in block.parts if isinstance(part, b.Item)]
-        if block.title or block.marks != b.Marks() or len(bullets) != len(block.parts) or not bullets:
+        bulleted = bool(block.parts) and all(part.indent is not None for part in block.parts)
+        if block.title or block.marks != b.Marks() or not bulleted:
             message = "un bloc de questions est fait de puces, sans titre ni marque"
             remedy = f"écrivez > **{block.kind}**, puis chaque question après « > - »"
             self._fault("QUESTIONS", message, block.first, remedy)
@@ -319,7 +295,7 @@ class Outline:
             self._fault("ORPHELIN", "ces questions ne suivent aucune règle ni aucun titre", block.first)
             return
         file, path = self.source.source.document, f"{self.front.oeuvre}/{self._last.path}"
-        asked = tuple(_question(bullet, path) for bullet in bullets)
+        asked = tuple(_question(bullet, path) for bullet in block.parts)
         self.inline.append(InlineQuestions(file, block.first, block.last, asked))
         message = "les questions ne se tiennent plus dans le texte"
         self._fault("QUESTIONS", message, block.first, "arbitre check --convert DOSSIER les range dans questions/")
@@ -342,11 +318,10 @@ class Outline:
     def _add_question(self, block: b.Question) -> None:
         above = self._heading
         if above is None:
-            self._target(0, block.text.first)
+            self._above(block.text.first)
             return
         above.children += 1
-        title = above.title
-        draft = self._draft(f"{above.path}/{above.children}", (Kind.FAQ, None), title, b.Marks(), above)
+        draft = self._draft(f"{above.path}/{above.children}", (Kind.FAQ, None), above.title, b.Marks(), above)
         draft.own = f"**Q :** {block.text.markdown}"
         draft.lines.append((block.text.first, block.text.last))
         self._prose, self._step, self._question = draft, None, draft
@@ -359,23 +334,27 @@ class Outline:
         self._question.lines.append((block.text.first, block.text.last))
         self._question = None
 
-    def _add_patch(self, block: b.PatchBlock) -> None:
+    def _add_patchblock(self, block: b.PatchBlock) -> None:
         erratum = self._own_heading
         line = block.text.first
         if erratum is None or erratum.kind is not Kind.ERRATUM:
             self._fault("ERRATUM-HORS-PLACE", "un ordre d'erratum se place sous un titre de genre erratum", line)
             return
-        markdown = f"{block.operation.capitalize()} {block.target} : {block.text.markdown}"
-        erratum.add(Unit(markdown, line, block.text.last, ""))
+        order = f"{block.operation.capitalize()} {block.target} : {block.text.markdown}"
+        erratum.add(Unit(replace(block.text, markdown=order)))
         self._bullets(erratum, block.items)
-        last = block.items[-1].text.last if block.items else block.text.last
         opening = block.text.markdown[:1].upper() + block.text.markdown[1:]
-        lines = [opening, *(f"  - {item.text.markdown}" for item in block.items)]
-        text = "\n".join(plain(line) if place == 0 else f"  - {plain(line[4:])}" for place, line in enumerate(lines))
-        span = Span(line, last)
-        operation = PatchOperation(block.operation)
+        lines = [opening, *(item.markdown for item in block.items)]
         self.patches.append(
-            Patch(erratum.path, operation, block.target, text, "\n".join(lines), span, self.source.layer)
+            Patch(
+                erratum.path,
+                PatchOperation(block.operation),
+                block.target,
+                "\n  - ".join(map(plain, lines)),
+                "\n  - ".join(lines),
+                Span(line, (block.text, *block.items)[-1].last),
+                self.source.layer,
+            )
         )
 
     def _add_repeat(self, block: b.Repeat) -> None:
@@ -386,33 +365,33 @@ class Outline:
             self._fault("REPETER-SANS-ETAPE", message, block.line)
             return
         self._prose.fields.append(("repeat", f"{block.steps} : {plain(block.condition)}"))
-        self._prose.add(Unit(f"Répéter {block.steps} : {block.condition}", block.line, block.line, ""))
-
-    def _add_continuation(self, block: b.Continuation) -> None:
-        target = self._target(block.indent, block.text.first)
-        if target is not None:
-            target.add(Unit(block.text.markdown, block.text.first, block.text.last, ""))
-            self._bullets(target, block.items)
+        self._prose.add(Unit(b.Text(f"Répéter {block.steps} : {block.condition}", block.line, block.line)))
 
     def _add_paragraph(self, block: b.Paragraph) -> None:
-        target = self._target(0, block.text.first)
+        target = self._target(block.text)
         if target is None:
             return
-        redirect = _REDIRECT.match(plain(block.text.markdown))
+        redirect = _REDIRECT.match(plain(block.text.markdown)) if block.text.indent is None else None
         if redirect and target.kind is Kind.DEFINITION and not target.units:
             target.redirect = redirect["title"].rstrip(" ,.")
-        target.add(Unit(block.text.markdown, block.text.first, block.text.last, ""))
+        target.add(Unit(block.text))
         self._bullets(target, block.items)
 
 
-def _quoted_unit(part: b.Text | b.Item, kind: Kind, subkind: str | None) -> Unit:
+def _quoted_unit(part: b.Text, kind: Kind, subkind: str | None) -> Unit:
     """A paragraph or a bullet of a quoted block."""
-    text, form, indent = (part.text, "bullet", part.indent) if isinstance(part, b.Item) else (part, "paragraph", 0)
-    return Unit(text.markdown, text.first, text.last, "", kind, subkind, form, indent)
+    return Unit(part, kind, subkind, "paragraph" if part.indent is None else "bullet")
 
 
-def _question(bullet: b.Item, provision: str) -> Question:
+def _unnumbered(item: b.Text) -> Unit:
+    """A step, or what belongs to it, where steps are no provisions of their own."""
+    if item.number is None:
+        return Unit(replace(item, indent=_BELONGS), Kind.STEP, form="bullet")
+    return Unit(replace(item, markdown=f"{item.number}. {item.markdown}"), Kind.STEP)
+
+
+def _question(bullet: b.Text, provision: str) -> Question:
     """A bullet of a block of questions; its verdict, if it has one, stands after an arrow."""
-    text = " ".join(plain(bullet.text.markdown).split())
+    text = " ".join(plain(bullet.markdown).split())
     before, arrow, after = (part.strip() for part in text.rpartition("→"))
     return Question(provision, before, after) if arrow else Question(provision, after)

@@ -27,9 +27,9 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
     def _line(self, token: Token) -> int:
         return (token.line or 1) + self.offset
 
-    def _text(self, tokens: list[Token]) -> b.Text:
-        markdown = " ".join(str(token).strip() for token in tokens)
-        return b.Text(markdown, self._line(tokens[0]), self._line(tokens[-1]))
+    def _text(self, tokens: list[Token], indent: int | None = None, number: int | None = None) -> b.Text:
+        markdown = " ".join(token.strip() for token in tokens)
+        return b.Text(markdown, self._line(tokens[0]), self._line(tokens[-1]), indent, number)
 
     def start(self, children: Children) -> b.Block:
         """Return the block itself."""
@@ -39,26 +39,25 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
     def heading(self, children: Children) -> b.Heading:
         """`## 35 Titre {#id}`."""
         hashes, number, title, marks = children
-        number_text = str(number) if number is not None else None
-        return b.Heading(len(hashes.strip()), number_text, plain(str(title)), marks or b.Marks(), self._line(hashes))
+        return b.Heading(len(hashes.strip()), _string(number), plain(title), marks or b.Marks(), self._line(hashes))
 
     def rule(self, children: Children) -> b.Rule:
         """`**35.3 Titre.** texte`, its further lines, its bullets."""
         _open, number, title, end, marks, text, *lines, items = children
         tokens = [token for token in (text, *lines) if token is not None]
-        body = self._text(tokens) if tokens else b.Text("", self._line(end), self._line(end))
-        body = b.Text(body.markdown, self._line(number), body.last)
-        name = plain(str(title)).strip().rstrip(".").strip() if title is not None else None
+        last = self._line(tokens[-1] if tokens else end)
+        body = b.Text(" ".join(token.strip() for token in tokens), self._line(number), last)
+        name = plain(title).rstrip(".").strip() if title is not None else None
         return b.Rule(str(number), name, marks or b.Marks(), body, items.items if items else ())
 
     def list(self, children: Children) -> b.Bullets:
         """Bullets; a continued line joins the bullet above it."""
-        return b.Bullets(_joined(children))
+        return b.Bullets(_run_together(children))
 
-    def bullet(self, children: Children) -> b.Item:
+    def bullet(self, children: Children) -> b.Text:
         """`- texte`."""
         mark, text = children
-        return b.Item(self._text([text]), len(mark) - len(mark.lstrip()))
+        return self._text([text], len(mark) - len(mark.lstrip()))
 
     def continued(self, children: Children) -> b.Text:
         """The further line of a bullet or step."""
@@ -66,17 +65,17 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
 
     def steps(self, children: Children) -> b.Steps:
         """Numbered steps and what belongs to them."""
-        return b.Steps(_joined(children))
+        return b.Steps(_run_together(children))
 
-    def step(self, children: Children) -> b.Item:
+    def step(self, children: Children) -> b.Text:
         """`1. texte`."""
         mark, text = children
-        return b.Item(self._text([text]), 0, int(mark.strip().rstrip(".")))
+        return self._text([text], 0, int(mark.strip().rstrip(".")))
 
     def table(self, children: Children) -> b.Table:
         """A table with its optional caption and its footnotes."""
         caption, header, _separator, *rest = children
-        title, marks, line = caption or (None, b.Marks(), None)
+        title, marks, line = caption or (None, b.Marks(), header.line)
         rows = tuple(part for part in rest if isinstance(part, b.Row))
         notes = tuple(part for part in rest if isinstance(part, b.Footnote))
         return b.Table(title, marks, line, header, rows, notes)
@@ -84,7 +83,7 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
     def caption(self, children: Children) -> tuple[str, b.Marks, int]:
         """`Tableau : légende {#id}`."""
         head, title, marks = children
-        return plain(str(title)), marks or b.Marks(), self._line(head)
+        return plain(title), marks or b.Marks(), self._line(head)
 
     def row(self, children: Children) -> b.Row:
         """`| a | b |`."""
@@ -94,7 +93,7 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
     def cell(self, children: Children) -> str:
         """What stands before a bar, empty or not."""
         content = children[0]
-        return str(content).strip() if content is not None else ""
+        return content.strip() if content is not None else ""
 
     def footnotes(self, children: Children) -> b.Footnotes:
         """Footnotes in a block of their own."""
@@ -111,31 +110,23 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
         if text is not None:
             quoted.insert(0, b.Text(re.sub(r"^[ ]*:[ ]+", "", text), self._line(text), self._line(text)))
         name = plain(re.sub(r"^[ ]?:[ ]+", "", title)) if title is not None else None
-        last = max([self._line(end), *(_text_of(part).last for part in quoted)])
+        last = max([self._line(end), *(part.last for part in quoted)])
         return b.Callout(str(kind), name, marks or b.Marks(), _run_together(quoted), self._line(head), last)
 
-    def quoted_bullet(self, children: Children) -> b.Item:
+    def quoted_bullet(self, children: Children) -> b.Text:
         """`> - texte`."""
         mark, text = children
-        return b.Item(self._text([text]), max(0, mark.index("-") - 2))
+        return self._text([text], max(0, mark.index("-") - 2))
 
     def quoted_line(self, children: Children) -> b.Text:
         """`> texte`, or an empty quoted line."""
         mark, text = children
         return self._text([text]) if text is not None else b.Text("", self._line(mark), self._line(mark))
 
-    def related(self, children: Children) -> b.Names:
-        """`Sujets connexes : A, B`."""
-        return self._names("related", children)
-
-    def aliases(self, children: Children) -> b.Names:
-        """`Aussi : A, B`."""
-        return self._names("aliases", children)
-
-    def _names(self, role: str, children: Children) -> b.Names:
+    def names(self, children: Children) -> b.Names:
+        """`Sujets connexes : A, B`, or `Aussi : A, B`."""
         head, *names = children
-        cleaned = (plain(str(name)).strip() for name in names)
-        return b.Names(role, tuple(name for name in cleaned if name), self._line(head))
+        return b.Names(head.type.lower(), tuple(filter(None, map(plain, names))), self._line(head))
 
     def question(self, children: Children) -> b.Question:
         """`**Q :** texte`."""
@@ -156,13 +147,10 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
         head, steps, _colon, condition = children
         return b.Repeat(str(steps), str(condition), self._line(head))
 
-    def continuation(self, children: Children) -> b.Continuation:
-        """An indented paragraph, whose further lines are already texts, then its bullets."""
-        indent, first, *lines, items = children
-        text = self._text([first])
-        for line in lines:
-            text = _extended(text, line)
-        return b.Continuation(text, len(indent), items.items if items else ())
+    def continuation(self, children: Children) -> b.Paragraph:
+        """An indented paragraph, then its bullets."""
+        indent, *lines, items = children
+        return b.Paragraph(self._text(lines, len(indent)), items.items if items else ())
 
     def paragraph(self, children: Children) -> b.Paragraph:
         """Free prose, then its bullets."""
@@ -187,41 +175,21 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
         return "pair", (str(first).rstrip("="), children[1].strip())
 
 
-def _text_of(part: b.Text | b.Item) -> b.Text:
-    """The text of a paragraph or of a bullet."""
-    return part.text if isinstance(part, b.Item) else part
+def _string(token: Token | None) -> str | None:
+    return None if token is None else str(token)
 
 
-def _run_together(quoted: list[b.Text | b.Item]) -> tuple[b.Text | b.Item, ...]:
-    """The parts of a quoted block: a line joins the part above it, unless an empty line or a number opens another."""
-    parts: list[b.Text | b.Item] = []
+def _run_together(lines: list[b.Text]) -> tuple[b.Text, ...]:
+    """The parts of a list or of a quoted block: a line joins the part above it, unless an empty line or a number opens another."""
+    parts: list[b.Text] = []
     running = False
-    for part in quoted:
-        if isinstance(part, b.Text) and running and part.markdown and not _NUMBERED.match(part.markdown):
-            above = parts[-1]
-            text = _extended(_text_of(above), part)
-            parts[-1] = b.Item(text, above.indent) if isinstance(above, b.Item) else text
-        elif _text_of(part).markdown:
-            parts.append(part)
-        running = bool(_text_of(part).markdown)
+    for line in lines:
+        if running and line.indent is None and line.markdown and not _NUMBERED.match(line.markdown):
+            parts[-1] = parts[-1].extended(line)
+        elif line.markdown:
+            parts.append(line)
+        running = bool(line.markdown)
     return tuple(parts)
-
-
-def _extended(text: b.Text, line: b.Text) -> b.Text:
-    """`text` with a further line."""
-    return b.Text(f"{text.markdown} {line.markdown}", text.first, line.last)
-
-
-def _joined(parts: Children) -> tuple[b.Item, ...]:
-    """Items in order, each continued line added to the item above it."""
-    items: list[b.Item] = []
-    for part in parts:
-        if isinstance(part, b.Text):
-            above = items[-1]
-            items[-1] = b.Item(_extended(above.text, part), above.indent, above.number)
-        else:
-            items.append(part)
-    return tuple(items)
 
 
 def parse_block(text: str, offset: int) -> b.Block:

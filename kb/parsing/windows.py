@@ -76,7 +76,7 @@ def unread_lines(draft: Draft, file: CanonicalText) -> list[Diagnostic]:
             f"le moment « {value} » n'est pas lu",
             hint,
             file.source.document,
-            next((unit.first for unit in draft.units if value in unit.words), draft.lines[0][0]),
+            next((unit.text.first for unit in draft.units if value in unit.words), draft.lines[0][0]),
             1,
         )
         for name, value in draft.fields
