@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from kb.errors import Diagnostic, Severity
 from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, Provision, Rulebook, Span, Window, Work
-from kb.parsing.cutting import FrontMatter, cut
+from kb.parsing.cutting import cut
 from kb.parsing.drafts import Draft, frozen
 from kb.parsing.fragments import references
-from kb.parsing.outline import InlineQuestions, Outline, Shared
+from kb.parsing.outline import InlineQuestions, Outline
 from kb.parsing.windows import unread_lines, windows_of
 
 __all__ = ["InlineQuestions", "Parsed", "parse_work"]
@@ -30,7 +30,7 @@ def parse_work(files: Sequence[CanonicalText]) -> Parsed:
 
     The first usable front matter names the work; a file of another work is a fault.
     """
-    shared = Shared({})
+    headings: dict[str, Draft] = {}
     outlines: list[Outline] = []
     diagnostics: list[Diagnostic] = []
     for file in files:
@@ -45,7 +45,7 @@ def parse_work(files: Sequence[CanonicalText]) -> Parsed:
                 Diagnostic("OEUVRE", Severity.ERROR, message, "un dossier par œuvre", file.source.document, 2)
             )
             continue
-        outline = Outline(parts.front, file, shared)
+        outline = Outline(parts.front, file, headings)
         for block in parts.blocks:
             outline.add(block)
         outline.close()
@@ -62,8 +62,7 @@ def _at_source_lines(found: Iterable[Diagnostic], file: CanonicalText) -> list[D
     """Findings on canonical lines, told on the lines of the file that the reader was given (the last one known before)."""
     if file.layer is Layer.PRECIS:
         return list(found)
-    mapped = [replace(finding, line=_source_line(finding.line, file), column=0) for finding in found]
-    return [replace(finding, context="") for finding in mapped]
+    return [replace(finding, line=_source_line(finding.line, file), column=0, context="") for finding in found]
 
 
 def _source_line(line: int, file: CanonicalText) -> int:
@@ -83,29 +82,18 @@ def _assembled(outlines: list[Outline]) -> tuple[Rulebook, list[Diagnostic]]:
     for outline in outlines:
         file = outline.source
         for draft in outline.drafts:
-            place = f"{file.source.document}:{draft.lines[0][0]}"
             if draft.path in seen:
-                message = f"l'identifiant « {draft.path} » est déjà pris en {seen[draft.path]}"
-                step = draft.kind is Kind.STEP
-                hint = (
-                    "une seule suite d'étapes par titre ou par règle" if step else "donnez à l'un une marque {#chemin}"
-                )
-                diagnostics.append(
-                    Diagnostic("ID-DOUBLE", Severity.ERROR, message, hint, file.source.document, draft.lines[0][0], 1)
-                )
+                diagnostics.append(_taken(draft, file, seen[draft.path]))
                 continue
-            seen[draft.path] = place
+            seen[draft.path] = f"{file.source.document}:{draft.lines[0][0]}"
             pieces = frozen(draft, front.oeuvre, file.layer, file, len(provisions))
             provisions += pieces
             found += _references(draft, pieces, file)
             opened, unread = windows_of(pieces)
             windows += opened
             diagnostics += (*unread_lines(draft, file), *unread)
-        found += [_at_source(reference, front, file) for reference in outline.related]
-        patches += [
-            replace(patch, erratum=f"{front.oeuvre}/{patch.erratum}", span=_source_span(patch.span, file))
-            for patch in outline.patches
-        ]
+        found += outline.related
+        patches += outline.patches
     layer = outlines[0].source.layer
     modes = tuple(dict.fromkeys(mode for provision in provisions for mode in provision.scope)) or ("base",)
     work = Work(front.oeuvre, front.titre, front.edition, front.langue, layer, modes)
@@ -117,15 +105,12 @@ def _assembled(outlines: list[Outline]) -> tuple[Rulebook, list[Diagnostic]]:
     )
 
 
-def _source_span(span: Span, file: CanonicalText) -> Span:
-    """The source lines of canonical lines, as one span."""
-    numbers = [number for line in range(span.start, span.end + 1) for number in file.line_map[line - 1]]
-    return Span(min(numbers), max(numbers)) if numbers else span
-
-
-def _at_source(reference: CrossReference, front: FrontMatter, file: CanonicalText) -> CrossReference:
-    source = f"{front.oeuvre}/{reference.source}"
-    return replace(reference, source=source, span=_source_span(reference.span, file))
+def _taken(draft: Draft, file: CanonicalText, place: str) -> Diagnostic:
+    """The finding on a draft whose path is that of another."""
+    message = f"l'identifiant « {draft.path} » est déjà pris en {place}"
+    step = draft.kind is Kind.STEP
+    hint = "une seule suite d'étapes par titre ou par règle" if step else "donnez à l'un une marque {#chemin}"
+    return Diagnostic("ID-DOUBLE", Severity.ERROR, message, hint, file.source.document, draft.lines[0][0], 1)
 
 
 def _references(draft: Draft, pieces: list[Provision], file: CanonicalText) -> list[CrossReference]:

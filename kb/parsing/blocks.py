@@ -66,15 +66,8 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Bullets:
-    """A list of bullets."""
-
-    items: tuple[Text, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """Numbered steps, with the bullets and lines that belong to them (items without number)."""
+class Items:
+    """A list of bullets, or numbered steps with the bullets that belong to them."""
 
     items: tuple[Text, ...]
 
@@ -177,17 +170,5 @@ class Paragraph:
 
 
 Block = (
-    Heading
-    | Rule
-    | Bullets
-    | Steps
-    | Table
-    | Footnotes
-    | Callout
-    | Names
-    | Question
-    | Answer
-    | PatchBlock
-    | Repeat
-    | Paragraph
+    Heading | Rule | Items | Table | Footnotes | Callout | Names | Question | Answer | PatchBlock | Repeat | Paragraph
 )

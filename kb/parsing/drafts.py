@@ -63,17 +63,21 @@ class Unit:
     key: str = ""
 
     @property
+    def _pairs(self) -> list[tuple[str, str]]:
+        """The cells of a row that hold something, each after the title of its column."""
+        return [(plain(title), plain(cell)) for title, cell in zip(self.header, self.cells, strict=False) if cell]
+
+    @property
     def words(self) -> str:
         """The plain text: for a row, each cell after the title of its column."""
         if self.form != "row":
             return plain(self.text.markdown)
-        pairs = zip(self.header, self.cells, strict=False)
-        return " ; ".join(f"{plain(title)} : {plain(cell)}" if title else plain(cell) for title, cell in pairs if cell)
+        return " ; ".join(f"{title} : {cell}" if title else cell for title, cell in self._pairs)
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
         """For a row: each cell after the title of its column, then what its column of keywords lists."""
-        pairs = [(plain(title), plain(cell)) for title, cell in zip(self.header, self.cells, strict=False) if cell]
+        pairs = self._pairs
         listed = [cell for title, cell in pairs if title_key(title) in KEYWORD_COLUMNS]
         return (*pairs, *(("keywords", cell) for cell in listed if title_key(cell)))
 

@@ -33,13 +33,6 @@ _STEPPED = frozenset({Kind.SECTION, Kind.RULE, Kind.DEFINITION, Kind.SEQUENCE, K
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
-    """What the files of a work know of each other: headings already seen, by path."""
-
-    headings: dict[str, Draft]
-
-
-@dataclass(frozen=True, slots=True)
 class InlineQuestions:
     """A block of questions that stands in the text, on lines `first` to `last` of a file: their place is a file of their own."""
 
@@ -52,15 +45,15 @@ class InlineQuestions:
 class Outline:
     """Builds the drafts, references and patches of one canonical file."""
 
-    def __init__(self, front: FrontMatter, source: CanonicalText, shared: Shared) -> None:
-        """`shared` carries the headings of the files read before."""
-        self.front, self.source, self.shared = front, source, shared
+    def __init__(self, front: FrontMatter, source: CanonicalText, headings: dict[str, Draft]) -> None:
+        """`headings` are those of the files read before, by path; those of this file are added to them."""
+        self.front, self.source, self.headings = front, source, headings
         self.drafts: list[Draft] = []
         self.related: list[CrossReference] = []
         self.patches: list[Patch] = []
         self.inline: list[InlineQuestions] = []
         self.diagnostics: list[Diagnostic] = []
-        self._root = self._heading = shared.headings.get(front.sous)
+        self._root = self._heading = headings.get(front.sous)
         self._prose: Draft | None = None
         self._last: Draft | None = None
         self._step: Draft | None = None
@@ -84,6 +77,11 @@ class Outline:
     def _fault(self, code: str, message: str, line: int, hint: str = "voyez grammar/README.md") -> None:
         file = self.source.source.document
         self.diagnostics.append(Diagnostic(code, Severity.ERROR, message, hint, file, line, 1))
+
+    def _span(self, first: int, last: int) -> Span:
+        """The source lines of canonical lines, as one span."""
+        numbers = [number for lines in self.source.line_map[first - 1 : last] for number in lines]
+        return Span(min(numbers), max(numbers)) if numbers else Span(first, last)
 
     def _draft(self, path: str, kind: Genre, title: str, marks: b.Marks, parent: Draft | None) -> Draft:
         """A new draft that inherits authority, mode and status from `parent` where its marks are silent."""
@@ -145,7 +143,7 @@ class Outline:
         draft.level, draft.number = block.level, block.number
         draft.child_kind = GENRES.get(block.marks.get("enfants") or "", draft.child_kind)
         draft.lines.append((block.line, block.line))
-        self.shared.headings[path] = draft
+        self.headings[path] = draft
         self._heading = self._prose = draft
         self._step = None
 
@@ -177,16 +175,19 @@ class Outline:
             self._fault("ORPHELIN", "ce bloc ne suit aucun titre", line, "commencez le fichier par un titre")
         return self._prose
 
-    def _add_bullets(self, block: b.Bullets) -> None:
+    def _add_items(self, block: b.Items) -> None:
+        if block.items[0].number is not None:
+            self._add_steps(block.items)
+            return
         target = self._target(block.items[0])
         if target is None:
             return
-        if target.kind is not Kind.ABILITY or not self._add_fields(target, block):
+        if target.kind is not Kind.ABILITY or not self._add_fields(target, block.items):
             self._bullets(target, block.items)
 
-    def _add_fields(self, target: Draft, block: b.Bullets) -> bool:
+    def _add_fields(self, target: Draft, items: tuple[b.Text, ...]) -> bool:
         """Read bullets as the fields of an ability; False when none of them is one."""
-        top = [item for item in block.items if item.indent == 0]
+        top = [item for item in items if item.indent == 0]
         fields, faulty = ability_fields([item.markdown for item in top])
         if not fields:
             return False
@@ -194,16 +195,16 @@ class Outline:
         for place in faulty:
             message = "champ d'aptitude inconnu ou mal écrit"
             self._fault("APTITUDE", message, top[place].first, f"« - **Champ** : texte », avec {ABILITY_LABELS}")
-        for item in block.items:
+        for item in items:
             target.add(Unit(item, form="bullet" if item.indent else "field"))
         return True
 
-    def _add_steps(self, block: b.Steps) -> None:
+    def _add_steps(self, items: tuple[b.Text, ...]) -> None:
         parent = self._prose
         if parent is None:
-            self._above(block.items[0].first)
+            self._above(items[0].first)
             return
-        for item in block.items:
+        for item in items:
             if parent.kind not in _STEPPED:
                 parent.add(_unnumbered(item))
             elif item.number is not None:
@@ -309,10 +310,9 @@ class Outline:
             above.aliases += block.names
             return
         above.lines.append((block.line, block.line))
-        span = Span(block.line, block.line)
+        source, span = f"{self.front.oeuvre}/{above.path}", self._span(block.line, block.line)
         self.related += [
-            CrossReference(above.path, "related", name, name.rstrip(" ."), span, self.source.layer)
-            for name in block.names
+            CrossReference(source, "related", name, name.rstrip(" ."), span, self.source.layer) for name in block.names
         ]
 
     def _add_question(self, block: b.Question) -> None:
@@ -347,12 +347,12 @@ class Outline:
         lines = [opening, *(item.markdown for item in block.items)]
         self.patches.append(
             Patch(
-                erratum.path,
+                f"{self.front.oeuvre}/{erratum.path}",
                 PatchOperation(block.operation),
                 block.target,
                 "\n  - ".join(map(plain, lines)),
                 "\n  - ".join(lines),
-                Span(line, (block.text, *block.items)[-1].last),
+                self._span(line, (block.text, *block.items)[-1].last),
                 self.source.layer,
             )
         )

@@ -50,9 +50,9 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
         name = plain(title).rstrip(".").strip() if title is not None else None
         return b.Rule(str(number), name, marks or b.Marks(), body, items.items if items else ())
 
-    def list(self, children: Children) -> b.Bullets:
-        """Bullets; a continued line joins the bullet above it."""
-        return b.Bullets(_run_together(children))
+    def list(self, children: Children) -> b.Items:
+        """Bullets or steps; a continued line joins the one above it."""
+        return b.Items(_run_together(children))
 
     def bullet(self, children: Children) -> b.Text:
         """`- texte`."""
@@ -62,10 +62,6 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
     def continued(self, children: Children) -> b.Text:
         """The further line of a bullet or step."""
         return self._text(children)
-
-    def steps(self, children: Children) -> b.Steps:
-        """Numbered steps and what belongs to them."""
-        return b.Steps(_run_together(children))
 
     def step(self, children: Children) -> b.Text:
         """`1. texte`."""
