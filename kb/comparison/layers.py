@@ -13,7 +13,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
 from kb.comparison.marks import ALTERNATIVES, MARKS, lacking, runs
 from kb.curation import Settled
@@ -233,15 +232,11 @@ def _common(identifier: str, precis: str, texte: str) -> Iterator[Finding]:
 
 def _references(base: KnowledgeBase, work: str) -> dict[tuple[str, str], list[str]]:
     """The references that each provision of each layer prints in words (`page 4`): their figures are no figures of the rule."""
-    printed: dict[tuple[str, str], list[str]] = defaultdict(list)
-    rows: list[Any] = base.rows(
-        "SELECT DISTINCT layer, source, printed FROM cross_references WHERE work = ? ORDER BY length(printed) DESC",
-        (work,),
-    )
-    for layer, source, text in rows:
-        if any(char.isalpha() for char in text):
-            printed[layer, source].append(text)
-    return printed
+    within = base.cross_references_within(work)
+    words = {
+        place: {row.printed for row in rows if any(map(str.isalpha, row.printed))} for place, rows in within.items()
+    }
+    return {(layer, source): sorted(texts, key=len, reverse=True) for (source, layer), texts in words.items()}
 
 
 Links = Mapping[tuple[str, str, str], set[str]]

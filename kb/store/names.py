@@ -5,94 +5,111 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
-from kb.store.provisions import ProvisionReader, spellings
+from kb.store.opening import OpenedBase
 from kb.store.values import View
+from kb.store.works import work as work_info
+from kb.store.works import work_ids
 from kb.words import title_key
 
 
-class NameReader(ProvisionReader):
-    """Ids, numbers, titles and other names."""
+def lookup(base: OpenedBase, text: str, work: str | None = None, view: View = "both") -> tuple[str, ...]:
+    """The ids that an id, a number, a title or another name means; exact ids first, then numbers, titles, names.
 
-    def lookup(self, text: str, work: str | None = None, view: View = "both") -> tuple[str, ...]:
-        """The ids that an id, a number, a title or another name means; exact ids first, then numbers, titles, names.
+    Without `work`, every work is asked, the example work last; `work/name` asks that one. Several ids: the text is ambiguous.
+    """
+    wanted = text.strip()
+    for candidate in spellings(wanted):
+        if _holds(base, candidate, view):
+            return (candidate,)
+    known = work_ids(base, unlisted=True, view=view)
+    game, _, rest = wanted.partition("/")
+    if rest and game in known:
+        return _best(base, (game,), rest, view)
+    if work is not None:
+        return _best(base, (work,), wanted, view)
+    return _best(base, work_ids(base, unlisted=False, view=view), wanted, view) or _best(base, known, wanted, view)
 
-        Without `work`, every work is asked, the example work last; `work/name` asks that one. Several ids: the text is ambiguous.
-        """
-        wanted = text.strip()
-        for candidate in spellings(wanted):
-            if self._holds(candidate, view):
-                return (candidate,)
-        known = self.work_ids(unlisted=True, view=view)
-        game, _, rest = wanted.partition("/")
-        if rest and game in known:
-            return self._best((game,), rest, view)
-        if work is not None:
-            return self._best((work,), wanted, view)
-        return self._best(self.work_ids(unlisted=False, view=view), wanted, view) or self._best(known, wanted, view)
 
-    def _best(self, works: Sequence[str], wanted: str, view: View) -> tuple[str, ...]:
-        """What a text means in these works, of the best rank that any of them gives."""
-        found = [pair for work in works for pair in self._meant(work, wanted, view)]
-        best = min((rank for rank, _identifier in found), default=0)
-        return tuple(identifier for rank, identifier in found if rank == best)
+def spellings(identifier: str) -> list[str]:
+    """The ways an id may be written: as it is, with `@` and `#` exchanged, without its `#` part."""
+    found = [identifier]
+    base, mark, unit = identifier.partition("#")
+    if "@" in unit:
+        unit, _, authority = unit.partition("@")
+        found.append(f"{base}@{authority}#{unit}")
+        base = f"{base}@{authority}"
+    if mark:
+        found.append(base)
+    return found
 
-    def _meant(self, work: str, wanted: str, view: View) -> list[tuple[int, str]]:
-        """What a text means in one work: the best (rank, id) pairs, an id of the work before all names."""
-        for candidate in spellings(f"{work}/{wanted}"):
-            if self._holds(candidate, view):
-                return [(1 if wanted[:1].isdigit() else 2, candidate)]
-        query = "SELECT id, role, instr(id, '#') > 0 FROM names WHERE work = ? AND key IN (?, ?)"
-        rows = [row for row in self.rows(query, (work, wanted, title_key(wanted))) if self._holds(row[0], view)]
-        rank = {"former": 0, "number": 1, "title": 2, "alias": 3, "label": 4}
-        ordered = sorted(rows, key=lambda row: (rank[row[1]], row[2], self._kind_rank(row[0]), row[0]))
-        best = [(rank[row[1]], row[0]) for row in ordered if row[1] == ordered[0][1]]
-        return list(dict.fromkeys(best))
 
-    def _holds(self, identifier: str, view: View) -> bool:
-        """True when the view holds a provision of this very id."""
-        query = "SELECT 1 FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?) LIMIT 1"
-        return bool(self.rows(query, (identifier, view, view)))
+def _best(base: OpenedBase, works: Sequence[str], wanted: str, view: View) -> tuple[str, ...]:
+    """What a text means in these works, of the best rank that any of them gives."""
+    found = [pair for work in works for pair in _meant(base, work, wanted, view)]
+    best = min((rank for rank, _identifier in found), default=0)
+    return tuple(identifier for rank, identifier in found if rank == best)
 
-    def _kind_rank(self, identifier: str) -> int:
-        rows = self.rows("SELECT kind FROM nodes WHERE id = ? LIMIT 1", (identifier,))
-        return 0 if rows and rows[0][0] in {"definition", "keyword", "ability"} else 1
 
-    def names(self, work: str) -> list[tuple[str, str]]:
-        """(name, id) of everything in a work that has a title or another name, units included."""
-        query = (
-            "SELECT name, id FROM names WHERE work = ? AND role IN ('former', 'title', 'alias') ORDER BY id, role, name"
-        )
-        return [(row[0], row[1]) for row in self.rows(query, (work,))]
+def _meant(base: OpenedBase, work: str, wanted: str, view: View) -> list[tuple[int, str]]:
+    """What a text means in one work: the best (rank, id) pairs, an id of the work before all names."""
+    for candidate in spellings(f"{work}/{wanted}"):
+        if _holds(base, candidate, view):
+            return [(1 if wanted[:1].isdigit() else 2, candidate)]
+    query = "SELECT id, role, instr(id, '#') > 0 FROM names WHERE work = ? AND key IN (?, ?)"
+    rows = [row for row in base.rows(query, (work, wanted, title_key(wanted))) if _holds(base, row[0], view)]
+    rank = {"former": 0, "number": 1, "title": 2, "alias": 3, "label": 4}
+    ordered = sorted(rows, key=lambda row: (rank[row[1]], row[2], _kind_rank(base, row[0]), row[0]))
+    best = [(rank[row[1]], row[0]) for row in ordered if row[1] == ordered[0][1]]
+    return list(dict.fromkeys(best))
 
-    def nearest(self, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
-        """The ids of a view that resemble an unknown one."""
-        query = "SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 AND (? = 'both' OR layer = ?) ORDER BY node"
-        rows = self.rows(query, (view, view))
-        whole: dict[str, str] = {row[0]: row[0] for row in rows}
-        below = {candidate.partition("/")[2]: candidate for candidate in reversed(whole)}
-        works = {candidate.partition("/")[0] for candidate in whole}
-        game = identifier.partition("/")[0]
-        near = {name: name for name in whole if name.startswith(f"{game}/")} if game in works else {**below, **whole}
-        close = difflib.get_close_matches(identifier, near, n=limit, cutoff=0.5)
-        return tuple(near[name] for name in close)
 
-    def glossary(self, work: str, view: View = "both") -> list[tuple[str, str, tuple[str, ...]]]:
-        """(term, id, other names) of every definition, keyword and ability, in alphabetical order of the folded term.
+def _holds(base: OpenedBase, identifier: str, view: View) -> bool:
+    """True when the view holds a provision of this very id."""
+    query = "SELECT 1 FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?) LIMIT 1"
+    return bool(base.rows(query, (identifier, view, view)))
 
-        Raises:
-            UnknownWorkError: there is no such work in this view.
-        """
-        self.work(work, view)
-        rows = self.rows(
-            "SELECT DISTINCT n.title, n.id FROM nodes n WHERE n.work = ? AND n.kind IN ('definition', 'keyword', 'ability')"
-            " AND n.status NOT IN ('superseded', 'deleted') AND (instr(n.id, '#') = 0 OR n.form IN ('bullet', 'nested'))"
-            " AND n.layer = (SELECT max(m.layer) FROM nodes m WHERE m.id = n.id AND (? = 'both' OR m.layer = ?))",
-            (work, view, view),
-        )
-        names: dict[str, list[str]] = {}
-        for identifier, name in self.rows(
-            "SELECT id, name FROM names WHERE work = ? AND role = 'alias' ORDER BY key", (work,)
-        ):
-            names.setdefault(identifier, []).append(name)
-        entries = [(title, identifier, tuple(dict.fromkeys(names.get(identifier, ())))) for title, identifier in rows]
-        return sorted(entries, key=lambda entry: (title_key(entry[0]), entry[1]))
+
+def _kind_rank(base: OpenedBase, identifier: str) -> int:
+    rows = base.rows("SELECT kind FROM nodes WHERE id = ? LIMIT 1", (identifier,))
+    return 0 if rows and rows[0][0] in {"definition", "keyword", "ability"} else 1
+
+
+def names(base: OpenedBase, work: str) -> list[tuple[str, str]]:
+    """(name, id) of everything in a work that has a title or another name, units included."""
+    query = "SELECT name, id FROM names WHERE work = ? AND role IN ('former', 'title', 'alias') ORDER BY id, role, name"
+    return [(row[0], row[1]) for row in base.rows(query, (work,))]
+
+
+def nearest(base: OpenedBase, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
+    """The ids of a view that resemble an unknown one."""
+    query = "SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 AND (? = 'both' OR layer = ?) ORDER BY node"
+    rows = base.rows(query, (view, view))
+    whole: dict[str, str] = {row[0]: row[0] for row in rows}
+    below = {candidate.partition("/")[2]: candidate for candidate in reversed(whole)}
+    works = {candidate.partition("/")[0] for candidate in whole}
+    game = identifier.partition("/")[0]
+    near = {name: name for name in whole if name.startswith(f"{game}/")} if game in works else {**below, **whole}
+    close = difflib.get_close_matches(identifier, near, n=limit, cutoff=0.5)
+    return tuple(near[name] for name in close)
+
+
+def glossary(base: OpenedBase, work: str, view: View = "both") -> list[tuple[str, str, tuple[str, ...]]]:
+    """(term, id, other names) of every definition, keyword and ability, in alphabetical order of the folded term.
+
+    Raises:
+        UnknownWorkError: there is no such work in this view.
+    """
+    work_info(base, work, view)
+    rows = base.rows(
+        "SELECT DISTINCT n.title, n.id FROM nodes n WHERE n.work = ? AND n.kind IN ('definition', 'keyword', 'ability')"
+        " AND n.status NOT IN ('superseded', 'deleted') AND (instr(n.id, '#') = 0 OR n.form IN ('bullet', 'nested'))"
+        " AND n.layer = (SELECT max(m.layer) FROM nodes m WHERE m.id = n.id AND (? = 'both' OR m.layer = ?))",
+        (work, view, view),
+    )
+    names: dict[str, list[str]] = {}
+    for identifier, name in base.rows(
+        "SELECT id, name FROM names WHERE work = ? AND role = 'alias' ORDER BY key", (work,)
+    ):
+        names.setdefault(identifier, []).append(name)
+    entries = [(title, identifier, tuple(dict.fromkeys(names.get(identifier, ())))) for title, identifier in rows]
+    return sorted(entries, key=lambda entry: (title_key(entry[0]), entry[1]))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import queue
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from kb.errors import UnusableBaseError, reason
 from kb.store.seals import sealed
@@ -17,8 +18,12 @@ from kb.store.writing import SCHEMA_VERSION
 
 # Statements kept ready: lists of ids and words come in every length.
 _STATEMENTS = 512
+# Answers kept once read: a base never changes, and the same few are asked for again and again.
+_KEPT = 8192
 # A base may be replaced while it is opened: that of the next try is whole too.
 _TRIES = 5
+_Asked = ParamSpec("_Asked")
+_Read = TypeVar("_Read")
 _UNREADABLE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})
 
 
@@ -31,7 +36,7 @@ class Examined:
 
 
 class OpenedBase:
-    """The file, opened; the readers of works, provisions, names, edges and quality stand on it.
+    """The file, opened: what the functions of this package read.
 
     Another file may take its place: what was opened goes on being read.
     """
@@ -43,6 +48,7 @@ class OpenedBase:
             UnusableBaseError: the file is missing, damaged, of another version, or no longer the one that was examined.
         """
         self.path = path
+        self.kept: dict[tuple[Hashable, ...], Any] = {}
         # The last one used is the first one taken: its statements are ready.
         self._idle: queue.LifoQueue[sqlite3.Connection] = queue.LifoQueue()
         if path.is_dir():
@@ -74,6 +80,13 @@ class OpenedBase:
             raise
         finally:
             self._idle.put(connection)
+
+    def keep(self, answers: Mapping[tuple[Hashable, ...], object]) -> None:
+        """Keep some answers; all of those kept before go when there are too many."""
+        if len(self.kept) + len(answers) > _KEPT:
+            # Another dictionary: a thread may be reading this one.
+            self.kept = {}
+        self.kept |= answers
 
     def reserve(self, connections: int) -> None:
         """Open so many connections now: as many threads go on reading together once another file has taken the place."""
@@ -136,3 +149,20 @@ def _examined(path: Path) -> Examined:
 
 def _identity(status: os.stat_result) -> tuple[int, ...]:
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def remembered(
+    read: Callable[Concatenate[OpenedBase, _Asked], _Read],
+) -> Callable[Concatenate[OpenedBase, _Asked], _Read]:
+    """Have a base keep what a function reads of it."""
+
+    @wraps(read)
+    def ask(base: OpenedBase, /, *asked: _Asked.args, **named: _Asked.kwargs) -> _Read:
+        key = (read.__name__, *asked, *named.items())
+        kept: Mapping[tuple[Hashable, ...], _Read] = base.kept
+        if key not in kept:
+            kept = {key: read(base, *asked, **named)}
+            base.keep(kept)
+        return kept[key]
+
+    return ask

@@ -1,48 +1,56 @@
-"""A knowledge base opened for reading: works, provisions, names, edges, and how well it holds its sources."""
+"""A knowledge base opened for reading: each question that it answers is a function of one of the modules by meaning."""
 
 from __future__ import annotations
 
-from kb.store.edges import EdgeReader
-from kb.store.values import Coverage, Found, View
+from kb.store import edges as _edges
+from kb.store import moments as _moments
+from kb.store import names as _names
+from kb.store import provisions as _provisions
+from kb.store import works as _works
+from kb.store.opening import OpenedBase
 
 
-class KnowledgeBase(EdgeReader):
+class KnowledgeBase(OpenedBase):
     """A knowledge base opened for reading: any thread may ask, none ever writes."""
 
-    def diagnostics(self, work: str, view: View = "both") -> list[Found]:
-        """What the checks found in the layers of a view, errors first.
+    works = _works.works
+    work_ids = _works.work_ids
+    work = _works.work
+    check_mode = _works.check_mode
+    editions = _works.editions
+    policy = _works.policy
+    notions = _works.notions
+    diagnostics = _works.diagnostics
+    coverage = _works.coverage
 
-        Raises:
-            UnknownWorkError: there is no such work in this view.
-        """
-        self.work(work, view)
-        rows = self.rows(
-            "SELECT code, severity, message, hint, file, line, id, layer FROM diagnostics WHERE work = ? AND (? = 'both' OR layer = ?)"
-            " ORDER BY severity != 'error', severity != 'warning', layer DESC, file, line, diagnostic",
-            (work, view, view),
-        )
-        return [Found(*row) for row in rows]
+    lookup = _names.lookup
+    names = _names.names
+    nearest = _names.nearest
+    glossary = _names.glossary
 
-    def coverage(self, work: str, view: View = "both") -> Coverage:
-        """Lines of the sources of the fullest layer in a view, those held by a provision, and what was dropped.
+    passage = _provisions.passage
+    passages = _provisions.passages
+    outside = _provisions.outside
+    children = _provisions.children
+    parts = _provisions.parts
+    versions = _provisions.versions
+    neighbours = _provisions.neighbours
+    all_ids = _provisions.all_ids
+    says = _provisions.says
+    asked_beside = _provisions.asked_beside
+    questions = _provisions.questions
+    leads = _provisions.leads
+    table = _provisions.table
 
-        Raises:
-            UnknownWorkError: there is no such work in this view.
-        """
-        info = self.work(work, view)
-        layer = "texte" if "texte" in info.layers else "precis"
-        lines = sum(
-            row[0]
-            for row in self.rows(
-                "SELECT DISTINCT lines, sha256 FROM sources WHERE work = ? AND layer = ?", (work, layer)
-            )
-        )
-        held: set[tuple[str, int]] = set()
-        for sha, first, last in self.rows(
-            "SELECT s.sha256, p.first, p.last FROM spans p JOIN nodes n ON n.node = p.node JOIN sources s ON s.source = n.source"
-            " WHERE n.work = ? AND n.layer = ?",
-            (work, layer),
-        ):
-            held.update((sha, line) for line in range(first, last + 1))
-        dropped = self.rows("SELECT first, last, reason FROM dropped WHERE work = ? ORDER BY document, first", (work,))
-        return Coverage(lines, len(held), tuple(dropped) if layer == "texte" else (), info.references)
+    edges = _edges.edges
+    edges_of = _edges.edges_of
+    edges_within = _edges.edges_within
+    overriding = _edges.overriding
+    edge_rows = _edges.edge_rows
+    cross_references = _edges.cross_references
+    cross_references_within = _edges.cross_references_within
+
+    moments = _moments.moments
+    timing_lines = _moments.timing_lines
+    windows = _moments.windows
+    usages = _moments.usages

@@ -1,83 +1,122 @@
-"""Read the works of a base."""
+"""Read works: their layers, modes and editions, what the checks found in them, how well they hold their sources."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from collections.abc import Iterable
 
 from kb.errors import UnknownModeError, UnknownWorkError
-from kb.store.opening import Examined, OpenedBase
-from kb.store.values import View, WorkInfo
+from kb.model import Notion
+from kb.store.opening import OpenedBase, remembered
+from kb.store.values import Coverage, Found, View, WorkInfo
 
 
-class WorkReader(OpenedBase):
-    """The works, their layers, editions and reference states."""
+def works(base: OpenedBase, *, unlisted: bool = False, view: View = "both") -> tuple[WorkInfo, ...]:
+    """The works that a view holds, in id order; the example work only when asked for."""
+    return tuple(work(base, identifier, view) for identifier in work_ids(base, unlisted=unlisted, view=view))
 
-    def __init__(self, path: Path, examined: Examined | None = None) -> None:
-        """Open the file (see `OpenedBase`)."""
-        super().__init__(path, examined)
-        self._works: dict[tuple[str, View], WorkInfo] = {}
 
-    def works(self, *, unlisted: bool = False, view: View = "both") -> tuple[WorkInfo, ...]:
-        """The works that a view holds, in id order; the example work only when asked for."""
-        return tuple(self.work(work, view) for work in self.work_ids(unlisted=unlisted, view=view))
+def work_ids(base: OpenedBase, *, unlisted: bool = False, view: View = "both") -> tuple[str, ...]:
+    """The ids of the works that a view holds, in order."""
+    query = "SELECT DISTINCT work FROM works WHERE (listed OR ?) AND (? = 'both' OR layer = ?) ORDER BY work"
+    return tuple(row[0] for row in base.rows(query, (unlisted, view, view)))
 
-    def work_ids(self, *, unlisted: bool = False, view: View = "both") -> tuple[str, ...]:
-        """The ids of the works that a view holds, in order."""
-        query = "SELECT DISTINCT work FROM works WHERE (listed OR ?) AND (? = 'both' OR layer = ?) ORDER BY work"
-        return tuple(row[0] for row in self.rows(query, (unlisted, view, view)))
 
-    def work(self, work: str, view: View = "both") -> WorkInfo:
-        """One work, as a view holds it; read once, for the base never changes.
+@remembered
+def work(base: OpenedBase, identifier: str, view: View = "both") -> WorkInfo:
+    """One work, as a view holds it.
 
-        Raises:
-            UnknownWorkError: there is no such work in this view.
-        """
-        key = (work, view)
-        if key not in self._works:
-            self._works[key] = self._read_work(work, view)
-        return self._works[key]
-
-    def _read_work(self, work: str, view: View) -> WorkInfo:
-        rows = self.rows(
-            "SELECT layer, title, edition, modes, listed FROM works WHERE work = ? AND (? = 'both' OR layer = ?) ORDER BY layer DESC",
-            (work, view, view),
+    Raises:
+        UnknownWorkError: there is no such work in this view.
+    """
+    rows = base.rows(
+        "SELECT layer, title, edition, modes, listed FROM works WHERE work = ? AND (? = 'both' OR layer = ?) ORDER BY layer DESC",
+        (identifier, view, view),
+    )
+    if not rows:
+        raise UnknownWorkError(identifier, work_ids(base, view=view))
+    _layer, title, edition, modes, listed = rows[0]
+    layers = tuple(sorted(row[0] for row in rows))
+    nodes = base.rows(
+        "SELECT count(DISTINCT id) FROM nodes WHERE work = ? AND (? = 'both' OR layer = ?)", (identifier, view, view)
+    )[0][0]
+    references = dict(
+        base.rows(
+            "SELECT resolution, count(*) FROM cross_references WHERE work = ? AND layer = ? GROUP BY 1",
+            (identifier, fullest(layers)),
         )
-        if not rows:
-            raise UnknownWorkError(work, self.work_ids(unlisted=False, view=view))
-        _layer, title, edition, modes, listed = rows[0]
-        counted = "SELECT count(DISTINCT id) FROM nodes WHERE work = ? AND (? = 'both' OR layer = ?)"
-        nodes = self.rows(counted, (work, view, view))[0][0]
-        layers = tuple(sorted(row[0] for row in rows))
-        return WorkInfo(
-            work, title, edition, tuple(json.loads(modes)), layers, nodes, self._references(work, layers), bool(listed)
-        )
+    )
+    states = tuple((state, references.get(state, 0)) for state in ("resolved", "ambiguous", "dangling", "suspect"))
+    return WorkInfo(identifier, title, edition, tuple(json.loads(modes)), layers, nodes, states, bool(listed))
 
-    def check_mode(self, mode: str | None, work: str | None = None, view: View = "both") -> None:
-        """Accept a mode that the work, or any listed work, has; none asks nothing.
 
-        Raises:
-            UnknownModeError: none has it.
-            UnknownWorkError: there is no such work in this view.
-        """
-        if mode is None:
-            return
-        works = (self.work(work, view),) if work else self.works(view=view)
-        known = sorted({name for info in works for name in info.modes})
-        if mode not in known:
-            raise UnknownModeError(mode, tuple(known))
+def fullest(layers: Iterable[str]) -> str:
+    """Of some layers, the one that holds most: the text where there is one."""
+    return "texte" if "texte" in layers else "precis"
 
-    def editions(self, work: str) -> dict[str, str]:
-        """The edition of each layer of a work."""
-        return dict(self.rows("SELECT layer, edition FROM works WHERE work = ? ORDER BY layer", (work,)))
 
-    def _references(self, work: str, layers: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-        """Reference states of the fullest layer: the text where there is one."""
-        layer = "texte" if "texte" in layers else "precis"
-        counted = dict(
-            self.rows(
-                "SELECT resolution, count(*) FROM cross_references WHERE work = ? AND layer = ? GROUP BY 1",
-                (work, layer),
-            )
-        )
-        return tuple((state, counted.get(state, 0)) for state in ("resolved", "ambiguous", "dangling", "suspect"))
+def check_mode(base: OpenedBase, mode: str | None, identifier: str | None = None, view: View = "both") -> None:
+    """Accept a mode that the work, or any listed work, has; none asks nothing.
+
+    Raises:
+        UnknownModeError: none has it.
+        UnknownWorkError: there is no such work in this view.
+    """
+    if mode is None:
+        return
+    asked = (work(base, identifier, view),) if identifier else works(base, view=view)
+    known = sorted({name for info in asked for name in info.modes})
+    if mode not in known:
+        raise UnknownModeError(mode, tuple(known))
+
+
+def editions(base: OpenedBase, identifier: str) -> dict[str, str]:
+    """The edition of each layer of a work."""
+    return dict(base.rows("SELECT layer, edition FROM works WHERE work = ? ORDER BY layer", (identifier,)))
+
+
+def policy(base: OpenedBase, identifier: str) -> str | None:
+    """The precedence policy of a work, as JSON (see `kb.policy.read_policy`); None when it has none."""
+    rows = base.rows("SELECT printed FROM policies WHERE work = ?", (identifier,))
+    return str(rows[0][0]) if rows else None
+
+
+def notions(base: OpenedBase) -> list[Notion]:
+    """The notions that games are compared by, in the order of their file."""
+    rows = base.rows("SELECT notion, title, summary, cites FROM notions ORDER BY place")
+    return [Notion(notion, title, summary, tuple(json.loads(cites))) for notion, title, summary, cites in rows]
+
+
+def diagnostics(base: OpenedBase, identifier: str, view: View = "both") -> list[Found]:
+    """What the checks found in the layers of a view, errors first.
+
+    Raises:
+        UnknownWorkError: there is no such work in this view.
+    """
+    work(base, identifier, view)
+    rows = base.rows(
+        "SELECT code, severity, message, hint, file, line, id, layer FROM diagnostics WHERE work = ? AND (? = 'both' OR layer = ?)"
+        " ORDER BY severity != 'error', severity != 'warning', layer DESC, file, line, diagnostic",
+        (identifier, view, view),
+    )
+    return [Found(*row) for row in rows]
+
+
+def coverage(base: OpenedBase, identifier: str, view: View = "both") -> Coverage:
+    """Lines of the sources of the fullest layer in a view, those held by a provision, and what was dropped.
+
+    Raises:
+        UnknownWorkError: there is no such work in this view.
+    """
+    info = work(base, identifier, view)
+    place = (identifier, layer := fullest(info.layers))
+    sources = base.rows("SELECT DISTINCT lines, sha256 FROM sources WHERE work = ? AND layer = ?", place)
+    spans = base.rows(
+        "SELECT s.sha256, p.first, p.last FROM spans p JOIN nodes n ON n.node = p.node JOIN sources s ON s.source = n.source"
+        " WHERE n.work = ? AND n.layer = ?",
+        place,
+    )
+    held = {(sha, line) for sha, first, last in spans for line in range(first, last + 1)}
+    query = "SELECT first, last, reason FROM dropped WHERE work = ? ORDER BY document, first"
+    dropped = base.rows(query, (identifier,)) if layer == "texte" else ()
+    return Coverage(sum(row[0] for row in sources), len(held), tuple(dropped), info.references)
