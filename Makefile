@@ -13,7 +13,7 @@ export ARBITRE_TEXTS ?= local
 # Set by .ci/run, where `make test` has just run the tests on publications: `make check` leaves them out.
 TESTED :=
 
-.PHONY: help run build site test check train bench build/measured.sqlite lock clean
+.PHONY: help run build site test check train bases score bench lock clean
 .NOTPARALLEL:
 
 help: ## liste les commandes
@@ -42,16 +42,20 @@ check: .venv/dev.stamp ## contrôle le code, les données et, si vos publication
 	@test -n "$(TESTED)" || test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/pytest $(SPREAD) -m publication; }
 	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/arbitre build --texts "$$ARBITRE_TEXTS" --out build/fidelity.sqlite && $(BIN)/arbitre diff --layers precis texte --kb build/fidelity.sqlite; }
 
-build/measured.sqlite: .venv/dev.stamp
+bases: .venv/dev.stamp ## construit build/precis.sqlite et build/texte.sqlite (le précis et vos publications)
 	@mkdir -p build
-	$(BIN)/arbitre build --texts "$$ARBITRE_TEXTS" --out $@
+	$(BIN)/arbitre build --out build/precis.sqlite
+	$(BIN)/arbitre build --texts "$$ARBITRE_TEXTS" --out build/texte.sqlite
 
-train: build/measured.sqlite ## apprend les poids du classement sur tests/questions/dev (il faut vos publications)
-	$(BIN)/python -m kb.evaluation.training $< tests/questions/dev/*.jsonl
+score: bases ## note les réponses à des questions naturelles (SCORER=le programme qui note, NATURAL=leur dossier)
+	@test -n "$(SCORER)" || { echo 'make score : dites SCORER=PROGRAMME.py et NATURAL=DOSSIER' >&2; exit 2; }
+	python3 $(SCORER) . $(NATURAL) $(ARGS)
+
+train: bases ## apprend les poids du classement sur tests/questions/dev (il faut vos publications)
+	$(BIN)/python -m kb.evaluation.training build/texte.sqlite tests/questions/dev/*.jsonl
 
 bench: .venv/dev.stamp ## mesure justesse, vitesse, taille, service et site à côté d'autres, et écrit BENCH.md (options : make bench ARGS=--quick)
-	@.ci/postgres
-	@$(BIN)/python -m tests.bench --texts "$$ARBITRE_TEXTS" $(ARGS)
+	@.ci/bench $(BIN)/python -m tests.bench --texts "$$ARBITRE_TEXTS" $(ARGS)
 
 lock: .venv/dev.stamp ## fige les versions des paquets (pour les renouveler : make lock ARGS=--upgrade)
 	@command -v uv >/dev/null || $(BIN)/python -m pip install --quiet uv

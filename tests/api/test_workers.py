@@ -17,11 +17,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.api.test_swap import NEW, rebuilt
-from tests.bench.load import closed_loop, open_loop
-from tests.bench.memory import family, resident
+from tests.bench.machine import resident_mb
+from tests.bench.traffic import ask
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 90.0
@@ -90,8 +91,9 @@ def answers(workers: Workers) -> bool:
 
 def servers(workers: Workers) -> list[int]:
     """The processes that answer, by what they were started to do."""
-    told = [(pid, Path(f"/proc/{pid}/cmdline").read_bytes()) for pid in family(workers.pid)[1:]]
-    return [pid for pid, command in told if b"spawn_main" in command]
+    children = psutil.Process(workers.pid).children(recursive=True)
+    living = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
+    return [child.pid for child in living if any("spawn_main" in part for part in child.cmdline())]
 
 
 def until(true: object) -> None:
@@ -103,12 +105,10 @@ def until(true: object) -> None:
 
 
 def test_the_same_requests_again_take_no_more_memory(workers: Workers) -> None:
-    asyncio.run(closed_loop(workers.address, TARGETS, connections=20, requests=2000, seconds=PATIENCE))
-    early = resident(workers.pid)
-    asyncio.run(closed_loop(workers.address, TARGETS, connections=20, requests=2000, seconds=PATIENCE))
-    late = resident(workers.pid)
-    assert early is not None
-    assert late is not None
+    asyncio.run(ask(workers.address, TARGETS, requests=2000, connections=20))
+    early = resident_mb(workers.pid)
+    asyncio.run(ask(workers.address, TARGETS, requests=2000, connections=20))
+    late = resident_mb(workers.pid)
     assert late < early * 1.05
 
 
@@ -116,7 +116,7 @@ def test_a_base_is_swapped_under_traffic_with_no_failed_request(workers: Workers
     assert workers.digests() == {"ab" * 32}
     swapping = threading.Timer(1.5, rebuilt, [workers.base])
     swapping.start()
-    found = asyncio.run(open_loop(workers.address, TARGETS, rate=40, connections=10, seconds=8))
+    found = asyncio.run(ask(workers.address, TARGETS, requests=320, rate=40))
     swapping.join()
     assert (found.requests, found.errors) == (320, 0), found
     until(lambda: workers.digests() == {NEW})
@@ -139,7 +139,7 @@ def test_a_worker_that_dies_is_replaced(workers: Workers) -> None:
     victim = servers(workers)[0]
     os.kill(victim, signal.SIGKILL)
     until(lambda: victim not in servers(workers) and answers(workers))
-    found = asyncio.run(closed_loop(workers.address, TARGETS, connections=4, requests=100, seconds=PATIENCE))
+    found = asyncio.run(ask(workers.address, TARGETS, requests=100, connections=4))
     assert (found.requests, found.errors) == (100, 0)
 
 

@@ -1,152 +1,190 @@
-"""Answers and search beside other engines: the same passages, the same questions, their game given, in one run."""
+"""Other engines on the passages of a base: SQLite's FTS5, tantivy, bm25s, PostgreSQL.
+
+Each is given the words of the question joined by OR, and of each passage two fields, a title and a text. Its setting is the best of those
+tried on `tests/questions/dev` (weight of titles, stop words, stems, constants of BM25).
+"""
 
 from __future__ import annotations
 
-import contextlib
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import itertools
+import os
+import re
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from kb.answer import Answerer
-from kb.errors import UnusableFileError
-from kb.evaluation.measures import DEPTH, Measure, overall
-from kb.evaluation.questions import Question
-from kb.store import KnowledgeBase
-from tests.bench import postgres
-from tests.bench.rivals import RIVALS, SETTINGS, Document, Rival, documents, found_by, fts5
-from tests.bench.speed import Speed, side_by_side
+import bm25s
+import psycopg
+import Stemmer
+import tantivy
 
-ASK, SEARCH = "arbitre ask", "arbitre search"
-# Timed alone: without the game, what it finds is of all of them.
-WHOLE = "FTS5, tous les jeux"
-# Gives the ids that a question finds in its game, best first.
-Finder = Callable[[Question], list[str]]
+from kb.evaluation import DEPTH
+
+_WORD = re.compile(r"\w+")
+# How much the length of a passage counts for bm25s; its own default is 0.75.
+_BM25S_LENGTH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Quality:
-    """What an engine finds on one question set, over the questions that have an answer."""
+class Document:
+    """A passage as any engine takes it."""
 
-    questions: int
-    hit1: Measure
-    hit5: Measure
-    mrr: Measure
+    id: str
+    title: str
+    text: str
+
+
+# Gives the ids that a question finds, best first.
+Search = Callable[[str], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """An engine: its setting, its quality by question set, its speed (milliseconds), how long it takes to index (seconds).
-
-    One that is only timed has no quality.
-    """
+    """Its name, its setting, and what makes a search of some passages."""
 
     name: str
     setting: str
-    quality: Mapping[str, Quality]
-    speed: Speed
-    indexing: float | None
+    make: Callable[[Sequence[Document]], Search]
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """The engines, ours first; why one is missing."""
-
-    passages: int
-    timed: int
-    engines: tuple[Engine, ...]
-    missing: str | None
+def fts5(found: Sequence[Document]) -> Search:
+    """SQLite's full text, `unicode61`: accents folded, no stemming."""
+    return _fts5(found, str.lower)
 
 
-def compare_engines(
-    base: KnowledgeBase, sets: Mapping[str, Sequence[Question]], timed_on: Sequence[Question], rounds: int
-) -> Compared:
-    """Every engine on every set, then their times, the engines taking turns.
-
-    `timed_on` are the questions asked to time; quality is taken on the games whose publication the base holds.
-    """
-    games = sorted({question.game for questions in (*sets.values(), timed_on) for question in questions})
-    passages = {game: documents(base, game, "both") for game in games}
-    with _rivals() as (rivals, missing):
-        indexing, finders = _made(rivals, passages)
-        finders = _ours(base) | finders
-        whole = fts5([passage for found in passages.values() for passage in found])
-        speeds = side_by_side(finders | {WHOLE: lambda question: whole(question.text)}, timed_on, rounds)
-        engines = tuple(
-            Engine(
-                name,
-                _SETTINGS[name],
-                _qualities(base, sets, finders[name]) if name in finders else {},
-                speed,
-                indexing.get(name),
-            )
-            for name, speed in speeds.items()
-        )
-    return Compared(sum(map(len, passages.values())), len(timed_on), engines, missing)
+def fts5_stems(found: Sequence[Document]) -> Search:
+    """SQLite's full text over Snowball's French stems, which it does not have itself."""
+    stemmer = Stemmer.Stemmer("french")
+    return _fts5(found, lambda text: " ".join(stemmer.stemWords(_WORD.findall(text.lower()))))
 
 
-def measurable(base: KnowledgeBase, questions: Sequence[Question]) -> list[Question]:
-    """The questions on the games whose publication the base holds: the lines that answer are counted there."""
-    held = {info.work for info in base.works() if "texte" in info.layers}
-    return [question for question in questions if question.game in held]
+def _fts5(found: Sequence[Document], prepare: Callable[[str], str]) -> Search:
+    """A table of the passages; what is written and what is asked are prepared alike."""
+    rows = [(document.id, prepare(document.title), prepare(document.text)) for document in found]
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.execute("CREATE VIRTUAL TABLE passages USING fts5(id UNINDEXED, title, text, tokenize = 'unicode61')")
+    connection.executemany("INSERT INTO passages VALUES (?, ?, ?)", rows)
+
+    def search(question: str) -> list[str]:
+        asked = " OR ".join(f'"{word}"' for word in _WORD.findall(prepare(question)))
+        query = "SELECT id FROM passages WHERE passages MATCH ? ORDER BY bm25(passages, 0, 2, 1) LIMIT ?"
+        return [row[0] for row in connection.execute(query, (asked, DEPTH))] if asked else []
+
+    return search
 
 
-@contextlib.contextmanager
-def _rivals() -> Iterator[tuple[dict[str, Rival], str | None]]:
-    """The other engines, PostgreSQL among them where it is; else why it is not."""
-    with contextlib.ExitStack() as stack:
-        missing = None
-        rivals = dict(RIVALS)
-        try:
-            rivals |= stack.enter_context(postgres.server())
-        except UnusableFileError as fault:
-            missing = str(fault)
-        yield rivals, missing
+def tantivy_french(found: Sequence[Document]) -> Search:
+    """Tantivy with its French stop words and stemmer."""
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field("id", stored=True, tokenizer_name="raw")
+    builder.add_text_field("title", tokenizer_name="french")
+    builder.add_text_field("text", tokenizer_name="french")
+    index = tantivy.Index(builder.build())
+    stem = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+    stem = stem.filter(tantivy.Filter.lowercase()).filter(tantivy.Filter.stopword("french"))
+    stem = stem.filter(tantivy.Filter.stemmer("french"))
+    index.register_tokenizer("french", stem.filter(tantivy.Filter.ascii_fold()).build())
+    writer = index.writer()
+    for document in found:
+        writer.add_document(tantivy.Document(id=document.id, title=document.title, text=document.text))
+    writer.commit()
+    index.reload()
+    searcher = index.searcher()
+
+    def search(question: str) -> list[str]:
+        asked = " ".join(_WORD.findall(question.lower()))
+        if not asked:
+            return []
+        query = index.parse_query(asked, ["title", "text"])
+        return [searcher.doc(address)["id"][0] for _score, address in searcher.search(query, DEPTH).hits]
+
+    return search
 
 
-def _made(
-    rivals: Mapping[str, Rival], passages: Mapping[str, Sequence[Document]]
-) -> tuple[dict[str, float], dict[str, Finder]]:
-    """Each engine with one index a game, and how long that took it."""
-    indexing: dict[str, float] = {}
-    finders: dict[str, Finder] = {}
-    for name, make in rivals.items():
-        started = time.perf_counter()
-        searches = {game: make(found) for game, found in passages.items()}
-        indexing[name] = time.perf_counter() - started
-        finders[name] = lambda question, searches=searches: searches[question.game](question.text)  # type: ignore[misc]
-    return indexing, finders
+def bm25s_stems(found: Sequence[Document]) -> Search:
+    """bm25s with its French stop words, over Snowball's French stems."""
+    stemmer = Stemmer.Stemmer("french")
+
+    def cut(texts: Iterable[str]) -> Any:  # noqa: ANN401 - the engine's own tokens
+        return bm25s.tokenize(list(texts), stopwords="french", stemmer=stemmer, return_ids=False, show_progress=False)
+
+    retriever = bm25s.BM25(b=_BM25S_LENGTH)
+    twice = (f"{document.title} {document.title} {document.text}" for document in found)
+    retriever.index(cut(twice), show_progress=False)
+    most = min(DEPTH, len(found))
+
+    def search(question: str) -> list[str]:
+        places, scores = retriever.retrieve(cut([question]), k=most, show_progress=False)
+        return [found[int(at)].id for at, score in zip(places[0], scores[0], strict=True) if score > 0]
+
+    return search
 
 
-def _ours(base: KnowledgeBase) -> dict[str, Finder]:
-    answerer = Answerer(base)
+ENGINES = (
+    Engine("FTS5", "unicode61 (accents repliés), titre compté double, bm25()", fts5),
+    Engine("FTS5, racines", "le même, sur les racines françaises de Snowball, tirées hors de lui", fts5_stems),
+    Engine("tantivy", "mots vides et racines du français, accents repliés", tantivy_french),
+    Engine(
+        "bm25s",
+        f"mots vides du français, racines de Snowball, titre compté double, b = {_BM25S_LENGTH}".replace(".", ","),
+        bm25s_stems,
+    ),
+)
 
-    def ask(question: Question) -> list[str]:
-        return [scored.id for scored in answerer.ask(question.text, question.game, DEPTH).passages]
-
-    def search(question: Question) -> list[str]:
-        found = answerer.search(question.text, question.game, None, DEPTH)
-        return [scored.id for scored in found.results]
-
-    return {ASK: ask, SEARCH: search}
-
-
-def _qualities(base: KnowledgeBase, sets: Mapping[str, Sequence[Question]], finder: Finder) -> dict[str, Quality]:
-    return {
-        name: _quality(base, kept, finder) for name, questions in sets.items() if (kept := measurable(base, questions))
-    }
-
-
-def _quality(base: KnowledgeBase, questions: Sequence[Question], finder: Finder) -> Quality:
-    report = overall([found_by(base, question, finder(question)) for question in questions])
-    means = dict(report.measures)
-    answerable = sum(bool(question.gold) for question in questions)
-    return Quality(answerable, means["hit@1"], means["hit@5"], means["MRR@10"])
-
-
-_SETTINGS = {
-    ASK: "la réponse entière : citation, verdict, exceptions, sujets connexes",
-    SEARCH: "dix passages entiers, avec leurs raisons",
-    **SETTINGS,
-    WHOLE: "le premier FTS5, une seule table pour les passages de tous les jeux, le jeu non donné",
-    **dict.fromkeys(postgres.RANKINGS, postgres.SETTING),
+RANKINGS = {
+    "PostgreSQL, ts_rank": "ts_rank({}, words, asked)",
+    "PostgreSQL, ts_rank_cd": "ts_rank_cd({}, words, asked, 1)",
 }
+_POSTGRES = "french, mots vides puis accents repliés (unaccent), texte compté la moitié du titre"
+# Accents are folded once the stop words are gone: folded before, they are words like any other.
+_CONFIGURATION = """
+CREATE EXTENSION unaccent;
+CREATE TEXT SEARCH DICTIONARY mots_vides (TEMPLATE = simple, STOPWORDS = french, ACCEPT = false);
+CREATE TEXT SEARCH CONFIGURATION francais (COPY = french);
+ALTER TEXT SEARCH CONFIGURATION francais ALTER MAPPING FOR hword, hword_part, word WITH mots_vides, unaccent, french_stem;
+"""
+# A to D, the last first: titles are A, texts B.
+_WEIGHTS = "'{0, 0, 0.5, 1}'"
+_FILL = """
+INSERT INTO {} SELECT %s, %s,
+setweight(to_tsvector('francais', %s), 'A') || setweight(to_tsvector('francais', %s), 'B')
+"""
+_FIND = """
+SELECT id FROM {}, websearch_to_tsquery('francais', %s) AS asked
+WHERE words @@ asked ORDER BY {} DESC, place LIMIT {}
+"""
+
+
+@contextmanager
+def postgres() -> Iterator[tuple[Engine, ...]]:
+    """PostgreSQL's two rankings, on the throw-away server that `.ci/bench` wraps this run in; none where there is no such server."""
+    if not os.environ.get("PG_CLUSTER_CONF_ROOT"):
+        yield ()
+        return
+    with psycopg.connect(autocommit=True) as connection:
+        connection.execute(_CONFIGURATION)
+        tables = (f"passages_{place}" for place in itertools.count())
+        yield tuple(
+            Engine(name, _POSTGRES, partial(_table, connection, tables, ranking)) for name, ranking in RANKINGS.items()
+        )
+
+
+def _table(connection: Any, tables: Iterator[str], ranking: str, found: Sequence[Document]) -> Search:  # noqa: ANN401 - psycopg's own
+    """A table of the passages, with its index, and what asks it."""
+    table = next(tables)
+    connection.execute(f"CREATE TABLE {table} (place int, id text, words tsvector)")
+    with connection.cursor() as cursor:
+        rows = [(place, document.id, document.title, document.text) for place, document in enumerate(found)]
+        cursor.executemany(_FILL.format(table), rows)
+    connection.execute(f"CREATE INDEX ON {table} USING gin (words)")
+    connection.execute(f"VACUUM ANALYZE {table}")
+    query = _FIND.format(table, ranking.format(_WEIGHTS), DEPTH)
+
+    def search(question: str) -> list[str]:
+        asked = " or ".join(f'"{word}"' for word in _WORD.findall(question.lower()))
+        return [row[0] for row in connection.execute(query, (asked,), prepare=True)] if asked else []
+
+    return search

@@ -7,57 +7,50 @@ import os
 import platform
 import sqlite3
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+import psutil
+
 from kb import __version__
+from tests.bench.page import Block, Table, number, text
 
-_PACKAGES = ("tantivy", "bm25s", "psycopg", "mkdocs-material", "fastapi", "uvicorn", "numpy")
-
-
-@dataclass(frozen=True, slots=True)
-class Machine:
-    """The day, the machine, its load at the start (runnable processes, one minute's mean), and the versions."""
-
-    date: str
-    processor: str
-    cores: int
-    memory_gb: float
-    system: str
-    python: str
-    load: float
-    versions: tuple[tuple[str, str], ...]
+_PACKAGES = ("tantivy", "bm25s", "psycopg", "mkdocs-material", "fastapi", "uvicorn")
+_BUSY = """**La machine servait à autre chose pendant la mesure (plus de processus actifs que de cœurs) : la justesse n'en dépend pas, mais
+les durées, les débits et leurs rapports sont à refaire sur une machine au repos.**"""
 
 
-def this_machine() -> Machine:
-    """The machine as it is now."""
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**3
-    return Machine(
-        dt.datetime.now(tz=dt.UTC).date().isoformat(),
-        _first_line(Path("/proc/cpuinfo"), "model name") or platform.machine(),
-        _cores(),
-        round(memory, 1),
-        _system(),
-        f"{platform.python_implementation()} {platform.python_version()}",
-        round(os.getloadavg()[0], 1),
-        (("arbitre", __version__), ("SQLite", sqlite3.sqlite_version), *_installed()),
-    )
+def this_machine() -> list[Block]:
+    """The day, the machine, its load now and the versions, as the head of the page."""
+    cores, load = len(psutil.Process().cpu_affinity() or ()) or os.cpu_count() or 1, os.getloadavg()[0]
+    rows = [
+        ("processeur", f"{_processor()}, {cores} cœur(s)"),
+        ("mémoire", f"{number(memory_mb() / 1024, 1)} Go"),
+        ("système", f"{_system()}, {platform.python_implementation()} {platform.python_version()}"),
+        ("charge au départ", f"{number(load, 1)} processus actifs, moyenne d'une minute"),
+        ("versions", ", ".join(f"{name} {version}" for name, version in _versions())),
+    ]
+    today = dt.datetime.now(tz=dt.UTC).date().isoformat()
+    return [*([_BUSY] if load > cores else []), Table((("le", text), (today, text)), rows)]
 
 
-def _cores() -> int:
-    """The cores that this process may run on."""
-    allowed: Callable[[int], set[int]] | None = getattr(os, "sched_getaffinity", None)
-    return len(allowed(0)) if allowed else os.cpu_count() or 1
+def memory_mb() -> float:
+    """The memory of the machine."""
+    return float(psutil.virtual_memory().total) / 1024**2
 
 
-def _first_line(path: Path, field: str) -> str | None:
-    """The value of the first `field : value` of a file of the system."""
-    if not path.is_file():
-        return None
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith(field)), None)
+def resident_mb(pid: int) -> float:
+    """The memory that a process and all those that it started hold."""
+    process = psutil.Process(pid)
+    family = (process, *process.children(recursive=True))
+    return sum(float(member.memory_info().rss) for member in family) / 1024**2
+
+
+def _processor() -> str:
+    told = Path("/proc/cpuinfo")
+    lines = told.read_text(encoding="utf-8").splitlines() if told.is_file() else []
+    models = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(models, platform.machine())
 
 
 def _system() -> str:
@@ -67,11 +60,11 @@ def _system() -> str:
         return f"{platform.system()} ({sys.platform})"
 
 
-def _installed() -> tuple[tuple[str, str], ...]:
-    found = []
+def _versions() -> list[tuple[str, str]]:
+    found = [("arbitre", __version__), ("SQLite", sqlite3.sqlite_version)]
     for name in _PACKAGES:
         try:
             found.append((name, metadata.version(name)))
         except metadata.PackageNotFoundError:
             continue
-    return tuple(found)
+    return found

@@ -1,114 +1,180 @@
-"""When a page of the site is first painted: a browser, a local server, a page of each kind, as the first of the site and as the next."""
+"""What a reader of the pages gets: when a page is first painted, when the search has its first results and what it loads for them.
+
+Playwright starts the browser and does not look at its windows: on two processors, listening to all that a page does holds it up by a half
+(five loads of one page: 56 to 84 ms left alone, 92 to 132 ms listened to).
+"""
 
 from __future__ import annotations
 
+import asyncio
+import gzip
+import json
+import os
+import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from kb.errors import UnusableFileError
-from kb.store import KnowledgeBase
-from tests.bench.browser import Window, browsing
+from playwright.async_api import CDPSession, Error, async_playwright
 
-_LOADS = 7
+from kb.errors import UnusableFileError
+from tests.bench.page import Block, Table, milliseconds, text
+from tests.bench.run import Bench
+from tests.bench.site import written_site
+
+_LOADS = 5
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
 # What the browser takes for itself: a page of one word, beside those of the site.
 EMPTY = "une page vide"
 _EMPTY = '<!doctype html><html lang="fr"><meta charset="utf-8"><title>Vide</title><p>Vide</p></html>'
-# A window that opens keeps a browser busy for about a second, a page that is left a moment longer; a page is painted and at rest after
-# as long (seconds). One that is still blank is waited for, but not for ever.
-_OPENING, _LEAVING, _LOADING, _PATIENCE = 1.5, 0.3, 0.7, 6
+# A window that opens keeps a browser busy for about a second; a page is painted and at rest after less (seconds).
+_OPENING, _LOADING, _TRIES = 1.2, 0.7, 8
+_PAINTED = "performance.getEntriesByName('first-paint')[0]?.startTime"
+_HOW = """Comment : Chromium, que rien n'écoute pendant qu'il charge, un serveur local, une page de chaque genre ; d'abord dans une fenêtre
+au repos qui n'a rien gardé du site, puis en venant d'une autre page, dont ce qui est commun est gardé. À côté : une page vide, ce que le
+navigateur prend pour lui."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
-    """A page, and when it was first painted, in milliseconds after it was asked for.
-
-    `first`: in a window at rest, nothing of the site kept; `following`: after another page of the site, what they share being kept.
-    """
-
-    page: str
-    first: tuple[float, ...]
-    following: tuple[float, ...]
-
-    def __str__(self) -> str:
-        """`t9a.html : 81 ms, à la suite d'une autre 47 ms (médianes)`."""
-        first, following = statistics.median(self.first), statistics.median(self.following)
-        return f"{self.page} : {first:.0f} ms, à la suite d'une autre {following:.0f} ms (médianes)"
+def pages(bench: Bench) -> Iterator[Block]:
+    """When pages of each kind are first painted."""
+    found = written_site(bench)
+    shown = kinds_of_pages(found)
+    paints = asyncio.run(first_paints(found, shown[:1] if bench.quick else shown, bench.rounds(_LOADS)))
+    rows: list[tuple[str | float, ...]] = [
+        (page if page == EMPTY else f"`{page}`", *(of(took) for took in both for of in (min, statistics.median)))
+        for page, both in paints.items()
+    ]
+    times = (("au plus tôt", milliseconds), ("médiane", milliseconds))
+    follows = (("à la suite d'une autre, au plus tôt", milliseconds), ("médiane", milliseconds))
+    yield Table((("premier affichage", text), *times, *follows), rows)
+    yield _HOW
 
 
-def kinds_of_pages(base: KnowledgeBase, site: Path) -> list[str]:
-    """A page of each kind that the site has: the longest provision and the parts of its work, the pages of the whole."""
-    work = max(base.works(), key=lambda work: work.nodes).work
-    provisions = [path for path in (site / work).rglob("*.html") if "-" not in path.relative_to(site).parts]
-    longest = max(provisions, key=lambda path: (path.stat().st_size, path)).relative_to(site).as_posix()
-    parts = sorted(path.relative_to(site).as_posix() for path in (site / work / "-").glob("*.html"))
-    whole = sorted(path.relative_to(site).as_posix() for path in (*site.glob("*.html"), *site.glob("-/*.html")))
-    games = {f"{info.work}.html" for info in base.works()} - {f"{work}.html"}
-    return [page for page in (*whole, longest, *parts) if page not in games]
+def kinds_of_pages(site: Path) -> list[str]:
+    """A page of each kind that a site has: the longest provision, the parts of its work, the pages of the whole."""
+    paths = [path.relative_to(site) for path in site.rglob("*.html")]
+    provisions = [path for path in paths if len(path.parts) > 1 and "-" not in path.parts]
+    longest = max(provisions, key=lambda path: ((site / path).stat().st_size, path))
+    parts = [path for path in paths if path.parts[:2] == (longest.parts[0], "-")]
+    games = {path.parts[0] for path in provisions} - {longest.parts[0]}
+    whole = [path for path in paths if path.parts[:-1] in {(), ("-",)} and path.stem not in games]
+    return [path.as_posix() for path in (*sorted(whole), longest, *sorted(parts))]
 
 
-def first_paints(site: Path, pages: list[str], loads: int = _LOADS) -> list[Paint]:
-    """Load each page, and an empty one, so many times: in a window of its own, where the page listed after it follows.
+async def first_paints(site: Path, shown: Sequence[str], loads: int) -> dict[str, tuple[list[float], list[float]]]:
+    """When each page, and an empty one, is first painted: milliseconds in a window that opens, then after another page of the site.
 
     Raises:
         UnusableFileError: there is no browser, or it paints nothing.
     """
-    places = {EMPTY: "vide.html"} | {page: f"site/{quote(page)}" for page in pages}
-    # Each page of the site comes after the one listed before it, and the empty one after itself.
-    after = [EMPTY, *pages[1:], pages[0]]
-    with _served(site) as address, browsing() as browser:
-
-        def load(page: str, following: str) -> tuple[float, float]:
-            # The browser is on the site already; nothing that a page stands on is kept from it.
-            window = Window(browser, f"{address}site/static/icon.svg")
-            time.sleep(_OPENING)
-            first = _painted(window, address + places[page])
-            time.sleep(_LEAVING)
-            second = _painted(window, address + places[following])
-            window.close()
-            return first, second
-
-        load(pages[0], EMPTY)
-        rounds = [[load(*pair) for pair in zip(places, after, strict=True)] for _round in range(loads)]
-    return [
-        Paint(page, tuple(took[place][0] for took in rounds), tuple(took[after.index(page)][1] for took in rounds))
-        for place, page in enumerate(places)
-    ]
+    places = {EMPTY: "vide.html"} | {page: f"site/{quote(page)}" for page in shown}
+    after = dict(zip(shown, [*shown[1:], shown[0]], strict=True)) | {EMPTY: EMPTY}
+    took: dict[str, tuple[list[float], list[float]]] = {page: ([], []) for page in places}
+    with served(site) as address:
+        async with _browser() as browser:
+            for _load in range(loads):
+                for page in places:
+                    # The browser is on the site already; nothing that a page stands on is kept from it.
+                    async with _window(browser, f"{address}site/static/icon.svg") as session:
+                        took[page][0].append(await _painted(browser, session, address + places[page]))
+                        took[after[page]][1].append(await _painted(browser, session, address + places[after[page]]))
+    return took
 
 
-def _painted(window: Window, address: str) -> float:
+def chromium() -> str:
+    """Debian's Chromium, or the browser that `ARBITRE_CHROMIUM` names.
+
+    Raises:
+        UnusableFileError: there is none.
+    """
+    named = os.environ.get("ARBITRE_CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
+    if named is None:
+        raise UnusableFileError("aucun navigateur : installez « chromium », ou nommez-le dans ARBITRE_CHROMIUM")
+    return named
+
+
+@asynccontextmanager
+async def _browser() -> AsyncIterator[CDPSession]:
+    try:
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(executable_path=chromium(), args=["--disable-gpu"])
+            yield await browser.new_browser_cdp_session()
+            await browser.close()
+    except Error as fault:
+        raise UnusableFileError(
+            f"le navigateur ne démarre pas, ou s'est arrêté : {fault.message.partition(chr(10))[0]}"
+        ) from fault
+
+
+@asynccontextmanager
+async def _window(browser: CDPSession, address: str) -> AsyncIterator[str]:
+    """A window of its own on a page, nothing kept from another: Playwright does not know it, so that it leaves it alone."""
+    context = (await browser.send("Target.createBrowserContext"))["browserContextId"]
+    opened = await browser.send("Target.createTarget", {"url": address, "browserContextId": context})
+    attached = await browser.send("Target.attachToTarget", {"targetId": opened["targetId"], "flatten": False})
+    await asyncio.sleep(_OPENING)
+    yield attached["sessionId"]
+    await browser.send("Target.disposeBrowserContext", {"browserContextId": context})
+
+
+async def _painted(browser: CDPSession, session: str, address: str) -> float:
     """When a page is first painted, the browser left alone meanwhile.
 
     Raises:
         UnusableFileError: it is not.
     """
-    window.go(address)
-    end = time.monotonic() + _PATIENCE
-    while time.monotonic() < end:
-        time.sleep(_LOADING)
-        if (found := window.painted()) is not None:
-            return found
+    await _ask(browser, session, "Page.navigate", url=address)
+    for _try in range(_TRIES):
+        await asyncio.sleep(_LOADING)
+        found = await _ask(browser, session, "Runtime.evaluate", expression=_PAINTED)
+        value = found["result"].get("value") if isinstance(found["result"], dict) else None
+        if value is not None:
+            return float(value)
     raise UnusableFileError(f"{address} : rien n'est peint")
 
 
+async def _ask(browser: CDPSession, session: str, method: str, **parameters: str) -> dict[str, object]:
+    """What a window answers to a command."""
+    answered: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    browser.once("Target.receivedMessageFromTarget", lambda event: answered.set_result(event["message"]))
+    message = json.dumps({"id": 1, "method": method, "params": parameters})
+    await browser.send("Target.sendMessageToTarget", {"sessionId": session, "message": message})
+    found: dict[str, object] = json.loads(await answered)["result"]
+    return found
+
+
 @contextmanager
-def _served(site: Path) -> Iterator[str]:
+def served(site: Path) -> Iterator[str]:
     """The address of a server, a process of its own that nothing else holds up; it has the site in a folder, and an empty page beside."""
-    with tempfile.TemporaryDirectory() as top:
-        (Path(top) / "site").symlink_to(site.resolve(), target_is_directory=True)
-        (Path(top) / "vide.html").write_text(_EMPTY, encoding="utf-8")
-        command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", top]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
-            try:
-                # « Serving HTTP on 127.0.0.1 port 40123 (http://127.0.0.1:40123/) … »
-                said = server.stdout.readline() if server.stdout is not None else ""
-                yield said[said.index("(") + 1 : said.index(")")]
-            finally:
-                server.terminate()
+    top = site.parent / "servi"
+    top.mkdir(exist_ok=True)
+    if not (top / "site").exists():
+        (top / "site").symlink_to(site.resolve(), target_is_directory=True)
+    (top / "vide.html").write_text(_EMPTY, encoding="utf-8")
+    command: list[str | Path] = [
+        sys.executable,
+        "-u",
+        "-m",
+        "http.server",
+        "0",
+        "--bind",
+        "127.0.0.1",
+        "--directory",
+        top,
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        try:
+            # « Serving HTTP on 127.0.0.1 port 40123 (http://127.0.0.1:40123/) … »
+            said = server.stdout.readline() if server.stdout is not None else ""
+            yield said[said.index("(") + 1 : said.index(")")]
+        finally:
+            server.terminate()
+
+
+def compressed(path: Path) -> int:
+    """The bytes of a file once compressed."""
+    return len(gzip.compress(path.read_bytes(), 9))

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from kb.answer import Resolved, Resolver
 from kb.errors import ArbitreError, UnusableFileError
@@ -18,6 +16,12 @@ from kb.precedence import Precedence
 from kb.store import KnowledgeBase
 from kb.timing import Timeline
 from kb.words import title_key
+from tests.bench.page import Block, Table, count, milliseconds, share, text
+from tests.bench.run import Bench
+from tests.bench.speed import quantiles
+
+_HOW = """Comment : chaque requête de `tests/scenarios`, tous ses champs comparés, et une règle citée sur les lignes du livre qui
+décident. Un ordre se rend en {p50} (p50), {p99} (p99). À côté : rien de tel ailleurs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,36 +119,25 @@ def proved(scenario: Scenario, told: Mapping[str, Any], base: KnowledgeBase) -> 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """How many scenarios of a game hold, proof included, and of how many."""
-
-    game: str
-    held: int
-    asked: int
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioReport:
-    """Scenarios by game, and how fast an order is given (median and 99th percentile, milliseconds)."""
-
-    games: tuple[Held, ...]
-    order_p50: float
-    order_p99: float
-
-
-def report(base: KnowledgeBase, scenarios: Sequence[Scenario]) -> ScenarioReport:
-    """Ask every scenario; one holds when each field expected does and a deciding rule stands on a line that decides."""
-    resolver = Resolver(base)
+def engine(bench: Bench) -> Iterator[Block]:
+    """How many scenarios of each game hold: each field expected does, and a deciding rule stands on a line that decides."""
+    found = read_scenarios(sorted((bench.tests / "scenarios").glob("*/*.jsonl")))
+    kept = [scenario for scenario in found if scenario.game in bench.measurable and scenario.game in bench.works]
+    if not kept:
+        yield "Non mesuré : il faut les publications."
+        return
+    resolver = Resolver(bench.base)
     held: Counter[str] = Counter()
     spent: list[float] = []
-    for scenario in scenarios:
+    for scenario in kept:
         started = time.perf_counter()
         told = response(resolver, scenario)
         if scenario.endpoint == "order":
             spent.append((time.perf_counter() - started) * 1000)
-        held[scenario.game] += not misses(scenario, told) and proved(scenario, told, base)
-    asked = Counter(scenario.game for scenario in scenarios)
-    p50, p99 = np.percentile(spent or [0.0], (50, 99))
-    games = tuple(Held(game, held[game], count) for game, count in sorted(asked.items()))
-    return ScenarioReport(games, float(p50), float(p99))
+        held[scenario.game] += not misses(scenario, told) and proved(scenario, told, bench.base)
+    asked = Counter(scenario.game for scenario in kept)
+    rows = [(game, held[game], total, held[game] / total) for game, total in sorted(asked.items())]
+    rows.append(("ensemble", held.total(), asked.total(), held.total() / asked.total()))
+    yield Table((("jeu", text), ("scénarios qui tiennent", count), ("sur", count), ("part", share)), rows)
+    p50, p99 = map(milliseconds, quantiles(spent))
+    yield _HOW.format(p50=p50, p99=p99)

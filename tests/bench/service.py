@@ -3,81 +3,106 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import itertools
 import re
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from math import inf
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.error import URLError
+from urllib.parse import quote, urlencode
 from urllib.request import urlopen
 
 from kb.errors import UnusableFileError
-from tests.bench.load import Load, asks, closed_loop, open_loop, rules
-from tests.bench.running import arbitre
+from kb.evaluation import Question, read_questions
+from tests.bench.commands import arbitre
+from tests.bench.machine import resident_mb
+from tests.bench.page import Block, Table, count, megabytes, milliseconds, percent, ratio, text, times
+from tests.bench.run import Bench
+from tests.bench.traffic import ask, flood
 
-_ADDRESS = re.compile(r"http://\S+")
+_WORKERS, _CONNECTIONS, _SECONDS = 2, (1, 10, 50), 10.0
+# A steady pace: questions a second, and for how long.
+_RATE, _STEADY = 150.0, 60.0
+# How long the service is asked without a pause before its memory is read, and read again.
+_SOAKS = (15.0, 60.0)
 # Seconds given to the workers to open the base.
 _PATIENCE = 60
+_ADDRESS = re.compile(r"http://\S+")
+_HOW = """Comment : `arbitre serve --workers {workers}`, {seconds:.0f} s par ligne, demandées par wrk ; chaque connexion redemande
+dès qu'elle est servie. Les questions sont celles de `dev`, les règles celles de la base, à tour de rôle ; le rapport est celui des débits.
+Erreur : toute réponse autre que 200 (429 : le service refuse plutôt que de faire attendre). Mémoire : celle de tous les processus du
+service, à la fin. À côté : wrk, sur les mêmes cœurs."""
+_PACE = """Comment : {seconds:.0f} s ; les questions partent à leur heure, que les précédentes aient reçu leur réponse ou non, et un délai
+compte de cette heure. Mémoire : après {early:.0f} s de questions sans pause, puis {late:.0f} s de plus."""
 
 
-@dataclass(frozen=True, slots=True)
-class Served:
-    """What a service of some workers met: for each address asked, a load by number of connections.
+def service(bench: Bench) -> Iterator[Block]:
+    """`/v1/ask` and `/v1/rules/{id}` without a pause, `/v1/ask` at a steady pace, then what memory becomes."""
+    questions, rules = _asks(bench), _rules(bench)
+    seconds = bench.lasting(_SECONDS)
+    rows: list[tuple[str | float | None, ...]] = []
+    with _serving(bench.path) as (address, pid):
+        for name, targets in (("/v1/ask", questions), ("/v1/rules/{id}", rules)):
+            alone = 0.0
+            for connections in _CONNECTIONS[: bench.rounds(len(_CONNECTIONS))]:
+                met = flood(address, targets, connections, seconds, bench.folder)
+                alone = alone or met.rate
+                held = resident_mb(pid)
+                rows.append(
+                    (f"`{name}`, {connections}", met.rate, ratio(met.rate, alone), met.p50, met.p99, met.errors, held)
+                )
+        steady = asyncio.run(ask(address, questions, int(_RATE * bench.lasting(_STEADY)), _CONNECTIONS[-1], _RATE))
+    times_met = (("p50", milliseconds), ("p99", milliseconds), ("erreurs", count))
+    head = (("adresse, connexions", text), ("requêtes/s", count), ("rapport", times), *times_met)
+    yield Table((*head, ("mémoire", megabytes)), rows)
+    yield _HOW.format(workers=_WORKERS, seconds=seconds)
+    paced = ("`/v1/ask`", steady.rate, steady.p50, steady.p99, steady.errors)
+    yield Table((("à cadence fixe", text), ("requêtes/s", count), *times_met), [paced])
+    yield from _memory(bench, questions)
+    yield _PACE.format(seconds=bench.lasting(_STEADY), early=_SOAKS[0], late=_SOAKS[1])
 
-    `steady` is `/v1/ask` at a steady rate; `lasting` as many questions as an hour brings at that rate, asked without a pause.
-    """
 
-    workers: int
-    seconds: float
-    ask: tuple[Load, ...]
-    rules: tuple[Load, ...]
-    steady: Load
-    lasting: Load
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """A steady load: questions a second, over how many connections, for how long (seconds); how many are asked for memory."""
-
-    rate: float = 150.0
-    connections: int = 50
-    seconds: float = 60.0
-    lasting: int = 150 * 3600
+def _memory(bench: Bench, questions: Sequence[str]) -> Iterator[Block]:
+    """What the memory of a service becomes."""
+    asked, held = 0, list[float]()
+    with _serving(bench.path) as (address, pid):
+        for seconds in _SOAKS:
+            asked += flood(address, questions, _CONNECTIONS[-1], bench.lasting(seconds), bench.folder).requests
+            held.append(resident_mb(pid))
+    early, late = held
+    sizes = (("mémoire, tous processus", text), ("tôt", megabytes), ("plus tard", megabytes), ("écart", percent))
+    yield Table(sizes, [(f"{count(asked)} questions", early, late, late / early - 1)])
 
 
-def measure_service(
-    base: Path, questions: Sequence[Path], connections: Sequence[int], seconds: float, workers: int, pace: Pace
-) -> Served:
-    """Ask `/v1/ask`, then `/v1/rules/{id}`, without a pause on every connection; then `/v1/ask` at a steady pace, and for long.
+def _asks(bench: Bench) -> list[str]:
+    """The targets of the questions of `dev`, those of each game in turn."""
+    sets = [read_questions([path]) for path in bench.sets("dev")]
+    return [_target(question) for group in itertools.zip_longest(*sets) for question in group if question is not None]
+
+
+def _target(question: Question) -> str:
+    return f"/v1/ask?{urlencode({'q': question.text, 'game': question.game})}"
+
+
+def _rules(bench: Bench) -> list[str]:
+    """The targets of every provision of the précis."""
+    query = "SELECT id FROM nodes WHERE layer = 'precis' AND instr(id, '#') = 0 AND work IN (SELECT work FROM works WHERE listed)"
+    return [f"/v1/rules/{quote(identifier)}" for (identifier,) in bench.base.rows(query, ())]
+
+
+@contextmanager
+def _serving(base: Path) -> Iterator[tuple[str, int]]:
+    """The address of a service and its process, stopped at the end.
 
     Raises:
-        UnusableFileError: the service does not start.
+        UnusableFileError: it does not start.
     """
-    asking = asks(questions)
-    with _serving(base, workers) as (address, pid):
-        asked, read = (
-            tuple(asyncio.run(closed_loop(address, targets, count, 0, seconds, pid)) for count in connections)
-            for targets in (asking, rules(base))
-        )
-        # Once every worker has started: the first to answer does not wait for the others.
-        steady = asyncio.run(open_loop(address, asking, pace.rate, pace.connections, pace.seconds))
-    # Anew: what the first minute leaves in memory is to be told apart.
-    with _serving(base, workers) as (address, pid):
-        lasting = asyncio.run(closed_loop(address, asking, pace.connections, pace.lasting, inf, pid))
-    return Served(workers, seconds, asked, read, steady, lasting)
-
-
-@contextlib.contextmanager
-def _serving(base: Path, workers: int) -> Iterator[tuple[str, int]]:
-    """The address of a service and its process, stopped at the end."""
-    command = arbitre("serve", "--kb", base, "--port", "0", "--with-texts", "--workers", str(workers))
+    command = arbitre("serve", "--kb", base, "--port", "0", "--with-texts", "--workers", str(_WORKERS))
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
-            told = process.stdout.readline() if process.stdout else ""
-            address = _ADDRESS.search(told)
+            address = _ADDRESS.search(process.stdout.readline() if process.stdout else "")
             if address is None:
                 raise UnusableFileError("le service n'a pas démarré ; lancez « arbitre serve » pour savoir pourquoi")
             _await(address[0])
@@ -94,7 +119,7 @@ def _await(address: str) -> None:
     """
     limit = time.monotonic() + _PATIENCE
     while time.monotonic() < limit:
-        with contextlib.suppress(URLError, OSError), urlopen(f"{address}/healthz", timeout=5):  # noqa: S310 - our own
+        with suppress(URLError, OSError), urlopen(f"{address}/healthz", timeout=5):  # noqa: S310 - our own
             return
         time.sleep(0.1)
     raise UnusableFileError("le service ne répond pas après une minute ; lancez « arbitre serve » pour savoir pourquoi")

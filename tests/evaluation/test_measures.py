@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import ir_measures
 import pytest
 
 from kb.answer import Answerer
@@ -29,6 +30,18 @@ def test_hits_and_ranks_are_over_the_answerable_questions() -> None:
     assert (found["hit@1"], found["hit@3"], found["hit@5"], found["hit@10"]) == (0.25, 0.5, 0.75, 0.75)
     assert found["MRR@10"] == round((1 + 1 / 3 + 1 / 4) / 4, 3)
     assert found["nDCG@10"] == round((1 + 0.5 + 0.4307) / 4, 3)
+
+
+def test_the_measures_are_those_of_trec_eval() -> None:
+    """The gold range found first is the one relevant document of its question; 0 for none among the first ten."""
+    ranks = [place % 11 for place in range(60)]
+    qrels = [ir_measures.Qrel(str(place), str(rank), 1) for place, rank in enumerate(ranks)]
+    listed = [ir_measures.ScoredDoc(str(place), str(n), 11 - n) for place in range(60) for n in range(1, 11)]
+    wanted = {"hit@1": "Success@1", "hit@3": "Success@3", "hit@5": "Success@5", "MRR@10": "RR@10", "nDCG@10": "nDCG@10"}
+    names = {name: ir_measures.parse_measure(theirs) for name, theirs in wanted.items()}
+    theirs = ir_measures.calc_aggregate(list(names.values()), qrels, listed)
+    ours = measures(*(outcome(*([rank] if rank else [])) for rank in ranks))
+    assert {name: ours[name] for name in names} == {name: round(theirs[measure], 3) for name, measure in names.items()}
 
 
 def test_refusals_are_judged_both_ways() -> None:
