@@ -2,19 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from kb.errors import Diagnostic, Severity, UnusableFileError
-from kb.model import Repair
+from kb.model import CanonicalText, Repair
 from kb.reading.canonical import CanonicalWriter, escaped, heading
 from kb.reading.instructions import Document, PartInstructions, ReadingData
 from kb.reading.register import Part, Register
 from kb.reading.repairs import Line, State
-from kb.reading.sections import Section, part_starts
+from kb.reading.sections import Section, part_starts, sections
 from kb.reading.source import SourceText
 
 TITLE_REASON = "titre tel que le registre le porte"
+
+
+Reading = tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]
+"""One canonical text a document, in the order of the file, and what was found amiss."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What layouts know beside the section that they set: the file's name, the register, the part, what the data tell of it.
+
+    `layout` says how what stands below an id is set.
+    """
+
+    file: str
+    register: Register
+    part: Part
+    told: PartInstructions
+    layout: Mapping[str, str]
+
+    def layout_of(self, section: Section) -> str:
+        """How a section is set: as the nearest title above it that the data name; empty when none is."""
+        return next((self.layout[above] for above in reversed(section.trail) if above in self.layout), "")
+
+    def fault(self, code: str, message: str, hint: str, line: int, severity: Severity = Severity.WARNING) -> Diagnostic:
+        """A finding about a source line."""
+        return Diagnostic(code, severity, message, hint, self.file, line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +95,50 @@ def _not_found(document: Document, source: SourceText) -> Diagnostic:
     message = f"la partie « {document.document} » n'a pas été trouvée"
     hint = "son titre manque, ou le fichier est incomplet"
     return Diagnostic("PARTIE-ABSENTE", Severity.WARNING, message, hint, source.name)
+
+
+def context_of(part: Part, source: SourceText, data: ReadingData, register: Register) -> Context:
+    """What the layouts of a part know."""
+    return Context(source.name, register, part, data.part(part.name), dict(data.layout))
+
+
+Written = TypeVar("Written", bound=Context)
+
+
+def read_part(
+    found: FoundPart,
+    state: State,
+    context: Written,
+    source: SourceText,
+    data: ReadingData,
+    layout: Callable[[Section, CanonicalWriter, Written], Iterable[Diagnostic]],
+    title_reason: str = TITLE_REASON,
+) -> tuple[CanonicalText, tuple[Diagnostic, ...]]:
+    """One document, its lines repaired: cut into sections, each with its title, its other names, what `layout` writes, what is lost.
+
+    Raises:
+        UnusableFileError: it has none of its titles.
+    """
+    cut, not_found = sections(state.lines, found.part, source.name)
+    if not cut:
+        raise no_part(source, data)
+    writer = document_writer(source, data, found.document, state)
+    faults: list[Diagnostic] = []
+    for section in cut:
+        write_title(section, writer, title_reason)
+        write_aliases(section.entry.id, context.told, writer)
+        faults += layout(section, writer, context)
+        write_absent(section.entry.id, context.part, context.told, writer)
+    faults += write_leftovers(state.lines, writer, source.name)
+    return writer.canonical(found.blank), (*state.diagnostics, *not_found, *faults)
+
+
+def together(
+    read: Iterable[tuple[CanonicalText, tuple[Diagnostic, ...]]], missing: tuple[Diagnostic, ...] = ()
+) -> Reading:
+    """The documents of a publication, and what was found amiss in all of them."""
+    texts = tuple(read)
+    return tuple(text for text, _faults in texts), (*missing, *(fault for _text, faults in texts for fault in faults))
 
 
 def document_writer(source: SourceText, data: ReadingData, document: Document, state: State) -> CanonicalWriter:

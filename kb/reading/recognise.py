@@ -13,6 +13,7 @@ from typing import Protocol, cast
 from kb.data import data_dir
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError
 from kb.model import CanonicalText
+from kb.reading.documents import Reading
 from kb.reading.instructions import READING_NAME, ReadingData, read_instructions
 from kb.reading.register import Register, read_register
 from kb.reading.source import SourceText, read_source
@@ -43,9 +44,7 @@ class Recognised:
 class Reader(Protocol):
     """A module of `kb.reading.works`."""
 
-    def read(
-        self, source: SourceText, data: ReadingData, register: Register
-    ) -> tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]:
+    def read(self, source: SourceText, data: ReadingData, register: Register) -> Reading:
         """Give one canonical text a document, and what was found amiss."""
 
 

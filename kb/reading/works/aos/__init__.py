@@ -10,9 +10,9 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from kb.errors import Diagnostic
-from kb.model import CanonicalText, Repair
+from kb.model import Repair
 from kb.reading.canonical import CanonicalWriter, heading
-from kb.reading.documents import TITLE_REASON, FoundPart, document_writer, found_parts, write_leftovers
+from kb.reading.documents import TITLE_REASON, FoundPart, Reading, document_writer, found_parts, write_leftovers
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Part, Register
 from kb.reading.repairs import State, repaired, state_of
@@ -40,9 +40,7 @@ class _Cut:
     contents: tuple[Content, ...]
 
 
-def read(
-    source: SourceText, data: ReadingData, register: Register
-) -> tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]:
+def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
     """Give the canonical text of each document found, in the order of the file, and what was found amiss."""
     found, missing = found_parts(source, data, register)
     places = Places(register)
@@ -112,9 +110,7 @@ def _settled(cuts: list[_Cut]) -> tuple[list[_Cut], dict[str, tuple[Block, ...]]
     return settled, copies
 
 
-def _written(
-    cuts: list[_Cut], source: SourceText, data: ReadingData, register: Register
-) -> tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]:
+def _written(cuts: list[_Cut], source: SourceText, data: ReadingData, register: Register) -> Reading:
     """Every document written, each block with its other printings; then the lines that found no place."""
     cuts, copies = _settled(cuts)
     said = {number for many in copies.values() for block in many for line in block.lines for number in line.numbers}
@@ -144,21 +140,20 @@ def _document(
 ) -> CanonicalWriter:
     writer = document_writer(source, data, cut.found.document, cut.state)
     part = cut.found.part
-    context = Context(register, part, data.part(part.name), copies)
-    layout = dict(data.layout)
+    context = Context(source.name, register, part, data.part(part.name), dict(data.layout), copies)
     for content in cut.contents:
-        _section(content, writer, context, layout.get(content.section.entry.id, "prose"))
+        _section(content, writer, context)
     return writer
 
 
-def _section(content: Content, writer: CanonicalWriter, context: Context, layout: str) -> None:
+def _section(content: Content, writer: CanonicalWriter, context: Context) -> None:
     """Write a title, what stands below it, then the abilities and terms that have their place there."""
     entry, line = content.section.entry, content.section.heading
     printed = f"{entry.number} {entry.title}" if entry.number else entry.title
     if line.text.casefold() not in {printed.casefold(), printed.replace(" ", ". ", 1).casefold()}:
         writer.repair([Repair(line.number, line.text, printed, TITLE_REASON)])
     writer.block(heading(entry.level, entry.title, entry.id, entry.marks, entry.number), line.numbers)
-    if layout == _GLOSSARY:
+    if context.layout.get(entry.id) == _GLOSSARY:
         glossary(content, writer, context)
         return
     if ".profil" in entry.marks.split():

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from kb.reading.instructions import PartInstructions
-from kb.reading.register import Part, Register
+from kb.reading import documents
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
 from kb.reading.works.aos.blocks import Block
@@ -33,10 +32,7 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """The register, its part and its instructions; the other printings of each id."""
+class Context(documents.Context):
+    """With the other printings of each id."""
 
-    register: Register
-    part: Part
-    told: PartInstructions
     copies: Mapping[str, tuple[Block, ...]]

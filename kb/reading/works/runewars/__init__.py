@@ -12,11 +12,11 @@ from dataclasses import replace
 from kb.errors import Diagnostic
 from kb.model import CanonicalText
 from kb.reading.canonical import CanonicalWriter, escaped
-from kb.reading.documents import FoundPart, document_writer, found_parts, write_absent, write_leftovers, write_title
+from kb.reading.documents import FoundPart, Reading, context_of, found_parts, read_part, together
 from kb.reading.instructions import PartInstructions, ReadingData
 from kb.reading.register import Register
 from kb.reading.repairs import State, found, missing, repaired, state_of
-from kb.reading.sections import Section, sections
+from kb.reading.sections import Section
 from kb.reading.source import SourceText
 from kb.reading.works.runewars.context import Context, Order
 from kb.reading.works.runewars.errata import errata
@@ -39,41 +39,30 @@ _LAYOUTS: dict[str, _Layout] = {
 _STAR = "*"
 
 
-def read(
-    source: SourceText, data: ReadingData, register: Register
-) -> tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]:
+def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
     """Give the canonical text of each document found, in the order of the file, and what was found amiss."""
-    found, faults = found_parts(source, data, register)
-    read = [_document(source, data, register, each) for each in found]
-    return tuple(text for text, _more in read), (*faults, *(fault for _text, more in read for fault in more))
+    found, missing = found_parts(source, data, register)
+    return together((_document(source, data, register, each) for each in found), missing)
 
 
 def _document(
     source: SourceText, data: ReadingData, register: Register, found: FoundPart
 ) -> tuple[CanonicalText, tuple[Diagnostic, ...]]:
     """One document: its lines repaired, cut into sections, each set by its layout."""
-    told = data.part(found.part.name)
-    state, orders = _orders(state_of(source.name, found.lines), told, source)
-    state = repaired(state, told, _STAR)
-    cut, not_found = sections(state.lines, found.part, source.name)
-    writer = document_writer(source, data, found.document, state)
-    context = Context(source.name, dict(data.head).get("titre", ""), register, found.part, told, orders)
-    faults = [fault for section in cut for fault in _section(section, writer, context, dict(data.layout))]
-    faults += write_leftovers(state.lines, writer, source.name)
-    return writer.canonical(found.blank), (*state.diagnostics, *not_found, *faults)
+    known = context_of(found.part, source, data, register)
+    state, orders = _orders(state_of(source.name, found.lines), known.told, source)
+    title = dict(data.head).get("titre", "")
+    context = Context(known.file, register, known.part, known.told, known.layout, title, orders)
+    return read_part(found, repaired(state, known.told, _STAR), context, source, data, _below)
 
 
-def _section(
-    section: Section, writer: CanonicalWriter, context: Context, layout: dict[str, str]
-) -> tuple[Diagnostic, ...]:
-    """Write a title, what stands below it, then its captions and what is lost there."""
-    write_title(section, writer)
-    name = next((layout[above] for above in reversed(section.trail) if above in layout), "prose")
+def _below(section: Section, writer: CanonicalWriter, context: Context) -> tuple[Diagnostic, ...]:
+    """Write what stands below a title, then its captions."""
+    name = context.layout_of(section) or "prose"
     faults = _LAYOUTS[name](_sorted(section) if name == "sorted" else section, writer, context)
     for caption in section.lines:
         if caption.role == "legende":
             writer.block(f"> **Exemple** : {escaped(caption.text)}", caption.numbers)
-    write_absent(section.entry.id, context.part, context.told, writer)
     return faults
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kb.errors import Diagnostic, Severity
-from kb.reading.instructions import PartInstructions
-from kb.reading.register import Part, Register
+from kb.reading import documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +18,8 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """The file's name, the work's title, its register, the part, its instructions and errata."""
+class Context(documents.Context):
+    """With the work's title, and the orders of its errata."""
 
-    file: str
     title: str
-    register: Register
-    part: Part
-    told: PartInstructions
     orders: tuple[Order, ...]
-
-    def fault(self, code: str, message: str, hint: str, line: int) -> Diagnostic:
-        """A warning about a source line."""
-        return Diagnostic(code, Severity.WARNING, message, hint, self.file, line)

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from kb.errors import Diagnostic
-from kb.model import CanonicalText, Repair
+from kb.model import Repair
 from kb.reading.canonical import CanonicalWriter, heading
 from kb.reading.documents import (
     TITLE_REASON,
     FoundPart,
+    Reading,
     document_writer,
     found_parts,
     unknown_title,
@@ -45,9 +46,7 @@ _LOST = ".absent"
 _REPRINT_MODES = "mode=avance mode=liste mode=base mode=patrouille"
 
 
-def read(
-    source: SourceText, data: ReadingData, register: Register
-) -> tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]:
+def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
     """Give the canonical text of each part found, in the order of the file, and what was found amiss."""
     found, missing = found_parts(source, data, register)
     printed = {each.part.name: _state(source, data, each) for each in found}
@@ -59,7 +58,8 @@ def read(
         name = each.part.name
         writers.append(document_writer(source, data, each.document, states[name]))
         links = linker(register, aliases, name, _GENERAL)
-        faults += _document(writers[-1], Context(source.name, each.part, data.part(name), links, again), states[name])
+        context = Context(source.name, register, each.part, data.part(name), {}, links, again)
+        faults += _document(writers[-1], context, states[name])
     placed = frozenset(number for writer in writers for number in writer.placed)
     for each, writer in zip(found, writers, strict=True):
         faults += write_leftovers(printed[each.part.name].lines, writer, source.name, placed)

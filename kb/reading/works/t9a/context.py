@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from kb.errors import Diagnostic, Severity
-from kb.reading.instructions import PartInstructions
-from kb.reading.register import Part
+from kb.reading import documents
 from kb.reading.repairs import Line
 from kb.reading.works.t9a.abilities import Linker
 from kb.reading.works.t9a.titles import Text
@@ -20,25 +18,13 @@ class Printing:
     cost: Line
     text: tuple[Line, ...]
 
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """All its lines."""
-        return (self.title, self.cost, *self.text)
-
 
 Reprints = dict[Text, list[Printing]]
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """The file's name, the part's register and instructions, what names of abilities lead to, the spells printed again."""
+class Context(documents.Context):
+    """With what names of abilities lead to, and the spells printed again."""
 
-    file: str
-    part: Part
-    told: PartInstructions
     linker: Linker
-    reprints: Reprints = field(default_factory=dict)
-
-    def fault(self, code: str, message: str, hint: str, line: int, severity: Severity = Severity.WARNING) -> Diagnostic:
-        """A finding about a source line."""
-        return Diagnostic(code, severity, message, hint, self.file, line)
+    reprints: Reprints

@@ -6,55 +6,44 @@ stands below what; tables, steps, lettered lists, dice tables, formulas and foot
 
 from __future__ import annotations
 
-from kb.errors import Diagnostic
-from kb.model import CanonicalText
-from kb.reading.canonical import CanonicalWriter
 from kb.reading.documents import (
     FoundPart,
-    document_writer,
+    Reading,
+    context_of,
     found_parts,
+    read_part,
+    together,
     without_unknown_titles,
-    write_absent,
-    write_aliases,
-    write_leftovers,
-    write_title,
 )
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Register
-from kb.reading.repairs import instructed, state_of, unbulleted, without_rules
-from kb.reading.sections import Section, sections
+from kb.reading.repairs import State, instructed, state_of, unbulleted, without_rules
 from kb.reading.source import SourceText
-from kb.reading.works.wap.body import Context, write_body
+from kb.reading.works.wap.body import write_body
 from kb.reading.works.wap.titles import unknown_in, without_page, without_pages
 
 TITLE_REASON = "titre imprimé en capitales ou en gras"
 
 
-def read(
-    source: SourceText, data: ReadingData, register: Register
-) -> tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]:
+def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
     """Give the canonical text of the cheat-sheet and of the special rules, and what was found amiss."""
-    found, faults = found_parts(source, data, register, without_page)
-    read = [_document(source, data, each) for each in found]
-    return tuple(text for text, _more in read), (*faults, *(fault for _text, more in read for fault in more))
+    found, missing = found_parts(source, data, register, without_page)
+    read = (
+        read_part(
+            each,
+            _repaired(each, source, data),
+            context_of(each.part, source, data, register),
+            source,
+            data,
+            write_body,
+            TITLE_REASON,
+        )
+        for each in found
+    )
+    return together(read, missing)
 
 
-def _document(source: SourceText, data: ReadingData, found: FoundPart) -> tuple[CanonicalText, tuple[Diagnostic, ...]]:
-    """One document: its lines repaired, cut into sections, each written."""
-    part, told = found.part, data.part(found.part.name)
-    state = unbulleted(without_rules(instructed(state_of(source.name, found.lines), told)))
-    state = without_unknown_titles(without_pages(state), unknown_in(part))
-    cut, not_found = sections(state.lines, part, source.name)
-    writer = document_writer(source, data, found.document, state)
-    for section in cut:
-        _section(section, writer, Context(part, told, dict(data.layout)))
-    faults = write_leftovers(state.lines, writer, source.name)
-    return writer.canonical(found.blank), (*state.diagnostics, *not_found, *faults)
-
-
-def _section(section: Section, writer: CanonicalWriter, context: Context) -> None:
-    """Write a title, the names by which the publication cites it, what stands below it, then what is lost there."""
-    write_title(section, writer, TITLE_REASON)
-    write_aliases(section.entry.id, context.told, writer)
-    write_body(section, writer, context)
-    write_absent(section.entry.id, context.part, context.told, writer)
+def _repaired(found: FoundPart, source: SourceText, data: ReadingData) -> State:
+    """The lines of a part, its titles without their pages; a title that the register lacks is a note."""
+    state = instructed(state_of(source.name, found.lines), data.part(found.part.name))
+    return without_unknown_titles(without_pages(unbulleted(without_rules(state))), unknown_in(found.part))

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import repeat, takewhile
 
+from kb.errors import Diagnostic
 from kb.reading.canonical import CanonicalWriter, escaped
-from kb.reading.instructions import PartInstructions
+from kb.reading.documents import Context
 from kb.reading.register import Form, Part
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
@@ -23,15 +24,6 @@ _PROSE = "prose"
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """The register and the instructions of the part, and how what stands below an id is set."""
-
-    part: Part
-    told: PartInstructions
-    layout: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class Body:
     """The section being written: the captions that its tables wait for, whether its bullets open paragraphs, its steps."""
 
@@ -40,13 +32,14 @@ class Body:
     sequence: bool
 
 
-def write_body(section: Section, writer: CanonicalWriter, context: Context) -> None:
+def write_body(section: Section, writer: CanonicalWriter, context: Context) -> tuple[Diagnostic, ...]:
     """Write the lines of a section."""
-    layout = next((context.layout[above] for above in reversed(section.trail) if above in context.layout), "")
-    body = Body(_captions(section, context.part), layout == _PROSE, ".sequence" in section.entry.marks)
+    prose, sequence = context.layout_of(section) == _PROSE, ".sequence" in section.entry.marks
+    body = Body(_captions(section, context.part), prose, sequence)
     lines = section.lines
     while lines:
         lines = lines[next(filter(None, (form(lines, writer, body) for form in _FORMS))) :]
+    return ()
 
 
 def _captions(section: Section, part: Part) -> Iterator[str | None]:

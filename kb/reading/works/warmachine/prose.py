@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from kb.errors import Diagnostic
 from kb.reading.canonical import CanonicalWriter, escaped
-from kb.reading.instructions import Grid, PartInstructions
-from kb.reading.register import Entry, Form, Part
+from kb.reading.documents import Context
+from kb.reading.instructions import Grid
+from kb.reading.register import Entry, Form
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
 from kb.reading.works.warmachine.paragraphs import ITEM
@@ -21,15 +22,7 @@ _LABEL = re.compile(rf"^(?P<label>[A-ZÀ-Ý][^.:(]{{2,70}}?)(?P<place> (?:{_BLAN
 _RULES_OF = re.compile(rf"(?P<head>\brègles? de )(?P<term>[^().,;:«»]{{3,40}}?) (?={_BLANK_PAGE})")
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What is known of the part beside the section being written."""
-
-    part: Part
-    told: PartInstructions
-
-
-def write_body(section: Section, writer: CanonicalWriter, context: Context) -> None:
+def write_body(section: Section, writer: CanonicalWriter, context: Context) -> tuple[Diagnostic, ...]:
     """Write the lines of a section, each in the first form that fits."""
     lines = section.lines
     grid = next((grid for grid in context.told.table if grid.under == section.entry.id), None)
@@ -40,6 +33,7 @@ def write_body(section: Section, writer: CanonicalWriter, context: Context) -> N
         if not taken:
             _write(lines[place], writer)
         place += taken or 1
+    return ()
 
 
 def _table(
