@@ -48,9 +48,7 @@ class Book:
         self.modes = self._modes()
         self.former = tuple(
             (f"{info.work}/{name}", identifier)
-            for name, identifier in base.rows(
-                "SELECT name, id FROM names WHERE work = ? AND role = 'former' ORDER BY name, id", (info.work,)
-            )
+            for name, identifier in base.names(info.work, ("former",))
             if identifier in self.passages and f"{info.work}/{name}" not in self.passages
         )
         self._children: dict[str, list[Passage]] = defaultdict(list)
@@ -68,18 +66,8 @@ class Book:
         self.drafts: dict[tuple[str, str, bool, str], str] = {}
         self.policy = base.policy(info.work)
         # When an ability is used: in our words where an editor says it, else in the words printed, the text's where there is one.
-        self.windows: dict[str, str] = dict(
-            base.rows(
-                "SELECT id, printed FROM windows WHERE work = ? AND role = 'usable' AND (? = 'both' OR layer = ?)"
-                " ORDER BY layer, place DESC",
-                (info.work, view, view),
-            )
-        )
-        self.windows |= {
-            f"{info.work}/{identifier.removeprefix(f'{info.work}/')}": timing
-            for identifier, timing in base.rows("SELECT id, timing FROM usages WHERE work = ?", (info.work,))
-            if timing
-        }
+        said = {usage.id: usage.timing for usage in base.usages(info.work) if usage.timing}
+        self.windows = base.times_printed(info.work, view) | said
 
     def _modes(self) -> dict[str, str]:
         """The modes as a person reads them: the title of the part that a mode is named after, when it is short."""
@@ -93,9 +81,7 @@ class Book:
     def _names(self) -> dict[str, tuple[str, ...]]:
         """The other names of each provision: not its title again, nor an index entry (« Choc, recul »)."""
         names: dict[str, dict[str, str]] = defaultdict(dict)
-        for identifier, name in self.base.rows(
-            "SELECT id, name FROM names WHERE work = ? AND role = 'alias' ORDER BY id, key", (self.info.work,)
-        ):
+        for name, identifier in self.base.names(self.info.work, ("alias",)):
             passage = self.passages.get(identifier)
             if passage is not None and "," not in name and title_key(name) != title_key(passage.title):
                 names[identifier].setdefault(title_key(name), name)

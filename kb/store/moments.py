@@ -48,6 +48,12 @@ def windows(base: OpenedBase, work: str, view: View = "both", *, role: str | Non
     return [WindowRow(*(*row[:10], _spans(row[10]))) for row in rows]
 
 
+def times_printed(base: OpenedBase, work: str, view: View = "both") -> dict[str, str]:
+    """When each ability of a work is used, in the words printed, the text's where there is one."""
+    query = "SELECT id, printed FROM windows WHERE work = ? AND role = 'usable' AND (? = 'both' OR layer = ?) ORDER BY layer, place DESC"
+    return dict(base.rows(query, (work, view, view)))
+
+
 def _spans(stored: str) -> tuple[Span, ...]:
     return tuple(Span(*pair) for pair in json.loads(stored))
 

@@ -74,10 +74,11 @@ def _kind_rank(base: OpenedBase, identifier: str) -> int:
     return 0 if rows and rows[0][0] in {"definition", "keyword", "ability"} else 1
 
 
-def names(base: OpenedBase, work: str) -> list[tuple[str, str]]:
-    """(name, id) of everything in a work that has a title or another name, units included."""
-    query = "SELECT name, id FROM names WHERE work = ? AND role IN ('former', 'title', 'alias') ORDER BY id, role, name"
-    return [(row[0], row[1]) for row in base.rows(query, (work,))]
+def names(base: OpenedBase, work: str, roles: Sequence[str] = ("former", "title", "alias")) -> list[tuple[str, str]]:
+    """(name, id) of everything in a work that has a name of these roles, units included."""
+    marks = ",".join("?" * len(roles))
+    query = f"SELECT name, id FROM names WHERE work = ? AND role IN ({marks}) ORDER BY id, role, key, name"  # noqa: S608 - only marks
+    return [(row[0], row[1]) for row in base.rows(query, (work, *roles))]
 
 
 def nearest(base: OpenedBase, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
@@ -106,10 +107,8 @@ def glossary(base: OpenedBase, work: str, view: View = "both") -> list[tuple[str
         " AND n.layer = (SELECT max(m.layer) FROM nodes m WHERE m.id = n.id AND (? = 'both' OR m.layer = ?))",
         (work, view, view),
     )
-    names: dict[str, list[str]] = {}
-    for identifier, name in base.rows(
-        "SELECT id, name FROM names WHERE work = ? AND role = 'alias' ORDER BY key", (work,)
-    ):
-        names.setdefault(identifier, []).append(name)
-    entries = [(title, identifier, tuple(dict.fromkeys(names.get(identifier, ())))) for title, identifier in rows]
+    others: dict[str, list[str]] = {}
+    for name, identifier in names(base, work, ("alias",)):
+        others.setdefault(identifier, []).append(name)
+    entries = [(title, identifier, tuple(dict.fromkeys(others.get(identifier, ())))) for title, identifier in rows]
     return sorted(entries, key=lambda entry: (title_key(entry[0]), entry[1]))

@@ -52,5 +52,6 @@ class KnowledgeBase(OpenedBase):
 
     moments = _moments.moments
     timing_lines = _moments.timing_lines
+    times_printed = _moments.times_printed
     windows = _moments.windows
     usages = _moments.usages
