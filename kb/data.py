@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from kb.errors import UnusableFileError
 
@@ -29,3 +32,9 @@ def data_dir(name: str) -> Path:
             return place
     searched = ", ".join(str(place) for place in places)
     raise UnusableFileError(f"dossier « {name} » introuvable ({searched}) : réinstallez Arbitre")
+
+
+@cache
+def lexicon(name: str) -> dict[str, Any]:
+    """The tables of `corpus/lexicon/<name>.toml`: facts of French that are bundled, and the same for every work."""
+    return tomllib.loads((data_dir("corpus") / "lexicon" / f"{name}.toml").read_text(encoding="utf-8"))

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
-from typing import Any
 
-from kb.data import data_dir
+from kb.data import lexicon
 from kb.words import fold
-
-
-@cache
-def _lists() -> dict[str, Any]:
-    return tomllib.loads((data_dir("corpus") / "lexicon" / "intentions.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def _said(name: str) -> re.Pattern[str]:
     """What any of the patterns of a list meets."""
-    table = _lists()[name]
+    table = lexicon("intentions")[name]
     return re.compile("|".join(table["motifs"]).replace("{tete}", table.get("tete", "")))
 
 
 @cache
 def intents() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Each intent with what tells it, in the order in which they are tried, here and by the pages of the site."""
-    return tuple((one["nom"], re.compile(rf"\b(?:{'|'.join(one['motifs'])})\b")) for one in _lists()["intention"])
+    return tuple(
+        (one["nom"], re.compile(rf"\b(?:{'|'.join(one['motifs'])})\b")) for one in lexicon("intentions")["intention"]
+    )
 
 
 def intent_of(question: str) -> str:

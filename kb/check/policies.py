@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
 
-from kb.data import data_dir
+from kb.data import lexicon
 from kb.errors import Diagnostic, Severity
 from kb.model import Rulebook
 from kb.policy import Policy, Quantity, Situation
@@ -80,16 +79,12 @@ def _sayings(clause: Clause, direction: _Direction, texts: Mapping[str, str]) ->
 @cache
 def _figures() -> dict[str, int]:
     """Figures in words; after « de », « un » is one."""
-    return {"un": 1, **_lexicon("temps")["chiffres"]}
+    return {"un": 1, **lexicon("temps")["chiffres"]}
 
 
 @cache
 def _directions() -> tuple[_Direction, ...]:
-    return tuple(map(_direction, _lexicon("directions")["direction"]))
-
-
-def _lexicon(name: str) -> dict[str, Any]:
-    return tomllib.loads((data_dir("corpus") / "lexicon" / f"{name}.toml").read_text(encoding="utf-8"))
+    return tuple(map(_direction, lexicon("directions")["direction"]))
 
 
 def _direction(entry: dict[str, Any]) -> _Direction:

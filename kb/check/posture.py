@@ -1,4 +1,4 @@
-"""What each sentence of a rule allows, orders or forbids, by the words of `grammar/posture.toml`.
+"""What each sentence of a rule allows, orders or forbids, by the words of `corpus/lexicon/posture.toml`.
 
 No parser stands behind this: in a clause, the words before « peut », « doit » or « ne … pas » are the subject, the next verb is the
 act, what follows it the object; the clauses that « quand », « si »… open are the case.
@@ -7,15 +7,13 @@ act, what follows it the object; the clauses that « quand », « si »… open 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import Stemmer
 
-from kb.data import data_dir
+from kb.data import lexicon
 from kb.words import fold
 
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
@@ -63,13 +61,15 @@ class _Words:
 
 @cache
 def _vocabulary() -> _Words:
-    data: dict[str, Any] = tomllib.loads((data_dir("grammar") / "posture.toml").read_text(encoding="utf-8"))
+    data = lexicon("posture")
+    openings = [fold(said) for many in lexicon("temps")["propositions"].values() for said in many]
+    conditions = (rf"\b{said[:-1]}(?:e\b|')" if said.endswith("que") else rf"\b{said}\b" for said in openings)
     any_of = {name: re.compile("|".join(part["motifs"])) for name, part in data.items() if "motifs" in part}
     return _Words(
         tuple((entry["nom"], re.compile(entry["motif"])) for entry in data["posture"]),
         any_of["limite"],
         any_of["exception"],
-        any_of["condition"],
+        re.compile("|".join((*conditions, *data["condition"]["motifs"]))),
         any_of["anaphore"],
         frozenset(data["vide"]["mots"]),
         frozenset(data["sans-geste"]["mots"]),

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from typing import Any, TypeVar
 
 from lark import Lark, Transformer
 from lark.exceptions import GrammarError
 
-from kb.data import data_dir
+from kb.data import data_dir, lexicon
 
 _WORD = re.compile(r"[^\W\d_]+")
 # « de », contracted or elided.
@@ -19,15 +18,9 @@ _ELIDED = re.compile(r"(\[Qq\]|q)ue ")
 
 
 @cache
-def words_of_time() -> dict[str, Any]:
-    """The tables of `corpus/lexicon/temps.toml`."""
-    return tomllib.loads((data_dir("corpus") / "lexicon" / "temps.toml").read_text(encoding="utf-8"))
-
-
-@cache
 def word_patterns() -> dict[str, str]:
     """A pattern for each list of words of time, by its name in capitals; the longest words first."""
-    tables = words_of_time()
+    tables = lexicon("temps")
     lists = {name: said.split() if isinstance(said, str) else list(said) for name, said in tables["mots"].items()}
     lists["rang"] += [word for said in tables["rangs"]["liste"] for word in said.split()]
     lists["nombre"] = ["une", *tables["chiffres"]]

@@ -11,10 +11,10 @@ from typing import Any
 
 from lark import Token
 
-from kb.data import data_dir
+from kb.data import data_dir, lexicon
 from kb.model import TimingPhrase
 from kb.parsing.fragments import longest
-from kb.parsing.grammars import StrictTransformer, word_patterns, words_of_time
+from kb.parsing.grammars import StrictTransformer, word_patterns
 from kb.parsing.text import plain
 
 _LIST = re.compile(r"\{([A-Z]+)\}")
@@ -218,7 +218,7 @@ def _owner(said: str) -> str:
 @cache
 def _told(*lists: str) -> frozenset[str]:
     """The words of these lists of the lexicon."""
-    return frozenset(word for name in lists for word in words_of_time()["mots"][name].split())
+    return frozenset(word for name in lists for word in lexicon("temps")["mots"][name].split())
 
 
 def _boundary(word: Token | None) -> str:
@@ -243,7 +243,7 @@ def _edge(said: str, *, period: bool = False) -> str:
 @cache
 def _edges() -> list[tuple[str, str]]:
     """The edge that each opening gives to what it introduces, the longest openings first."""
-    tables = words_of_time()
+    tables = lexicon("temps")
     given = (*tables["propositions"].items(), *tables["bords"].items())
     heads = [(said.removesuffix("e") if said.endswith("que") else said, edge) for edge, many in given for said in many]
     return sorted(heads, key=lambda head: -len(head[0]))
