@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kb.data import data_dir
-from kb.errors import FaultyDataError, UnknownMomentError
+from kb.errors import FaultyDataError
 from kb.reading.data import read_timeline
 from kb.store import KnowledgeBase
 from kb.timing import Timeline, compare
@@ -47,25 +47,6 @@ def test_a_moment_before_another_is_never_after_it(base: KnowledgeBase, work: st
         assert [proof.id for proof in there.decided_by] != [] or there.relation == "unordered"
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "relation"),
-    [
-        ("Phase de Marche", "Phase de Guet", "before"),
-        ("Reculer", "Souffler", "after"),
-        ("déploiement", "L'aube", "before"),
-        ("Souffler", "Phase de Bousculade", "same"),
-        ("phase d'allumage", "Phase d'Allumage", "same"),
-        ("Éteindre", "Phase de Guet", "before"),
-        ("première veille", "quatrième veille", "before"),
-        ("troisième veille", "veille 2", "after"),
-        ("éteindre ses lanternes", "éteindre les lanternes de l'adversaire", "simultaneous"),
-        ("Vieux loups de rivière", "Phase de Guet", "unordered"),
-    ],
-)
-def test_two_moments_compare(river: Timeline, a: str, b: str, relation: str) -> None:
-    assert compare(river, a, b).relation == relation
-
-
 def test_what_decides_is_cited_in_its_own_words(river: Timeline, base: KnowledgeBase) -> None:
     found = compare(river, "Phase de Marche", "Phase de Guet")
     ids = [proof.id for proof in found.decided_by]
@@ -77,11 +58,6 @@ def test_what_decides_is_cited_in_its_own_words(river: Timeline, base: Knowledge
 def test_a_rule_stands_at_the_moment_that_cites_it(river: Timeline) -> None:
     found = compare(river, "La bousculade", "L'aube")
     assert found.relation == "before"
-
-
-def test_a_name_of_nothing_is_refused(river: Timeline) -> None:
-    with pytest.raises(UnknownMomentError, match="moment inconnu : « xyzzy »"):
-        compare(river, "xyzzy", "L'aube")
 
 
 @pytest.mark.parametrize(
