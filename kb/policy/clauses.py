@@ -10,11 +10,12 @@ attribute NOM names), `autre:NOM` (the other one), `neutre`; for `libre` alone, 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from kb.policy.conditions import ALWAYS, Condition, Scalar
 
 Pairs = tuple[tuple[str, Scalar], ...]
+_Kind = TypeVar("_Kind", bound="Clause")
 
 
 def _key(word: str, default: Any = None, **options: Any) -> Any:  # noqa: ANN401 - a field of any type
@@ -321,25 +322,14 @@ class Latest(ConflictClause):
     situation: str = _key("selon")
 
 
-ORDER_CLAUSES: dict[str, type[OrderClause]] = {
-    kind.genre: kind
-    for kind in (Exclude, Treat, Bands, Sort, Sides, Free, Alternate, Simultaneous, PlayerFirst, Undecided)
-}
-MODIFY_CLAUSES: dict[str, type[ModifyClause]] = {
-    kind.genre: kind
-    for kind in (
-        Drop,
-        Once,
-        OnlyOne,
-        KeepHighest,
-        Lookup,
-        Difference,
-        FromContext,
-        Apply,
-        NetCap,
-        Rounding,
-        Bound,
-        Impossible,
-    )
-}
-CONFLICT_CLAUSES: dict[str, type[ConflictClause]] = {kind.genre: kind for kind in (Outranks, Lifted, Says, Latest)}
+def _by_genre(*kinds: type[_Kind]) -> dict[str, type[_Kind]]:
+    return {kind.genre: kind for kind in kinds}
+
+
+ORDER_CLAUSES: dict[str, type[OrderClause]] = _by_genre(
+    Exclude, Treat, Bands, Sort, Sides, Free, Alternate, Simultaneous, PlayerFirst, Undecided
+)
+MODIFY_CLAUSES: dict[str, type[ModifyClause]] = _by_genre(
+    Drop, Once, OnlyOne, KeepHighest, Lookup, Difference, FromContext, Apply, NetCap, Rounding, Bound, Impossible
+)
+CONFLICT_CLAUSES: dict[str, type[ConflictClause]] = _by_genre(Outranks, Lifted, Says, Latest)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from kb.policy import ConflictClause, Latest, Lifted, Outranks, Policy, Says
+from kb.policy import Policy
+from kb.policy.clauses import ConflictClause, Latest, Lifted, Outranks, Says
 from kb.precedence.ordering import resolve
 from kb.precedence.requests import ConflictRequest, Item, OrderRequest
 

@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from kb.errors import InvalidRequestError
-from kb.policy import (
+from kb.policy import Policy, Scalar
+from kb.policy.clauses import (
     Apply,
     Bound,
     Difference,
@@ -22,9 +23,7 @@ from kb.policy import (
     NetCap,
     Once,
     OnlyOne,
-    Policy,
     Rounding,
-    Scalar,
 )
 from kb.precedence.fields import plain
 from kb.precedence.operations import FAMILY, in_groups, operated, settled

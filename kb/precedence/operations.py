@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
 
-from kb.policy import Apply, Policy
+from kb.policy import Policy
+from kb.policy.clauses import Apply
 from kb.precedence.ordering import resolve
 from kb.precedence.requests import Modifier, ModifyRequest, OrderRequest
 

@@ -10,20 +10,21 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from kb.policy import (
+from kb.policy import Scalar
+from kb.policy.clauses import (
     Alternate,
     Bands,
     Exclude,
     Free,
+    Mode,
     OrderClause,
     PlayerFirst,
-    Scalar,
+    Sides,
     Simultaneous,
     Sort,
     Treat,
     Undecided,
 )
-from kb.policy.clauses import Mode, Sides
 from kb.precedence.requests import Item, OrderRequest
 from kb.precedence.roles import holder, role_of
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
+from typing import Any
 
 from kb.errors import InvalidRequestError
 from kb.policy import Attribute, Policy, Quantity, Scalar, Situation
@@ -164,47 +165,31 @@ def conflict_request(policy: Policy, data: object) -> ConflictRequest:
 def _side(name: str, data: object, policy: Policy) -> Item:
     given = mapping(name, data)
     layer = given.get("layer")
-    if layer is not None:
-        layer = word(f"{name}.layer", layer, policy.conflict.layers)
-    used = given.get("used")
-    return Item(
-        label=label_of(name, given),
-        owner=word(f"{name}.owner", given.get("owner", "neutral"), OWNERS),
-        attributes=MappingProxyType(
-            {
-                "says": word(f"{name}.says", given.get("says"), SAYINGS),
-                "kind": word(f"{name}.kind", given.get("kind", "rule"), KINDS),
-                "layer": layer,
-                "used": None if used is None else plain(number(f"{name}.used", used)),
-                "lasting": flag(f"{name}.lasting", given.get("lasting", False)),
-            }
-        ),
+    return _effect(
+        name,
+        given,
+        says=word(f"{name}.says", given.get("says"), SAYINGS),
+        layer=None if layer is None else word(f"{name}.layer", layer, policy.conflict.layers),
     )
 
 
 def _modifier(where: str, data: object) -> Modifier:
     given = mapping(where, data)
-    used = given.get("used")
     op = word(f"{where}.op", given.get("op"), OPERATIONS)
     value = number(f"{where}.value", given.get("value"))
     if op == "divide" and value == 0:
         raise InvalidRequestError(f"{where}.value", "on ne divise pas par zéro ; donnez un autre nombre")
-    return Modifier(
-        op,
-        value,
-        Item(
-            label=label_of(where, given),
-            owner=word(f"{where}.owner", given.get("owner", "neutral"), OWNERS),
-            attributes=MappingProxyType(
-                {
-                    "op": op,
-                    "kind": word(f"{where}.kind", given.get("kind", "rule"), KINDS),
-                    "used": None if used is None else plain(number(f"{where}.used", used)),
-                    "lasting": flag(f"{where}.lasting", given.get("lasting", False)),
-                }
-            ),
-        ),
-    )
+    return Modifier(op, value, _effect(where, given, op=op))
+
+
+def _effect(where: str, given: Mapping[str, Any], **attributes: Scalar) -> Item:
+    """What a request says of an effect, besides what is its own: whose it is, of what kind, when it was used."""
+    used = given.get("used")
+    attributes["kind"] = word(f"{where}.kind", given.get("kind", "rule"), KINDS)
+    attributes["used"] = None if used is None else plain(number(f"{where}.used", used))
+    attributes["lasting"] = flag(f"{where}.lasting", given.get("lasting", False))
+    owner = word(f"{where}.owner", given.get("owner", "neutral"), OWNERS)
+    return Item(label_of(where, given), owner, MappingProxyType(attributes))
 
 
 def _item(where: str, data: object, declared: Sequence[Attribute]) -> Item:
