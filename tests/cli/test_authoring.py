@@ -199,6 +199,15 @@ def test_a_fault_is_told_when_it_is_saved_and_its_mending_too(work: Path) -> Non
         assert watch.until("tout est en ordre")[-2:] == [GREEN, "tout est en ordre : 1 constat(s) réglé(s)"]
 
 
+def test_a_question_is_checked_when_it_is_saved(work: Path) -> None:
+    with watching(work) as watch:
+        append(work / "questions" / "01-regles.tsv", "9.9\t\t\t\tQui a gagné ?\n")
+        said = watch.until("nouveau")
+        assert [
+            line for line in said if line.startswith("mon-jeu/questions/01-regles.tsv:21: error QUESTION-SANS-REGLE")
+        ]
+
+
 def test_a_burst_of_saves_is_checked_once(work: Path) -> None:
     with watching(work) as watch:
         for _time in range(5):

@@ -6,9 +6,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from kb.driver import build, check_path
-from kb.errors import FaultyDataError
+from kb.errors import FaultyDataError, UnusableFileError
 from kb.model import Question
 from kb.reading.questions import add_questions, read_questions
 from tests.canon import HEAD
@@ -142,6 +144,21 @@ def test_a_line_is_a_question_or_a_fault_told_where_it_stands(tmp_path: Path, li
     found = [str(finding) for checked in check_path(tmp_path) for finding in checked.findings]
     assert len(found) == len(told)
     assert all(one.startswith(start) for one, start in zip(found, told, strict=True))
+
+
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
+def test_any_file_is_read_or_refused_in_one_line(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "questions").mkdir(exist_ok=True)
+    (tmp_path / "questions" / "01.tsv").write_bytes(f"{TITLES}\n".encode() + content)
+    try:
+        questions, faults = read_questions(tmp_path, "essai")
+    except UnusableFileError as refused:
+        assert "01.tsv : " in str(refused)  # noqa: PT017 - nothing is refused otherwise
+        assert "\n" not in str(refused)  # noqa: PT017
+    else:
+        assert all(question.provision and question.text for question in questions)
+        assert all(fault.line > 1 for fault in faults)
 
 
 def test_a_file_without_its_titles_is_told(tmp_path: Path) -> None:
