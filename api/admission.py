@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from urllib.parse import unquote_to_bytes
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
@@ -17,6 +17,7 @@ from api.settings import Limits
 EXEMPT = frozenset({"/healthz", "/metrics"})
 _BODILESS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 _RETRY = {"Retry-After": "1", "Cache-Control": "no-store"}
+_CLOSE = {"Connection": "close", "Cache-Control": "no-store"}
 
 
 class Admission:
@@ -28,8 +29,8 @@ class Admission:
     def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:
         """Wrap an application."""
         self.app, self.limits, self.metrics = app, limits, metrics
-        self._running = 0
-        self._queue: deque[asyncio.Future[bool]] = deque()
+        self._places = asyncio.Semaphore(limits.running)
+        self._waiting = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait for a place, then pass the request on."""
@@ -43,57 +44,37 @@ class Admission:
             return
         held = True
 
-        async def send_freeing(message: Message) -> None:
+        def leave() -> None:
             nonlocal held
             if held:
                 held = False
-                self._leave()
+                self._places.release()
+
+        async def send_freeing(message: Message) -> None:
+            leave()
             await send(message)
 
         try:
             await self.app(scope, receive, send_freeing)
         finally:
-            if held:
-                self._leave()
+            leave()
 
     async def _admitted(self) -> bool:
         """Take a place, at once or in turn; False when there is none to be had."""
-        if self._running < self.limits.running:
-            self._running += 1
-            return True
-        if len(self._queue) >= self.limits.waiting:
+        if self._places.locked() and self._waiting >= self.limits.waiting:
             return False
-        loop = asyncio.get_running_loop()
-        turn: asyncio.Future[bool] = loop.create_future()
-        self._queue.append(turn)
-        timer = loop.call_later(self.limits.patience, self._give_up, turn)
+        self._waiting += 1
         try:
-            return await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled() and turn.result():
-                self._leave()
-            raise
+            async with asyncio.timeout(self.limits.patience):
+                return await self._places.acquire()
+        except TimeoutError:
+            return False
         finally:
-            timer.cancel()
-
-    def _give_up(self, turn: asyncio.Future[bool]) -> None:
-        """Leave the queue without a place."""
-        if not turn.done():
-            self._queue.remove(turn)
-            turn.set_result(False)
-
-    def _leave(self) -> None:
-        """Hand the place to who waits first."""
-        while self._queue:
-            turn = self._queue.popleft()
-            if not turn.done():
-                turn.set_result(True)
-                return
-        self._running -= 1
+            self._waiting -= 1
 
 
 class Deadline:
-    """Answer 503 when the answer is not there in time; what comes after is dropped."""
+    """Answer 503 when the answer has not begun in time, and wait for it no longer."""
 
     def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:
         """Wrap an application."""
@@ -101,32 +82,25 @@ class Deadline:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, with an eye on the clock."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        loop, late = asyncio.get_running_loop(), list[asyncio.Task[None]]()
 
         async def send_in_time(message: Message) -> None:
-            timer.cancel()
-            if not late:
-                await send(message)
+            clock.reschedule(None)
+            await send(message)
 
-        async def refuse() -> None:
+        clock = asyncio.timeout(self.limits.answering if scope["type"] == "http" else None)
+        try:
+            async with clock:
+                await self.app(scope, receive, send_in_time)
+        except TimeoutError:
+            if not clock.expired():
+                raise
             self.metrics.refused.labels("lenteur").inc()
             detail = "la réponse a pris trop de temps ; réessayez plus tard, ou demandez moins"
             await problem(503, "trop-long", detail, scope["path"], _RETRY)(scope, receive, send)
 
-        timer = loop.call_later(self.limits.answering, lambda: late.append(loop.create_task(refuse())))
-        try:
-            await self.app(scope, receive, send_in_time)
-        finally:
-            timer.cancel()
-            if late:
-                await late[0]
 
-
-class BoundedBody:
-    """Read the body of a request whole before it takes a place; 413 when it is too large."""
+class Bounded:
+    """Refuse what is unreadable, too long or too slow to come; read the body whole before the request takes a place."""
 
     def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:
         """Wrap an application."""
@@ -134,18 +108,24 @@ class BoundedBody:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on with its body at hand."""
-        if scope["type"] != "http" or scope["method"] in _BODILESS:
+        if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        try:
-            body = await self._read(scope, receive)
-        except ClientDisconnect:
-            return
-        if body is None:
-            self.metrics.refused.labels("taille").inc()
-            detail = f"le corps de la requête dépasse {self.limits.body // 1024} Kio ; demandez moins à la fois"
-            headers = {"Connection": "close", "Cache-Control": "no-store"}
-            await problem(413, "corps-trop-grand", detail, scope["path"], headers)(scope, receive, send)
+        body, refusal = b"", _address_fault(scope, self.limits)
+        if refusal is None and scope["method"] not in _BODILESS:
+            try:
+                async with asyncio.timeout(self.limits.arriving):
+                    body = await self._read(scope, receive)
+            except ClientDisconnect:
+                return
+            except TimeoutError:
+                refusal = 408, "trop-lent", "la requête n'est pas arrivée entière à temps"
+            except ValueError as fault:
+                self.metrics.refused.labels("taille").inc()
+                refusal = 413, "corps-trop-grand", str(fault)
+        if refusal is not None:
+            where = scope["path"].encode("ascii", "replace").decode()
+            await problem(*refusal, where, _CLOSE)(scope, receive, send)
             return
         pending = [body]
 
@@ -156,15 +136,17 @@ class BoundedBody:
 
         await self.app(scope, receive_read, send)
 
-    async def _read(self, scope: Scope, receive: Receive) -> bytes | None:
-        """The whole body; None when it is too large.
+    async def _read(self, scope: Scope, receive: Receive) -> bytes:
+        """The whole body.
 
         Raises:
             ClientDisconnect: the client has left.
+            ValueError: it is too large.
         """
+        too_large = f"le corps de la requête dépasse {self.limits.body // 1024} Kio ; demandez moins à la fois"
         announced = Headers(scope=scope).get("Content-Length", "")
         if announced.isdecimal() and int(announced[:20]) > self.limits.body:
-            return None
+            raise ValueError(too_large)
         body = bytearray()
         while True:
             message = await receive()
@@ -172,6 +154,30 @@ class BoundedBody:
                 raise ClientDisconnect
             body += message.get("body", b"")
             if len(body) > self.limits.body:
-                return None
+                raise ValueError(too_large)
             if not message.get("more_body", False):
                 return bytes(body)
+
+
+def address(scope: Scope) -> bytes:
+    """The path and query as received."""
+    path: bytes = scope.get("raw_path") or scope["path"].encode()
+    query: bytes = scope["query_string"]
+    return path + b"?" + query
+
+
+def _address_fault(scope: Scope, limits: Limits) -> tuple[int, str, str] | None:
+    """The status, the code and the words of the refusal of an address, or of headers."""
+    asked = address(scope)
+    if len(asked) > limits.address:
+        return 414, "adresse-trop-longue", "l'adresse est trop longue ; raccourcissez la question"
+    if sum(len(name) + len(value) for name, value in scope["headers"]) > limits.head:
+        return 431, "en-tetes-trop-longs", "les en-têtes sont trop longs"
+    decoded = unquote_to_bytes(asked)
+    if b"\0" in decoded:
+        return 400, "adresse-illisible", "l'adresse contient un caractère nul (%00)"
+    try:
+        decoded.decode("utf-8")
+    except UnicodeDecodeError:
+        return 400, "adresse-illisible", "l'adresse n'est pas en UTF-8 ; encodez-la ainsi, en %XX"
+    return None

@@ -13,16 +13,14 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
-from api import problems, shelf
-from api.admission import Admission, BoundedBody, Deadline
-from api.connection import LIMITS
+from api import openapi, problems, reloading
+from api.admission import Admission, Bounded, Deadline
+from api.cache import Cache
 from api.metrics import Metrics
-from api.middleware import BodilessHead, Guarded, KnownHost, ReadableOnly, Unchanged
+from api.middleware import BodilessHead, Guarded, KnownHost, Unchanged
 from api.observing import Observed, Routes
 from api.pages import Pages
-from api.remembering import Remembered
 from api.routes import ROUTERS
-from api.schema import DESCRIPTION, DescribedApi
 from api.settings import Service
 from kb import __version__
 
@@ -49,9 +47,9 @@ def application(service: Service) -> FastAPI:
     Raises:
         UnusableBaseError: the base is missing, damaged, or of another version.
     """
-    app = DescribedApi(
+    app = openapi.DescribedApi(
         title="Arbitre",
-        description=DESCRIPTION,
+        description=openapi.DESCRIPTION,
         version=__version__,
         docs_url=None,
         redoc_url=None,
@@ -60,7 +58,7 @@ def application(service: Service) -> FastAPI:
         lifespan=_living,
     )
     app.state.metrics = Metrics()
-    app.state.shelf = shelf.Shelf(service, app.state.metrics)
+    app.state.reloader = reloading.Reloader(service, app.state.metrics)
     problems.install(app)
     for router in ROUTERS:
         app.include_router(router)
@@ -73,13 +71,13 @@ def application(service: Service) -> FastAPI:
 
 
 @contextlib.asynccontextmanager
-async def _living(app: FastAPI) -> AsyncIterator[dict[str, object]]:
-    """From the first request to the last: the base warmed, its file watched; each connection knows its limits."""
-    served: shelf.Shelf = app.state.shelf
-    await asyncio.to_thread(shelf.warm, served.library)
+async def _living(app: FastAPI) -> AsyncIterator[None]:
+    """From the first request to the last: the base warmed, its file watched."""
+    served: reloading.Reloader = app.state.reloader
+    await asyncio.to_thread(reloading.warm, served.session)
     watching = asyncio.create_task(served.watch())
     try:
-        yield {LIMITS: served.service.limits}
+        yield
     finally:
         watching.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -105,15 +103,14 @@ def _wrap(app: FastAPI, service: Service) -> None:
     app.add_middleware(GZipMiddleware, minimum_size=_SMALLEST_ZIPPED, compresslevel=_ZIP_LEVEL)
     app.add_middleware(Admission, limits=limits, metrics=metrics)
     app.add_middleware(Deadline, limits=limits, metrics=metrics)
-    app.add_middleware(BoundedBody, limits=limits, metrics=metrics)
-    app.add_middleware(Remembered, capacity=limits.remembered, metrics=metrics)
+    app.add_middleware(Cache, capacity=limits.cache, metrics=metrics)
     app.add_middleware(Unchanged)
     app.add_middleware(BodilessHead)
-    app.add_middleware(ReadableOnly)
+    app.add_middleware(Bounded, limits=limits, metrics=metrics)
     origins = {"allow_origin_regex": _LOCAL_PAGES} if service.with_texts else {"allow_origins": ["*"]}
     app.add_middleware(CORSMiddleware, allow_methods=["GET", "HEAD"], expose_headers=_TOLD_HEADERS, **origins)
     if service.with_texts:
         app.add_middleware(KnownHost, names=service.hosts)
     routes = Routes(app.openapi()["paths"])
-    app.add_middleware(Observed, shelf=app.state.shelf, metrics=metrics, detail=service.detail, routes=routes)
+    app.add_middleware(Observed, reloader=app.state.reloader, metrics=metrics, detail=service.detail, routes=routes)
     app.add_middleware(Guarded, with_texts=service.with_texts)

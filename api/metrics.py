@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 # The folder where workers write their counts for one another; read by prometheus-client as soon as it is imported.
@@ -51,3 +52,13 @@ class Metrics:
         everyone = CollectorRegistry()
         MultiProcessCollector(everyone)  # type: ignore[no-untyped-call]
         return generate_latest(everyone)
+
+
+def forget_dead() -> None:
+    """Drop the gauges that workers left when they died: each new worker, which replaces one, begins so."""
+    for file in Path(os.environ.get(SHARED) or os.devnull).glob("gauge_live*_*.db"):
+        pid = int(file.stem.rpartition("_")[2])
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            mark_process_dead(pid)  # type: ignore[no-untyped-call]

@@ -1,19 +1,20 @@
-"""What happens around every request: unreadable ones are refused, unchanged answers not sent again, browsers told what to forbid."""
+"""What happens around every request: unchanged answers are not sent again, hosts are known, browsers told what to forbid."""
 
 from __future__ import annotations
 
 import hashlib
 import ipaddress
 from collections.abc import Iterable
-from urllib.parse import unquote_to_bytes, urlsplit
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.library import Library
+from api.admission import address
 from api.problems import problem
-from api.shelf import LIBRARY
+from api.reloading import SESSION
+from api.session import Session
 from kb import __version__
 
 _READING = frozenset({"GET", "HEAD"})
@@ -108,41 +109,6 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-class ReadableOnly:
-    """Refuse an address that is not UTF-8 or holds a null character."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        """Wrap an application."""
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer 400 for such an address."""
-        detail = _fault(_address(scope)) if scope["type"] == "http" else None
-        if detail is None:
-            await self.app(scope, receive, send)
-            return
-        refused = problem(400, "adresse-illisible", detail, scope["path"].encode("ascii", "replace").decode())
-        await refused(scope, receive, send)
-
-
-def _address(scope: Scope) -> bytes:
-    """The path and query as received."""
-    path: bytes = scope.get("raw_path") or scope["path"].encode()
-    query: bytes = scope["query_string"]
-    return path + b"?" + query
-
-
-def _fault(address: bytes) -> str | None:
-    decoded = unquote_to_bytes(address)
-    if b"\0" in decoded:
-        return "l'adresse contient un caractère nul (%00)"
-    try:
-        decoded.decode("utf-8")
-    except UnicodeDecodeError:
-        return "l'adresse n'est pas en UTF-8 ; encodez-la ainsi, en %XX"
-    return None
-
-
 class BodilessHead:
     """Answer HEAD as GET, without the body."""
 
@@ -179,8 +145,8 @@ class Unchanged:
         # A card is a page for a browser, and JSON for a program.
         wanted = Headers(scope=scope).get("Accept", "").encode() if scope["path"].endswith("/judge") else b""
         vary = "Accept-Encoding, Accept" if scope["path"].endswith("/judge") else "Accept-Encoding"
-        shared: Library = scope[LIBRARY]
-        etag = f'W/"{hashlib.sha256(_seed(shared) + _address(scope) + wanted).hexdigest()[:32]}"'
+        shared: Session = scope[SESSION]
+        etag = f'W/"{hashlib.sha256(_seed(shared) + address(scope) + wanted).hexdigest()[:32]}"'
         kept = "private, no-cache" if shared.with_texts else "public, max-age=300"
         labels = {"ETag": etag, "Cache-Control": kept, "Vary": vary}
         if _holds(Headers(scope=scope).getlist("If-None-Match"), etag):
@@ -199,7 +165,7 @@ class Unchanged:
         await self.app(scope, receive, send_labelled)
 
 
-def _seed(shared: Library) -> bytes:
+def _seed(shared: Session) -> bytes:
     """What, beside the address, decides of an answer: the program, the base, and the layers that leave it."""
     return f"{__version__} {shared.base.meta['digest']} {shared.with_texts} ".encode()
 

@@ -14,8 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api.journal import REQUEST
 from api.metrics import Metrics
 from api.problems import problem
+from api.reloading import SESSION, Reloader
 from api.settings import LogDetail
-from api.shelf import LIBRARY, Shelf
 
 _log = logging.getLogger(__name__)
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
@@ -46,16 +46,16 @@ class Routes:
 class Observed:
     """Give a request its id and its base, count it, write it down; a failure of ours is told as a problem."""
 
-    def __init__(self, app: ASGIApp, shelf: Shelf, metrics: Metrics, detail: LogDetail, routes: Routes) -> None:
+    def __init__(self, app: ASGIApp, reloader: Reloader, metrics: Metrics, detail: LogDetail, routes: Routes) -> None:
         """Wrap an application."""
-        self.app, self.shelf, self.metrics, self.detail, self.routes = app, shelf, metrics, detail, routes
+        self.app, self.reloader, self.metrics, self.detail, self.routes = app, reloader, metrics, detail, routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        scope[LIBRARY] = self.shelf.library
+        scope[SESSION] = self.reloader.session
         identity = _identity(Headers(scope=scope).get("X-Request-ID", ""))
         REQUEST.set(identity)
         started, status, length = time.perf_counter(), _LEFT, 0

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import Depends, Path, Query
+from fastapi import Query
 from pydantic import AfterValidator
 from pydantic_core import PydanticCustomError
 
-from api.library import Library, library
 from api.surroundings import EXPANSIONS
 from kb.model import Kind
-from kb.store import View
 
 LONGEST_QUESTION = 1000
 LONGEST_NAME = 300
@@ -57,12 +55,6 @@ Mode = Annotated[
 ]
 KindName = Annotated[Kind | None, Query(description="Le genre des passages voulus.")]
 Limit = Annotated[int, Query(ge=1, le=50, description="Nombre de passages au plus.")]
-Depth = Annotated[int, Query(ge=1, le=3, description="Nombre de liens à suivre depuis le nœud.")]
-Expand = Annotated[
-    list[str],
-    Query(description="Ce qui est donné en passages entiers : children, links, cited_by, séparés par des virgules."),
-    AfterValidator(parts),
-]
 MomentName = Annotated[
     str,
     Query(
@@ -75,28 +67,3 @@ PlayerSide = Annotated[
     Literal["active", "opponent"],
     Query(description="Qui demande : le joueur dont c'est le tour (active), ou l'autre (opponent)."),
 ]
-WorkName = Annotated[str, Path(max_length=LONGEST_NAME, description="Le jeu, par l'identifiant que donne /v1/works.")]
-Identifier = Annotated[
-    str,
-    Path(
-        min_length=1,
-        max_length=LONGEST_NAME,
-        description="Un identifiant (« runewars/35.3 », « runewars/35.3%232 »), un numéro ou un titre.",
-    ),
-]
-TermName = Annotated[str, Path(min_length=1, max_length=LONGEST_NAME, description="Le terme, ou un autre de ses noms.")]
-
-
-async def layer_view(
-    shared: Annotated[Library, Depends(library)],
-    layer: Annotated[View, Query(description="La couche : precis, texte, ou les deux (both).")] = "both",
-) -> View:
-    """The view that a request reads.
-
-    Raises:
-        RequestProblem: the texts are asked for and not served here.
-    """
-    return shared.view(layer)
-
-
-Viewed = Annotated[View, Depends(layer_view)]

@@ -10,8 +10,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from api.wire import NodeLink
-from api.wire_works import ParameterFault, Problem
+from api.render import json_of
+from api.values import NodeLink, ParameterFault, Problem
 from kb.errors import (
     InvalidRequestError,
     NoPolicyError,
@@ -74,7 +74,7 @@ class RequestProblem(Exception):  # noqa: N818 - a problem is what RFC 9457 call
         detail: str,
         *,
         nearest: str | None = None,
-        candidates: Sequence[NodeLink] | None = None,
+        candidates: tuple[NodeLink, ...] | None = None,
     ) -> None:
         """Keep what to tell; `code` is stable and public."""
         super().__init__(detail)
@@ -94,7 +94,7 @@ def problem(
     told = Problem(
         title=_TITLES.get(status, "Problème"), status=status, detail=detail, code=code, instance=instance, **more
     )
-    content = told.model_dump(mode="json", exclude_none=True)
+    content = {name: value for name, value in json_of(told).items() if value is not None}
     return JSONResponse(content, status, headers={**(headers or {})}, media_type=MEDIA_TYPE)
 
 
@@ -136,7 +136,7 @@ def _unknown_moment(request: Request, fault: UnknownMomentError) -> JSONResponse
 
 
 def _invalid_request(request: Request, fault: InvalidRequestError) -> JSONResponse:
-    accepted = list(fault.accepted)
+    accepted = tuple(fault.accepted)
     where = request.url.path
     return problem(
         422, "requete-refusee", str(fault), where, attribute=fault.attribute, accepted=accepted, nearest=fault.nearest
@@ -158,7 +158,7 @@ def _http(request: Request, fault: HTTPException) -> JSONResponse:
 
 def _invalid(request: Request, fault: RequestValidationError) -> JSONResponse:
     # The first part of a place says where the parameter was: path, query or body.
-    errors = [parameter_fault(error, error["loc"][1:]) for error in fault.errors()]
+    errors = tuple(parameter_fault(error, error["loc"][1:]) for error in fault.errors())
     detail = " ; ".join(f"{error.parameter} {error.detail}" for error in errors)
     return problem(422, "parametres-refuses", detail, request.url.path, errors=errors)
 

@@ -1,11 +1,13 @@
-"""A ruling card as a page to print."""
+"""A ruling card: the page of its rule, and itself as a page to print."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
-from api.render import as_json
+from api.render import json_of
 from kb.answer import Card
+from kb.site import urls
 from kb.site.templates import Templates
 from kb.store import KnowledgeBase, WorkInfo
 
@@ -21,11 +23,19 @@ _RELATIONS = {
 }
 
 
+def with_permalink(card: Card) -> Card:
+    """A card that leads to the page of the rule that decides."""
+    if card.decision is None:
+        return card
+    part = urls.fragment(card.decision.id)
+    return replace(card, permalink=f"/{urls.page_path(card.decision.id)}{f'#{part}' if part else ''}")
+
+
 def page(base: KnowledgeBase, card: Card) -> str:
     """The card as a page that prints on one sheet, without any script."""
     templates = _templates(base.works(), base.meta["version"])
     name = base.work(card.game).title.partition(" : ")[0] if card.game else ""
-    return templates.render("jugement", PAGE, card=as_json(card), name=name, relations=_RELATIONS)
+    return templates.render("jugement", PAGE, card=json_of(card), name=name, relations=_RELATIONS)
 
 
 @lru_cache(maxsize=1)

@@ -8,13 +8,11 @@ import shutil
 import socket
 import sys
 import tempfile
-from multiprocessing.process import BaseProcess
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from api import journal
-from api.connection import PatientConnection
 from api.metrics import SHARED
 from api.settings import Service
 
@@ -42,7 +40,7 @@ def serve(service: Service, listener: socket.socket, workers: int = 1) -> None:
     for name, value in _FRUGAL.items():
         os.environ.setdefault(name, value)
     try:
-        Workers(configuration(service, workers), [listener]).run()
+        Multiprocess(configuration(service, workers), [listener]).run()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -53,8 +51,9 @@ def configuration(service: Service, workers: int = 1) -> uvicorn.Config:
         functools.partial(_application, service),
         factory=True,
         workers=workers,
-        http=PatientConnection,
+        http="h11",
         ws="none",
+        limit_concurrency=service.limits.connections,
         log_config=journal.configuration(service.detail),
         access_log=False,
         server_header=False,
@@ -67,23 +66,7 @@ def _application(service: Service) -> object:
     sys.setswitchinterval(_TURN)
     # In a worker, once the folder of the counts is known: prometheus-client looks for it when it is imported.
     from api.app import application  # noqa: PLC0415
+    from api.metrics import forget_dead  # noqa: PLC0415
 
+    forget_dead()
     return application(service)
-
-
-class Workers(Multiprocess):
-    """The processes of uvicorn; the gauges of those that died are forgotten."""
-
-    def keep_subprocess_alive(self) -> None:
-        """Replace who died."""
-        before = {worker.process for worker in self.processes}
-        super().keep_subprocess_alive()
-        for process in before - {worker.process for worker in self.processes}:
-            _forget(process)
-
-
-def _forget(process: BaseProcess) -> None:
-    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
-
-    if process.pid is not None:
-        mark_process_dead(process.pid)  # type: ignore[no-untyped-call]

@@ -26,16 +26,16 @@ class Limits:
     patience: float = 2.0
     # From the request read to the answer: past it, 503.
     answering: float = 10.0
-    # For a request to come whole; for a client to take its answer.
+    # For the body of a request to come whole.
     arriving: float = 10.0
-    taking: float = 30.0
-    # An address; all that comes before a body; a body.
+    # An address; the headers; a body.
     address: int = 16 * 1024
     head: int = 32 * 1024
     body: int = 64 * 1024
+    # Connections and requests under way, past which uvicorn answers 503.
     connections: int = 1000
     # Answers that a base keeps ready, all told.
-    remembered: int = 16 * 1024 * 1024
+    cache: int = 16 * 1024 * 1024
     # Between two looks at the file served.
     watch: float = 1.0
 

@@ -3,44 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import Any
 
-from api import compose, wire
-from kb.answer import shortened
+from api.values import Links, NodeLink, Rule, Version
+from kb.answer import shortened, shown
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
 
 # The parts of a rule that `expand` turns into whole passages.
 EXPANSIONS = ("children", "links", "cited_by")
 
-# Wire field: edge types followed outwards, and inwards.
-_LINKS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
-    "cites": (frozenset({"cites"}), frozenset()),
-    "cited_by": (frozenset(), frozenset({"cites"})),
-    "related": (frozenset({"related"}), frozenset()),
-    "excepts": (frozenset({"excepts"}), frozenset()),
-    "excepted_by": (frozenset(), frozenset({"excepts"})),
-    "overrides": (frozenset({"overrides"}), frozenset()),
-    "overridden_by": (frozenset(), frozenset({"overrides"})),
-    "contradicts": (frozenset({"contradicts"}), frozenset({"contradicts"})),
-    "restates": (frozenset({"restates"}), frozenset({"restates"})),
-    "amends": (frozenset({"amends"}), frozenset()),
-    "amended_by": (frozenset(), frozenset({"amends"})),
-    "uses": (frozenset({"uses"}), frozenset()),
+# The lists of a rule: the type of the edges followed, outwards, inwards or both.
+_LINKS: dict[str, tuple[str, bool, bool]] = {
+    "cites": ("cites", True, False),
+    "cited_by": ("cites", False, True),
+    "related": ("related", True, False),
+    "excepts": ("excepts", True, False),
+    "excepted_by": ("excepts", False, True),
+    "overrides": ("overrides", True, False),
+    "overridden_by": ("overrides", False, True),
+    "contradicts": ("contradicts", True, True),
+    "restates": ("restates", True, True),
+    "amends": ("amends", True, False),
+    "amended_by": ("amends", False, True),
+    "uses": ("uses", True, False),
 }
 
 
-def rule(base: KnowledgeBase, stored: Passage, view: View = "both", expand: Iterable[str] = ()) -> wire.Rule:
+def rule(base: KnowledgeBase, stored: Passage, view: View = "both", expand: Iterable[str] = ()) -> Rule:
     """A passage with its children, neighbours, edges and versions; `expand` names the lists given as whole passages."""
     seen = _one_edition(base, stored, view)
     around = _Surroundings(base, seen, frozenset(expand))
     before, after = base.neighbours(stored)
-    return wire.Rule(
-        **compose.passage(shortened(base, stored)).__dict__,
+    passage = shown(shortened(base, stored))
+    parts: dict[str, Any] = {part.name: getattr(passage, part.name) for part in fields(passage)}
+    links: dict[str, Any] = around.links(stored.id)
+    return Rule(
+        **parts,
+        **links,
         children=around.passages(base.children(stored.id, seen), "children"),
         units=around.passages(base.children(stored.id, seen, units=True), "children"),
         previous=around.passages([before] if before else [], "links"),
         next=around.passages([after] if after else [], "links"),
-        **around.links(stored.id),
-        versions=[compose.version(other) for other in _versions(base, stored, view)],
+        versions=tuple(_version(other) for other in _versions(base, stored, view)),
+    )
+
+
+def link(stored: Passage | LinkedNode) -> NodeLink:
+    """A link to a provision."""
+    return NodeLink(stored.id, stored.title, stored.kind, stored.number)
+
+
+def _version(stored: Passage) -> Version:
+    layer = shown(stored).layer
+    named = link(stored)
+    return Version(
+        named.id, named.title, named.kind, named.number, layer=layer, edition=stored.edition, status=stored.status
     )
 
 
@@ -57,30 +75,28 @@ class _Surroundings:
     def __init__(self, base: KnowledgeBase, view: View, expand: frozenset[str]) -> None:
         self.base, self.view, self.expand = base, view, expand
 
-    def passages(self, stored: Sequence[Passage], part: str) -> wire.Links:
+    def passages(self, stored: Sequence[Passage], part: str) -> Links:
         """These passages: whole when `part` is expanded."""
         if part in self.expand:
-            return [compose.passage(shortened(self.base, item)) for item in stored]
-        return [compose.link(item) for item in stored]
+            return tuple(shown(shortened(self.base, item)) for item in stored)
+        return tuple(link(item) for item in stored)
 
-    def links(self, identifier: str) -> dict[str, wire.Links]:
+    def links(self, identifier: str) -> dict[str, Links]:
         """Every list of `_LINKS` for a provision."""
         outgoing = self.base.edges(identifier, view=self.view)
         incoming = self.base.edges(identifier, incoming=True, view=self.view)
-        found: dict[str, wire.Links] = {}
-        for name, (outwards, inwards) in _LINKS.items():
-            ends = [node for node in outgoing if node.type in outwards]
-            ends += [node for node in incoming if node.type in inwards]
+        found: dict[str, Links] = {}
+        for name, (kind, outwards, inwards) in _LINKS.items():
+            ends = [node for node in outgoing if outwards and node.type == kind]
+            ends += [node for node in incoming if inwards and node.type == kind]
             found[name] = self._nodes(ends, "cited_by" if name == "cited_by" else "links")
         return found
 
-    def _nodes(self, nodes: Iterable[LinkedNode], part: str) -> wire.Links:
+    def _nodes(self, nodes: Iterable[LinkedNode], part: str) -> Links:
         unique = {node.id: node for node in nodes}
         if part in self.expand:
             return self.passages(self.base.passages(list(unique), self.view), part)
-        return [
-            wire.NodeLink(id=node.id, title=node.title, kind=node.kind, number=node.number) for node in unique.values()
-        ]
+        return tuple(link(node) for node in unique.values())
 
 
 def _versions(base: KnowledgeBase, stored: Passage, view: View) -> list[Passage]:

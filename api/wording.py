@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from api import wire_precedence, wire_timing
 from kb.precedence import Ordered
-from kb.precedence.values import OrderStep
 from kb.timing import Comparison
 
 _RELATIONS = {
@@ -27,15 +25,14 @@ _MODES = {
 }
 
 
-def relation(found: Comparison | wire_timing.Comparison) -> str:
+def relation(found: Comparison) -> str:
     """How two moments stand, in one line."""
     return f"« {found.a.title} » vient {_RELATIONS[found.relation]} « {found.b.title} »"
 
 
-def order_lines(found: Ordered | wire_precedence.Ordered) -> Iterator[str]:
+def order_lines(found: Ordered) -> Iterator[str]:
     """An order, a line each step, then what is kept out, undecided, or was not understood."""
-    steps: Iterable[OrderStep | wire_precedence.OrderStep] = found.steps
-    for place, step in enumerate(steps, 1):
+    for place, step in enumerate(found.steps, 1):
         named = f"le joueur {step.chooser}" if step.chooser else ""
         how = _MODES[step.mode].format(
             chooser=f"{named}, " if named else "", first=f", {named} d'abord" if named else ""

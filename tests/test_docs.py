@@ -109,11 +109,10 @@ def test_the_page_of_the_service_tells_its_true_limits() -> None:
         f"attente d'une place | {limits.patience:.0f} s |",
         f"calcul d'une réponse | {limits.answering:.0f} s |",
         f"requête entière | {limits.arriving:.0f} s |",
-        f"par le client | {limits.taking:.0f} s |",
         f"adresse, en-têtes, corps | {limits.address >> 10}, {limits.head >> 10}, {limits.body >> 10} Kio |",
         f"connexions | {limits.connections} |",
         f"question | {LONGEST_QUESTION} caractères |",
-        f"jusqu'à {limits.remembered >> 20} Mio",
+        f"jusqu'à {limits.cache >> 20} Mio",
     ):
         assert words in text
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 
@@ -25,94 +25,12 @@ Name = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(said)]
 Limit = Annotated[int, Field(ge=1, le=50, description="Nombre de passages au plus.")]
 
 
-class Arguments(BaseModel):
-    """What a tool accepts, and nothing else."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class NoArguments(Arguments):
-    """A tool that asks nothing."""
-
-
-class GameArguments(Arguments):
-    """A game."""
-
-    game: Game
-
-
-class SearchArguments(Arguments):
-    """Words to look for."""
-
-    q: Question = Field(description="Les mots cherchés, en français.")
-    game: AnyGame = None
-    mode: Mode = None
-    kind: Annotated[Kind | None, WithJsonSchema({"type": "string", "enum": list(Kind)})] = Field(
-        None, description="Le genre des passages voulus."
-    )
-    limit: Limit = 5
-    offset: int = Field(0, ge=0, description="Nombre de passages à sauter.")
-
-
-class AskArguments(Arguments):
-    """A question."""
-
-    q: Question = Field(description="La question, en français, comme un joueur la pose.")
-    game: AnyGame = None
-    mode: Mode = None
-    limit: Limit = 3
-
-
-class JudgeArguments(Arguments):
-    """What to rule on."""
-
-    q: Question = Field(
-        description="Une question, un numéro de règle, un terme, deux règles (« 1.2 et 3.4 ») ou un moment."
-    )
-    game: AnyGame = None
-    mode: Mode = None
-
-
-class RuleArguments(Arguments):
-    """A rule by its name."""
-
-    id: Name = Field(
-        description="Un identifiant (« jeu/35.3 », « jeu/35.3#2 » pour un paragraphe), un numéro ou un titre."
-    )
-    game: AnyGame = None
-    expand: list[Literal["children", "links", "cited_by"]] = Field(
-        default=[],
-        description="Ce qui est donné en passages entiers : ce qu'elle contient (children), ses liens (links), ce qui la cite (cited_by).",
-    )
-
-
-class ModeArguments(GameArguments):
-    """A game, or one of its modes."""
-
-    mode: Mode = None
-
-
-class TimelineArguments(ModeArguments):
-    """A game, and a part of it."""
-
-    moment: Name | None = Field(None, description="Un moment par son nom, pour ne lire que lui et ce qu'il contient.")
-    depth: int = Field(3, ge=1, le=20, description="Combien de niveaux au plus, sous le premier.")
-
-
-class TimingArguments(ModeArguments):
-    """Two moments."""
-
-    a: Name = Field(description="Un moment, une règle ou une aptitude, par son nom ou son identifiant.")
-    b: Name = Field(description="L'autre.")
-
-
-class WindowArguments(ModeArguments):
-    """A moment, and who asks."""
-
-    at: Name = Field(description="Un moment (« phase de tir », « début du tour »), une règle ou une aptitude.")
-    player: Literal["active", "opponent"] = Field(
-        "active", description="Qui demande : le joueur dont c'est le tour (active), ou l'autre (opponent)."
-    )
+CLOSED = ConfigDict(frozen=True, extra="forbid")
+KindName = Annotated[
+    Kind | None,
+    Field(description="Le genre des passages voulus."),
+    WithJsonSchema({"type": "string", "enum": list(Kind)}),
+]
 
 
 def _shown(kind: str, **more: object) -> WithJsonSchema:
@@ -153,17 +71,13 @@ _SIDE = {
 }
 
 
-class RequestArguments(Arguments):
+class RequestArguments(BaseModel):
     """A game and a request for its engine, whose own attributes stand beside."""
 
     model_config = ConfigDict(extra="allow")
 
     game: Game
     mode: Mode = None
-
-    def request(self) -> dict[str, Any]:
-        """The request as given, without the game and its mode."""
-        return self.model_dump(exclude={"game", "mode"}, exclude_unset=True)
 
 
 class OrderArguments(RequestArguments):

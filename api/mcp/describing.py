@@ -5,38 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 
-from api.mcp.arguments import Arguments
-from api.mcp.desk import Desk
+from api.mcp.reader import Reader
+from api.openapi import explain
 from kb.errors import NoPolicyError
 
 
-def accepted(arguments: type[Arguments], facts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def accepted(arguments: type[BaseModel], facts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """The JSON schema of what a tool accepts; `facts` are what the base adds to parameters, by name or by `Model.name`."""
     schema = _optional(_untitled(arguments.model_json_schema()))
     schema.pop("description", None)
-    for name, told in schema.get("properties", {}).items():
+    for name, part_ in schema.get("properties", {}).items():
         more = dict(facts.get(f"{arguments.__name__}.{name}", facts.get(name, {})))
         if more:
-            told["description"] = " ".join(filter(None, (told.get("description"), more.pop("description", None))))
-            told.update(more)
+            part_["description"] = " ".join(filter(None, (part_.get("description"), more.pop("description", None))))
+            part_.update(more)
     return {"type": "object", "properties": {}, **schema}
 
 
-def answered(model: TypeAdapter[Any]) -> dict[str, Any]:
+def answered(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type
     """The JSON schema of what a tool answers: always an object, as the protocol wants it."""
-    schema: dict[str, Any] = _untitled(model.json_schema())
-    return {"type": "object", **schema}
+    schema: dict[str, Any] = TypeAdapter(kind).json_schema(mode="serialization")
+    explain({**schema.get("$defs", {}), **({schema["title"]: schema} if "title" in schema else {})})
+    return {"type": "object", **_untitled(schema)}
 
 
-def facts(desk: Desk) -> dict[str, dict[str, Any]]:
+def facts(reader: Reader) -> dict[str, dict[str, Any]]:
     """What the base says of the parameters: its games, their modes, what each can put in order, work out, and rank."""
-    works = desk.works()
+    works = reader.works()
     policies = {}
     for info in works:
         try:
-            policies[info.work] = desk.shared.resolver(desk.view).precedence(info.work)
+            policies[info.work] = reader.session.precedence(reader.view, info.work, None)
         except NoPolicyError:
             continue
     orders = {work: [part.id for part in engine.situations] for work, engine in policies.items()}
@@ -69,9 +70,9 @@ def _untitled(schema: Any) -> Any:  # noqa: ANN401 - JSON
 
 def _optional(schema: dict[str, Any]) -> dict[str, Any]:
     """Without « or null » on what may simply be left out."""
-    for name, told in schema.get("properties", {}).items():
-        choices = [part for part in told.get("anyOf", []) if part != {"type": "null"}]
-        kept = {**choices[0], **told} if len(choices) == 1 else told
+    for name, part_ in schema.get("properties", {}).items():
+        choices = [part for part in part_.get("anyOf", []) if part != {"type": "null"}]
+        kept = {**choices[0], **part_} if len(choices) == 1 else part_
         schema["properties"][name] = {
             key: part
             for key, part in kept.items()

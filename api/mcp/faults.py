@@ -1,4 +1,4 @@
-"""What goes wrong, as an assistant is told: one French line, what and what to do, never a traceback."""
+"""What goes wrong, as an assistant reads it: one French line, what and what to do, never a traceback."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.errors import ArbitreError
 _log = logging.getLogger(__name__)
 
 
-def told(fault: Exception) -> str:
+def line(fault: Exception) -> str:
     """The line of a fault, then the candidates of an ambiguous name; what nobody foresaw stays in the log."""
     match fault:
         case ValidationError():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mcp.types import GetPromptResult, Prompt, PromptArgument, PromptMessage, TextContent
 
-from api.mcp.desk import Desk
+from api.mcp.reader import Reader
 from kb.errors import InvalidRequestError
 
 INSTRUCTIONS = """\
@@ -74,14 +74,15 @@ def listed() -> list[Prompt]:
             title=prompt.title,
             description=prompt.description,
             arguments=[
-                PromptArgument(name=part, description=told, required=need) for part, told, need in prompt.arguments
+                PromptArgument(name=part, description=meaning, required=need)
+                for part, meaning, need in prompt.arguments
             ],
         )
         for name, prompt in PROMPTS.items()
     ]
 
 
-def written(desk: Desk, name: str, given: Mapping[str, str]) -> GetPromptResult:
+def written(reader: Reader, name: str, given: Mapping[str, str]) -> GetPromptResult:
     """A prompt with its arguments.
 
     Raises:
@@ -91,10 +92,10 @@ def written(desk: Desk, name: str, given: Mapping[str, str]) -> GetPromptResult:
     if name not in PROMPTS:
         raise InvalidRequestError("invite", f"« {name} » n'est pas connue", tuple(PROMPTS))
     prompt = PROMPTS[name]
-    for part, told, need in prompt.arguments:
+    for part, meaning, need in prompt.arguments:
         if need and not given.get(part, "").strip():
-            raise InvalidRequestError(part, f"cet argument manque ({told})")
+            raise InvalidRequestError(part, f"cet argument manque ({meaning})")
     if given.get("jeu"):
-        desk.shared.work(given["jeu"], desk.view)
+        reader.session.info(given["jeu"], reader.view)
     content = TextContent(type="text", text=prompt.words(given))
     return GetPromptResult(description=prompt.description, messages=[PromptMessage(role="user", content=content)])

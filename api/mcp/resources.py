@@ -6,9 +6,8 @@ from urllib.parse import quote, unquote
 
 from mcp.types import ListResourcesResult, Resource, ResourceTemplate
 
-from api import asking
-from api.mcp import telling
-from api.mcp.desk import Desk
+from api.mcp import text as words
+from api.mcp.reader import Reader
 from kb.errors import ArbitreError, UnknownIdError
 from kb.store import Passage, WorkInfo
 
@@ -45,17 +44,17 @@ def template() -> ResourceTemplate:
     )
 
 
-def page(desk: Desk, cursor: str | None) -> ListResourcesResult:
+def page(reader: Reader, cursor: str | None) -> ListResourcesResult:
     """The games, then every rule in reading order, a hundred at a time; the cursor is the place of the first.
 
     Raises:
         ArbitreError: no page begins at this cursor.
     """
-    works = desk.works()
-    ids = [identifier for info in works for identifier in desk.shared.base.all_ids(info.work, desk.view)]
+    works = reader.works()
+    ids = [identifier for info in works for identifier in reader.session.base.all_ids(info.work, reader.view)]
     start = _start(cursor, len(ids))
     heads = [_head(info) for info in works] if start == 0 else []
-    shown = desk.passages(ids[start : start + _PAGE])
+    shown = reader.passages(ids[start : start + _PAGE])
     after = start + _PAGE
     return ListResourcesResult(
         resources=[*heads, *(_listed(passage) for passage in shown.values())],
@@ -87,7 +86,7 @@ def _listed(passage: Passage) -> Resource:
     )
 
 
-def text(desk: Desk, uri: str) -> str:
+def text(reader: Reader, uri: str) -> str:
     """What an address holds, in Markdown: a rule as the tool `rule` tells it, or the parts of a game.
 
     Raises:
@@ -95,14 +94,14 @@ def text(desk: Desk, uri: str) -> str:
     """
     identifier = identifier_of(uri)
     if "/" not in identifier:
-        return _parts(desk, desk.shared.work(identifier, desk.view))
-    found = desk.shared.base.passage(identifier, desk.view)
-    return telling.rule(desk, asking.rule(desk.shared, desk.view, found.id, (), None))
+        return _parts(reader, reader.session.info(identifier, reader.view))
+    found = reader.session.base.passage(identifier, reader.view)
+    return words.rule(reader, reader.session.rule(reader.view, found.id, (), None))
 
 
-def _parts(desk: Desk, info: WorkInfo) -> str:
+def _parts(reader: Reader, info: WorkInfo) -> str:
     """A game and the parts of its book."""
-    ids = desk.shared.base.all_ids(info.work, desk.view)
-    parts = [passage for passage in desk.passages(ids).values() if passage.parent is None]
+    ids = reader.session.base.all_ids(info.work, reader.view)
+    parts = [passage for passage in reader.passages(ids).values() if passage.parent is None]
     lines = [f"- [{passage.title}]({address(passage.id)})" for passage in parts]
     return "\n".join([f"# {info.title}", f"Édition {info.edition} ; modes : {', '.join(info.modes)}", "", *lines])

@@ -1,4 +1,4 @@
-"""The server of the protocol: each request is answered in a thread, from a desk."""
+"""The server of the protocol: each request is answered in a thread, from a reader."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from mcp.types import Tool as ListedTool
 
 from api.mcp import completing, faults, prompts, resources
 from api.mcp.describing import accepted, answered, facts
-from api.mcp.desk import Desk
-from api.mcp.tools import TOOLS, Told
+from api.mcp.reader import Reader
+from api.mcp.tools import TOOLS
 from api.problems import RequestProblem
-from api.render import as_json
+from api.render import json_of
 from kb import __version__
 from kb.errors import ArbitreError
 
@@ -47,10 +47,10 @@ _FRESH_MS = 3_600_000
 _READING = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
 
-def create_server(desk: Desk) -> Server[Any]:
-    """The server of a desk, for any transport."""
-    handlers = _Handlers(desk)
-    fresh = CacheHint(_FRESH_MS, "private" if desk.shared.with_texts else "public")
+def create_server(reader: Reader) -> Server[Any]:
+    """The server of a reader, for any transport."""
+    handlers = _Handlers(reader)
+    fresh = CacheHint(_FRESH_MS, "private" if reader.session.with_texts else "public")
     return Server(
         "arbitre",
         version=__version__,
@@ -79,15 +79,15 @@ def create_server(desk: Desk) -> Server[Any]:
 class _Handlers:
     """The answers to each kind of request."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        told = facts(desk)
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        known = facts(reader)
         self.tools = {
             name: ListedTool(
                 name=name,
                 title=tool.title,
                 description=tool.description,
-                input_schema=accepted(tool.arguments, told),
+                input_schema=accepted(tool.arguments, known),
                 output_schema=answered(tool.output),
                 annotations=_READING,
             )
@@ -112,17 +112,16 @@ class _Handlers:
             message = f"outil inconnu : « {params.name} » ; outils : {', '.join(TOOLS)}"
             raise MCPError(INVALID_PARAMS, message)
         try:
-            call = TOOLS[params.name].call(self.desk, params.arguments or {})
-            told: Told = await to_thread.run_sync(call)
+            call = TOOLS[params.name].call(self.reader, params.arguments or {})
+            value, words = await to_thread.run_sync(call)
         except Exception as fault:  # noqa: BLE001 - the last place where a fault becomes a line
-            return CallToolResult(content=[_text(faults.told(fault))], is_error=True)
-        value = as_json(told.value)
-        return CallToolResult(content=[_text(told.text)], structured_content=value)
+            return CallToolResult(content=[_text(faults.line(fault))], is_error=True)
+        return CallToolResult(content=[_text(words)], structured_content=json_of(value))
 
     async def list_resources(self, _context: _Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
         """A page of the rules."""
         cursor = params.cursor if params is not None else None
-        return await _in_thread(lambda: resources.page(self.desk, cursor))
+        return await _in_thread(lambda: resources.page(self.reader, cursor))
 
     async def list_templates(
         self, _context: _Context, _params: PaginatedRequestParams | None
@@ -132,8 +131,8 @@ class _Handlers:
 
     async def read_resource(self, _context: _Context, params: ReadResourceRequestParams) -> ReadResourceResult:
         """The text of a rule, or the parts of a game."""
-        told = await _in_thread(lambda: resources.text(self.desk, params.uri))
-        contents = TextResourceContents(uri=params.uri, text=told, mime_type=resources.MEDIA_TYPE)
+        found = await _in_thread(lambda: resources.text(self.reader, params.uri))
+        contents = TextResourceContents(uri=params.uri, text=found, mime_type=resources.MEDIA_TYPE)
         return ReadResourceResult(contents=[contents])
 
     async def list_prompts(self, _context: _Context, _params: PaginatedRequestParams | None) -> ListPromptsResult:
@@ -142,13 +141,13 @@ class _Handlers:
 
     async def get_prompt(self, _context: _Context, params: GetPromptRequestParams) -> GetPromptResult:
         """A prompt, written."""
-        return await _in_thread(lambda: prompts.written(self.desk, params.name, params.arguments or {}))
+        return await _in_thread(lambda: prompts.written(self.reader, params.name, params.arguments or {}))
 
     async def complete(self, _context: _Context, params: CompleteRequestParams) -> CompleteResult:
         """The values that an argument may take."""
         others = (params.context.arguments if params.context is not None else None) or {}
         argument = params.argument
-        found = await _in_thread(lambda: completing.completed(self.desk, argument.name, argument.value, others))
+        found = await _in_thread(lambda: completing.completed(self.reader, argument.name, argument.value, others))
         return CompleteResult(completion=found)
 
 
@@ -161,7 +160,7 @@ async def _in_thread(answer: Callable[[], R]) -> R:
     try:
         return await to_thread.run_sync(answer)
     except (ArbitreError, RequestProblem) as fault:
-        raise MCPError(INVALID_PARAMS, faults.told(fault)) from fault
+        raise MCPError(INVALID_PARAMS, faults.line(fault)) from fault
 
 
 def _text(words: str) -> TextContent:

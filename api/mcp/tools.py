@@ -5,184 +5,231 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from functools import partial
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
-from pydantic import TypeAdapter
+from pydantic import BaseModel, Field, create_model
 
-from api import asking, compose_timing, wire, wire_precedence, wire_timing, wire_works
-from api.mcp import telling, telling_engine
+from api import engine
+from api.mcp import text
 from api.mcp.arguments import (
-    Arguments,
-    AskArguments,
+    CLOSED,
+    AnyGame,
     ConflictArguments,
-    JudgeArguments,
-    ModeArguments,
+    Game,
+    KindName,
+    Limit,
+    Mode,
     ModifyArguments,
-    NoArguments,
+    Name,
     OrderArguments,
-    RuleArguments,
-    SearchArguments,
-    TimelineArguments,
-    TimingArguments,
-    WindowArguments,
+    Question,
 )
-from api.mcp.desk import Desk
-from api.routes import games
-from api.routes import works as catalogue
+from api.mcp.reader import Reader
+from api.values import Moment, Rule, Situations, Works
 from kb.answer import Answer, Answers, Card, Results
-from kb.errors import UnknownMomentError
-from kb.timing import Timeline
+from kb.precedence import Modified, Ordered, Prevailing
+from kb.timing import Comparison, Opening, compare
+from kb.timing import window as opening
 
-A = TypeVar("A", bound=Arguments)
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An answer: the value of the route, and the same in French lines."""
-
-    value: object
-    text: str
+F = TypeVar("F", bound=Callable[..., tuple[Any, str]])
 
 
 @dataclass(frozen=True, slots=True)
-class Tool(Generic[A]):
-    """A tool: its French title, what it accepts, the wire model of its answers, what it does."""
+class Tool:
+    """A tool: its French title, what it accepts, and what answers: a value, and the same in French lines."""
 
     title: str
-    arguments: type[A]
-    output: TypeAdapter[Any]
-    answer: Callable[[Desk, A], Told]
+    arguments: type[BaseModel]
+    answer: Callable[..., tuple[Any, str]]
 
     @property
     def description(self) -> str:
         """What an assistant reads of it."""
         return inspect.cleandoc(self.answer.__doc__ or "")
 
-    def call(self, desk: Desk, given: Mapping[str, Any]) -> Callable[[], Told]:
+    @property
+    def output(self) -> Any:  # noqa: ANN401 - a type
+        """The type of its answers."""
+        return get_args(get_type_hints(self.answer)["return"])[0]
+
+    def call(self, reader: Reader, given: Mapping[str, Any]) -> Callable[[], tuple[Any, str]]:
         """The call, its arguments checked.
 
         Raises:
             pydantic.ValidationError: they are not what the tool accepts.
         """
-        asked = self.arguments.model_validate(given)
-        return lambda: self.answer(desk, asked)
+        return partial(self.answer, reader, **self.arguments.model_validate(given).model_dump(exclude_unset=True))
 
 
-def works(desk: Desk, _asked: NoArguments) -> Told:
+TOOLS: dict[str, Tool] = {}
+
+
+def _tool(title: str, arguments: type[BaseModel] | None = None) -> Callable[[F], F]:
+    """Make a tool of a function: it accepts what its parameters say, after the first, unless `arguments` say more."""
+
+    def made(answer: F) -> F:
+        TOOLS[answer.__name__] = Tool(title, arguments or _arguments(answer), answer)
+        return answer
+
+    return made
+
+
+def _arguments(answer: Callable[..., Any]) -> type[BaseModel]:
+    hints = get_type_hints(answer, include_extras=True)
+    named = list(inspect.signature(answer).parameters.values())[1:]
+    fields: dict[str, Any] = {
+        part.name: (hints[part.name], ... if part.default is part.empty else part.default) for part in named
+    }
+    return create_model(answer.__name__, __config__=CLOSED, **fields)
+
+
+@_tool("Lister les jeux")
+def works(reader: Reader) -> tuple[Works, str]:
     """Les jeux connus, avec leur identifiant (à donner en `game`), leur édition, leurs modes et leurs couches."""
-    told = catalogue.works(desk.shared, desk.view)
-    return Told(told, telling.works(told))
+    found = reader.session.works(reader.view)
+    return found, text.works(found)
 
 
-def search(desk: Desk, asked: SearchArguments) -> Told:
-    """Cherche des passages par leurs mots, du meilleur au moins bon. Pour une question, préférez ask ou judge."""
-    told = asking.search(desk.shared, desk.view, asked.q, asked.game, asked.mode, asked.kind, asked.limit, asked.offset)
-    return Told(told, telling.search(desk, told))
-
-
-def rule(desk: Desk, asked: RuleArguments) -> Told:
-    """Lit une règle par identifiant, numéro ou titre : son texte, ce qu'elle contient, ses exceptions, ses renvois, ses errata."""
-    told = asking.rule(desk.shared, desk.view, asked.id, list(asked.expand), asked.game)
-    return Told(told, telling.rule(desk, told))
-
-
-def ask(desk: Desk, asked: AskArguments) -> Told:
+@_tool("Poser une question")
+def ask(
+    reader: Reader,
+    q: Annotated[Question, Field(description="La question, en français, comme un joueur la pose.")],
+    game: AnyGame = None,
+    mode: Mode = None,
+    limit: Limit = 3,
+) -> tuple[Answer | Answers, str]:
     """Répond à une question de règle par une citation exacte, avec ce qui suit et les exceptions.
 
     Quand aucune règle ne répond, il le dit (`answerable` faux) : ne répondez pas à sa place.
     """
-    told = asking.ask(desk.shared, desk.view, asked.q, asked.game, asked.mode, asked.limit)
-    return Told(told, telling.answers(desk, told))
+    found = reader.session.ask(reader.view, q, game, mode, limit)
+    return found, text.answers(reader, found)
 
 
-def judge(desk: Desk, asked: JudgeArguments) -> Told:
+@_tool("Trancher")
+def judge(
+    reader: Reader,
+    q: Annotated[
+        Question,
+        Field(description="Une question, un numéro de règle, un terme, deux règles (« 1.2 et 3.4 ») ou un moment."),
+    ],
+    game: AnyGame = None,
+    mode: Mode = None,
+) -> tuple[Card, str]:
     """Tranche comme un arbitre, en bref : un verdict ou la règle qui décide, sa citation, ce sur quoi elle repose, les exceptions.
 
     Sait aussi dire laquelle de deux règles nommées l'emporte. `undecided` : aucune règle ne tranche.
     """
-    told = asking.judge(desk.shared, desk.view, asked.q, asked.game, asked.mode)
-    return Told(told, telling.card(desk, told))
+    found = reader.session.card(reader.view, q, game, mode)
+    return found, text.card(reader, found)
 
 
-def timeline(desk: Desk, asked: TimelineArguments) -> Told:
+@_tool("Chercher des passages")
+def search(
+    reader: Reader,
+    q: Annotated[Question, Field(description="Les mots cherchés, en français.")],
+    game: AnyGame = None,
+    mode: Mode = None,
+    kind: KindName = None,
+    limit: Limit = 5,
+    offset: Annotated[int, Field(ge=0, description="Nombre de passages à sauter.")] = 0,
+) -> tuple[Results, str]:
+    """Cherche des passages par leurs mots, du meilleur au moins bon. Pour une question, préférez ask ou judge."""
+    found = reader.session.search(reader.view, q, game, mode, kind, limit, offset)
+    return found, text.search(reader, found)
+
+
+@_tool("Lire une règle")
+def rule(
+    reader: Reader,
+    id: Annotated[  # noqa: A002 - its public name
+        Name,
+        Field(description="Un identifiant (« jeu/35.3 », « jeu/35.3#2 » pour un paragraphe), un numéro ou un titre."),
+    ],
+    game: AnyGame = None,
+    expand: Annotated[
+        tuple[Literal["children", "links", "cited_by"], ...],
+        Field(
+            description="Ce qui est donné en passages entiers : son contenu (children), ses liens (links), ce qui la cite (cited_by)."
+        ),
+    ] = (),
+) -> tuple[Rule, str]:
+    """Lit une règle par identifiant, numéro ou titre : son texte, ce qu'elle contient, ses exceptions, ses renvois, ses errata."""
+    found = reader.session.rule(reader.view, id, expand, game)
+    return found, text.rule(reader, found)
+
+
+@_tool("Lire la séquence d'un jeu")
+def timeline(
+    reader: Reader,
+    game: Game,
+    mode: Mode = None,
+    moment: Annotated[
+        Name | None, Field(description="Un moment par son nom, pour ne lire que lui et ce qu'il contient.")
+    ] = None,
+    depth: Annotated[int, Field(ge=1, le=20, description="Combien de niveaux au plus, sous le premier.")] = 3,
+) -> tuple[Moment, str]:
     """La séquence d'un jeu, tours, phases et étapes dans l'ordre, chacun avec les règles qui le placent là ; ou un moment seul."""
-    told = games.timeline(desk.shared, desk.view, asked.game, asked.mode)
-    if asked.moment is not None:
-        told = _moment(desk.shared.resolver(desk.view).timeline(asked.game, asked.mode), asked.moment)
-    shown = _cut(told, asked.depth)
-    return Told(shown, telling_engine.timeline(shown, whole=shown == told))
+    found = reader.session.moment(reader.view, game, mode, moment, depth)
+    whole = reader.session.moment(reader.view, game, mode, moment)
+    return found, text.timeline(found, whole=found == whole)
 
 
-def _moment(found: Timeline, name: str) -> wire_timing.Moment:
-    """The moment that a name means.
-
-    Raises:
-        UnknownMomentError: none, or several.
-    """
-    meant = [identifier for identifier, _rule in found.find(name) if identifier]
-    if len(meant) != 1:
-        raise UnknownMomentError(name, found.told(meant), several=bool(meant))
-    node = next(node for node in found.walk() if node.moment.id == meant[0])
-    return compose_timing.branch(node, found.work)
-
-
-def _cut(told: wire_timing.Moment, depth: int) -> wire_timing.Moment:
-    """A moment with so many levels below it at most."""
-    children = [_cut(child, depth - 1) for child in told.children] if depth else []
-    return told.model_copy(update={"children": children})
-
-
-def timing(desk: Desk, asked: TimingArguments) -> Told:
+@_tool("Comparer deux moments")
+def timing(
+    reader: Reader,
+    game: Game,
+    a: Annotated[Name, Field(description="Un moment, une règle ou une aptitude, par son nom ou son identifiant.")],
+    b: Annotated[Name, Field(description="L'autre.")],
+    mode: Mode = None,
+) -> tuple[Comparison, str]:
     """Dit lequel de deux moments, règles ou aptitudes vient avant l'autre, et les règles qui le veulent."""
-    told = games.timing(desk.shared, desk.view, asked.game, asked.a, asked.b, asked.mode)
-    return Told(told, telling_engine.comparison(desk, told))
+    found = compare(reader.session.timeline(reader.view, game, mode), a, b)
+    return found, text.comparison(reader, found)
 
 
-def window(desk: Desk, asked: WindowArguments) -> Told:
+@_tool("Savoir ce qui est permis à un moment")
+def window(
+    reader: Reader,
+    game: Game,
+    at: Annotated[
+        Name, Field(description="Un moment (« phase de tir », « début du tour »), une règle ou une aptitude.")
+    ],
+    player: Annotated[
+        Literal["active", "opponent"],
+        Field(description="Qui demande : le joueur dont c'est le tour (active), ou l'autre (opponent)."),
+    ] = "active",
+    mode: Mode = None,
+) -> tuple[Opening, str]:
     """Les aptitudes, réactions et règles qu'un joueur peut utiliser à un moment."""
-    told = games.window(desk.shared, desk.view, asked.game, asked.at, asked.player, asked.mode)
-    return Told(told, telling_engine.opening(desk, told, asked.player))
+    found = opening(reader.session.timeline(reader.view, game, mode), at, player)
+    return found, text.opening(reader, found, player)
 
 
-def situations(desk: Desk, asked: ModeArguments) -> Told:
+@_tool("Savoir ce qui peut être tranché")
+def situations(reader: Reader, game: Game, mode: Mode = None) -> tuple[Situations, str]:
     """Ce que order, modify et conflict savent trancher dans un jeu, et ce que chaque requête doit donner. À lire avant eux."""
-    told = games.situations(desk.shared, desk.view, asked.game, asked.mode)
-    return Told(told, telling_engine.situations(told))
+    found = engine.situations(reader.session.precedence(reader.view, game, mode))
+    return found, text.situations(found)
 
 
-def order(desk: Desk, asked: OrderArguments) -> Told:
+@_tool("Mettre dans l'ordre", OrderArguments)
+def order(reader: Reader, game: str, mode: str | None = None, **request: object) -> tuple[Ordered, str]:
     """Met dans l'ordre ce que deux joueurs veulent résoudre : les étapes, qui choisit, les règles ; `undecided` là où aucune ne tranche."""
-    told = games.order(desk.shared, desk.view, asked.game, asked.request(), asked.mode)
-    return Told(told, telling_engine.ordered(desk, told))
+    found = reader.session.precedence(reader.view, game, mode).order(request)
+    return found, text.ordered(reader, found)
 
 
-def modify(desk: Desk, asked: ModifyArguments) -> Told:
+@_tool("Calculer une valeur modifiée", ModifyArguments)
+def modify(reader: Reader, game: str, mode: str | None = None, **request: object) -> tuple[Modified, str]:
     """Calcule une valeur modifiée, ou le jet qu'il faut (`needed`), modificateur après modificateur, avec les bornes que le jeu fixe."""
-    told = games.modify(desk.shared, desk.view, asked.game, asked.request(), asked.mode)
-    return Told(told, telling_engine.modified(desk, told))
+    found = reader.session.precedence(reader.view, game, mode).modify(request)
+    return found, text.modified(reader, found)
 
 
-def conflict(desk: Desk, asked: ConflictArguments) -> Told:
+@_tool("Dire quelle règle l'emporte", ConflictArguments)
+def conflict(reader: Reader, game: str, mode: str | None = None, **request: object) -> tuple[Prevailing, str]:
     """Dit laquelle de deux règles contraires l'emporte, et la règle qui le veut ; `prevails` null : aucune règle ne tranche."""
-    told = games.conflict(desk.shared, desk.view, asked.game, asked.request(), asked.mode)
-    return Told(told, telling_engine.prevailing(desk, told))
-
-
-TOOLS: dict[str, Tool[Any]] = {
-    "works": Tool("Lister les jeux", NoArguments, TypeAdapter(wire_works.Works), works),
-    "ask": Tool("Poser une question", AskArguments, TypeAdapter(Answer | Answers), ask),
-    "judge": Tool("Trancher", JudgeArguments, TypeAdapter(Card), judge),
-    "search": Tool("Chercher des passages", SearchArguments, TypeAdapter(Results), search),
-    "rule": Tool("Lire une règle", RuleArguments, TypeAdapter(wire.Rule), rule),
-    "timeline": Tool("Lire la séquence d'un jeu", TimelineArguments, TypeAdapter(wire_timing.Moment), timeline),
-    "timing": Tool("Comparer deux moments", TimingArguments, TypeAdapter(wire_timing.Comparison), timing),
-    "window": Tool("Savoir ce qui est permis à un moment", WindowArguments, TypeAdapter(wire_timing.Opening), window),
-    "situations": Tool(
-        "Savoir ce qui peut être tranché", ModeArguments, TypeAdapter(wire_precedence.Situations), situations
-    ),
-    "order": Tool("Mettre dans l'ordre", OrderArguments, TypeAdapter(wire_precedence.Ordered), order),
-    "modify": Tool("Calculer une valeur modifiée", ModifyArguments, TypeAdapter(wire_precedence.Modified), modify),
-    "conflict": Tool(
-        "Dire quelle règle l'emporte", ConflictArguments, TypeAdapter(wire_precedence.Prevailing), conflict
-    ),
-}
+    found = reader.session.precedence(reader.view, game, mode).conflict(request)
+    return found, text.prevailing(reader, found)

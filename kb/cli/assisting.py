@@ -43,13 +43,13 @@ def mcp_command(
         raise typer.BadParameter("par HTTP, les textes ne sont servis qu'avec --with-texts", param_hint="--layer")
     base = open_base(kb)
     # The kit of the protocol takes longer to load than most commands to answer: they do without.
-    from api.mcp.desk import Desk  # noqa: PLC0415
+    from api.mcp.reader import Reader  # noqa: PLC0415
     from api.mcp.running import PATH, over_http, over_stdio  # noqa: PLC0415
     from api.middleware import is_loopback  # noqa: PLC0415
 
-    desk = Desk.opened(base.path, layer.view, with_texts=with_texts or not http)
+    reader = Reader.opened(base.path, layer.view, with_texts=with_texts or not http)
     if not http:
-        over_stdio(desk)
+        over_stdio(reader)
         return
     with listening(host or _HOST, _PORT if port is None else port) as listener:
         address, taken = listener.getsockname()[:2]
@@ -62,4 +62,4 @@ def mcp_command(
         if not (host_name or is_loopback(address)):
             say(f"{address} : nommez par --host-name les noms sous lesquels d'autres machines viennent")
         typer.echo(f"Arbitre répond aux assistants sur http://{shown}:{taken}{PATH} (Ctrl+C pour arrêter)")
-        over_http(desk, listener, names)
+        over_http(reader, listener, names)

@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from api import convert
+from api.engine import answered as handed_out
+from api.render import json_of
 from api.wording import order_lines
 from kb.answer import Resolver
 from kb.cli.app import (
@@ -48,7 +49,7 @@ def situations_command(
     """Montre ce que le moteur sait ordonner ou calculer dans un jeu, et ce qu'une requête doit dire."""
     engine = resolver(kb, layer, game, corpus).precedence(game, mode)
     if as_json:
-        write_json(convert.resolved(engine))
+        write_json(json_of(handed_out(engine)))
         return
     parts: tuple[Situation | Quantity, ...] = (*engine.situations, *engine.quantities)
     for part in parts:
@@ -115,7 +116,8 @@ def resolve_command(
 
     def answer(line: dict[str, Any]) -> dict[str, Any]:
         game, endpoint = str(line.get("game")), str(line.get("endpoint"))
-        return convert.resolved(every.resolve(game, endpoint, line.get("request", {})))
+        found: dict[str, Any] = json_of(handed_out(every.resolve(game, endpoint, line.get("request", {}))))
+        return found
 
     for found in answered(batch, answer, "« game », « endpoint » et « request »"):
         typer.echo(json.dumps(found, ensure_ascii=False, indent=None if as_json else 2))
@@ -140,7 +142,7 @@ def _answer(
         ) from fault
     found = asked.resolve(game, endpoint, given, mode)
     if as_json:
-        write_json(convert.resolved(found))
+        write_json(json_of(handed_out(found)))
     elif isinstance(found, Ordered):
         _tell_order(found)
     elif isinstance(found, Modified):

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from api import convert
+from api.render import json_of
+from api.ruling import with_permalink
 from api.wording import order_lines, relation
 from kb.answer import Answerer, Card, Judge
 from kb.cli.app import (
@@ -41,7 +42,7 @@ def judge_command(
     base = open_base(kb)
     base.check_mode(mode, game, layer.view)
     found = Judge(Answerer(base)).card(text, game, mode, layer.view)
-    told = convert.card(found)
+    told = json_of(with_permalink(found))
     # The rules that a ruling rests on, the deciding one first; no exception is ever left out.
     left, told["rests_on"] = len(told["rests_on"][limit:]) if limit else 0, told["rests_on"][:limit]
     typer.echo(json.dumps(told, ensure_ascii=False, indent=2) if as_json else "\n".join(_lines(told, found, left)))

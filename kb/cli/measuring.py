@@ -10,8 +10,8 @@ from typing import Annotated
 import networkx as nx
 import typer
 
-from api import convert
-from kb.answer import Answerer
+from api.render import json_of
+from kb.answer import Answerer, shown
 from kb.cli.app import GameOption, JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
 from kb.evaluation import Outcome, Report, read_questions, reports, run, run_without_game
 from kb.store import KnowledgeBase, View, whole_graph
@@ -124,7 +124,7 @@ def _write_nodes(base: KnowledgeBase, work: str, view: View) -> None:
     identifiers = base.all_ids(work, view, units=True)
     for start in range(0, len(identifiers), _AT_ONCE):
         for passage in base.passages(identifiers[start : start + _AT_ONCE], view):
-            typer.echo(json.dumps(convert.passage(passage), ensure_ascii=False))
+            typer.echo(json.dumps(json_of(shown(passage)), ensure_ascii=False))
 
 
 def _write_edges(base: KnowledgeBase, work: str, view: View) -> None:

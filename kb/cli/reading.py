@@ -9,9 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from api import convert
+from api import surroundings
+from api.render import json_of
 from api.wording import order_lines, relation
-from kb.answer import Answer, Answerer, values
+from kb.answer import Answer, Answerer, Answers, values
 from kb.cli.app import (
     GameOption,
     JsonOption,
@@ -68,7 +69,7 @@ def show_command(
     base.check_mode(mode, game, layer.view)
     passage = _one(base, identifier, game, layer.view, mode)
     if as_json:
-        shown = convert.rule(base, passage, layer.view)
+        shown = json_of(surroundings.rule(base, passage, layer.view))
         write_json({name: value[:limit] if _around(name, value) else value for name, value in shown.items()})
         return
     typer.echo(_header(passage))
@@ -143,7 +144,7 @@ def search_command(
     base.check_mode(mode, game, layer.view)
     found = Answerer(base).search(text, game, None, limit, 0, layer.view, mode)
     if as_json:
-        write_json(convert.search(found))
+        write_json(json_of(found))
         return
     if not found.results:
         typer.echo("aucun passage ne contient ces mots")
@@ -203,9 +204,11 @@ def _asked(
 ) -> dict[str, Any]:
     answerer.base.check_mode(mode, game, view)
     if game is not None:
-        return convert.answer(answerer.ask(question, game, limit, view, mode))
+        one: dict[str, Any] = json_of(answerer.ask(question, game, limit, view, mode))
+        return one
     answers = answerer.ask_all(question, limit, view, mode)
-    return {"games": {work: convert.answer(answer) for work, answer in answers.items()}}
+    games: dict[str, Any] = json_of(Answers(answers))
+    return games
 
 
 def told(base: KnowledgeBase, work: str, answer: Answer) -> str:

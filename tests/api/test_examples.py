@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from api.examples import FILE, Example, examples
+from api.openapi import EXAMPLES, Example, examples
 from tests.parsing.snapshots import updating
 
 # What changes from one run to the next, and what it is written as.
@@ -32,10 +32,10 @@ def test_an_example_is_what_the_api_answers(public: TestClient, example: Example
     status, answer = answered(public, example)
     assert status == example.status, answer
     if updating():
-        entries = json.loads(FILE.read_text(encoding="utf-8"))
+        entries = json.loads(EXAMPLES.read_text(encoding="utf-8"))
         entry = next(part for part in entries if part["name"] == example.name)
         entry["answer"] = answer
-        FILE.write_text(json.dumps(entries, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        EXAMPLES.write_text(json.dumps(entries, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     else:
         assert answer == example.answer, f"{example.name} ; pour l'accepter : SNAPSHOT_UPDATE=1"
 

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from api.app import application
 from api.journal import configuration
-from api.library import Library
+from api.session import Session
 from api.settings import LogDetail, Service
 from tests.api.servers import journal
 
@@ -34,10 +34,10 @@ def told(base_path: Path, detail: LogDetail, place: str) -> tuple[int, list[dict
 def test_a_failure_of_ours_is_told_by_its_kind_and_place_alone(
     base_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(_self: Library, *_given: object) -> None:
+    def broken(_self: Session, *_given: object) -> None:
         raise ZeroDivisionError(WORD)
 
-    monkeypatch.setattr(Library, "check_mode", broken)
+    monkeypatch.setattr(Session, "check", broken)
     status, lines = told(base_path, LogDetail.ERRORS, f"/v1/search?q={WORD}")
     assert status == 500
     failure, request = lines

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections import Counter
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from api.library import Library
+from api.session import Session
 from api.settings import Limits, Service
 from tests.api.servers import PATIENCE, Server, running
 
@@ -24,13 +23,13 @@ LIMITS = Limits(running=RUNNING, waiting=WAITING, patience=0.4, answering=1.0, c
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Until this is set, no question is answered."""
     opened = threading.Event()
-    real = Library.check_mode
+    real = Session.check
 
-    def held(self: Library, *given: object) -> None:
+    def held(self: Session, *given: object) -> None:
         opened.wait(PATIENCE)
         real(self, *given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Library, "check_mode", held)
+    monkeypatch.setattr(Session, "check", held)
     yield opened
     opened.set()
 
@@ -86,11 +85,9 @@ def test_a_service_that_was_full_recovers_whole(server: Server, gate: threading.
     assert statuses(server, RUNNING + WAITING) == [200] * (RUNNING + WAITING)
 
 
-def test_past_the_connections_the_answer_is_429(server: Server) -> None:
+def test_past_the_connections_the_answer_is_503(server: Server) -> None:
     held = [server.connected() for _ in range(LIMITS.connections)]
-    answer = server.sent()
+    answer = server.asked("/healthz")
     for connection in held:
         connection.close()
-    assert answer.status == 429
-    assert "retry-after: 1" in answer.head
-    assert json.loads(answer.body)["code"] == "trop-de-connexions"
+    assert answer.status == 503

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from api.app import create_app
-from api.library import Library
+from api.session import Session
 from kb.errors import UnusableBaseError
 
 LONG = "x" * 1001
@@ -115,7 +115,7 @@ def test_our_own_failure_is_told_without_its_traceback(base_path: Path, monkeypa
     def broken(*_arguments: object) -> None:
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr(Library, "check_mode", broken)
+    monkeypatch.setattr(Session, "check", broken)
     client = TestClient(create_app(base_path, None, with_texts=True), "http://localhost", raise_server_exceptions=False)
     assert "journal" in told(client, "/v1/search?q=a", 500)
     assert "secret" not in client.get("/v1/search?q=a").text

@@ -70,7 +70,9 @@ def test_long_results_are_cut(client: TestClient) -> None:
 def test_an_answer_has_the_shape_of_the_contract(client: TestClient) -> None:
     answer = asked(client, QUESTION, game="exemple")
     assert answer.keys() >= ANSWER | {"conditions"}
-    assert answer["answer"].keys() == {"quotes", "steps"}
+    reply = answer["answer"]
+    assert reply.keys() == {"quotes", "steps", "conclusion", "because", "conditions", "asked", "nearest"}
+    assert [clause["text"] for clause in reply["because"]] == [quote["text"] for quote in reply["quotes"]]
     assert answer["kb"] == {"version": "0.0.1", "digest": "ab" * 32}
     assert (answer["question"], answer["game"], answer["answerable"]) == (QUESTION, "exemple", True)
     assert answer["passages"][0]["id"] == "exemple/1.1"
@@ -80,9 +82,7 @@ def test_an_answer_has_the_shape_of_the_contract(client: TestClient) -> None:
 
 @pytest.mark.parametrize("layer", ["both", "precis", "texte"])
 def test_every_quote_is_word_for_word_in_its_node(client: TestClient, stored: KnowledgeBase, layer: str) -> None:
-    questions = [
-        row[0] for row in stored.rows("SELECT questions FROM nodes WHERE work = 'exemple' AND questions != '[]'")
-    ]
+    questions = [row[0] for row in stored.rows("SELECT question FROM questions WHERE work = 'exemple'")]
     assert len(questions) > 20
     quoted = 0
     for question in questions:

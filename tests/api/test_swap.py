@@ -11,8 +11,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.app import application
+from api.reloading import Reloader
 from api.settings import Limits, Service
-from api.shelf import Shelf
 from kb.store.seals import seal
 
 NEW = "cd" * 32
@@ -39,8 +39,8 @@ def opened(served: Path) -> TestClient:
     return TestClient(application(Service(served, limits=Limits(watch=3600))))
 
 
-def shelf(client: TestClient) -> Shelf:
-    found: Shelf = client.app.state.shelf  # type: ignore[attr-defined]
+def reloader(client: TestClient) -> Reloader:
+    found: Reloader = client.app.state.reloader  # type: ignore[attr-defined]
     return found
 
 
@@ -53,12 +53,12 @@ def test_the_new_base_takes_over_with_its_own_labels(served: Path) -> None:
     before, etag = digest(client), client.get("/v1/rules/exemple/1.2").headers["etag"]
     rebuilt(served)
     assert digest(client) == before, "nobody looked yet: the former base goes on"
-    assert shelf(client).changed()
-    assert shelf(client).swap()
+    assert reloader(client).changed()
+    assert reloader(client).reload()
     assert digest(client) == NEW != before
     again = client.get("/v1/rules/exemple/1.2", headers={"If-None-Match": etag})
     assert again.status_code == 200, "an answer of the former base is no longer the one to keep"
-    assert not shelf(client).changed()
+    assert not reloader(client).changed()
 
 
 def test_the_former_base_answers_while_another_has_its_place(served: Path) -> None:
@@ -78,7 +78,7 @@ def test_an_answer_kept_ready_goes_with_its_base(served: Path) -> None:
     connection.close()
     seal(served)
     assert client.get(place).json() == before
-    shelf(client).swap()
+    reloader(client).reload()
     assert client.get(place).json()["lines"] > before["lines"]
 
 
@@ -88,8 +88,8 @@ def test_a_faulty_new_base_is_left_aside(served: Path) -> None:
     aside = served.with_suffix(".fausse")
     aside.write_text("rien d'une base", encoding="utf-8")
     aside.replace(served)
-    assert shelf(client).changed()
-    assert not shelf(client).swap()
+    assert reloader(client).changed()
+    assert not reloader(client).reload()
     assert digest(client) == before
     assert client.get("/v1/search?q=lueur").status_code == 200
     assert 'arbitre_base_swaps_total{outcome="refusée"} 1.0' in client.get("/metrics").text
@@ -98,18 +98,18 @@ def test_a_faulty_new_base_is_left_aside(served: Path) -> None:
 def test_a_base_taken_away_leaves_the_former_one(served: Path) -> None:
     client = opened(served)
     served.unlink()
-    assert not shelf(client).changed()
+    assert not reloader(client).changed()
     assert client.get("/v1/search?q=lueur").status_code == 200
 
 
 def test_the_file_is_watched(served: Path) -> None:
     async def swapped() -> str:
-        watched: Shelf = application(Service(served, limits=Limits(watch=0.01))).state.shelf
+        watched: Reloader = application(Service(served, limits=Limits(watch=0.01))).state.reloader
         watching = asyncio.create_task(watched.watch())
         rebuilt(served)
-        while watched.library.base.meta["digest"] != NEW:  # noqa: ASYNC110 - what the test waits for
+        while watched.session.base.meta["digest"] != NEW:  # noqa: ASYNC110 - what the test waits for
             await asyncio.sleep(0.01)
         watching.cancel()
-        return watched.library.base.meta["digest"]
+        return watched.session.base.meta["digest"]
 
     assert asyncio.run(asyncio.wait_for(swapped(), 20)) == NEW

@@ -15,7 +15,7 @@ from mcp import StdioServerParameters
 from mcp.server.lowlevel import Server
 
 from api.app import create_app
-from api.mcp.desk import Desk
+from api.mcp.reader import Reader
 from api.mcp.server import create_server
 from tests.api.conftest import base_path
 
@@ -31,15 +31,15 @@ def command(*words: str) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def desk(base_path: Path) -> Desk:
+def reader(base_path: Path) -> Reader:
     """Both layers, as on the streams of a process."""
-    return Desk.opened(base_path, "both", with_texts=True)
+    return Reader.opened(base_path, "both", with_texts=True)
 
 
 @pytest.fixture(scope="session")
-def server(desk: Desk) -> Server[Any]:
-    """The server of that desk."""
-    return create_server(desk)
+def server(reader: Reader) -> Server[Any]:
+    """The server of that reader."""
+    return create_server(reader)
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from api.mcp import tools
-from api.mcp.desk import Desk
+from api.mcp.reader import Reader
 from tests.mcp.asking import asked, called, words
 
 AMBIGUOUS = (
@@ -61,11 +62,10 @@ def test_an_unknown_tool_is_refused(server: Server[Any]) -> None:
 def test_what_nobody_foresaw_stays_in_the_log(
     server: Server[Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(_desk: Desk, _asked: object) -> tools.Told:
+    def broken(_reader: Reader) -> tuple[str, str]:
         raise RuntimeError("secret")
 
-    works = tools.TOOLS["works"]
-    monkeypatch.setitem(tools.TOOLS, "works", tools.Tool(works.title, works.arguments, works.output, broken))
+    monkeypatch.setitem(tools.TOOLS, "works", replace(tools.TOOLS["works"], answer=broken))
     answer = called(server, "works")
     assert answer.is_error
     assert words(answer) == "Arbitre a échoué sur cette requête ; l'erreur est dans son journal"

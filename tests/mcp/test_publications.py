@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from mcp import Client
 
-from api.mcp.desk import Desk
+from api.mcp.reader import Reader
 from api.mcp.server import create_server
 from kb.store import KnowledgeBase, View
 from tests.mcp.asking import asked
@@ -23,8 +23,8 @@ def sentences(base: KnowledgeBase, view: View) -> set[str]:
 
 
 def said(base: KnowledgeBase, *, with_texts: bool) -> str:
-    desk = Desk.opened(base.path, "both", with_texts=with_texts)
-    rules = [rule for info in desk.works() for rule in base.all_ids(info.work, desk.view)[::EVERY]]
+    reader = Reader.opened(base.path, "both", with_texts=with_texts)
+    rules = [rule for info in reader.works() for rule in base.all_ids(info.work, reader.view)[::EVERY]]
 
     async def ask(client: Client) -> list[str]:
         answers = []
@@ -35,7 +35,7 @@ def said(base: KnowledgeBase, *, with_texts: bool) -> str:
             answers.append((await client.read_resource(f"regle://{rule}")).model_dump_json())
         return answers
 
-    return "\n".join(asked(create_server(desk), ask)).replace('\\"', '"')
+    return "\n".join(asked(create_server(reader), ask)).replace('\\"', '"')
 
 
 @pytest.mark.publication

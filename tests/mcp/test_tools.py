@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from mcp.server.lowlevel import Server
 from mcp.types import Tool
 
-from api.mcp.desk import Desk
+from api.mcp.reader import Reader
 from api.mcp.tools import TOOLS
 from tests.mcp.asking import REQUESTS, asked, called, words
 
@@ -72,11 +72,11 @@ def test_a_tool_answers_what_the_api_does(server: Server[Any], api: TestClient, 
 
 
 @pytest.mark.parametrize("tool", ["ask", "judge", "timing", "order", "modify", "conflict"])
-def test_every_quote_is_followed_by_the_rule_that_holds_it(server: Server[Any], desk: Desk, tool: str) -> None:
+def test_every_quote_is_followed_by_the_rule_that_holds_it(server: Server[Any], reader: Reader, tool: str) -> None:
     quotes = QUOTED.findall(words(called(server, tool, **REQUESTS[tool][0])))
     assert quotes
     for text, identifier in quotes:
-        assert any(text in passage.text or text in passage.own for passage in desk.passages([identifier]).values())
+        assert any(text in passage.text or text in passage.own for passage in reader.passages([identifier]).values())
 
 
 def test_a_passage_says_whether_it_is_ours_or_the_publication_s(server: Server[Any]) -> None:

@@ -1,26 +1,26 @@
-"""Answers on the wire: written once, where they were computed; long lists told page by page (RFC 8288)."""
+"""Values as responses; long lists page by page (RFC 8288)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypeVar
 from urllib.parse import quote, urlencode
 
 from fastapi import Depends, Query, Request, Response
-from pydantic import BaseModel
+
+from api.render import json_bytes
 
 Item = TypeVar("Item")
 LONGEST_PAGE = 1000
 
 
-def told(value: BaseModel, links: str | None = None) -> Response:
-    """A value as JSON; `links` are the pages beside it.
+def response(value: object, links: str | None = None) -> Response:
+    """A value as a response; `links` are the pages beside it.
 
-    FastAPI would check a model again and write it in another thread: this one is checked already, and its thread is at hand.
+    FastAPI would check the value again and write it in another thread: it is typed already, and its thread is at hand.
     """
     headers = {"Link": links} if links else None
-    return Response(value.model_dump_json(by_alias=True), media_type="application/json", headers=headers)
+    return Response(json_bytes(value), media_type="application/json", headers=headers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,12 @@ class Page:
     path: str
     query: tuple[tuple[str, str], ...]
 
-    def of(self, items: Sequence[Item]) -> list[Item]:
+    def of(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """The items of this page."""
-        return list(items[self.offset :][: self.limit])
+        return items[self.offset :][: self.limit]
 
     def links(self, total: int) -> str | None:
-        """The value of `Link`: the first page, and those before and after where there are any; None when all is told."""
+        """The value of `Link`: the first page, and those before and after where there are any; None when all is given."""
         if self.limit is None or (self.offset == 0 and total <= self.limit):
             return None
         last = max(total - 1, 0) // self.limit * self.limit

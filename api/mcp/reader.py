@@ -1,4 +1,4 @@
-"""What every tool answers from: the library, and the one view of it that this server shows."""
+"""What every tool answers from: the session, and the one view of it that this server shows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from api.library import Library
+from api.session import Session
 from kb.answer import citation
 from kb.store import Passage, View, WorkInfo
 
@@ -15,30 +15,30 @@ _LAYERS = {"precis": "précis", "texte": "texte de la publication"}
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Reader:
     """One base behind a tool server; `view` is all that leaves it."""
 
-    shared: Library
+    session: Session
     view: View
 
     @classmethod
-    def opened(cls, path: Path, view: View, *, with_texts: bool) -> Desk:
+    def opened(cls, path: Path, view: View, *, with_texts: bool) -> Reader:
         """Open a base; without `with_texts`, the précis alone.
 
         Raises:
             UnusableBaseError: the file is missing, damaged, or of another version.
             RequestProblem: the texts are asked for and not served here.
         """
-        shared = Library.opened(path, with_texts=with_texts)
-        return cls(shared, shared.view(view))
+        session = Session.opened(path, with_texts=with_texts)
+        return cls(session, session.view(view))
 
     def works(self) -> tuple[WorkInfo, ...]:
         """The games served, in id order."""
-        return self.shared.base.works(view=self.view)
+        return self.session.base.works(view=self.view)
 
     def passages(self, identifiers: Iterable[str]) -> dict[str, Passage]:
         """The provisions of these ids that the view holds, by id."""
-        found = self.shared.base.passages(list(dict.fromkeys(identifiers)), self.view)
+        found = self.session.base.passages(list(dict.fromkeys(identifiers)), self.view)
         return {passage.id: passage for passage in found}
 
     def source(self, identifier: str) -> str:
@@ -47,4 +47,4 @@ class Desk:
         if passage is None:
             return identifier
         title = f" {passage.title}" if passage.number else ""
-        return f"{citation(self.shared.base, passage)}{title} ({identifier}, {_LAYERS[passage.layer]})"
+        return f"{citation(self.session.base, passage)}{title} ({identifier}, {_LAYERS[passage.layer]})"

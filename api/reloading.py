@@ -8,17 +8,17 @@ import logging
 import time
 from pathlib import Path
 
-from api.library import Library
 from api.metrics import Metrics
+from api.session import Session
 from api.settings import Service
 from kb.errors import ArbitreError
 
 _log = logging.getLogger(__name__)
-# Where a request keeps its base.
-LIBRARY = "arbitre.library"
+# Where a request keeps its session.
+SESSION = "arbitre.session"
 
 
-class Shelf:
+class Reloader:
     """One open base; when its file is replaced, the new one is opened and warmed beside it, then takes its place."""
 
     def __init__(self, service: Service, metrics: Metrics) -> None:
@@ -29,13 +29,13 @@ class Shelf:
         """
         self.service, self.metrics = service, metrics
         self._stamp = _stamp(service.base)
-        self.library = self._opened()
+        self.session = self._opened()
 
     async def watch(self) -> None:
         """Look at the file for ever, and swap when it has changed."""
         while True:
             await asyncio.sleep(self.service.limits.watch)
-            if await asyncio.to_thread(self.changed) and await asyncio.to_thread(self.swap):
+            if await asyncio.to_thread(self.changed) and await asyncio.to_thread(self.reload):
                 # By then no request is left that reads the former base.
                 await asyncio.sleep(self.service.limits.answering)
                 await asyncio.to_thread(settle)
@@ -47,34 +47,34 @@ class Shelf:
         self._stamp = stamp or self._stamp
         return found
 
-    def swap(self) -> bool:
-        """Serve the file that stands there now; a faulty one is told, and the former base goes on being served."""
+    def reload(self) -> bool:
+        """Serve the file that stands there now; a faulty one is logged, and the former base goes on being served."""
         try:
-            library = self._opened()
-            warm(library)
+            session = self._opened()
+            warm(session)
         except ArbitreError as fault:
             self.metrics.swaps.labels("refusée").inc()
             _log.warning("nouvelle base refusée, l'ancienne reste servie : %s", fault)
             return False
-        self.library = library
+        self.session = session
         self.metrics.swaps.labels("faite").inc()
-        _log.info("nouvelle base servie", extra={"fields": {"digest": library.base.meta["digest"]}})
+        _log.info("nouvelle base servie", extra={"fields": {"digest": session.base.meta["digest"]}})
         return True
 
-    def _opened(self) -> Library:
-        library = Library.opened(self.service.base, with_texts=self.service.with_texts)
-        library.base.reserve(self.service.limits.running + 1)
+    def _opened(self) -> Session:
+        session = Session.opened(self.service.base, with_texts=self.service.with_texts)
+        session.base.reserve(self.service.limits.running + 1)
         self.metrics.opened.set(time.time())
-        return library
+        return session
 
 
-def warm(library: Library) -> None:
+def warm(session: Session) -> None:
     """Read what the first question of each work would read."""
-    view = library.view("both")
-    for info in library.base.works(view=view):
-        library.answerer.searcher.prepare(info.work, view)
-        library.answerer.ask(info.title, info.work, view=view)
-        library.resolver(view).timeline(info.work)
+    view = session.view("both")
+    for info in session.base.works(view=view):
+        session.answerer.searcher.prepare(info.work, view)
+        session.answerer.ask(info.title, info.work, view=view)
+        session.answerer.resolver(view).timeline(info.work)
 
 
 def settle() -> None:

@@ -1,0 +1,92 @@
+"""What a game's timeline and policy hold, as values to hand out: its moments, and what its engine can be asked."""
+
+from __future__ import annotations
+
+from api.values import Attribute, Choice, Moment, Situation, Situations
+from kb.answer import Resolved
+from kb.policy import Attribute as PolicyAttribute
+from kb.precedence import Precedence
+from kb.precedence.fields import accepted
+from kb.timing import Timeline
+from kb.timing.tree import Node
+
+_TYPES = {"nombre": "number", "mot": "word", "texte": "text", "oui-non": "boolean", "camp": "player"}
+
+
+def moment(node: Node, work: str, depth: int | None = None) -> Moment:
+    """A moment of a game and those in it, `depth` levels below it at most."""
+    found, below = node.moment, None if depth is None else depth - 1
+    return Moment(
+        id=found.id,
+        title=found.title,
+        kind=found.kind,  # type: ignore[arg-type]  # checked where the data is read
+        order=node.order,
+        repeat=found.repeat or None,
+        who=found.who,  # type: ignore[arg-type]  # checked where the data is read
+        free=found.free,
+        apart=found.apart,
+        window=found.window,
+        at_once=found.at_once,
+        count=found.count or None,  # type: ignore[arg-type]  # checked where the data is read
+        plays=found.plays,
+        cites=tuple(f"{work}/{identifier}" for identifier in found.cites),
+        children=tuple(moment(child, work, below) for child in node.children) if depth != 0 else (),
+    )
+
+
+def situations(engine: Precedence) -> Situations:
+    """What the engine can decide in a game."""
+
+    def cited(cites: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(f"{engine.work}/{cite}" for cite in cites)
+
+    ordered = [
+        Situation(
+            part.id,
+            part.title,
+            tuple(_attribute(given, "request" if given.whole else "item") for given in part.attributes),
+            cited(part.cites),
+            None,
+        )
+        for part in engine.situations
+    ]
+    worked_out = [
+        Situation(
+            part.id,
+            part.title,
+            tuple(_attribute(given, "context") for given in part.context),
+            cited(part.cites),
+            part.based,
+        )
+        for part in engine.quantities
+    ]
+    return Situations(engine.work, tuple(ordered), tuple(worked_out), tuple(engine.policy.conflict.layers))
+
+
+def answered(found: Resolved) -> object:
+    """What the engine answers to a request of any kind, as a value to hand out."""
+    match found:
+        case Timeline():
+            return moment(found.roots[0], found.work)
+        case Precedence():
+            return situations(found)
+    return found
+
+
+def _attribute(attribute: PolicyAttribute, of: str) -> Attribute:
+    return Attribute(
+        name=attribute.name,
+        type=_TYPES[attribute.type],  # type: ignore[arg-type]  # checked where the data is read
+        meaning=attribute.meaning,
+        accepted=tuple(accepted(attribute)),
+        choices=tuple(Choice(value, _word(attribute, value)) for value in attribute.values),
+        required=attribute.required,
+        default=attribute.default,
+        of=of,  # type: ignore[arg-type]  # checked where the data is read
+    )
+
+
+def _word(attribute: PolicyAttribute, value: str) -> str:
+    """A value in the words that players have for it, where the policy gives some; else as it is written."""
+    names = dict(attribute.names).get(value)
+    return ", ".join(names[:2]) if names else value.replace("-", " ")

@@ -1,0 +1,261 @@
+"""What a tool answers in a few French lines: what is quoted, where it stands, and when nothing decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from api.mcp.reader import Reader
+from api.values import Links, Moment, Rule, Situation, Situations, Works
+from api.wording import order_lines, relation
+from kb.answer import Answer, Answers, Card, Engine, Linked, Results, values
+from kb.precedence import Modified, Ordered, Prevailing
+from kb.store import Proof
+from kb.timing import Comparison, Opening
+
+# Characters of a passage shown beside others, and those of what a rule holds that are shown with it.
+_EXCERPT = 280
+_WHOLE = 3000
+_LISTED = 12
+_STATUS = {
+    "superseded": "remplacé par un erratum",
+    "deleted": "supprimé par un erratum",
+    "doubtful": "abîmé dans la source",
+}
+_AROUND = {
+    "excepted_by": "Ses exceptions",
+    "excepts": "Fait exception à",
+    "overrides": "L'emporte sur",
+    "overridden_by": "Cède devant",
+    "contradicts": "Contredit",
+    "amended_by": "Modifiée par l'erratum",
+    "amends": "Modifie",
+    "cites": "Renvoie à",
+    "related": "Sujets connexes",
+    "restates": "Redite en",
+    "cited_by": "Citée par",
+}
+_PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
+_WHO = {"active": "", "opponent": " — l'autre joueur", "both": " — les deux joueurs", "alternate": " — à tour de rôle"}
+_OF = {"request": "de la requête", "item": "de chaque élément", "context": "de context"}
+_UNSETTLED = "Aucune règle ne tranche"
+
+
+def unsettled(reason: str | None = None) -> str:
+    """That nothing decides, and what an assistant makes of it."""
+    why = f" : {reason.rstrip(' .')}" if reason else ""
+    return f"{_UNSETTLED}{why}. N'inventez ni règle ni ordre."
+
+
+def works(found: Works) -> str:
+    """The games, a line each."""
+    return "\n".join(
+        f"- {work.work} : {work.title}, édition {work.edition} ; modes : {', '.join(work.modes)} ; couches : {', '.join(work.layers)}"
+        for work in found.works
+    )
+
+
+def search(reader: Reader, found: Results) -> str:
+    """The passages found, best first, each with its place and its beginning."""
+    if not found.results:
+        return f"Aucun passage ne contient ces mots : « {found.query} »."
+    lines = [f"Compris : « {found.corrected} »"] if found.corrected else []
+    lines.append(f"{found.total} passages ; les {len(found.results)} montrés, du meilleur au moins bon :")
+    return "\n".join([*lines, *(_passage_line(reader, passage) for passage in found.results)])
+
+
+def rule(reader: Reader, found: Rule) -> str:
+    """A rule: its place, its words, what it holds, what surrounds it."""
+    name = f"{found.number} {found.title}" if found.number else found.title
+    lines = [f"# {name}", f"{reader.source(found.id)} ; {' › '.join(found.path)} ; édition {found.edition}"]
+    lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
+    lines += [f"En vigueur : {found.superseded_by}"] if found.superseded_by else []
+    lines += ["", found.text]
+    lines += [f"- {field.name} : {field.value}" for field in found.fields if field.value not in found.text]
+    lines += ["(la suite est coupée : lisez ses paragraphes, #1, #2…)"] if found.truncated else []
+    lines += ["", f"En bref (précis) : {found.summary}"] if found.summary else []
+    lines += ["", *_held(reader, found)] if found.children else []
+    around = [f"{label} : {_links(links)}" for field, label in _AROUND.items() if (links := getattr(found, field))]
+    return "\n".join([*lines, *([""] if around else []), *around])
+
+
+def _held(reader: Reader, found: Rule) -> Iterator[str]:
+    """What stands below a rule: whole when it is short, else by its names."""
+    below = reader.session.base.children(found.id, reader.view)
+    if sum(len(child.text) for child in below) > _WHOLE:
+        yield f"Contient : {', '.join(f'{child.number or child.title} ({child.id})' for child in below)}"
+        return
+    for child in below:
+        yield f"{child.number or child.title} ({child.id}) : {child.text}"
+
+
+def _links(links: Links) -> str:
+    shown = [f"{link.title} ({link.id})" for link in links[:_LISTED]]
+    left = len(links) - len(shown)
+    return ", ".join([*shown, *([f"et {left} autres"] if left else [])])
+
+
+def _passage_line(reader: Reader, passage: values.Passage) -> str:
+    return f"- {reader.source(passage.id)}\n  {excerpt(passage.text)}"
+
+
+def excerpt(text: str) -> str:
+    """The beginning of a text, on one line, with a mark where it is cut."""
+    line = " ".join(text.split())
+    first = beginning(line)
+    return first if first == line else f"{first}…"
+
+
+def beginning(text: str) -> str:
+    """The first words of a text, exactly."""
+    return text if len(text) <= _EXCERPT else text[:_EXCERPT].rsplit(" ", 1)[0]
+
+
+def answers(reader: Reader, found: Answer | Answers) -> str:
+    """An answer, or those of the games that answer, the best first."""
+    if isinstance(found, Answer):
+        return answer(reader, found)
+    if not found.games:
+        return unsettled("aucun jeu n'a de règle qui réponde ; reformulez, ou cherchez (search)")
+    return "\n\n".join(answer(reader, part) for part in found.games.values())
+
+
+def answer(reader: Reader, found: Answer) -> str:
+    """One game's answer, its quotes with their places; or that no rule answers, with the nearest passages."""
+    title = reader.session.base.work(found.game, reader.view).title
+    lines = [f"# {title}", *([f"Compris : « {found.corrected} »"] if found.corrected else [])]
+    if not found.answerable:
+        lines.append(unsettled(found.reason))
+        near = [_passage_line(reader, passage) for passage in found.passages]
+        return "\n".join([*lines, *(["Les passages les plus proches, qui ne répondent pas :", *near] if near else [])])
+    lines += [f"{found.verdict.upper()} (à la question « {found.settled_by} »)"] if found.verdict else []
+    lines += [_quote(reader, quote.id, quote.text) for quote in found.answer.quotes]
+    lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
+    lines += [f"Réserve : {_quote(reader, quote.id, quote.text)}" for quote in found.conditions]
+    lines += [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
+    lines += [*engine(found.timing), *engine(found.precedence)]
+    lines += _linked("Ensuite", found.consequences)
+    lines += _linked("Exception", found.exceptions)
+    lines += (
+        [f"Voir aussi : {', '.join(f'{link.title} ({link.id})' for link in found.related)}"] if found.related else []
+    )
+    others = [f"{passage.title} ({passage.id})" for passage in found.passages[1:]]
+    return "\n".join([*lines, *([f"Autres passages : {', '.join(others)}"] if others else [])])
+
+
+def _quote(reader: Reader, identifier: str, text: str) -> str:
+    return f"« {text} »\n— {reader.source(identifier)}"
+
+
+def _linked(label: str, links: Iterable[Linked]) -> list[str]:
+    return [f"{label} : {link.title} ({link.id}) : {excerpt(link.text)}" for link in links]
+
+
+def engine(found: Engine | None) -> list[str]:
+    """What the engine said beside an answer or on a card, without its proofs."""
+    match found:
+        case Ordered():
+            return list(order_lines(found))
+        case Prevailing():
+            return [found.reason.capitalize()]
+        case Comparison():
+            return [relation(found)]
+        case None:
+            return []
+
+
+def card(reader: Reader, found: Card) -> str:
+    """A ruling card: the verdict or the rule that decides, what it rests on, the exceptions; or that nothing decides."""
+    lines = [found.question]
+    if found.undecided:
+        lines.append(unsettled(found.reason or "les règles citées laissent le cas ouvert"))
+    if found.decision is not None:
+        lines += [found.decision.verdict.upper()] if found.decision.verdict else []
+        lines.append(_quote(reader, found.decision.id, found.decision.text))
+    lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
+    lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
+    lines += engine(found.order)
+    lines += [f"Repose aussi sur : {_quote(reader, ground.id, ground.quote)}" for ground in found.rests_on[1:]]
+    lines += _linked("Exception", found.exceptions)
+    return "\n".join(lines)
+
+
+def timeline(found: Moment, *, whole: bool) -> str:
+    """A moment and those in it, indented, each with the rules that place it there; what is left out is said."""
+    cut = [] if whole else ["(le détail est laissé de côté : donnez un moment, ou une plus grande depth)"]
+    return "\n".join([*_moment(found, 0), *cut])
+
+
+def _moment(found: Moment, depth: int) -> Iterator[str]:
+    order = f"{found.order}. " if depth else ""
+    often = f" ({found.repeat})" if found.repeat else ""
+    free = " — sans ordre imposé" if found.free else ""
+    yield f"{'  ' * depth}{order}{found.title}{often}{_WHO[found.who]}{free}  [{', '.join(found.cites)}]"
+    for child in found.children:
+        yield from _moment(child, depth + 1)
+
+
+def comparison(reader: Reader, found: Comparison) -> str:
+    """How two moments stand, and the rules that say so."""
+    unordered = [unsettled("rien n'ordonne ces deux moments")] if found.relation == "unordered" else []
+    return "\n".join([f"{relation(found)}.", *unordered, *_proofs(reader, found.decided_by)])
+
+
+def opening(reader: Reader, found: Opening, player: str) -> str:
+    """What a player may use at a moment, a line each, and the beginning of the other rules that decide."""
+    lines = [f"{' › '.join((*found.moment.path, found.moment.title))} : ce que peut utiliser {_PLAYERS[player]}"]
+    for usable in found.usable:
+        often = f" ({usable.frequency})" if usable.frequency else ""
+        step = f" — {usable.step}" if usable.step else ""
+        lines.append(f"- {usable.title}{often} : {usable.timing}{step} [{usable.id}]")
+    nothing = [] if found.usable else ["Aucune règle ne donne rien à utiliser à ce moment."]
+    # The rules usable are named: what they say is a reading away, and would be most of the answer.
+    named = {_rule(usable.id) for usable in found.usable}
+    others = (proof for proof in found.decided_by if _rule(proof.id) not in named)
+    proofs = [f"« {beginning(proof.quote)} »\n— {reader.source(proof.id)}" for proof in others]
+    return "\n".join([*lines, *nothing, *proofs])
+
+
+def _rule(identifier: str) -> str:
+    return identifier.partition("#")[0]
+
+
+def situations(found: Situations) -> str:
+    """What can be put in order or worked out in a game, and what a request must give."""
+    lines = ["À mettre dans l'ordre (order, « situation ») :", *_situations(found.situations)]
+    lines += ["À calculer (modify, « quantity ») :", *_situations(found.quantities)]
+    return "\n".join([*lines, f"À départager (conflict, « layer ») : {', '.join(found.layers)}"])
+
+
+def _situations(parts: Iterable[Situation]) -> Iterator[str]:
+    for part in parts:
+        yield f"- {part.id} : {part.title} [{', '.join(part.cites)}]"
+        for attribute in part.attributes:
+            need = "" if attribute.required else ", facultatif"
+            yield f"    {attribute.name} ({_OF[attribute.of]}{need} ; {', '.join(attribute.accepted)}) : {attribute.meaning}"
+
+
+def ordered(reader: Reader, found: Ordered) -> str:
+    """The steps, who chooses, what no rule decides, and the rules."""
+    undecided = [unsettled("une partie de l'ordre est laissée ouverte")] if found.undecided else []
+    return "\n".join([*undecided, *order_lines(found), *_proofs(reader, found.decided_by)])
+
+
+def modified(reader: Reader, found: Modified) -> str:
+    """The value or the roll needed, how it came, and the rules."""
+    result = found.needed if found.needed is not None else found.value
+    lines = ["Impossible." if found.impossible else unsettled() if result is None else f"Résultat : {result}"]
+    lines += [f"{step.label} : {step.before} → {step.after} [{', '.join(step.decided_by)}]" for step in found.steps]
+    lines += [f"borne : {limit.value} [{', '.join(limit.decided_by)}]" for limit in found.limits]
+    lines += [f"attribut inconnu, laissé de côté : {name}" for name in found.ignored]
+    return "\n".join([*lines, *_proofs(reader, found.decided_by)])
+
+
+def prevailing(reader: Reader, found: Prevailing) -> str:
+    """Which rule prevails, and why."""
+    lines = [f"{found.prevails} : {found.reason}" if found.prevails else unsettled(found.reason)]
+    return "\n".join([*lines, *_proofs(reader, found.decided_by)])
+
+
+def _proofs(reader: Reader, proofs: Iterable[Proof]) -> Iterator[str]:
+    for proof in proofs:
+        yield f"« {proof.quote} »\n— {reader.source(proof.id)}"

@@ -1,0 +1,250 @@
+"""The values that only the API and its readers have; those of an answer are in `kb.answer.values`, those of the engine beside it.
+
+What each says of itself to the readers of `/openapi.json` is in `descriptions.toml`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kb.answer.values import LayerName, Passage
+from kb.policy import Scalar
+from kb.store.values import Found
+
+
+@dataclass(frozen=True, slots=True)
+class NodeLink:
+    """A link to a provision."""
+
+    id: str
+    title: str
+    kind: str
+    number: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version(NodeLink):
+    """A provision as another edition has it, or as it was before an erratum."""
+
+    layer: LayerName
+    edition: str
+    status: str
+
+
+Links = tuple[Passage | NodeLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Passage):
+    """A passage with what surrounds it: links, or whole passages where they are asked for."""
+
+    children: Links
+    units: Links
+    previous: Links
+    next: Links
+    cites: Links
+    cited_by: Links
+    related: Links
+    excepts: Links
+    excepted_by: Links
+    overrides: Links
+    overridden_by: Links
+    contradicts: Links
+    restates: Links
+    amends: Links
+    amended_by: Links
+    uses: Links
+    versions: tuple[Version, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """The printed references, by what became of them."""
+
+    resolved: int = 0
+    ambiguous: int = 0
+    dangling: int = 0
+    suspect: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A work of the base; `modes` the default first."""
+
+    work: str
+    title: str
+    edition: str
+    modes: tuple[str, ...]
+    default_mode: str
+    layers: tuple[str, ...]
+    editions: dict[str, str]
+    nodes: int
+    references: References
+
+
+@dataclass(frozen=True, slots=True)
+class Works:
+    """The works of the base."""
+
+    works: tuple[Work, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """An entry of a glossary."""
+
+    term: str
+    id: str
+    aliases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """The terms of a work, in alphabetical order; `total` is of all its pages."""
+
+    terms: tuple[Term, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class GraphEdge:
+    """An edge between two provisions."""
+
+    source: str = field(metadata={"alias": "from"})
+    target: str = field(metadata={"alias": "to"})
+    type: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """What surrounds a provision."""
+
+    nodes: tuple[NodeLink, ...]
+    edges: tuple[GraphEdge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostics:
+    """What the checks found, errors first; `total` is of all its pages."""
+
+    diagnostics: tuple[Found, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class DroppedLines:
+    """Lines that no provision holds, and why."""
+
+    lines: tuple[int, int]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of the source is held; `total` counts the runs of lines dropped, of all its pages."""
+
+    lines: int
+    held: int
+    dropped: tuple[DroppedLines, ...]
+    total: int
+    references: References
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How the service is."""
+
+    status: str
+    version: str
+    digest: str
+    works: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value that an attribute accepts, in words."""
+
+    value: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """What a request says of an item, of itself, or of a context; `choices` when its values are counted."""
+
+    name: str
+    type: Literal["number", "word", "text", "boolean", "player"]
+    meaning: str
+    accepted: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    required: bool
+    default: Scalar
+    of: Literal["item", "request", "context"]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What can be put in order, or worked out; `based` when a request gives the value to start from."""
+
+    id: str
+    title: str
+    attributes: tuple[Attribute, ...]
+    cites: tuple[str, ...]
+    based: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Situations:
+    """What the engine decides in a game."""
+
+    game: str
+    situations: tuple[Situation, ...]
+    quantities: tuple[Situation, ...]
+    layers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a game and those in it."""
+
+    id: str
+    title: str
+    kind: Literal["game", "round", "turn", "phase", "step"]
+    order: int
+    repeat: str | None
+    who: Literal["active", "opponent", "both", "alternate"]
+    free: bool
+    apart: bool
+    window: bool
+    at_once: bool
+    count: Literal["up", "down"] | None
+    plays: tuple[str, ...]
+    cites: tuple[str, ...]
+    children: tuple[Moment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterFault:
+    """What is wrong with a parameter."""
+
+    parameter: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """A problem (RFC 9457); what it has nothing to say of is left out."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+    code: str
+    instance: str | None = None
+    nearest: str | None = None
+    candidates: tuple[NodeLink, ...] | None = None
+    attribute: str | None = None
+    accepted: tuple[str, ...] | None = None
+    errors: tuple[ParameterFault, ...] | None = None
