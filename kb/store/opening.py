@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from kb.errors import UnusableBaseError, reason
-from kb.store.seals import sealed
+from kb.store.seals import check_sqlite, sealed
 from kb.store.writing import SCHEMA_VERSION
 
 # Statements kept ready: lists of ids and words come in every length.
@@ -45,8 +45,9 @@ class OpenedBase:
         """Open the file; `examined` is what another process found it to be: that very file is not looked through again.
 
         Raises:
-            UnusableBaseError: the file is missing, damaged, of another version, or no longer the one that was examined.
+            UnusableBaseError: the file is missing, damaged, of another version, or no longer the one that was examined; SQLite is too old.
         """
+        check_sqlite()
         self.path = path
         self.kept: dict[tuple[Hashable, ...], Any] = {}
         # The last one used is the first one taken: its statements are ready.

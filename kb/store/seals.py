@@ -7,11 +7,28 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sqlite3
 from pathlib import Path
 from typing import BinaryIO
 
+from kb.errors import UnusableBaseError
+
+# The first SQLite with STRICT tables.
+_NEEDED = (3, 37, 0)
 _SIZE = 32
 _CHUNK = 1 << 20
+
+
+def check_sqlite() -> None:
+    """Stop at a SQLite that could neither write a base nor read one.
+
+    Raises:
+        UnusableBaseError: it is too old.
+    """
+    if sqlite3.sqlite_version_info < _NEEDED:
+        needed = ".".join(map(str, _NEEDED[:2]))
+        message = f"SQLite {sqlite3.sqlite_version} est trop ancien : une base en veut {needed} ou plus ; installez un Python plus récent"
+        raise UnusableBaseError(message)
 
 
 def seal(path: Path) -> None:

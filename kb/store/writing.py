@@ -16,7 +16,7 @@ from kb.asides import aside
 from kb.errors import UnusableFileError, reason
 from kb.model import Lexicon, Notion, Provision, Rulebook, Span
 from kb.store.contents import Contents
-from kb.store.seals import seal
+from kb.store.seals import check_sqlite, seal
 from kb.store.timing import rows_of_moments, rows_of_policies, rows_of_usages, rows_of_windows
 from kb.words import title_key
 
@@ -51,8 +51,10 @@ def check_place(out: Path) -> None:
     """Stop at a place that no base can have; nothing is touched, so that a long build may begin by this.
 
     Raises:
+        UnusableBaseError: SQLite is too old.
         UnusableFileError: `out` is no file, or what stands in place of its folder is none.
     """
+    check_sqlite()
     if out.exists() and not out.is_file():
         raise UnusableFileError(f"{out} : ce n'est pas un fichier ; --out veut le nom d'un fichier")
     if not next(folder for folder in out.absolute().parents if folder.exists()).is_dir():

@@ -86,6 +86,13 @@ def test_publications_that_are_not_there_are_told_before_anything_is_read(
         build([tmp_path / "absent"], [], tmp_path / "base.sqlite")
 
 
+def test_a_sqlite_too_old_is_told_in_one_line(built: tuple[Built, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 34, 1))
+    for use in (lambda: KnowledgeBase(built[1]), lambda: build([], [], built[1])):
+        with pytest.raises(UnusableBaseError, match=r"^SQLite .* est trop ancien : une base en veut 3\.37 ou plus"):
+            use()
+
+
 @pytest.mark.parametrize("content", [b"", b"ni une base ni rien", b"SQLite format 3\x00" + b"\x00" * 200])
 def test_a_file_that_is_no_base_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.sqlite"
