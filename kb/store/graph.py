@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
@@ -18,43 +18,18 @@ def _empty() -> Graph[str]:
     return nx.MultiDiGraph()
 
 
-def whole_graph(base: KnowledgeBase, work: str, *, follow_redirects: bool = False, view: View = "both") -> Graph[str]:
-    """Every node and edge of a work; with `follow_redirects`, an edge to a redirecting entry goes to its target.
-
-    Following leaves no self-loop and no second edge of one type between two nodes; the stored edges stay as printed.
-    """
+def whole_graph(base: KnowledgeBase, work: str, *, view: View = "both") -> Graph[str]:
+    """Every node and edge of a work, as printed: an edge to an entry that redirects goes to that entry."""
     graph = _empty()
     for identifier, title, kind, number in base.rows(
         "SELECT id, title, kind, number FROM nodes WHERE work = ? AND (? = 'both' OR layer = ?) ORDER BY node",
         (work, view, view),
     ):
         graph.add_node(identifier, title=title, kind=kind, number=number)
-    redirects = _redirects(base, work) if follow_redirects else {}
     for source, target, kind, how, layer, _spans in base.edge_rows(work):
-        if view not in {"both", layer}:
-            continue
-        end = redirects.get(target, target)
-        if end != source or end == target:
-            graph.add_edge(source, end, key=kind, type=kind, how=how)
+        if view in {"both", layer}:
+            graph.add_edge(source, target, key=kind, type=kind, how=how)
     return graph
-
-
-def _redirects(base: KnowledgeBase, work: str) -> dict[str, str]:
-    """Redirecting entry to final target, chains followed."""
-    rows = base.rows(
-        "SELECT DISTINCT e.source, e.target FROM edges e JOIN nodes n ON n.id = e.source AND n.layer = e.layer"
-        " WHERE n.work = ? AND n.redirect IS NOT NULL AND e.type = 'cites' AND e.how = 'explicit'",
-        (work,),
-    )
-    direct: dict[str, str] = dict(rows)
-    final: dict[str, str] = {}
-    for source, first in direct.items():
-        target, seen = first, {source}
-        while target in direct and target not in seen:
-            seen.add(target)
-            target = direct[target]
-        final[source] = target
-    return final
 
 
 def neighbourhood(base: KnowledgeBase, identifier: str, depth: int = 1, view: View = "both") -> Graph[str]:
@@ -73,9 +48,8 @@ def neighbourhood(base: KnowledgeBase, identifier: str, depth: int = 1, view: Vi
             for incoming in (False, True):
                 for link in base.edges(node, incoming=incoming, view=view):
                     ends = (link.id, node) if incoming else (node, link.id)
-                    attributes: dict[str, Any] = {"title": link.title, "kind": link.kind, "number": link.number}
                     if link.id not in graph:
-                        graph.add_node(link.id, **attributes)
+                        graph.add_node(link.id, title=link.title, kind=link.kind, number=link.number)
                         reached.add(link.id)
                     graph.add_edge(*ends, key=link.type, type=link.type, how=link.how)
         edge_of = reached

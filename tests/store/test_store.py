@@ -15,8 +15,7 @@ import pytest
 
 from kb.driver import Built, build
 from kb.errors import UnknownIdError, UnknownWorkError, UnusableBaseError, UnusableFileError
-from kb.model import EdgeType
-from kb.store import KnowledgeBase, whole_graph
+from kb.store import KnowledgeBase
 from tests.conftest import FirstUse
 
 
@@ -152,16 +151,6 @@ def test_the_two_spellings_of_a_former_bullet_are_one(base: KnowledgeBase) -> No
     former = base.passage("runewars/51.1@guide#2")
     assert base.passage("runewars/51.1#2@guide") == former
     assert former.superseded_by == "runewars/51.1#2"
-
-
-def test_following_redirects_leaves_no_loop_and_no_double(base: KnowledgeBase) -> None:
-    printed = whole_graph(base, "runewars")
-    followed = whole_graph(base, "runewars", follow_redirects=True)
-    related = [(a, b) for a, b, kind in followed.edges(keys=True) if kind == EdgeType.RELATED]
-    assert all(a != b for a, b in related)
-    assert len(related) == len(set(related))
-    assert printed.has_edge("runewars/61", "runewars/17")
-    assert not followed.has_edge("runewars/61", "runewars/61", EdgeType.RELATED)
 
 
 def test_the_unlisted_work_is_left_out_of_the_list(base: KnowledgeBase) -> None:
