@@ -168,6 +168,8 @@ def test_export_as_graphml(kb: Path) -> None:
         (["ask"], 2, "donnez une question, ou un fichier avec --batch"),
         (["ask", "x", "--limit", "99"], 2, "--limit : 50 au plus"),
         (["ask", "x", "--limite", "3"], 2, "option inconnue : --limite, voulez-vous dire --limit ?"),
+        (["show", "x", "--json=3"], 2, "l'option --json ne prend pas de valeur"),
+        (["diff", "--layers", "precis"], 2, "l'option --layers veut 2 valeurs"),
         (["show"], 2, "il manque ID"),
         (["show", "a", "b"], 2, "argument en trop : b"),
         (
