@@ -57,49 +57,32 @@ def check(
         *_undefined(rulebook, undefined),
         *undefined_terms(rulebook, undefined),
         *_register(rulebook, registered),
-        *_timeline(rulebook),
-        *_policy(rulebook),
+        *_without_proof(rulebook),
         *sequences(rulebook, gaps),
     )
 
 
-def _timeline(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """A moment or a usage that cites what does not exist proves nothing."""
-    held = _held(rulebook)
+def _citing(rulebook: Rulebook) -> Iterator[tuple[str, str, str, str]]:
+    """What an editor encodes from a rule: the code of its fault, its file, what it says of the rule, the id that it gives."""
     for moment in rulebook.timeline:
-        for cited in _unknown(held, rulebook, moment.cites):
-            message = f"le moment « {moment.id} » cite « {cited} », qui n'existe pas"
-            hint = "donnez l'identifiant de la règle qui le place là"
-            yield Diagnostic("MOMENT-SANS-REGLE", Severity.ERROR, message, hint, "timeline.toml", 0)
+        for cited in dict.fromkeys(moment.cites):
+            yield "MOMENT-SANS-REGLE", "timeline.toml", f"le moment « {moment.id} » cite", cited
     for usage in rulebook.usages:
-        if _unknown(held, rulebook, (usage.provision,)):
-            message = f"l'usage « {usage.title} » vient de « {usage.provision} », qui n'existe pas"
-            hint = "donnez l'identifiant de la règle qui le permet"
-            yield Diagnostic("USAGE-SANS-REGLE", Severity.ERROR, message, hint, "usages.toml", 0)
+        yield "USAGE-SANS-REGLE", "usages.toml", f"l'usage « {usage.title} » vient de", usage.provision
+    for where, cited in dict.fromkeys(rulebook.policy.cited()) if rulebook.policy else ():
+        yield "CLAUSE-SANS-REGLE", "precedence.toml", f"« {where} » cite", cited
 
 
-def _policy(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """A clause that cites what does not exist decides nothing."""
-    if rulebook.policy is None:
-        return
-    held = _held(rulebook)
-    for where, cited in dict.fromkeys(rulebook.policy.cited()):
-        for unknown in _unknown(held, rulebook, (cited,)):
-            message = f"« {where} » cite « {unknown} », qui n'existe pas"
-            hint = "donnez l'identifiant de la règle que la clause encode"
-            yield Diagnostic("CLAUSE-SANS-REGLE", Severity.ERROR, message, hint, "precedence.toml", 0)
+def _without_proof(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """A moment, a usage or a clause that cites what does not exist proves nothing.
 
-
-def _held(rulebook: Rulebook) -> frozenset[str]:
-    """The ids of a work, and those of the rules that its units belong to."""
-    known = {provision.id for provision in rulebook.provisions}
-    return frozenset(known | {identifier.partition("#")[0] for identifier in known})
-
-
-def _unknown(held: frozenset[str], rulebook: Rulebook, cites: Iterable[str]) -> list[str]:
-    """The ids that the work does not hold; a layer may lack a unit that the other has: its rule then answers for it."""
-    full = {cited: f"{rulebook.work.id}/{cited}" for cited in cites}
-    return [cited for cited, name in full.items() if held.isdisjoint((name, name.partition("#")[0]))]
+    A layer may lack a unit that the other has: its rule then answers for it.
+    """
+    held = {provision.id.partition("#")[0] for provision in rulebook.provisions}
+    for code, file, says, cited in _citing(rulebook):
+        if f"{rulebook.work.id}/{cited}".partition("#")[0] not in held:
+            message = f"{says} « {cited} », qui n'existe pas"
+            yield Diagnostic(code, Severity.ERROR, message, "donnez l'identifiant de la règle qui le dit", file, 0)
 
 
 def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from kb.check.locating import at
 from kb.curation import Gap
 from kb.errors import Diagnostic, Severity
 from kb.model import Kind, Moment, Provision, Rulebook, Status
@@ -129,5 +130,4 @@ def _within(inner: Moment, outer: Moment) -> bool:
 
 
 def _at(provision: Provision, code: str, message: str, hint: str) -> Diagnostic:
-    line = provision.spans[0].start if provision.spans else 0
-    return Diagnostic(code, Severity.WARNING, message, f"{hint}, {_SETTLE}", provision.source, line, id=provision.id)
+    return at(provision, code, Severity.WARNING, message, f"{hint}, {_SETTLE}")
