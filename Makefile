@@ -51,8 +51,8 @@ score: bases ## note les réponses à des questions naturelles (SCORER=le progra
 	@test -n "$(SCORER)" || { echo 'make score : dites SCORER=PROGRAMME.py et NATURAL=DOSSIER' >&2; exit 2; }
 	python3 $(SCORER) . $(NATURAL) $(ARGS)
 
-train: bases ## apprend les poids du classement sur tests/questions/dev (il faut vos publications)
-	$(BIN)/python -m kb.evaluation.training build/texte.sqlite tests/questions/dev/*.jsonl
+train: .venv/dev.stamp ## apprend les poids de la recherche sur tests/questions/dev (il faut vos publications)
+	$(BIN)/python -m tests.bench.training "$$ARBITRE_TEXTS" tests/questions/dev/*.jsonl
 
 bench: .venv/dev.stamp ## mesure justesse, vitesse, taille, service et site à côté d'autres, et écrit BENCH.md (options : make bench ARGS=--quick)
 	@.ci/bench $(BIN)/python -m tests.bench --texts "$$ARBITRE_TEXTS" $(ARGS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -43,8 +43,8 @@ from kb.reading.questions import (
 )
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.register import REGISTER_NAME, Register, read_register
-from kb.search import build_index
-from kb.store import Contents, check_place, write
+from kb.search import index_of
+from kb.store import Contents, IndexedWork, check_place, write
 from kb.workers import Workers, uncollected
 
 Progress = Callable[[str], None]
@@ -97,6 +97,16 @@ def _contents(
 ) -> tuple[Built, Contents]:
     """What was read, and what is to be written."""
     built, lexicons = read_all(texts, corpora, progress, workers)
+    progress("index")
+    return built, assembled_contents(built, lexicons, workers)
+
+
+def assembled_contents(built: Built, lexicons: Mapping[str, Lexicon], workers: Workers | None = None) -> Contents:
+    """What is written of the works that were read, with their index.
+
+    Raises:
+        FaultyDataError: a work has errors, or a notion names a rule that no work has.
+    """
     errors = tuple(finding for _book, finding in built.diagnostics if finding.severity is Severity.ERROR)
     if errors:
         message = f"{len(errors)} erreur(s) dans les données : rien n'est écrit ; corrigez-les, puis relancez"
@@ -104,12 +114,23 @@ def _contents(
     notions = read_notions(data_dir("corpus") / NOTIONS_NAME)
     _check_notions(notions, built.rulebooks)
     unlisted = frozenset({EXAMPLE})
-    progress("index")
-    index = build_index(built.rulebooks, lexicons, unlisted, workers)
-    contents = Contents(
-        built.rulebooks, built.diagnostics, index, __version__, _digest(built.rulebooks), unlisted, notions
-    )
-    return built, contents
+    books: dict[str, dict[Layer, Rulebook]] = {}
+    for book in built.rulebooks:
+        books.setdefault(book.work.id, {})[book.work.layer] = book
+    asked = [(layers, lexicons.get(work) or lexicons.get("") or Lexicon()) for work, layers in sorted(books.items())]
+    index = tuple((workers or Workers()).made(_indexed, asked, _heaviness))
+    return Contents(built.rulebooks, built.diagnostics, index, __version__, _digest(built.rulebooks), unlisted, notions)
+
+
+def _indexed(asked: tuple[dict[Layer, Rulebook], Lexicon]) -> IndexedWork:
+    """The index of one work, in this process or another."""
+    with uncollected():
+        return index_of(*asked)
+
+
+def _heaviness(asked: tuple[dict[Layer, Rulebook], Lexicon]) -> int:
+    """How much there is to index in a work, about."""
+    return sum(len(book.provisions) + len(book.questions) for book in asked[0].values())
 
 
 def _check_notions(notions: Iterable[Notion], books: Iterable[Rulebook]) -> None:

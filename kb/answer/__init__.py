@@ -1,19 +1,21 @@
 """Answers: ranked passages quoted word for word, with what follows from the graph. The only stage that calls search."""
 
 from kb.answer.answering import Answerer
-from kb.answer.deciding import GROUNDS, decide, grounds
 from kb.answer.intent import intent_of, is_closed
 from kb.answer.judging import Judge, citation
+from kb.answer.refusal import FEATURES_OF_REFUSAL, decide
+from kb.answer.refusal import evidence as refusal_evidence
 from kb.answer.resolving import Draft, Resolved, Resolver
 from kb.answer.shortening import MAX_LINES, shortened, shown
 from kb.answer.values import Answer, Answers, Card, Cell, Engine, Linked, Quote, Results
-from kb.answer.verdicts import PLEAS, beside, hear, nearest
+from kb.answer.verdicts import EVIDENCE, neighbours, verdict_of
+from kb.answer.verdicts import evidence as verdict_evidence
 from kb.answer.verifying import verified
 
 __all__ = [
-    "GROUNDS",
+    "EVIDENCE",
+    "FEATURES_OF_REFUSAL",
     "MAX_LINES",
-    "PLEAS",
     "Answer",
     "Answerer",
     "Answers",
@@ -27,15 +29,15 @@ __all__ = [
     "Resolved",
     "Resolver",
     "Results",
-    "beside",
     "citation",
     "decide",
-    "grounds",
-    "hear",
     "intent_of",
     "is_closed",
-    "nearest",
+    "neighbours",
+    "refusal_evidence",
     "shortened",
     "shown",
+    "verdict_evidence",
+    "verdict_of",
     "verified",
 ]

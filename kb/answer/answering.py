@@ -7,12 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 
-import numpy as np
-
 from kb.answer import values
-from kb.answer.deciding import Decision, decide
 from kb.answer.intent import intent_of, is_closed
 from kb.answer.naming import Named, Names
+from kb.answer.refusal import Decision, decide
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling
 from kb.answer.shortening import shortened, shown
@@ -31,11 +29,11 @@ from kb.answer.values import (
     Step,
 )
 from kb.answer.values import Verdict as Word
-from kb.answer.verdicts import Verdict, beside, verdict_of
+from kb.answer.verdicts import Verdict, verdict_of
 from kb.answer.verifying import verified
 from kb.model import Kind
 from kb.precedence import Ordered
-from kb.search import Hit, Measured, Part, Searcher, spread
+from kb.search import Found, Hit, Searcher
 from kb.store import KnowledgeBase, Passage, View
 
 # Of how many rules the surroundings are kept: the same few are asked for again and again.
@@ -91,8 +89,7 @@ class Answerer:
         for work in games:
             said = self.names.read(query, work, mode, games)
             corrected = corrected or said.corrected
-            measured = self.searcher.measured(said.text, work, view, intent_of(query), said.mode)
-            ranked += self.searcher.hits(measured) if measured is not None else ()
+            ranked += self.searcher.hits(self.searcher.find(said.text, work, view, said.mode))
         ranked.sort(key=lambda hit: -hit.score)
         hits = {hit.id: hit for hit in ranked}
         named = {identifier: _EXACT for identifier in self._named(query, games, view) if not kind or identifier in hits}
@@ -133,17 +130,17 @@ class Answerer:
         work = self.base.work(game).work
         said = self.names.read(question, work, mode, among)
         intent = intent_of(said.text)
-        measured = self.searcher.measured(said.text, work, view, intent, said.mode)
-        decision = decide(measured, self.searcher.model)
+        found = self.searcher.find(said.text, work, view, said.mode)
+        decision = decide(found, self.searcher.model)
         ruling = self._ruler(work, view).rule(said.text, intent)
         if ruling is not None and ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
-        passages = self._passages(question, measured, work, view, limit, said, ruling)
+        passages = self._passages(question, found, limit, said, ruling)
         if passages and passages[0].why[:1] == (_EXACT,):
             decision = Decision(answerable=True, confidence=1.0)
         if ruling is not None and ruling.decided_by:
             decision = Decision(answerable=True, confidence=max(decision.confidence, _RULED))
-        if not passages or measured is None or not decision.answerable:
+        if not passages or not decision.answerable:
             return Answer(
                 question=question,
                 game=game,
@@ -157,10 +154,11 @@ class Answerer:
                 corrected=said.corrected,
                 mode=said.mode,
             )
-        best = passages[0].passage
-        quote, cell = self._quote(said.text, best, measured)
+        # A heading that is named may have no words of its own.
+        best = next((scored.passage for scored in passages if scored.passage.text), passages[0].passage)
+        quote, cell = self._quote(said.text, best, found)
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
-        verdict = self._verdict(said.text, measured, view) if ruling is None else None
+        verdict = self._verdict(said.text, found) if ruling is None else None
         near = self._around(best.id, best.parent, view)
         return verified(
             self.base,
@@ -212,25 +210,24 @@ class Answerer:
     def _passages(
         self,
         question: str,
-        measured: Measured | None,
-        work: str,
-        view: View,
+        found: Found,
         limit: int,
         said: Named,
         ruling: Ruling | None,
     ) -> tuple[Scored, ...]:
         """The best provisions, what the whole question names first, then what the engine decides by; redirections brought up."""
-        hits = self.searcher.hits(measured, limit) if measured is not None else ()
-        found = {hit.id: hit for hit in hits}
-        named = dict.fromkeys(self._named(question, (work,), view), _EXACT) | _deciding_rule(ruling, found)
+        view = found.view
+        hits = self.searcher.hits(found, limit)
+        ranked = {hit.id: hit for hit in hits}
+        named = dict.fromkeys(self._named(question, (found.work,), view), _EXACT) | _deciding_rule(ruling, ranked)
         passages = [
             passage
-            for passage in self.base.passages(list(dict.fromkeys([*named, *found]))[:limit], view)
+            for passage in self.base.passages(list(dict.fromkeys([*named, *ranked]))[:limit], view)
             if said.mode is None or said.mode in passage.scope
         ]
         top = hits[0].score if hits else 0.0
         raised = [
-            self._brought_up(_scored(shortened(self.base, p), found.get(p.id), named, top), view) for p in passages
+            self._brought_up(_scored(shortened(self.base, p), ranked.get(p.id), named, top), view) for p in passages
         ]
         first = {scored.passage.id: scored for scored in reversed(raised)}
         return tuple(scored for scored in raised if first[scored.passage.id] is scored)
@@ -251,7 +248,7 @@ class Answerer:
             else scored
         )
 
-    def _quote(self, question: str, passage: Passage, measured: Measured) -> tuple[Clause, Cell | None]:
+    def _quote(self, question: str, passage: Passage, found: Found) -> tuple[Clause, Cell | None]:
         """The part of the passage to quote, always a part of the node cited: a cell's row, else the unit that answers best."""
         layer: View = "texte" if passage.layer == "texte" else "precis"
         if passage.kind is Kind.TABLE:
@@ -261,7 +258,7 @@ class Answerer:
             if any(character.isdigit() for character in question):
                 # Figures that fit no row: the whole table rather than a row picked by chance.
                 return _clause(passage.id, passage.text), None
-        unit = _best_unit(passage.id, measured)
+        unit = self.searcher.unit(found, passage.id)
         if unit > 0:
             part = f"{passage.id}#{unit}"
             text = self.base.leads([part], layer, rows=True).get(part)
@@ -277,12 +274,12 @@ class Answerer:
             Step(place, child.own or child.text or child.title, child.id) for place, child in enumerate(found, 1)
         )
 
-    def _verdict(self, question: str, measured: Measured, view: View) -> Verdict | None:
+    def _verdict(self, question: str, found: Found) -> Verdict | None:
         """Yes or no, for a question that asks it and that the rules settle."""
         if not is_closed(question):
             return None
-        likeness = self.searcher.likeness(question, measured.work, view, beside(measured))
-        return verdict_of(measured, likeness, self.searcher.model)
+        lexicon = self.searcher.analyzer(found.work).lexicon
+        return verdict_of(self.base, found, question, lexicon, self.searcher.model)
 
     def _asked_beside(self, verdict: Verdict | None) -> str:
         """The question that gives a verdict."""
@@ -310,21 +307,6 @@ _ORDERED = frozenset({"sequence", "timing", "precedence"})
 _LONGEST_NAME = 80
 
 
-def _best_unit(identifier: str, measured: Measured) -> int:
-    """The unit whose clause resembles the question most; 0, the words before the units, wins a tie: a bullet alone is half a sentence."""
-    index = measured.index
-    if identifier not in index.places:
-        return 0
-    at, _owner = spread(index.starts, np.array([index.places[identifier]]))
-    segments, held = index.segments[at], measured.held[at]
-    shown = (segments["part"] == Part.CLAUSE) & (segments["unit"] >= 0)
-    if not shown.any():
-        return 0
-    alike = np.where(shown, held / np.sqrt(np.maximum(segments["weight"], 1e-6)), -1.0)
-    best = float(alike.max())
-    return int(min(segments["unit"][alike >= best - 1e-6]))
-
-
 def _clause(identifier: str, text: str) -> Clause:
     """A clause that decides."""
     return Clause(identifier, "decides", text)
@@ -332,13 +314,13 @@ def _clause(identifier: str, text: str) -> Clause:
 
 def _word(verdict: Verdict | None) -> Word | None:
     words: dict[str, Word] = {"oui": "oui", "non": "non"}
-    return words.get(verdict.told) if verdict is not None else None
+    return words.get(verdict.verdict) if verdict is not None else None
 
 
 def _conclusion(verdict: Verdict | None, cell: Cell | None) -> Conclusion | None:
     """The verdict, else the cell of a table; None where only a rule is quoted."""
     if verdict is not None:
-        return Conclusion("verdict", f"{verdict.told.capitalize()}.", verdict=_word(verdict))
+        return Conclusion("verdict", f"{verdict.verdict.capitalize()}.", verdict=_word(verdict))
     return Conclusion("row", cell.value, value=cell.value) if cell is not None else None
 
 

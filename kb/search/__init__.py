@@ -1,25 +1,22 @@
-"""Search in French: analysis, index built once, ranking that explains itself."""
+"""Search in French: analysis, an index built once, ranking in the base that explains itself."""
 
 from kb.search.analysis import Analyzer
-from kb.search.indexing import build_index
-from kb.search.likeness import Likeness
-from kb.search.model import Model, bundled
-from kb.search.postings import Part
-from kb.search.ranking import Hit, Measured, Searcher, read_analyzer, read_lexicon
-from kb.search.signals import SIGNALS, spread
+from kb.search.indexing import index_of
+from kb.search.model import Linear, Model, bundled
+from kb.search.ranking import FEATURES, Candidate, Found, Hit, Searcher, read_analyzer
+from kb.search.wording import wording_of
 
 __all__ = [
-    "SIGNALS",
+    "FEATURES",
     "Analyzer",
+    "Candidate",
+    "Found",
     "Hit",
-    "Likeness",
-    "Measured",
+    "Linear",
     "Model",
-    "Part",
     "Searcher",
-    "build_index",
     "bundled",
+    "index_of",
     "read_analyzer",
-    "read_lexicon",
-    "spread",
+    "wording_of",
 ]

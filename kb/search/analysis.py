@@ -17,8 +17,9 @@ from simplemma import Lemmatizer, is_known
 from kb.model import Lexicon
 from kb.words import fold, tokens, words
 
-PREFIX = "~"
-_PREFIX_LENGTH = 5
+UNACCENTED = "~"
+"""What marks a form that stands for those written with accents."""
+
 _QUOTED = re.compile(r"[«“\"]([^«»“”\"\n]{2,60})[»”\"]")
 _QUOTED_WORDS = 5
 
@@ -58,7 +59,7 @@ class Analyzer:
         """The key of one word as written."""
         known = self.forms.get(form)
         if known is None and fold(form) == form:
-            known = self.forms.get(f"{PREFIX}{form}")
+            known = self.forms.get(f"{UNACCENTED}{form}")
         return known if known is not None else self.analysed(form)
 
     @lru_cache(maxsize=65536)  # noqa: B019 - an analyzer lives as long as its process
@@ -90,12 +91,3 @@ def quoted_keys(text: str) -> list[str]:
     """Each quoted phrase of a few words as one key: a rule that speaks of « ne peut pas » or « Quand » speaks of these very words."""
     phrases = (words(match[1]) for match in _QUOTED.finditer(text))
     return [f"«{' '.join(phrase)}»" for phrase in phrases if 0 < len(phrase) <= _QUOTED_WORDS]
-
-
-def prefix_keys(text: str, stopwords: frozenset[str]) -> list[str]:
-    """The first letters of each word of six letters or more: they join what the dictionary separates."""
-    return [
-        PREFIX + fold(token)[:_PREFIX_LENGTH]
-        for token in tokens(text)
-        if len(token) > _PREFIX_LENGTH and token.isalpha() and token not in stopwords
-    ]

@@ -1,289 +1,253 @@
-"""Build the index: BM25F over title, names, number, path, body, summary, questions and word beginnings, one view a layer choice.
+"""Build the index of one work: how much each key weighs for each document, and the witnesses that a question may resemble.
 
-Impacts are computed here, once, so that a query only adds them up; so are the segments that a question may resemble as a whole.
+A document is a provision that search may return, or a matter that the work does not settle. The weight of a key for a document is its
+rarity times what the fields of the document make of it (BM25F) and how many of the questions written beside it hold it; it is rounded,
+once, so that a query only adds integers up. A witness is a small part of a document: a name, a question written beside it, a clause.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from functools import cache
 
-from kb.folding import Folded
-from kb.model import Layer, Lexicon, Rulebook
-from kb.search.analysis import PREFIX, Analyzer
-from kb.search.documents import Document, Documents, Segment, written
-from kb.search.frames import actions
-from kb.search.leaning import Lessons, Rarities, Settled
-from kb.search.portable import Searched, portable
-from kb.search.portable.words import Vocabulary
-from kb.search.postings import BITS, Part, pack_entries, pack_numbers, pack_segments
-from kb.search.space import Counts, Space, counted, learn, packed
-from kb.search.wording import pack, rarities
-from kb.store import VIEWS, IndexData, IndexedDocument, IndexedView, Posting, View, Worded
+from kb.model import Absent, Layer, Lexicon, Provision, Question, Rulebook, Status
+from kb.search.analysis import UNACCENTED, Analyzer
+from kb.search.wording import wording_of
+from kb.store import IndexedWitness, IndexedWork
 from kb.words import fold, tokens
-from kb.workers import Workers, uncollected
 
-# Field weights, then BM25's saturation and length normalisation: chosen on our own questions, a fifth of them held out of the index each
-# time; the optimum is flat.
-WEIGHTS = {
-    "title": 2.0,
-    "names": 2.0,
-    "number": 4.0,
-    "path": 1.25,
-    "body": 1.3,
-    "summary": 0.7,
-    "questions": 1.0,
-    "prefix": 0.15,
-}
-SATURATION = 2.0
-NORMALISATION = 0.4
+# Field weights, then BM25's saturation and length normalisation, then how much the fields and the questions bring at most; questions count
+# as if there were this many beside a provision that has fewer. Chosen on `tests/questions/dev`; the optimum is flat.
+FIELDS = {"title": 2.0, "names": 2.0, "number": 4.0, "path": 1.25, "body": 1.3, "summary": 0.7}
+SATURATION, NORMALISATION = 2.0, 0.3
+FROM_FIELDS, FROM_QUESTIONS, LEAST_QUESTIONS = 4.5, 12.0, 32
+# The heaviest weight: it fits one byte of the file.
+HEAVIEST = 127
+
+_CLAUSE = re.compile(r"(?<=[.!?;:])\s+|\n+")
+# Shorter than this, a piece of text before the units is a label, not a clause.
+_LEAST_CLAUSE = 15
+
+Keys = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """A work to index: its layers, its lexicon."""
+class _Document:
+    """What is searched: the keys of its fields that every layer has, the body of each layer, the keys of the questions beside it."""
 
-    work: str
-    layers: dict[Layer, Rulebook]
-    lexicon: Lexicon
-
-
-@dataclass(frozen=True, slots=True)
-class _ViewIndex:
-    """One view of a work: its documents, as listed, as searched and as counted; terms as packed for search, then those of wordings.
-
-    Then its segments, its wordings and their terms, as packed. All of it waits folded until every work is indexed.
-    """
-
-    documents: Folded[list[IndexedDocument]]
-    searched: Searched
-    counts: Folded[list[Counts]]
-    postings: Folded[list[tuple[str, float, bytes, bytes]]]
-    wordings: Folded[list[tuple[str, int, float]]]
-    packed: Folded[tuple[bytes, bytes, bytes]]
+    id: str
+    absent: str
+    scope: tuple[str, ...]
+    fields: Mapping[str, Keys]
+    bodies: Mapping[Layer, Keys]
+    questions: tuple[Keys, ...]
+    witnesses: tuple[IndexedWitness, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _WorkIndex:
-    """All that the index of a work owes to that work alone."""
+def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon) -> IndexedWork:
+    """The index of one work, from its rulebook in each layer that it has."""
+    book = next(iter(layers.values()))
+    analyzer = Analyzer(lexicon)
+    documents = list(_Gathering(layers, analyzer, lexicon).documents())
+    seen = Counter(token for text in _written(layers.values()) for token in tokens(text) if token.isalpha())
+    rarities = _rarities(documents)
+    return IndexedWork(
+        work=book.work.id,
+        lexicon=lexicon,
+        documents=tuple(
+            (one.id, one.absent, one.scope, len(one.questions), Layer.TEXTE in one.bodies) for one in documents
+        ),
+        rarities=rarities,
+        impacts=_impacts(documents, rarities),
+        witnesses=tuple((place, witness) for place, one in enumerate(documents) for witness in one.witnesses),
+        unknown=rarity(len(documents), 0),
+        forms=tuple((form, key, seen[form]) for form, key in _forms(seen.keys(), analyzer)),
+    )
 
-    vocabulary: Vocabulary
-    forms: Folded[list[tuple[str, str]]]
-    views: dict[View, _ViewIndex]
 
+class _Gathering:
+    """The documents of a work: analysed once, whatever the layers that hold the same text."""
 
-_Row = TypeVar("_Row")
+    def __init__(self, layers: Mapping[Layer, Rulebook], analyzer: Analyzer, lexicon: Lexicon) -> None:
+        self._layers = layers
+        self._keys: Callable[[str], list[str]] = cache(analyzer.keys)
+        self._lexicon = lexicon
+        self._provisions = {
+            layer: {provision.id: provision for provision in book.provisions if _searchable(provision)}
+            for layer, book in layers.items()
+        }
+        self._units: dict[tuple[Layer, str], list[Provision]] = defaultdict(list)
+        self._questions: dict[str, list[Question]] = defaultdict(list)
+        for layer, book in layers.items():
+            for provision in book.provisions:
+                if provision.is_unit and provision.parent and provision.status is not Status.SUPERSEDED:
+                    self._units[layer, provision.parent].append(provision)
+        for question in next(iter(layers.values())).questions:
+            self._questions[question.provision.partition("#")[0]].append(question)
 
+    def documents(self) -> Iterator[_Document]:
+        """The provisions in the order of the précis, then what the text alone has; what the work does not settle."""
+        book = next(iter(self._layers.values()))
+        for identifier in dict.fromkeys(
+            identifier for layer in (Layer.PRECIS, Layer.TEXTE) for identifier in self._provisions.get(layer, ())
+        ):
+            yield self._provision(identifier)
+        for absent in book.absents:
+            yield self._absent(f"{book.work.id}/?{absent.id}", absent)
 
-@dataclass(frozen=True, slots=True)
-class _Rows(Generic[_Row]):
-    """Rows made one work at a time, each time that they are gone through."""
-
-    made: Callable[[], Iterator[_Row]]
-
-    def __iter__(self) -> Iterator[_Row]:
-        return self.made()
-
-
-def build_index(
-    rulebooks: Iterable[Rulebook],
-    lexicons: dict[str, Lexicon],
-    unlisted: frozenset[str] = frozenset(),
-    workers: Workers | None = None,
-) -> IndexData:
-    """The index of every work in every view that it has, then what the pages of a site search by.
-
-    Args:
-        rulebooks: linked, one a (work, layer).
-        lexicons: the lexicon of each work; the common one under `""`.
-        unlisted: the works that no site shows.
-        workers: who does it, a work each; the index is the same whoever does.
-    """
-    books: dict[str, dict[Layer, Rulebook]] = defaultdict(dict)
-    for book in rulebooks:
-        books[book.work.id][book.work.layer] = book
-    asked = [
-        _Asked(work, layers, lexicons.get(work) or lexicons.get("") or Lexicon())
-        for work, layers in sorted(books.items())
-    ]
-    workers = workers or Workers()
-    made = workers.made(_work_index, asked, _weight)
-    works = {one.work: index for one, index in zip(asked, made, strict=True)}
-    vocabularies = {work: index.vocabulary for work, index in works.items()}
-    found = {(work, view): held for work, index in works.items() for view, held in index.views.items()}
-    space = learn(
-        _Rows(
-            lambda: (row for (_work, view), held in found.items() if view == "both" for row in held.counts.unfolded())
+    def _provision(self, identifier: str) -> _Document:
+        versions = {layer: held[identifier] for layer, held in self._provisions.items() if identifier in held}
+        shown = versions.get(Layer.TEXTE) or versions[Layer.PRECIS]
+        names = list(dict.fromkeys(name for one in versions.values() for name in (*one.aliases, *one.labels)))
+        titled = bool(shown.path) and shown.path[-1].endswith(shown.title)
+        fields = {
+            "title": () if titled else self._of(shown.title),
+            "names": self._of(" , ".join(names)),
+            "number": (shown.number,) if shown.number else (),
+            "path": self._of(" ".join(shown.path[1:])),
+        }
+        asked = self._questions.get(identifier, ())
+        witnesses = [
+            *(_witness("name", keys) for name in (shown.title, *names) if (keys := self._distinct(name))),
+            *(self._question(place, question) for place, question in enumerate(asked)),
+            *(witness for layer, one in versions.items() for witness in self._clauses(layer, one)),
+        ]
+        return _Document(
+            identifier,
+            "",
+            shown.scope,
+            fields,
+            {layer: self._of(one.text) for layer, one in versions.items()},
+            tuple(self._distinct(question.text) for question in asked),
+            tuple(witness for witness in witnesses if witness.keys),
         )
-    )
-    searched = {place: held.searched for place, held in found.items()}
-    return IndexData(
-        documents=_Rows(lambda: (row for held in found.values() for row in held.documents.unfolded())),
-        postings=_Rows(
-            lambda: (
-                Posting(work, view, *row) for (work, view), held in found.items() for row in held.postings.unfolded()
-            )
-        ),
-        wordings=_Rows(
-            lambda: (
-                Worded(work, view, *row) for (work, view), held in found.items() for row in held.wordings.unfolded()
-            )
-        ),
-        views=_Rows(lambda: (_indexed(work, view, held, space) for (work, view), held in found.items())),
-        meanings=tuple((key, packed([space.words[place]])) for key, place in space.places.items()),
-        forms=_Rows(
-            lambda: (
-                (work, form, key, index.vocabulary.uses[form])
-                for work, index in works.items()
-                for form, key in index.forms.unfolded()
-            )
-        ),
-        lexicons=tuple((work, words.lexicon, words.actions) for work, words in vocabularies.items()),
-        pages=tuple(portable(searched, vocabularies, space, _shown(books, unlisted), workers)),
-    )
+
+    def _absent(self, identifier: str, absent: Absent) -> _Document:
+        reason = self._of(absent.reason)
+        asked = self._questions.get(identifier, ())
+        witnesses = [
+            _witness("name", self._distinct(absent.topic)),
+            *(self._question(place, question) for place, question in enumerate(asked)),
+            *(_witness(layer, tuple(dict.fromkeys(reason))) for layer in self._layers),
+        ]
+        return _Document(
+            identifier,
+            absent.reason,
+            (),
+            {"title": self._of(absent.topic)},
+            dict.fromkeys(self._layers, reason),
+            tuple(self._distinct(question.text) for question in asked),
+            tuple(witness for witness in witnesses if witness.keys),
+        )
+
+    def _question(self, place: int, question: Question) -> IndexedWitness:
+        wording = wording_of(question.text, self._lexicon) if question.verdict else None
+        return IndexedWitness("question", place, self._distinct(question.text), question.verdict, wording)
+
+    def _clauses(self, layer: Layer, provision: Provision) -> Iterator[IndexedWitness]:
+        """The clauses of a provision, each with the unit that it stands in: 0 for the words before the units."""
+        units = self._units.get((layer, provision.id), ())
+        parts = [(0, provision.own or ("" if units else provision.text))]
+        numbered = ((unit.id.partition("#")[2], unit.text) for unit in units)
+        parts += [(int(number), text) for number, text in numbered if number.isdigit()]
+        for unit, text in parts:
+            for clause in _CLAUSE.split(text):
+                if len(clause) >= _LEAST_CLAUSE or unit:
+                    yield IndexedWitness(layer, unit, self._distinct(clause))
+
+    def _of(self, text: str) -> Keys:
+        return tuple(self._keys(text))
+
+    def _distinct(self, text: str) -> Keys:
+        return tuple(dict.fromkeys(self._keys(text)))
 
 
-def _indexed(work: str, view: View, held: _ViewIndex, space: Space) -> IndexedView:
-    """A view with the vectors of its documents, which need those of every work."""
-    segments, worded, terms = held.packed.unfolded()
-    vectors = packed(map(space.of_document, held.counts.unfolded()))
-    return IndexedView(work, view, segments, vectors, worded, terms)
+def _witness(part: str, keys: Keys) -> IndexedWitness:
+    return IndexedWitness(part, 0, keys)
 
 
-def _weight(asked: _Asked) -> int:
-    """How much there is to index in a work, about."""
-    return sum(
-        sum(len(provision.text) for provision in book.provisions)
-        + sum(len(question.text) for question in book.questions)
-        for book in asked.layers.values()
-    )
+def _rarities(documents: Sequence[_Document]) -> dict[str, float]:
+    """How much each key tells. What the précis and the questions hold is counted there alone.
 
-
-def _work_index(asked: _Asked) -> _WorkIndex:
-    """Index one work."""
-    with uncollected():
-        analyzer = Analyzer(asked.lexicon)
-        seen = Counter(token for text in written(asked.layers.values()) for token in tokens(text) if token.isalpha())
-        acts = actions(sorted(seen), analyzer)
-        held = Documents(asked.layers, analyzer, asked.lexicon, acts)
-        lessons = Lessons()
-        views = {view: _view_index(asked.work, view, held.of(view), lessons) for view in _views(asked.layers)}
-        return _WorkIndex(Vocabulary(asked.lexicon, acts, seen), Folded.of(_forms(seen.keys(), analyzer)), views)
-
-
-def _view_index(work: str, view: View, documents: list[Document], lessons: Lessons) -> _ViewIndex:
-    postings, segments = _postings(documents)
-    parts = list(enumerate(_parts(documents)))
-    worded = {number: segment.wording for number, (_place, segment) in parts if segment.wording}
-    rare = rarities(worded.values())
-    beside: dict[int, dict[int, Settled]] = defaultdict(dict)
-    for number, (place, segment) in parts:
-        if segment.verdict and segment.wording:
-            beside[place][number] = Settled(segment.verdict, segment.keys, segment.wording)
-    known = Rarities({term: of_key for term, of_key, *_held in postings}, rare, rarity(len(documents), 0))
-    leanings = {
-        number: leaning
-        for settled in beside.values()
-        for number, leaning in zip(settled, lessons.of(list(settled.values()), known), strict=True)
-    }
-    numbered = [(term, number, told) for number, (term, told) in enumerate(rare.items())]
-    keys = frozenset(key for document in documents for key in document.words())
-    return _ViewIndex(
-        documents=Folded.of(
-            [
-                IndexedDocument(work, view, place, document.id, document.weight, document.absent)
-                for place, document in enumerate(documents)
-            ]
-        ),
-        searched=Searched(Folded.of(documents), Folded.of(keys)),
-        counts=Folded.of([counted(document) for document in documents]),
-        postings=Folded.of(postings),
-        wordings=Folded.of(numbered),
-        packed=Folded.of((segments, *pack(worded, rare, leanings))),
-    )
-
-
-def _shown(books: Mapping[str, Mapping[Layer, Rulebook]], unlisted: frozenset[str]) -> dict[View, dict[str, View]]:
-    """The choices of layers that a site has, each with the works that stand in it, and the view of each of these.
-
-    Where no work has a text besides its précis, the two choices are one, `both`.
+    So the layer that is ours answers alike whether or not the machine has the publication.
     """
-    listed = {work: layers for work, layers in books.items() if work not in unlisted}
-    precis: dict[str, View] = {
-        work: "precis" if len(layers) > 1 else "both" for work, layers in listed.items() if Layer.PRECIS in layers
-    }
-    both: dict[str, View] = dict.fromkeys(listed, "both")
-    return {"both": both} if precis == both else {"precis": precis, "both": both}
-
-
-def _views(layers: dict[Layer, Rulebook]) -> list[View]:
-    """With one layer, `both` alone, for it is that layer; with two, all three."""
-    return list(VIEWS) if len(layers) > 1 else ["both"]
-
-
-def _postings(documents: Sequence[Document]) -> tuple[list[tuple[str, float, bytes, bytes]], bytes]:
-    """The packed postings of one view, terms in order, and its packed segments."""
-    weighted = _weighted(documents)
-    members: dict[str, list[int]] = defaultdict(list)
-    holding: dict[str, set[int]] = {term: set(entries) for term, entries in weighted.items()}
-    parts = _parts(documents)
-    for number, (place, segment) in enumerate(parts):
-        for key in segment.keys:
-            members[key].append(number)
-            if segment.part is not Part.CASE:
-                holding.setdefault(key, set()).add(place)
-    rarities = {term: rarity(len(documents), len(places)) for term, places in holding.items()}
-    # A word that only cases have is no word of the work: search does not know it.
-    unknown = rarity(len(documents), 0)
-    postings = []
-    for term in sorted(holding):
-        entries = sorted(weighted.get(term, {}).items())
-        data = pack_entries(
-            (place, rarities[term] * frequency * (SATURATION + 1) / (SATURATION + frequency), int(bits))
-            for place, (frequency, bits) in entries
-        )
-        postings.append((term, rarities[term], data, pack_numbers(members.get(term, ()))))
-    rows = (
-        (
-            place,
-            int(segment.part),
-            segment.unit,
-            segment.verdict,
-            sum(rarities.get(key, unknown) for key in segment.keys),
-        )
-        for place, segment in parts
-    )
-    return postings, pack_segments(rows)
-
-
-def _parts(documents: Sequence[Document]) -> list[tuple[int, Segment]]:
-    """The segments of a view, each after the place of its document."""
-    return [(place, segment) for place, document in enumerate(documents) for segment in document.segments]
-
-
-def _weighted(documents: Sequence[Document]) -> dict[str, dict[int, list[float]]]:
-    """For each term, its weighted frequency in each document and the bits of the fields that hold it."""
+    ours: Counter[str] = Counter()
+    texts: Counter[str] = Counter()
+    for one in documents:
+        shared = {key for keys in (*one.fields.values(), *one.questions) for key in keys}
+        names = {key for witness in one.witnesses if witness.part == "name" for key in witness.keys}
+        ours.update(shared | names | set(one.bodies.get(Layer.PRECIS, ())))
+        texts.update(set(one.bodies.get(Layer.TEXTE, ())))
     count = len(documents)
-    averages = {
-        name: sum(len(document.fields[name]) for document in documents) / max(count, 1) or 1.0 for name in WEIGHTS
-    }
-    weighted: dict[str, dict[int, list[float]]] = defaultdict(dict)
-    for place, document in enumerate(documents):
-        for name, keys in document.fields.items():
-            length = 1 - NORMALISATION + NORMALISATION * len(keys) / averages[name]
-            for term, times in Counter(keys).items():
-                entry = weighted[term].setdefault(place, [0.0, 0])
-                entry[0] += WEIGHTS[name] * times / length
-                entry[1] = int(entry[1]) | BITS[name]
-    return weighted
+    return {key: rarity(count, ours[key] or texts[key]) for key in sorted({*ours, *texts})}
 
 
 def rarity(documents: int, holding: int) -> float:
-    """How much a word tells: more when fewer of the documents hold it."""
+    """How much a key tells: more when fewer of the documents hold it."""
     return math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
+
+
+def _impacts(
+    documents: Sequence[_Document], rarities: Mapping[str, float]
+) -> dict[tuple[str, int], tuple[int, int, int]]:
+    """(key, document) to its weight in each view (précis, texte, both); 0 where the view does not hold the key."""
+    asked = [Counter(key for keys in one.questions for key in keys) for one in documents]
+    views = (Layer.PRECIS,), (Layer.TEXTE,), (Layer.TEXTE, Layer.PRECIS)
+    weights: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for column, view in enumerate(views):
+        for place, frequencies in enumerate(_frequencies(documents, view)):
+            most = math.log(1 + max(len(documents[place].questions), LEAST_QUESTIONS))
+            # A document that the view lacks has no frequencies at all.
+            for key in {*frequencies, *asked[place]} if frequencies else ():
+                often = frequencies.get(key, 0.0)
+                fields = FROM_FIELDS * often / (often + SATURATION)
+                questions = FROM_QUESTIONS * math.log(1 + asked[place][key]) / most
+                weights[key, place][column] = min(HEAVIEST, max(1, round(rarities[key] * (fields + questions))))
+    return {place: (held[0], held[1], held[2]) for place, held in sorted(weights.items())}
+
+
+def _frequencies(documents: Sequence[_Document], view: Sequence[Layer]) -> list[dict[str, float]]:
+    """For each document, how often it holds each key in a view: by the weight of its fields and the length of each."""
+    fields: list[dict[str, Keys]] = []
+    for one in documents:
+        bodies = [one.bodies[layer] for layer in view if layer in one.bodies]
+        read = dict(zip(("body", "summary"), bodies, strict=False))
+        fields.append({**one.fields, **read} if bodies else {})
+    held = max(1, sum(map(bool, fields)))
+    average = {name: sum(len(one.get(name, ())) for one in fields) / held or 1.0 for name in FIELDS}
+    return [_frequency(one, average) for one in fields]
+
+
+def _frequency(fields: Mapping[str, Keys], average: Mapping[str, float]) -> dict[str, float]:
+    found: dict[str, float] = defaultdict(float)
+    for name, keys in fields.items():
+        length = 1 - NORMALISATION + NORMALISATION * len(keys) / average[name]
+        for key in keys:
+            found[key] += FIELDS[name] / length
+    return found
+
+
+def _searchable(provision: Provision) -> bool:
+    hidden = (
+        provision.is_unit or provision.status is Status.SUPERSEDED or provision.subkind == "index" or provision.redirect
+    )
+    return not hidden and bool(provision.text.strip())
+
+
+def _written(books: Iterable[Rulebook]) -> Iterator[str]:
+    """Every text of a work in which a word may stand as it is asked for."""
+    for book in books:
+        for provision in book.provisions:
+            if not provision.is_unit:
+                yield from (provision.text, provision.title, *provision.aliases, *provision.labels)
+        for absent in book.absents:
+            yield from (absent.topic, absent.reason)
+    # The questions are of the work, whatever the layer.
+    yield from (question.text for question in book.questions)
 
 
 def _forms(seen: Collection[str], analyzer: Analyzer) -> list[tuple[str, str]]:
@@ -292,5 +256,5 @@ def _forms(seen: Collection[str], analyzer: Analyzer) -> list[tuple[str, str]]:
     for form in sorted(seen):
         bare = fold(form)
         if bare != form and bare not in seen:
-            forms.setdefault(f"{PREFIX}{bare}", forms[form])
+            forms.setdefault(f"{UNACCENTED}{bare}", forms[form])
     return sorted(forms.items())

@@ -1,50 +1,69 @@
-"""What was learned on our own questions, readable in its file: a weight a signal to rank, a weight a ground to decide."""
+"""What was learned on our own questions, readable in its file: weights to rank, to refuse, to give a verdict."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import mul
 from pathlib import Path
 
-import numpy as np
-
-from kb.search.signals import SIGNALS, Floats
-
 PATH = Path(__file__).parent / "model.toml"
+
+# A bank with so many questions a provision is half full; from this share on it is taken for full.
+_HALF_FULL, _FULL = 8.0, 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """The weight of each feature, by name, what is added to them, and the sum from which the answer is yes."""
+
+    weights: dict[str, float]
+    bias: float
+    threshold: float
+
+    def margin(self, features: Sequence[float]) -> float:
+        """How far above the threshold some features stand."""
+        return _dot(self.weights, features) + self.bias - self.threshold
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The weight of each signal, in the order of `SIGNALS`.
+    """The weights of ranking; whether a rule answers, in a work without questions and in one with a full bank; of a verdict."""
 
-    Then, to decide whether a rule answers, the weight of each ground (see `kb.answer.deciding`), what is added to them, and the
-    confidence from which it does. Last, for a verdict (see `kb.answer.verdicts`): the weight of each plea, and the logarithm of the odds
-    from which it is given.
-    """
+    ranking: dict[str, float]
+    bare: Linear
+    full: Linear
+    verdict: Linear
 
-    weights: tuple[float, ...]
-    grounds: tuple[float, ...]
-    bias: float
-    threshold: float
-    pleas: tuple[float, ...]
-    margin: float
+    def score(self, features: Sequence[float]) -> float:
+        """The score of a candidate."""
+        return _dot(self.ranking, features)
 
-    def scores(self, signals: Floats) -> Floats:
-        """The score of each candidate."""
-        return np.asarray(signals @ np.array(self.weights, dtype=np.float32), dtype=np.float32)
+    def answers(self, features: Sequence[float], density: float) -> float:
+        """How surely a rule answers, above 0 when it does, in a work that has so many questions a provision."""
+        share = bank_share(density)
+        return (1 - share) * self.bare.margin(features) + share * self.full.margin(features)
+
+
+def _dot(weights: Mapping[str, float], features: Sequence[float]) -> float:
+    return float(sum(map(mul, weights.values(), features)))
+
+
+def bank_share(density: float) -> float:
+    """How full a bank is, from 0 to 1, that has so many questions a provision."""
+    return min(1.0, density / (density + _HALF_FULL) / _FULL)
 
 
 @cache
 def bundled() -> Model:
     """The model that comes with the program."""
     parts = tomllib.loads(PATH.read_text(encoding="utf-8"))
-    decision = parts["decision"]
-    return Model(
-        weights=tuple(float(parts["ranking"][name]) for name in SIGNALS),
-        grounds=tuple(float(weight) for weight in decision["grounds"].values()),
-        bias=float(decision["bias"]),
-        threshold=float(decision["threshold"]),
-        pleas=tuple(float(weight) for weight in parts["verdict"]["pleas"].values()),
-        margin=float(parts["verdict"]["margin"]),
-    )
+    return Model(parts["ranking"], *(_linear(parts[name]) for name in ("bare", "full", "verdict")))
+
+
+def _linear(part: dict[str, dict[str, float] | float]) -> Linear:
+    weights = {name: weight for name, weight in part.items() if isinstance(weight, float)}
+    bias, threshold = weights.pop("bias", 0.0), weights.pop("threshold")
+    return Linear(weights, bias, threshold)

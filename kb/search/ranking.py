@@ -1,55 +1,42 @@
-"""Rank the provisions of a view for a question, and say why."""
+"""Rank the provisions of a work for a question, and say why: weights added up, then the witnesses of the best."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-import numpy as np
-
-from kb.model import Lexicon, MomentWords, Opposition
-from kb.search.analysis import PREFIX, Analyzer, prefix_keys
+from kb.search.analysis import Analyzer
 from kb.search.correction import Speller
-from kb.search.frames import question_frames
-from kb.search.indexing import rarity
-from kb.search.likeness import Likeness, Wordings
 from kb.search.model import Model, bundled
-from kb.search.postings import field_words
-from kb.search.remembering import Remembered
-from kb.search.signals import (
-    SIGNALS,
-    Asked,
-    Floats,
-    Index,
-    Integers,
-    Scores,
-    Term,
-    fetch,
-    hold,
-    load,
-    meanings,
-    measure,
-    score,
-)
-from kb.search.wording import wording_of
 from kb.store import KnowledgeBase, View
+from kb.store import search as queries
+from kb.store.search import DocumentRow, NearestRow
 from kb.words import tokens
 
-# How many words of a view are kept once read, with where they stand.
-_POSTINGS = 1 << 13
-# How many of the best by BM25F are measured closely.
-CANDIDATES = 50
-# A summary gives way to the rule that it restates when that rule is among the first hits, this near in score.
-_NEAR, _GIVES_WAY = 5, 1.0
+# How many of the heaviest provisions, and of the matters that a work does not settle, are compared with the question by their witnesses.
+CANDIDATES, ABSENT_CANDIDATES = 12, 3
 # How many of the hits say why they are there.
 _EXPLAINED = 50
+# The most that a key may weigh, in the unit of its rarity: about what a question beside the rule and its title bring.
+_USUAL_WEIGHT = 8.0
+
+FEATURES = (
+    "impact",  # its weight, against the most that these words usually have
+    "relative",  # the same, against the heaviest provision
+    "cover",  # how much of the question it holds, each word by its rarity
+    "question",  # likeness to the nearest of the questions written beside it (cosine)
+    "clause",  # to the nearest of its clauses
+    "title",  # how much of one of its names the question says
+)
+_FRENCH = {"name": "titre", "question": "questions", "precis": "précis", "texte": "texte"}
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A ranked provision: its score and the reasons, heaviest first (`titre: deplac`)."""
+    """A ranked provision: its score, and the reasons of its rank, heaviest first (`titre: deplac`)."""
 
     id: str
     work: str
@@ -58,106 +45,100 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """A question against one work: the candidates by BM25F, best first, the signals of each, and what the model makes of them.
+class Candidate:
+    """A document compared with a question: its features, in the order of `FEATURES`, and what the model makes of them.
 
-    `held` is how much of the question each segment of the index holds.
+    `question_share` is how much of the question the nearest written question holds.
+    """
+
+    document: int
+    row: DocumentRow
+    features: tuple[float, ...]
+    score: float
+    question_share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A question in one work: its keys, their numbers and rarities (`whole`: added up), its candidates, the absent matters, best first.
+
+    `others` are the (document, weight, cover) of the other provisions that hold a word of it, heaviest first; `unknown` is the share of its
+    words that the work never uses; `density` how many questions stand beside a provision of the work.
     """
 
     work: str
+    view: View
     keys: tuple[str, ...]
-    index: Index
-    terms: Mapping[str, Term]
-    scores: Scores
-    candidates: Integers
-    signals: Floats
-    judged: Floats
-    held: Floats
+    known: dict[str, tuple[int, float]]
+    whole: float
+    candidates: tuple[Candidate, ...]
+    absents: tuple[Candidate, ...]
+    others: Sequence[tuple[int, int, float]]
+    unknown: float
+    density: float
 
-    def order(self, *, absent: bool = False) -> Integers:
-        """The rows of the candidates among the provisions, or among what the work does not settle, best first."""
-        rows = np.flatnonzero(self.index.unsettled[self.candidates] == absent)
-        return rows[np.argsort(-self.judged[rows], kind="stable")]
-
-    def best(self, *, absent: bool) -> int | None:
-        """The first row of `order`."""
-        rows = np.flatnonzero(self.index.unsettled[self.candidates] == absent)
-        return int(rows[self.judged[rows].argmax()]) if len(rows) else None
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the keys that the work has."""
+        return [number for number, _rarity in self.known.values()]
 
 
-def _lexicon(data: str) -> tuple[Lexicon, frozenset[str]]:
-    """A lexicon as the base holds it, and the keys that name an action."""
-    parts = json.loads(data)
-    lexicon = Lexicon(
-        stopwords=frozenset(parts["stopwords"]),
-        protected=tuple((form, key) for form, key in parts["protected"]),
-        families=tuple(tuple(family) for family in parts["families"]),
-        expansions=tuple((short, full) for short, full in parts["expansions"]),
-        names=tuple(parts["names"]),
-        modes=tuple((mode, name) for mode, name in parts["modes"]),
-        oppositions=tuple(Opposition(name, tuple(one), tuple(other)) for name, one, other in parts["oppositions"]),
-        negations=tuple(parts["negations"]),
-        figures=tuple(map(tuple, parts["figures"])),
-        distinctions=tuple(map(tuple, parts["distinctions"])),
-        moments=MomentWords(
-            light=frozenset(parts["light"]),
-            acts=frozenset(parts["acts"]),
-            kindred=tuple(tuple(words) for words in parts["kindred"]),
-            others=frozenset(parts["others"]),
-            ordinals=tuple(tuple(words) for words in parts["ordinals"]),
-        ),
-    )
-    return lexicon, frozenset(parts["actions"])
+@dataclass(frozen=True, slots=True)
+class _Language:
+    """What is read once of a work: its documents, its language, what an unknown key tells; its provisions, the questions beside each."""
 
-
-def read_lexicon(base: KnowledgeBase, work: str) -> Lexicon:
-    """The lexicon of one work, as the base holds it; an empty one for a work that it does not."""
-    rows = base.rows("SELECT lexicon FROM lexicons WHERE work = ?", (work,))
-    return _lexicon(rows[0][0])[0] if rows else Lexicon()
+    documents: tuple[DocumentRow, ...]
+    analyzer: Analyzer
+    speller: Speller
+    unknown: float
+    density: float
+    provisions: int
 
 
 def read_analyzer(base: KnowledgeBase, work: str) -> Analyzer:
     """The analyzer of one work, with the lexicon and the forms that the base holds; a bare one for a work that it does not."""
-    return Analyzer(read_lexicon(base, work), base.rows("SELECT form, key FROM forms WHERE work = ?", (work,)))
+    forms = ((form, key) for form, key, _uses in queries.forms(base, work))
+    return Analyzer(queries.lexicon(base, work), forms)
 
 
 class Searcher:
-    """Search over an opened base."""
+    """Search over an opened base; what it needs of a work is read when the work is first asked."""
 
     def __init__(self, base: KnowledgeBase, model: Model | None = None) -> None:
-        """Load the lexicons and the known forms; the arrays of a view are loaded when it is first asked."""
+        """Open nothing yet."""
         self.base = base
         self.model = model or bundled()
-        self._analyzers: dict[str, Analyzer] = {}
-        self._actions: dict[str, frozenset[str]] = {}
-        self._uses: dict[str, dict[str, int]] = {}
-        self._speller = cache(lambda work: Speller(self._uses[work], self._analyzers[work]))
-        for work, data in base.rows("SELECT work, lexicon FROM lexicons"):
-            lexicon, self._actions[work] = _lexicon(data)
-            rows = base.rows("SELECT form, key, uses FROM forms WHERE work = ?", (work,))
-            self._analyzers[work] = Analyzer(lexicon, [(form, key) for form, key, _uses in rows])
-            self._uses[work] = {form: uses for form, _key, uses in rows if uses}
-        self._meanings = meanings(base)
-        self._wordings = Wordings(base)
-        self._postings = cache(lambda work, view: Remembered(lambda terms: fetch(base, work, view, terms), _POSTINGS))
-        self.index = cache(lambda work, view: load(base, work, view))
+        self._language = cache(self._read)
 
-    def prepare(self, work: str, view: View) -> None:
-        """Read the arrays of a work now rather than at the first question that needs them."""
-        view = "both" if len(self.base.work(work).layers) == 1 else view
-        self.index(work, view)
-        self._wordings.prepare(work, view)
+    def _read(self, work: str) -> _Language:
+        documents = queries.documents(self.base, work)
+        rules = [row.questions for row in documents if not row.absent]
+        forms = queries.forms(self.base, work)
+        analyzer = read_analyzer(self.base, work)
+        return _Language(
+            documents,
+            analyzer,
+            Speller({form: uses for form, _key, uses in forms if uses}, analyzer),
+            queries.unknown_rarity(self.base, work),
+            sum(rules) / max(1, len(rules)),
+            len(rules),
+        )
+
+    def prepare(self, work: str) -> None:
+        """Read a work now rather than at its first question."""
+        self._language(work)
 
     def analyzer(self, work: str) -> Analyzer:
         """The analyzer of a work."""
-        return self._analyzers[work]
+        return self._language(work).analyzer
 
     def mended(self, query: str, work: str, among: Iterable[str] = ()) -> str | None:
         """A question with its misspelt words mended, by the words of a work; none when there is nothing to mend.
 
         `among` are all the works that are asked: a word that one of them uses is no slip.
         """
-        return self._speller(work).mend(query, [self._speller(other) for other in among if other != work])
+        others = [self._language(other).speller for other in among if other != work]
+        return self._language(work).speller.mend(query, others)
 
     def works(self, game: str | None) -> tuple[str, ...]:
         """The works to search: the one asked for, else every listed one.
@@ -165,118 +146,111 @@ class Searcher:
         Raises:
             UnknownWorkError: there is no such work.
         """
-        if game is not None:
-            return (self.base.work(game).work,)
-        return self.base.work_ids()
+        return (self.base.work(game).work,) if game is not None else self.base.work_ids()
 
-    def measured(self, query: str, work: str, view: View, intent: str = "", mode: str | None = None) -> Measured | None:
-        """The signals of a question in one work; none when no word of it is found.
-
-        `intent` is what it asks for (see `kb.answer`); with `mode`, what does not apply in it is no candidate.
-        """
-        analyzer = self._analyzers[work]
+    def find(self, query: str, work: str, view: View, mode: str | None = None) -> Found:
+        """A question compared with the documents of one work; with `mode`, what does not apply in it is no candidate."""
+        language = self._language(work)
+        analyzer = language.analyzer
         keys = tuple(dict.fromkeys(analyzer.keys(query) or [analyzer.key(token) for token in tokens(query)]))
-        beginnings = set(prefix_keys(query, analyzer.lexicon.stopwords))
-        frames = question_frames(query, analyzer, self._actions[work])
-        told = {key for frame in frames for key in frame.as_keys()}
-        view = "both" if len(self.base.work(work).layers) == 1 else view
-        index = self.index(work, view)
-        found = self._postings(work, view).of([*keys, *beginnings, *told])
-        unknown = rarity(index.size, 0)
-        scores = score(index, _only(found, (*keys, *beginnings)), keys, unknown)
+        known = queries.rarities(self.base, work, keys)
+        whole = sum(known[key][1] if key in known else language.unknown for key in keys) or 1.0
+        numbers = [number for number, _rarity in known.values()]
+        weighed = queries.weights(self.base, numbers, view) if numbers else []
+        # The matters that a work does not settle are numbered after all its provisions.
+        rules = [row for row in weighed if row[0] < language.provisions]
+        absents = [row for row in weighed if row[0] >= language.provisions]
         if mode is not None:
-            scores.bm25[~index.within(mode)] = 0
-        candidates = _highest(scores.bm25, CANDIDATES)
-        if not len(candidates):
-            return None
-        events = _only(found, told)
-        weight = sum(events[key].rarity if key in events else unknown for key in told)
-        asked = Asked(
-            tuple(_only(found, keys).values()), tuple(events.values()), weight, self._meanings.of(keys), intent
-        )
-        held = hold(index, asked)
-        signals = measure(index, scores, candidates, asked, held)
-        return Measured(
+            rules = [row for row in rules if not (scope := language.documents[row[0]].scope) or mode in scope]
+        best, unsettled = rules[:CANDIDATES], absents[:ABSENT_CANDIDATES]
+        compared = self._compared([*best, *unsettled], language, numbers, whole, view)
+        return Found(
             work=work,
+            view=view,
             keys=keys,
-            index=index,
-            terms=found,
-            scores=scores,
-            candidates=candidates,
-            signals=signals,
-            judged=self.model.scores(signals),
-            held=held,
+            known=known,
+            whole=whole,
+            candidates=_ranked(compared[: len(best)]),
+            absents=_ranked(compared[len(best) :]),
+            others=rules[CANDIDATES:],
+            unknown=sum(key not in known for key in keys) / max(1, len(keys)),
+            density=language.density,
         )
 
-    def likeness(self, question: str, work: str, view: View, segments: Integers | None = None) -> Likeness:
-        """How like clauses and questions with a verdict are worded, in a view of a work: all, or those among some segments."""
-        view = "both" if len(self.base.work(work).layers) == 1 else view
-        return self._wordings.like(wording_of(question, self._analyzers[work].lexicon), work, view, segments)
+    def _compared(
+        self,
+        rows: Sequence[tuple[int, int, float]],
+        language: _Language,
+        numbers: Sequence[int],
+        whole: float,
+        view: View,
+    ) -> list[Candidate]:
+        """Documents with their features; the heaviest rule comes first."""
+        if not rows:
+            return []
+        near: dict[int, dict[str, NearestRow]] = defaultdict(dict)
+        shown = _shown(view)
+        for nearest in queries.nearest(self.base, numbers, [row[0] for row in rows]):
+            if nearest.part in shown:
+                near[nearest.document][nearest.part] = nearest
+        heaviest = max((weight for number, weight, _cover in rows if number < language.provisions), default=1)
+        found = []
+        for document, weight, cover in rows:
+            parts = near[document]
+            clauses = [math.sqrt(parts[layer].cosine / whole) for layer in ("texte", "precis") if layer in parts]
+            question = parts.get("question")
+            features = (
+                weight / (whole * _USUAL_WEIGHT),
+                weight / heaviest,
+                cover / whole,
+                math.sqrt(question.cosine / whole) if question else 0.0,
+                max(clauses, default=0.0),
+                parts["name"].share if "name" in parts else 0.0,
+            )
+            share = question.held / whole if question else 0.0
+            row = language.documents[document]
+            found.append(Candidate(document, row, features, self.model.score(features), share))
+        return found
 
-    def hits(self, measured: Measured, limit: int | None = None) -> tuple[Hit, ...]:
-        """The provisions, best first: the candidates by the model, then every other one by BM25F; the `limit` first of them."""
-        index, scores, judged = measured.index, measured.scores, measured.judged
-        order = measured.order()[: None if limit is None else max(limit, _NEAR)]
-        chosen = list(zip(measured.candidates[order].tolist(), judged[order].tolist(), strict=True))
-        chosen = _originals_first(chosen, index)
-        if limit is None or limit > len(chosen):
-            rest = np.argsort(-scores.bm25, kind="stable")[len(measured.candidates) :]
-            # What was not measured closely stands below all that was.
-            floor, top = float(judged.min()), float(scores.bm25.max())
-            chosen += [
-                (int(at), floor + float(scores.bm25[at]) / top - 1.0)
-                for at in rest
-                if scores.bm25[at] > 0 and not index.absent[at]
-            ]
-        chosen = chosen[:limit]
-        reasons = _reasons(measured, [at for at, _value in chosen[:_EXPLAINED]])
-        return tuple(Hit(index.ids[at], measured.work, value, reasons.get(at, ())) for at, value in chosen)
+    def hits(self, found: Found, limit: int | None = None) -> tuple[Hit, ...]:
+        """The provisions, best first: the candidates by the model, then every other one by its weight; the `limit` first of them."""
+        documents = self._language(found.work).documents
+        ranked = [(one.document, one.score) for one in found.candidates]
+        if found.others:
+            # What was not compared closely stands below all that was.
+            floor, top = ranked[-1][1], found.others[0][1]
+            ranked += [(document, floor + weight / top - 1.0) for document, weight, _cover in found.others]
+        ranked = ranked[:limit]
+        why = self._why(found, [document for document, _score in ranked[:_EXPLAINED]])
+        return tuple(
+            Hit(documents[document].id, found.work, score, tuple(why.get(document, ()))) for document, score in ranked
+        )
+
+    def _why(self, found: Found, among: Sequence[int]) -> dict[int, list[str]]:
+        """For some documents, the part that holds most of the question, with its words, then what the others add."""
+        reasons: dict[int, list[str]] = defaultdict(list)
+        said: dict[int, set[str]] = defaultdict(set)
+        shown = _shown(found.view)
+        for document, part, held in queries.reasons(self.base, found.numbers, among) if among else ():
+            words = [word for word in held.split(",") if word not in said[document]]
+            if words and part in shown:
+                said[document].update(words)
+                reasons[document].append(f"{_FRENCH[part]}: {', '.join(words)}")
+        return reasons
+
+    def unit(self, found: Found, identifier: str) -> int:
+        """The unit of a candidate that comes nearest to the question; 0 for the words before the units."""
+        candidate = next((one for one in found.candidates if one.row.id == identifier), None)
+        if candidate is None:
+            return 0
+        layer = "texte" if candidate.row.texte and found.view != "precis" else "precis"
+        return queries.nearest_unit(self.base, found.numbers, candidate.document, layer)
 
 
-def _originals_first(chosen: list[tuple[int, float]], index: Index) -> list[tuple[int, float]]:
-    """The hits, the first of them giving way to a rule that it says again, when that one comes near: authority ranks sources."""
-    if not chosen or chosen[0][0] not in index.restated:
-        return chosen
-    said = index.restated[chosen[0][0]]
-    near = (
-        place for place, (at, value) in enumerate(chosen[:_NEAR]) if at in said and chosen[0][1] - value < _GIVES_WAY
-    )
-    place = next(near, 0)
-    # It takes the score of the one that it precedes: scores go down a list of results.
-    return [(chosen[place][0], chosen[0][1]), *chosen[:place], *chosen[place + 1 :]] if place else chosen
+def _shown(view: View) -> frozenset[str]:
+    """The parts of documents that a view has."""
+    return frozenset({"name", "question", *(("texte", "precis") if view == "both" else (view,))})
 
 
-def _highest(scores: Floats, count: int) -> Integers:
-    """The places of the highest scores above 0, best first, the first of those that are alike first."""
-    held = np.flatnonzero(scores > 0)
-    if len(held) > count:
-        held = held[scores[held] >= np.partition(scores[held], -count)[-count]]
-    return held[np.argsort(-scores[held], kind="stable")[:count]]
-
-
-def _only(found: Mapping[str, Term], keys: Iterable[str]) -> dict[str, Term]:
-    return {key: found[key] for key in keys if key in found}
-
-
-def _reasons(measured: Measured, chosen: Sequence[int]) -> dict[int, tuple[str, ...]]:
-    """For each of some documents, its five heaviest terms, each after the field that shows it best."""
-    places = np.array(sorted(chosen), dtype=np.uint32)
-    terms = [(name, term.documents) for name, term in measured.terms.items() if len(term.documents)]
-    impacts = np.zeros((len(terms), len(places)), dtype=np.float32)
-    fields = np.zeros((len(terms), len(places)), dtype=np.uint16)
-    for row, (_name, held) in enumerate(terms):
-        at = np.minimum(np.searchsorted(held["document"], places), len(held) - 1)
-        found = held["document"][at] == places
-        impacts[row] = np.where(found, held["impact"][at], 0)
-        fields[row] = held["fields"][at]
-    heaviest = np.argsort(-impacts, axis=0, kind="stable")[:5]
-    columns = np.arange(len(places))
-    told = np.where(impacts[heaviest, columns] > 0, fields[heaviest, columns], 0).T.tolist()
-    names = [name.removeprefix(PREFIX) for name, _held in terms]
-    return {
-        place: tuple(f"{field_words(bits)[0]}: {names[row]}" for row, bits in zip(rows, shown, strict=True) if bits)
-        for place, rows, shown in zip(places.tolist(), heaviest.T.tolist(), told, strict=True)
-    }
-
-
-__all__ = ["CANDIDATES", "SIGNALS", "Hit", "Measured", "Searcher"]
+def _ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    return tuple(sorted(candidates, key=lambda one: -one.score))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.data import data_dir
-from kb.site import offline, search_index, urls
+from kb.site import offline, urls
 from kb.site.games import Plan, all_games
 from kb.site.notions import Comparisons
 from kb.site.output import Draft
@@ -37,8 +37,6 @@ def all_pages(
     for file in sorted((data_dir("site") / "static").iterdir()):
         if answering or not file.name.startswith("demander"):
             pages.file(f"static/{file.name}", file.read_bytes())
-    for path, text in search_index.scripts(base, works, view):
-        pages.file(path, text)
     for game in games:
         pages.take(game.files, game.check, game.pages)
         comparisons.take(game.columns)

@@ -1,6 +1,6 @@
 """One read-only SQLite file: written atomically, opened immutable."""
 
-from kb.store.contents import Contents, IndexData, IndexedDocument, IndexedView, PageIndex, Posting, Worded
+from kb.store.contents import SIDES, Contents, IndexedWitness, IndexedWork, Wording
 from kb.store.graph import neighbourhood, whole_graph
 from kb.store.opening import Examined
 from kb.store.reading import KnowledgeBase
@@ -21,26 +21,24 @@ from kb.store.values import (
 from kb.store.writing import check_place, write
 
 __all__ = [
+    "SIDES",
     "VIEWS",
     "Contents",
     "Coverage",
     "CrossReferenceRow",
     "Examined",
-    "IndexData",
-    "IndexedDocument",
-    "IndexedView",
+    "IndexedWitness",
+    "IndexedWork",
     "KnowledgeBase",
     "LinkedNode",
-    "PageIndex",
     "Passage",
-    "Posting",
     "Proof",
     "SourceRef",
     "TableRow",
     "UsageRow",
     "View",
     "WindowRow",
-    "Worded",
+    "Wording",
     "WorkInfo",
     "check_place",
     "neighbourhood",

@@ -2,86 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from kb.errors import Diagnostic
 from kb.model import Lexicon, Notion, Rulebook
-from kb.store.values import View
 
-# A base holds hundreds of thousands of the two that follow: as tuples, they are made at once, and written as they are.
-
-
-class Posting(NamedTuple):
-    """A term in one view of one work: how much it tells, its packed documents and segments (see `kb.search.postings`)."""
-
-    work: str
-    view: str
-    term: str
-    rarity: float
-    documents: bytes
-    segments: bytes
+# The first sides of the oppositions have so many low bits, the second ones as many above.
+SIDES = 16
 
 
-class Worded(NamedTuple):
-    """A word or a pair of words of the clauses and questions of one view: its number, and how much it tells."""
-
-    work: str
-    view: str
-    term: str
-    number: int
-    rarity: float
+PARTS = ("name", "question", "precis", "texte")
+"""What a witness is, by its number in the base: a name, a question, a clause of the précis, of the text."""
 
 
 @dataclass(frozen=True, slots=True)
-class IndexedView:
-    """One view of one work: the packed segments and vectors of its documents, in their order; its packed wordings and their terms."""
+class Wording:
+    """How a question is worded: its folded words joined by spaces; whether what it asks is denied, and what it tells before.
 
-    work: str
-    view: str
-    segments: bytes
-    vectors: bytes
-    worded: bytes = b""
-    terms: bytes = b""
-
-
-@dataclass(frozen=True, slots=True)
-class IndexedDocument:
-    """A searchable provision: its number in a view of its work, and its weight; or a matter `absent` from it, with the reason."""
-
-    work: str
-    view: str
-    document: int
-    id: str
-    weight: float
-    absent: str
-
-
-@dataclass(frozen=True, slots=True)
-class PageIndex:
-    """What the pages of a site that shows the layers `view` search one work by, as JSON; under no work, what the works share."""
-
-    view: View
-    work: str
-    data: str
-
-
-@dataclass(frozen=True, slots=True)
-class IndexData:
-    """What search needs at query time, computed by `kb.search`; what grows with the works may be made as it is gone through.
-
-    `meanings` are (key, packed vector); `forms` are (work, form, key, uses); `lexicons` are (work, lexicon, the keys that name an action).
+    Then, as bits: the sides that it takes of oppositions, its figures, the things of the lexicon that tell two cases apart.
     """
 
-    documents: Iterable[IndexedDocument]
-    postings: Iterable[Posting]
-    views: Iterable[IndexedView]
-    meanings: tuple[tuple[str, bytes], ...]
-    forms: Iterable[tuple[str, str, str, int]]
-    lexicons: tuple[tuple[str, Lexicon, frozenset[str]], ...]
-    pages: tuple[PageIndex, ...] = ()
-    wordings: Iterable[Worded] = ()
+    words: str
+    denied: bool
+    denied_before: bool
+    sides: int
+    figures: int
+    distinctions: int
+
+    def apart(self, other: Wording) -> int:
+        """How many figures and things that tell two cases apart only one of two questions holds."""
+        return (self.figures ^ other.figures).bit_count() + (self.distinctions ^ other.distinctions).bit_count()
+
+    def opposed(self, other: Wording) -> bool:
+        """True when two questions take the two sides of an opposition."""
+        first = self.sides & (other.sides >> SIDES)
+        return bool((first | (self.sides >> SIDES) & other.sides) & ((1 << SIDES) - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedWitness:
+    """A small part of a document that a question may resemble: its part (see `PARTS`) and its distinct keys.
+
+    `unit` is that of a clause, or the place of a question beside its provision; `verdict` and `wording` are those of a question that has
+    a verdict.
+    """
+
+    part: str
+    unit: int
+    keys: tuple[str, ...]
+    verdict: str = ""
+    wording: Wording | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedWork:
+    """What search needs of one work, computed by `kb.search.indexing`.
+
+    `documents` are (id, why the work does not settle it or empty, scope, number of questions, whether the publication holds it), the
+    number of each being its place;
+    `rarities` say how much each key tells, `unknown` what a key tells that is in none; `impacts` are (key, document) to the weights in the
+    views précis, texte and both; `witnesses` are (document, witness); `forms` are (form, key, uses).
+    """
+
+    work: str
+    lexicon: Lexicon
+    documents: tuple[tuple[str, str, tuple[str, ...], int, bool], ...]
+    rarities: Mapping[str, float]
+    impacts: Mapping[tuple[str, int], tuple[int, int, int]]
+    witnesses: tuple[tuple[int, IndexedWitness], ...]
+    unknown: float
+    forms: tuple[tuple[str, str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +81,7 @@ class Contents:
 
     rulebooks: tuple[Rulebook, ...]
     diagnostics: tuple[tuple[Rulebook, Diagnostic], ...]
-    index: IndexData
+    index: tuple[IndexedWork, ...]
     version: str
     digest: str
     unlisted: frozenset[str] = frozenset()

@@ -206,49 +206,63 @@ CREATE TABLE diagnostics (
     id TEXT
 ) STRICT;
 
+-- What search finds: provisions, and matters that a work does not settle.
 CREATE TABLE documents (
     work TEXT NOT NULL,
-    view TEXT NOT NULL,       -- precis, texte or both
     document INTEGER NOT NULL,
     id TEXT NOT NULL,
-    weight REAL NOT NULL,     -- what authority and kind make of its score
-    absent TEXT NOT NULL,     -- why the work does not settle it, for what is no provision of it
-    PRIMARY KEY (work, view, document)
+    absent TEXT NOT NULL,       -- why the work does not settle it, for what is no provision of it
+    scope TEXT NOT NULL,        -- JSON list of modes, empty for all
+    questions INTEGER NOT NULL, -- how many are written beside it
+    texte INTEGER NOT NULL,     -- 1 when the publication holds it
+    PRIMARY KEY (work, document)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE postings (
+CREATE TABLE keys (
+    number INTEGER PRIMARY KEY,
     work TEXT NOT NULL,
-    view TEXT NOT NULL,
-    term TEXT NOT NULL,
-    rarity REAL NOT NULL,     -- how much the term tells
-    documents BLOB NOT NULL,  -- packed (document, impact, fields), see kb/search/postings.py
-    segments BLOB NOT NULL,   -- packed numbers of the segments that hold it
-    PRIMARY KEY (work, view, term)
+    key TEXT NOT NULL,
+    rarity REAL NOT NULL,     -- how much it tells
+    UNIQUE (work, key)
+) STRICT;
+
+-- What a key weighs for a document, in each view; 0 where the view does not hold it. A query only adds these up.
+CREATE TABLE impacts (
+    key INTEGER NOT NULL,     -- number of the key
+    document INTEGER NOT NULL,
+    precis INTEGER NOT NULL,
+    texte INTEGER NOT NULL,
+    both INTEGER NOT NULL,
+    PRIMARY KEY (key, document)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE views (
-    work TEXT NOT NULL,
-    view TEXT NOT NULL,
-    segments BLOB NOT NULL,   -- packed (document, part, unit, verdict, weight), in order of document
-    vectors BLOB NOT NULL,    -- packed vectors of the documents, see kb/search/space.py
-    worded BLOB NOT NULL,     -- packed wordings of clauses and of questions with a verdict, see kb/search/wording.py
-    terms BLOB NOT NULL,      -- packed numbers of the words and pairs of words of each of these
-    PRIMARY KEY (work, view)
+-- The keys of small parts of documents that a question may resemble: names, questions, clauses.
+CREATE TABLE witness_keys (
+    key INTEGER NOT NULL,     -- number of the key
+    document INTEGER NOT NULL,
+    witness INTEGER NOT NULL,
+    part INTEGER NOT NULL,    -- 0 name, 1 question, 2 clause of the précis, 3 clause of the text
+    whole INTEGER NOT NULL,   -- the rarities of all its keys, added up, in hundredths: a byte or two
+    PRIMARY KEY (key, document, witness)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE clauses (
+    witness INTEGER PRIMARY KEY,
+    unit INTEGER NOT NULL     -- where it stands: 0 for the words before the units
+) STRICT;
+
+-- How the questions that have a verdict are worded.
 CREATE TABLE wordings (
-    work TEXT NOT NULL,
-    view TEXT NOT NULL,
-    term TEXT NOT NULL,       -- a word of them, or two that follow each other
-    number INTEGER NOT NULL,  -- its place among the terms of the view
-    rarity REAL NOT NULL,
-    PRIMARY KEY (work, view, term)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE meanings (
-    key TEXT PRIMARY KEY,     -- of any work
-    vector BLOB NOT NULL
-) STRICT, WITHOUT ROWID;
+    witness INTEGER PRIMARY KEY,
+    place INTEGER NOT NULL,       -- beside its provision, among all its questions
+    verdict TEXT NOT NULL,        -- oui or non
+    words TEXT NOT NULL,          -- folded, in order
+    denied INTEGER NOT NULL,      -- 1 when what is asked is denied
+    denied_before INTEGER NOT NULL,
+    sides INTEGER NOT NULL,       -- bits: the sides taken of oppositions
+    figures INTEGER NOT NULL,     -- bits
+    distinctions INTEGER NOT NULL -- bits: things of the lexicon that tell two cases apart
+) STRICT;
 
 CREATE TABLE forms (
     work TEXT NOT NULL,
@@ -260,12 +274,16 @@ CREATE TABLE forms (
 
 CREATE TABLE lexicons (
     work TEXT PRIMARY KEY,
-    lexicon TEXT NOT NULL     -- JSON: stopwords, protected, families, expansions, actions
+    lexicon TEXT NOT NULL,    -- JSON: stopwords, protected, families, expansions…
+    unknown REAL NOT NULL     -- how much a key tells that no document holds
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE page_indexes (
-    view TEXT NOT NULL,       -- the layers that a site shows: precis or both
-    work TEXT NOT NULL,       -- empty for what the works share
-    data TEXT NOT NULL,       -- JSON: what its pages search by, see kb/search/portable
-    PRIMARY KEY (view, work)
-) STRICT, WITHOUT ROWID;
+-- To find rules by words as typed: SELECT id, title, sum(weight) AS weight FROM found WHERE work = 'aos' AND word IN ('charger', 'courir')
+-- GROUP BY id ORDER BY weight DESC.
+CREATE VIEW found AS
+SELECT f.work, ltrim(f.form, '~') AS word, d.id, n.title, i.both AS weight
+FROM forms f
+JOIN keys k ON k.work = f.work AND k.key = f.key
+JOIN impacts i ON i.key = k.number
+JOIN documents d ON d.work = f.work AND d.document = i.document
+LEFT JOIN nodes n ON n.id = d.id AND n.layer = (SELECT max(m.layer) FROM nodes m WHERE m.id = d.id);

@@ -8,19 +8,20 @@ import os
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from kb.asides import aside
 from kb.errors import UnusableFileError, reason
-from kb.model import Lexicon, Notion, Provision, Rulebook, Span
-from kb.store.contents import Contents
+from kb.model import Layer, Lexicon, Notion, Provision, Rulebook, Span
+from kb.store.contents import PARTS, Contents, IndexedWork
 from kb.store.seals import check_sqlite, seal
 from kb.store.timing import rows_of_moments, rows_of_policies, rows_of_usages, rows_of_windows
 from kb.words import title_key
 
-SCHEMA_VERSION = "8"
+SCHEMA_VERSION = "9"
 
 Row = dict[str, Any]
 
@@ -94,9 +95,6 @@ def _fill(contents: Contents, loose: Path, path: Path) -> None:
             connection.execute("BEGIN")
             for table, rows in _tables(contents):
                 database.table(table).insert_all(rows, batch_size=500)
-            # So many, and so plain, that they go as they are: looking at each value would take longer than all the rest.
-            connection.executemany("INSERT INTO postings VALUES (?, ?, ?, ?, ?, ?)", contents.index.postings)
-            connection.executemany("INSERT INTO wordings VALUES (?, ?, ?, ?, ?)", contents.index.wordings)
         connection.execute("ANALYZE")
         # Into another file beside: in place, the whole base would first be copied in memory.
         connection.execute("VACUUM INTO ?", (str(path),))
@@ -174,48 +172,87 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "notions", _notions(contents.notions)
     yield "dropped", _dropped(books)
     yield "diagnostics", _diagnostics(contents)
+    yield from _indexed(contents.index)
+
+
+def _indexed(works: Iterable[IndexedWork]) -> Iterator[tuple[str, Iterable[Row]]]:
+    """The tables of the index; keys and witnesses are numbered through all the works."""
+    keys = witnesses = 0
+    for one in works:
+        yield "lexicons", [{"work": one.work, "lexicon": _lexicon(one.lexicon), "unknown": one.unknown}]
+        yield "forms", ({"work": one.work, "form": form, "key": key, "uses": uses} for form, key, uses in one.forms)
+        yield (
+            "documents",
+            (
+                {
+                    "work": one.work,
+                    "document": place,
+                    "id": identifier,
+                    "absent": absent,
+                    "scope": _json(scope),
+                    "questions": questions,
+                    "texte": int(texte),
+                }
+                for place, (identifier, absent, scope, questions, texte) in enumerate(one.documents)
+            ),
+        )
+        numbers = {key: number for number, key in enumerate(one.rarities, keys + 1)}
+        yield (
+            "keys",
+            (
+                {"number": number, "work": one.work, "key": key, "rarity": one.rarities[key]}
+                for key, number in numbers.items()
+            ),
+        )
+        yield (
+            "impacts",
+            (
+                {"key": numbers[key], "document": document, "precis": precis, "texte": texte, "both": both}
+                for (key, document), (precis, texte, both) in one.impacts.items()
+            ),
+        )
+        yield from _witnesses(one, numbers, witnesses)
+        keys, witnesses = keys + len(numbers), witnesses + len(one.witnesses)
+
+
+def _witnesses(one: IndexedWork, numbers: Mapping[str, int], before: int) -> Iterator[tuple[str, Iterable[Row]]]:
+    numbered = list(enumerate(one.witnesses, before + 1))
+    wholes = {number: round(100 * sum(one.rarities[key] for key in held.keys)) for number, (_at, held) in numbered}
+    parts = {number: PARTS.index(witness.part) for number, (_at, witness) in numbered}
     yield (
-        "documents",
+        "witness_keys",
         (
-            {"work": d.work, "view": d.view, "document": d.document, "id": d.id, "weight": d.weight, "absent": d.absent}
-            for d in contents.index.documents
+            {"key": key, "document": document, "witness": number, "part": parts[number], "whole": wholes[number]}
+            for key, document, number in sorted(
+                (numbers[key], document, number) for number, (document, witness) in numbered for key in witness.keys
+            )
         ),
     )
     yield (
-        "views",
+        "clauses",
+        ({"witness": number, "unit": witness.unit} for number, (_at, witness) in numbered if witness.part in {*Layer}),
+    )
+    yield (
+        "wordings",
         (
-            {
-                "work": v.work,
-                "view": v.view,
-                "segments": v.segments,
-                "vectors": v.vectors,
-                "worded": v.worded,
-                "terms": v.terms,
-            }
-            for v in contents.index.views
+            {"witness": number, "place": witness.unit, "verdict": witness.verdict, **asdict(witness.wording)}
+            for number, (_at, witness) in numbered
+            if witness.wording is not None
         ),
     )
-    yield "meanings", [{"key": key, "vector": vector} for key, vector in contents.index.meanings]
-    yield "forms", ({"work": w, "form": form, "key": key, "uses": uses} for w, form, key, uses in contents.index.forms)
-    yield (
-        "lexicons",
-        [{"work": work, "lexicon": _lexicon(lexicon, acts)} for work, lexicon, acts in contents.index.lexicons],
-    )
-    yield "page_indexes", [{"view": p.view, "work": p.work, "data": p.data} for p in contents.index.pages]
 
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _lexicon(lexicon: Lexicon, acts: frozenset[str]) -> str:
+def _lexicon(lexicon: Lexicon) -> str:
     return _json(
         {
             "stopwords": sorted(lexicon.stopwords),
             "protected": lexicon.protected,
             "families": lexicon.families,
             "expansions": lexicon.expansions,
-            "actions": sorted(acts),
             "names": lexicon.names,
             "modes": lexicon.modes,
             "oppositions": [[part.name, part.one, part.other] for part in lexicon.oppositions],

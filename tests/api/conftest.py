@@ -20,9 +20,8 @@ from kb.parsing import parse_work
 from kb.reading.corpus import read_corpus
 from kb.reading.data import read_absents, read_lexicon, read_precedence, read_timeline, read_usages
 from kb.reading.questions import read_questions
-from kb.search import build_index
 from kb.store import Contents, KnowledgeBase, write
-from tests.canon import canonical
+from tests.canon import canonical, index
 
 # Words that the text layer alone holds.
 PRINTED = "zibeline imprimée"
@@ -129,8 +128,8 @@ def base_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     books = tuple(_curated(book, corpus / book.work.id) for book, _findings in read)
     lexicon = read_lexicon(data_dir("corpus") / "lexicon", "exemple")
     findings = tuple((book, finding) for book, found in read for finding in found)
-    index = build_index(books, {"": lexicon})
-    write(Contents(books, findings, index, "0.0.1", "ab" * 32, frozenset({"exemple"})), path)
+    indexed = index(books, {book.work.id: lexicon for book in books})
+    write(Contents(books, findings, indexed, "0.0.1", "ab" * 32, frozenset({"exemple"})), path)
     return path
 
 

@@ -6,93 +6,75 @@ import tomllib
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from kb.answer import GROUNDS, PLEAS
+from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL
 from kb.evaluation import Question, read_questions
-from kb.evaluation.pleading import Plea, learn_pleas, pleaded
-from kb.evaluation.training import Example, learn_decision, learn_ranking, told
-from kb.search import SIGNALS, Searcher, bundled
+from kb.search import FEATURES, Searcher, bundled
 from kb.search.model import PATH
 from kb.store import KnowledgeBase
+from tests.bench.training import Example, asked_in_turn, learn_ranking, learn_refusal, rescored, written
 
 DEV = Path(__file__).parents[1] / "questions" / "dev"
 
 
 @pytest.fixture(scope="module")
 def found(base: KnowledgeBase) -> list[Example]:
-    """The questions beside the rules of one game, each answered by its rule; those of its absent matters answered by none."""
+    """Questions beside the rules of one game, each answered by its rule; and some that none answers."""
     searcher = Searcher(base)
-    examples = []
     questions = base.questions("warmachine")
-    for identifier in base.all_ids("warmachine", "precis")[:60]:
-        examples += [_example(searcher, question, identifier) for question in questions.get(identifier, ())[:3]]
-    examples += [
-        replace(_example(searcher, question, ""), question=Question("q", "warmachine", "", question, (), None))
-        for question in ("combien coûte la boîte de base", "sort de soin du prêtre", "points de victoire de la mission")
+    examples = [
+        _example(searcher, question, identifier)
+        for identifier in base.all_ids("warmachine", "precis")[:60]
+        for question in questions.get(identifier, ())[:3]
     ]
-    return examples
+    absent = ("combien coûte la boîte de base", "sort de soin du prêtre", "points de victoire de la mission")
+    return [*examples, *(_example(searcher, question, "") for question in absent)]
 
 
 def _example(searcher: Searcher, text: str, identifier: str) -> Example:
-    measured = searcher.measured(text, "warmachine", "both")
-    assert measured is not None
-    ids = [measured.index.ids[at] for at in measured.candidates]
-    rules = np.array([not measured.index.absent[at] for at in measured.candidates])
-    right = np.array([name == identifier for name in ids])
-    return Example(Question("q", "warmachine", "", text, ((1, 1),), "oui"), "both", measured, right, rules)
+    found = searcher.find(text, "warmachine", "both")
+    gold = ((1, 1),) if identifier else ()
+    right = tuple(one.row.id == identifier for one in found.candidates)
+    return Example(Question("q", "warmachine", "", text, gold, "oui"), text, len(text) % 2 == 0, found, right)
 
 
 def test_the_same_examples_give_the_same_weights(found: list[Example]) -> None:
     assert learn_ranking(found) == learn_ranking(found)
-    assert learn_decision(found, bundled()) == learn_decision(found, bundled())
+    assert learn_refusal(found, bundled()) == learn_refusal(found, bundled())
 
 
-def test_a_plea_that_is_right_weighs_and_one_that_says_nothing_does_not() -> None:
-    random = np.random.default_rng(0)
-    verdicts = np.where(random.random(400) < 0.5, 1, -1)
-    pleas = random.normal(size=(400, len(PLEAS)))
-    pleas[:, 0] += 2 * verdicts
-    found = [Plea(row, int(verdict)) for row, verdict in zip(pleas, verdicts, strict=True)]
-    right, *others = learn_pleas(found)
-    assert right > 1
-    assert right > 3 * max(map(abs, others))
-    assert learn_pleas(found) == (right, *others)
+def test_what_is_learned_ranks_better_than_nothing(found: list[Example]) -> None:
+    weights = learn_ranking(found)
+
+    def first(sign: int) -> float:
+        turned = {name: sign * weight for name, weight in weights.items()}
+        model = replace(bundled(), ranking=turned)
+        answerable = [example for example in found if any(example.right)]
+        good = [
+            rescored(example.found, model).candidates[0].document
+            == example.found.candidates[example.right.index(True)].document
+            for example in answerable
+        ]
+        return sum(good) / len(good)
+
+    assert first(1) > 0.9
+    assert first(-1) < 0.1
 
 
 def test_a_question_beside_a_rule_is_asked_without_those_written_along_with_it(base: KnowledgeBase) -> None:
     """Asked with them, each would find itself and be told right every time."""
-    pleas = list(pleaded(base, ("warmachine",)))
-    assert len(pleas) > 300
-    alike = np.array([plea.pleas[PLEAS.index("words-nearest")] * plea.verdict for plea in pleas])
-    assert 0.5 < (alike > 0).mean() < 0.9
-
-
-def test_what_is_learned_ranks_better_than_nothing(found: list[Example]) -> None:
-    weights = np.array(learn_ranking(found))
-
-    def first(ranked: np.ndarray) -> float:
-        places = [
-            int(np.argmax(np.where(example.rules, example.measured.signals @ ranked, -np.inf)))
-            for example in found
-            if example.right.any()
-        ]
-        good = [
-            example.right[place] for example, place in zip([e for e in found if e.right.any()], places, strict=True)
-        ]
-        return float(np.mean(good))
-
-    assert first(weights) > 0.9
-    assert first(-weights) < 0.1
+    told = [features[0] * verdict > 0 for features, verdict in asked_in_turn(base, bundled(), ("warmachine",))]
+    assert len(told) > 100
+    assert 0.5 < sum(told) / len(told) < 0.9
 
 
 def test_the_file_names_every_weight() -> None:
     parts = tomllib.loads(PATH.read_text(encoding="utf-8"))
-    assert tuple(parts["ranking"]) == SIGNALS
-    assert tuple(parts["decision"]["grounds"]) == GROUNDS
-    assert tuple(parts["verdict"]["pleas"]) == PLEAS
-    assert told(bundled()) == PATH.read_text(encoding="utf-8")
+    assert tuple(parts["ranking"]) == FEATURES
+    for name, features in (("bare", FEATURES_OF_REFUSAL), ("full", FEATURES_OF_REFUSAL), ("verdict", EVIDENCE)):
+        assert tuple(parts[name]) == (*features, "bias", "threshold")
+    assert written(bundled()) == PATH.read_text(encoding="utf-8")
 
 
 def test_the_questions_learned_from_are_never_those_held_out() -> None:

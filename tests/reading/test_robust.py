@@ -22,8 +22,8 @@ from kb.reading.recognise import Publication, Reader, Recognised, recognise
 from kb.reading.register import read_register
 from kb.reading.source import SourceText
 from kb.reading.works.wap.titles import without_page
-from kb.search import build_index
 from kb.store import Contents, write
+from tests.canon import index
 from tests.reading.laws import WORKS, assert_nothing_is_lost
 
 pytestmark = [pytest.mark.publication, pytest.mark.parametrize("work", WORKS, scope="module")]
@@ -106,9 +106,9 @@ def _built(publication: Publication, out: Path) -> tuple[Diagnostic, ...]:
     errors = tuple(fault for fault in found if fault.severity is Severity.ERROR)
     if errors:
         raise FaultyDataError("des erreurs", errors)
-    index = build_index([book], {book.work.id: read_lexicon(lexicons, book.work.id)})
+    indexed = index([book], {book.work.id: read_lexicon(lexicons, book.work.id)})
     faults = tuple((book, fault) for fault in (*publication.diagnostics, *found))
-    write(Contents((book,), faults, index, __version__, "0" * 64, frozenset()), out)
+    write(Contents((book,), faults, indexed, __version__, "0" * 64, frozenset()), out)
     return found
 
 

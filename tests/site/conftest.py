@@ -14,9 +14,9 @@ from kb.driver import assemble
 from kb.model import CanonicalText, Layer
 from kb.reading.corpus import read_corpus
 from kb.reading.data import read_lexicon
-from kb.search import build_index
 from kb.site import SiteReport, build_site
 from kb.store import Contents, KnowledgeBase, write
+from tests.canon import index
 from tests.sharing import Shared, keep, kept
 
 
@@ -83,7 +83,7 @@ def make_base() -> Maker:
         books = tuple(book for book, _findings in found)
         lexicons = {book.work.id: read_lexicon(corpus / "lexicon", book.work.id) for book in books}
         diagnostics = tuple((book, finding) for book, findings in found for finding in findings)
-        write(Contents(books, diagnostics, build_index(books, lexicons), "0", "0"), out)
+        write(Contents(books, diagnostics, index(books, lexicons), "0", "0"), out)
         return KnowledgeBase(out)
 
     return make

@@ -10,9 +10,9 @@ from kb.data import data_dir
 from kb.driver import assemble
 from kb.reading.corpus import read_corpus
 from kb.reading.data import read_lexicon
-from kb.search import build_index
 from kb.store import Contents, KnowledgeBase, write
 from kb.timing import Timeline
+from tests.canon import index
 
 RULES = """---
 oeuvre : essai
@@ -84,7 +84,7 @@ def ships(tmp_path_factory: pytest.TempPathFactory) -> Timeline:
     lexicons = data_dir("corpus") / "lexicon"
     book, findings = assemble(read_corpus(folder), folder, lexicons)
     assert findings == ()
-    index = build_index([book], {"essai": read_lexicon(lexicons, "essai")})
+    indexed = index([book], {"essai": read_lexicon(lexicons, "essai")})
     out = Path(folder / "essai.sqlite")
-    write(Contents((book,), (), index, "essai", "essai", frozenset()), out)
+    write(Contents((book,), (), indexed, "essai", "essai", frozenset()), out)
     return Timeline(KnowledgeBase(out), "essai")

@@ -1,0 +1,179 @@
+"""The queries of search: weights added up, witnesses of the best documents, what the language of a work is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.model import Lexicon, MomentWords, Opposition
+from kb.store.contents import PARTS, Wording
+from kb.store.reading import KnowledgeBase
+from kb.store.values import View
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """A searchable provision, or a matter that the work does not settle and why (`absent`).
+
+    The modes in which it applies, how many questions stand beside it, whether the publication holds it.
+    """
+
+    id: str
+    absent: str
+    scope: tuple[str, ...]
+    questions: int
+    texte: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NearestRow:
+    """The witnesses of one kind of a document that hold keys of a question, by the rarities added up of what they hold (`held`).
+
+    `part` is `name`, `question`, `precis` or `texte` (a clause of that layer). The greatest cosine, squared and times the question's own
+    rarities; the greatest `held`; the greatest share of a witness that is held.
+    """
+
+    document: int
+    part: str
+    cosine: float
+    held: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictRow:
+    """A question that has a verdict and holds keys of another: what it holds, what its keys tell, its place beside its provision."""
+
+    witness: int
+    document: int
+    held: float
+    whole: float
+    place: int
+    verdict: str
+    wording: Wording
+
+
+def documents(base: KnowledgeBase, work: str) -> tuple[DocumentRow, ...]:
+    """The documents of a work, by number."""
+    query = "SELECT id, absent, scope, questions, texte FROM documents WHERE work = ? ORDER BY document"
+    return tuple(
+        DocumentRow(identifier, absent, tuple(json.loads(scope)), questions, bool(texte))
+        for identifier, absent, scope, questions, texte in base.rows(query, (work,))
+    )
+
+
+def rarities(base: KnowledgeBase, work: str, keys: Sequence[str]) -> dict[str, tuple[int, float]]:
+    """The number and the rarity of those of some keys that a work has."""
+    query = f"SELECT key, number, rarity FROM keys WHERE work = ? AND key IN ({_marks(keys)})"  # noqa: S608 - only marks
+    return {key: (number, rarity) for key, number, rarity in base.rows(query, (work, *keys))}
+
+
+def weights(base: KnowledgeBase, numbers: Sequence[int], view: View) -> list[tuple[int, int, float]]:
+    """(document, its weights added up, the rarities of the keys that it holds) of a view, the heaviest first."""
+    query = (
+        f"SELECT i.document, sum(i.{view}) AS weight, sum(k.rarity) FROM impacts i JOIN keys k ON k.number = i.key"  # noqa: S608 - a column of three, and only marks
+        f" WHERE i.key IN ({_marks(numbers)}) AND i.{view} > 0 GROUP BY i.document ORDER BY weight DESC, i.document"
+    )
+    return base.rows(query, numbers)
+
+
+# Each witness of some documents that holds some of some keys, with the rarities added up of these.
+_HOLDING = (
+    "SELECT x.document, x.witness, x.part, x.whole / 100.0 AS whole, sum(k.rarity) AS held{more}"
+    " FROM witness_keys x CROSS JOIN keys k ON k.number = x.key {joined}"
+    " WHERE x.key IN ({keys}) AND x.document IN ({documents}) GROUP BY x.witness"
+)
+
+
+def _holding(numbers: Sequence[int], among: Sequence[int], more: str = "", joined: str = "") -> str:
+    return _HOLDING.format(keys=_marks(numbers), documents=_marks(among), more=more, joined=joined)
+
+
+def nearest(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int]) -> list[NearestRow]:
+    """How near some documents come to some keys, by each kind of their witnesses."""
+    query = (
+        "SELECT document, part, max(held * held / whole), max(held), max(held / whole)"  # noqa: S608 - only marks
+        f" FROM ({_holding(numbers, among)}) GROUP BY document, part"
+    )
+    return [
+        NearestRow(document, PARTS[part], cosine, held, share)
+        for document, part, cosine, held, share in base.rows(query, (*numbers, *among))
+    ]
+
+
+def nearest_unit(base: KnowledgeBase, numbers: Sequence[int], document: int, layer: str) -> int:
+    """The unit whose clause comes nearest to some keys; 0, the words before the units, where several come as near, or none does."""
+    query = (
+        f"SELECT c.unit FROM ({_holding(numbers, (document,))}) x JOIN clauses c ON c.witness = x.witness"  # noqa: S608 - only marks
+        " WHERE x.part = ? ORDER BY round(held * held / whole, 6) DESC, c.unit LIMIT 1"
+    )
+    rows = base.rows(query, (*numbers, document, PARTS.index(layer)))
+    return int(rows[0][0]) if rows else 0
+
+
+def reasons(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int]) -> list[tuple[int, str, str]]:
+    """(document, part, keys held) of the witness of each kind that holds most, for some documents; what holds most first."""
+    query = (
+        "SELECT document, part, words, max(held) AS most"  # noqa: S608 - only marks
+        f" FROM ({_holding(numbers, among, more=', group_concat(k.key) AS words')}) GROUP BY document, part ORDER BY most DESC, part"
+    )
+    return [(document, PARTS[part], words) for document, part, words, _most in base.rows(query, (*numbers, *among))]
+
+
+def verdicts(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int], limit: int) -> list[VerdictRow]:
+    """The questions with a verdict beside some documents that come nearest to some keys, nearest first."""
+    worded = ", w.place, w.verdict, w.words, w.denied, w.denied_before, w.sides, w.figures, w.distinctions"
+    query = (
+        f"SELECT * FROM ({_holding(numbers, among, worded, 'CROSS JOIN wordings w ON w.witness = x.witness')})"  # noqa: S608 - only marks
+        " ORDER BY held * held / whole DESC, witness LIMIT ?"
+    )
+    found = []
+    for row in base.rows(query, (*numbers, *among, limit)):
+        document, witness, _part, whole, held, place, verdict, words, denied, before, sides, figures, distinctions = row
+        wording = Wording(words, bool(denied), bool(before), sides, figures, distinctions)
+        found.append(VerdictRow(witness, document, held, whole, place, verdict, wording))
+    return found
+
+
+def lexicon(base: KnowledgeBase, work: str) -> Lexicon:
+    """The lexicon of a work; an empty one for a work that the base does not hold."""
+    rows = base.rows("SELECT lexicon FROM lexicons WHERE work = ?", (work,))
+    return _lexicon(json.loads(rows[0][0])) if rows else Lexicon()
+
+
+def forms(base: KnowledgeBase, work: str) -> list[tuple[str, str, int]]:
+    """(form, key, uses) of every word of a work."""
+    return base.rows("SELECT form, key, uses FROM forms WHERE work = ?", (work,))
+
+
+def unknown_rarity(base: KnowledgeBase, work: str) -> float:
+    """What a key tells that no document of a work holds."""
+    rows = base.rows("SELECT unknown FROM lexicons WHERE work = ?", (work,))
+    return float(rows[0][0]) if rows else 0.0
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ",".join("?" * len(values))
+
+
+def _lexicon(parts: dict[str, list]) -> Lexicon:  # type: ignore[type-arg]
+    return Lexicon(
+        stopwords=frozenset(parts["stopwords"]),
+        protected=tuple((form, key) for form, key in parts["protected"]),
+        families=tuple(tuple(family) for family in parts["families"]),
+        expansions=tuple((short, full) for short, full in parts["expansions"]),
+        names=tuple(parts["names"]),
+        modes=tuple((mode, name) for mode, name in parts["modes"]),
+        oppositions=tuple(Opposition(name, tuple(one), tuple(other)) for name, one, other in parts["oppositions"]),
+        negations=tuple(parts["negations"]),
+        figures=tuple(map(tuple, parts["figures"])),
+        distinctions=tuple(map(tuple, parts["distinctions"])),
+        moments=MomentWords(
+            light=frozenset(parts["light"]),
+            acts=frozenset(parts["acts"]),
+            kindred=tuple(tuple(words) for words in parts["kindred"]),
+            others=frozenset(parts["others"]),
+            ordinals=tuple(tuple(words) for words in parts["ordinals"]),
+        ),
+    )

@@ -1,0 +1,36 @@
+"""Bases whose bank of questions is thinner than ours: what a book of anybody's own has, from no question a rule to forty."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from kb.driver import assembled_contents, read_all
+from kb.model import Question, Rulebook
+from kb.store import KnowledgeBase, write
+
+DENSITIES: tuple[int | None, ...] = (None, 16, 8, 4, 0)
+"""The most questions that a rule keeps; None for all."""
+
+
+def thinned_bases(
+    texts: Sequence[Path], folder: Path, densities: Sequence[int | None] = DENSITIES
+) -> Iterator[tuple[int | None, KnowledgeBase]]:
+    """A base for each density, of the bundled works and the publications in `texts`."""
+    built, lexicons = read_all(texts, [])
+    for density in densities:
+        books = tuple(replace(book, questions=tuple(_kept(book, density))) for book in built.rulebooks)
+        path = folder / f"{'all' if density is None else density}.sqlite"
+        write(assembled_contents(replace(built, rulebooks=books), lexicons), path)
+        yield density, KnowledgeBase(path)
+
+
+def _kept(book: Rulebook, density: int | None) -> Iterator[Question]:
+    """The first questions of each rule; what asks for an absent matter is kept: a book says what it leaves out in a line each."""
+    asked: Counter[str] = Counter()
+    for question in book.questions:
+        asked[question.provision] += 1
+        if density is None or "/?" in question.provision or asked[question.provision] <= density:
+            yield question

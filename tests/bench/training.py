@@ -1,0 +1,249 @@
+"""Learn `kb/search/model.toml` on question sets of our own: `python -m tests.bench.training TEXTS QUESTIONS.jsonl…` (`make train`).
+
+Small linear models, each with a penalty that keeps its weights small: one ranks the candidates of a question (the answer should come
+first of them: softmax over the candidates), two decide whether a rule answers, in a work without questions and in one with a full bank
+(logistic), one gives verdicts. They are learnt over banks of several densities, so that they hold for anybody's own book. The same data
+give the same weights.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import minimize
+
+from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL, is_closed, neighbours, refusal_evidence, verdict_evidence
+from kb.answer.naming import Names
+from kb.evaluation import Question, read_questions
+from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled, wording_of
+from kb.search.model import PATH, bank_share
+from kb.store import KnowledgeBase, View
+from tests.bench.thinning import thinned_bases
+
+Floats = npt.NDArray[np.float64]
+
+_VIEWS: tuple[View, ...] = ("both", "precis")
+_RANKING_PENALTY, _REFUSAL_PENALTY, _VERDICT_PENALTY = 0.002, 0.0005, 0.001
+# The share of answerable questions that may be refused: with a full bank, and with a thin one.
+_FALSE_REFUSALS = {"full": 0.014, "bare": 0.02}
+_THIN = 8
+# The share of the verdicts given that must be right on the questions that choose the threshold.
+_RIGHT = 0.93
+# One written question in so many is asked in its turn, so many written along with it on either side kept silent, for they are often the
+# same case put another way; and those of such likeness in words, the same question beside another rule. Then how much a player's counts.
+_STEP, _ALONG, _SAME, _PLAYERS = 10, 4, 0.95, 3
+_HEAD = """\
+# Le modèle de la recherche, appris sur nos propres questions par « make train » ; rien n'est réglé à la main.
+# Le poids de chaque indice pour classer (kb/search/ranking.py), puis pour dire si une règle répond (kb/answer/refusal.py), dans une œuvre
+# sans questions et dans une œuvre qui en a beaucoup, enfin pour donner un verdict (kb/answer/verdicts.py).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question compared with a work, and which of the candidates answer it."""
+
+    question: Question
+    asked: str
+    thin: bool
+    found: Found
+    right: tuple[bool, ...]
+
+
+def examples(base: KnowledgeBase, questions: Iterable[Question], *, thin: bool) -> Iterator[Example]:
+    """Every question, in the views that have different words."""
+    searcher = Searcher(base)
+    names = Names(searcher)
+    spans: dict[str, list[tuple[int, int]]] = {}
+    query = "SELECT n.id, p.first, p.last FROM nodes n JOIN spans p ON p.node = n.node WHERE n.layer = 'texte'"
+    for identifier, first, last in base.rows(query):
+        spans.setdefault(identifier, []).append((first, last))
+    for question in questions:
+        said = names.read(question.text, question.game)
+        for view in _VIEWS:
+            found = searcher.find(said.text, question.game, view, said.mode)
+            right = tuple(
+                any(a <= high and low <= b for a, b in spans.get(one.row.id, ()) for low, high in question.gold)
+                for one in found.candidates
+            )
+            yield Example(question, said.text, thin, found, right)
+
+
+def learn_ranking(taught: Sequence[Example]) -> dict[str, float]:
+    """The weight of each feature."""
+    used = [example for example in taught if any(example.right)]
+    rows = np.array([one.features for example in used for one in example.found.candidates])
+    right = np.array([answers for example in used for answers in example.right], dtype=np.float64)
+    sizes = np.array([len(example.right) for example in used])
+    starts = np.cumsum(sizes) - sizes
+    group = np.repeat(np.arange(len(sizes)), sizes)
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        scores = rows @ weights
+        odds = np.exp(scores - np.maximum.reduceat(scores, starts)[group])
+        odds /= np.add.reduceat(odds, starts)[group]
+        good = np.add.reduceat(odds * right, starts)
+        gradient = rows.T @ (odds - odds * right / good[group]) / len(sizes)
+        value = -np.log(good).mean() + _RANKING_PENALTY * weights @ weights
+        return float(value), np.asarray(gradient + 2 * _RANKING_PENALTY * weights)
+
+    return dict(zip(FEATURES, _least(loss, len(FEATURES)), strict=True))
+
+
+def rescored(found: Found, model: Model) -> Found:
+    """The candidates scored by another model."""
+
+    def ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+        scored = [replace(one, score=model.score(one.features)) for one in candidates]
+        return tuple(sorted(scored, key=lambda one: -one.score))
+
+    return replace(found, candidates=ranked(found.candidates), absents=ranked(found.absents))
+
+
+def learn_refusal(taught: Sequence[Example], model: Model) -> Model:
+    """The model with the weights of refusal, a column for a work without questions and one for a full bank, and their thresholds."""
+    held = [(one, rescored(one.found, model)) for one in taught if one.found.candidates]
+    features = np.array([[*refusal_evidence(found), 1.0] for _one, found in held])
+    share = np.array([bank_share(found.density) for _one, found in held])[:, None]
+    rows = np.hstack([features * (1 - share), features * share])
+    answerable = np.array([bool(one.question.gold) for one, _found in held])
+    sign = np.where(answerable, 1.0, -1.0)
+    # Half the weight to either class: there are four answerable questions to one that is not.
+    weight = np.where(answerable, 0.5 / answerable.sum(), 0.5 / (~answerable).sum())
+    size = features.shape[1]
+    penal = np.ones(2 * size)
+    penal[[size - 1, -1]] = 0.0
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        margin = sign * (rows @ weights)
+        value = (weight * np.logaddexp(0, -margin)).sum() + _REFUSAL_PENALTY * (penal * weights) @ weights
+        pull = -sign * weight / (1 + np.exp(margin))
+        return float(value), np.asarray(rows.T @ pull + 2 * _REFUSAL_PENALTY * penal * weights)
+
+    weights = np.array(_least(loss, 2 * size))
+    odds = rows @ weights
+    thin = np.array([one.thin for one, _found in held])
+    parts: dict[str, Linear] = {}
+    for name, column, of in (("bare", weights[:size], thin), ("full", weights[size:], ~thin)):
+        threshold = float(np.quantile(odds[answerable & of], _FALSE_REFUSALS[name]))
+        named = dict(zip(FEATURES_OF_REFUSAL, map(float, column[:-1]), strict=True))
+        parts[name] = Linear(named, float(column[-1]), threshold)
+    return replace(model, bare=parts["bare"], full=parts["full"])
+
+
+def learn_verdict(base: KnowledgeBase, players: Sequence[Example], model: Model) -> Linear:
+    """The weights of a verdict, and the threshold from which verdicts are right often enough on questions of players."""
+    rows, signs = [], []
+    for features, verdict in asked_in_turn(base, model, base.work_ids()):
+        rows.append(features)
+        signs.append(verdict)
+    judged = [(features, verdict) for features, verdict in _by_players(base, players, model)]
+    rows += [features for features, _verdict in judged] * _PLAYERS
+    signs += [verdict for _features, verdict in judged] * _PLAYERS
+    told = np.array(rows) * np.array(signs)[:, None]
+    spread = told.std(axis=0) + 1e-9
+    told = told / spread
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        margin = told @ weights
+        pull = -1 / (1 + np.exp(margin))
+        value = np.logaddexp(0, -margin).mean() + _VERDICT_PENALTY * weights @ weights
+        return float(value), np.asarray(told.T @ pull / len(told) + 2 * _VERDICT_PENALTY * weights)
+
+    weights = np.array(_least(loss, len(EVIDENCE))) / spread
+    margins = sorted(((abs(odds), odds * verdict > 0) for odds, verdict in _odds(judged, weights)), reverse=True)
+    threshold, right = 0.0, 0
+    for count, (margin, good) in enumerate(margins, 1):
+        right += good
+        if right >= _RIGHT * count:
+            threshold = margin
+    return Linear(dict(zip(EVIDENCE, map(float, weights), strict=True)), 0.0, threshold)
+
+
+def _odds(judged: Iterable[tuple[Floats, int]], weights: Floats) -> list[tuple[float, int]]:
+    return [(float(features @ weights), verdict) for features, verdict in judged]
+
+
+def _by_players(base: KnowledgeBase, players: Iterable[Example], model: Model) -> Iterator[tuple[Floats, int]]:
+    searcher = Searcher(base)
+    for example in players:
+        if example.question.yesno is None or not is_closed(example.asked):
+            continue
+        lexicon = searcher.analyzer(example.question.game).lexicon
+        near = neighbours(base, rescored(example.found, model), wording_of(example.asked, lexicon))
+        if near:
+            yield np.array(verdict_evidence(near)), 1 if example.question.yesno == "oui" else -1
+
+
+def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> Iterator[tuple[Floats, int]]:
+    """Some of the questions written beside the rules, each asked of its own work as if it and its neighbours were not written there."""
+    searcher = Searcher(base, model)
+    for work in works:
+        lexicon = searcher.analyzer(work).lexicon
+        settled = base.rows(
+            "SELECT w.witness, q.question, w.verdict FROM wordings w JOIN witness_keys x ON x.witness = w.witness"
+            " JOIN keys k ON k.number = x.key JOIN documents d ON d.work = k.work AND d.document = x.document"
+            " JOIN questions q ON q.work = d.work AND q.id = d.id AND q.place = w.place"
+            " WHERE k.work = ? GROUP BY w.witness ORDER BY w.witness",
+            (work,),
+        )
+        for witness, text, verdict in settled[::_STEP]:
+            found = searcher.find(text, work, "both")
+            silent = set(range(witness - _ALONG, witness + _ALONG + 1))
+            near = neighbours(base, found, wording_of(text, lexicon), silent) if found.candidates else []
+            near = [one for one in near if one.words < _SAME]
+            if near:
+                yield np.array(verdict_evidence(near)), 1 if verdict == "oui" else -1
+
+
+def _least(loss: Callable[[Floats], tuple[float, Floats]], size: int) -> tuple[float, ...]:
+    found = minimize(loss, np.zeros(size), jac=True, method="L-BFGS-B")
+    return tuple(float(weight) for weight in found.x)
+
+
+def written(model: Model) -> str:
+    """The model as its file."""
+    parts = {"ranking": model.ranking}
+    for name, part in (("bare", model.bare), ("full", model.full), ("verdict", model.verdict)):
+        parts[name] = {**part.weights, "bias": part.bias, "threshold": part.threshold}
+    sections = (
+        "\n".join([f"[{name}]", *(f"{key} = {value:.3f}" for key, value in part.items())])
+        for name, part in parts.items()
+    )
+    return "\n".join((_HEAD, "\n\n".join(sections), ""))
+
+
+def learn(texts: Sequence[Path], questions: Sequence[Question], folder: Path) -> Model:
+    """The whole model."""
+    taught: list[Example] = []
+    model, players, full = bundled(), [], None
+    for density, base in thinned_bases(texts, folder):
+        thin = density is not None and density <= _THIN
+        made = list(examples(base, questions, thin=thin))
+        taught += made
+        if density is None:
+            full, players = base, [example for example in made if example.found.view == "both"]
+    if full is None:
+        raise ValueError("no base has the whole bank")
+    model = replace(model, ranking=learn_ranking(taught))
+    model = learn_refusal(taught, model)
+    return replace(model, verdict=learn_verdict(full, players, model))
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Learn, and write the model's file."""
+    texts, *questions = map(Path, arguments)
+    asked = read_questions(questions)
+    with tempfile.TemporaryDirectory() as folder:
+        PATH.write_text(written(learn([texts], asked, Path(folder))), encoding="utf-8")
+    sys.stdout.write(f"{len(asked)} questions ; {PATH} écrit\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
