@@ -5,15 +5,15 @@ const PREFIX = `arbitre ${self.registration.scope} `;
 const CACHE = PREFIX + VERSION;
 const AT_ONCE = 12;
 
+/** Does something with each of a list, a few at once. */
+async function each(list, act) {
+  for (let start = 0; start < list.length; start += AT_ONCE) await Promise.all(list.slice(start, start + AT_ONCE).map(act));
+}
+
 const address = (path) => new URL(path.split("/").map(encodeURIComponent).join("/"), self.registration.scope).href;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.addAll(CORE.map(address)))
-      .then(() => self.skipWaiting()),
-  );
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(CORE.map(address))).then(() => self.skipWaiting()));
 });
 
 // A new version takes along again what the former one held; what cannot be fetched now is kept as it was.
@@ -24,10 +24,7 @@ self.addEventListener("activate", (event) => {
       for (const name of await caches.keys()) {
         if (!name.startsWith(PREFIX) || name === CACHE) continue;
         const former = await caches.open(name);
-        const kept = await former.keys();
-        for (let start = 0; start < kept.length; start += AT_ONCE) {
-          await Promise.all(kept.slice(start, start + AT_ONCE).map((request) => renew(cache, former, request)));
-        }
+        await each(await former.keys(), (request) => renew(cache, former, request));
         await caches.delete(name);
       }
       await self.clients.claim();
@@ -69,9 +66,7 @@ async function served(request, url, path) {
 self.addEventListener("message", (event) => {
   const port = event.ports[0];
   if (!port || !event.data?.take) return;
-  event.waitUntil(
-    take(event.data.take, port).catch(() => port.postMessage({ failed: true })),
-  );
+  event.waitUntil(take(event.data.take, port).catch(() => port.postMessage({ failed: true })));
 });
 
 async function take(list, port) {
@@ -80,15 +75,9 @@ async function take(list, port) {
   if (!response.ok) throw new Error(list);
   const files = await response.json();
   let done = 0;
-  for (let start = 0; start < files.length; start += AT_ONCE) {
-    await Promise.all(
-      files.slice(start, start + AT_ONCE).map(async (path) => {
-        const target = address(path);
-        if (!(await cache.match(target))) await cache.add(target);
-      }),
-    );
-    done = Math.min(start + AT_ONCE, files.length);
-    port.postMessage({ done, all: files.length });
-  }
+  await each(files, async (path) => {
+    if (!(await cache.match(address(path)))) await cache.add(address(path));
+    port.postMessage({ done: ++done, all: files.length });
+  });
   await cache.put(list, new Response(JSON.stringify(files), { headers: { "content-type": "application/json" } }));
 }

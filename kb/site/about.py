@@ -21,7 +21,6 @@ class AboutWork:
     def __init__(self, book: Book, sequence: Sequence) -> None:
         """Gather everything; what is empty has no page."""
         self._book = book
-        moments = sequence.moments()
         letters = listings.glossary(book, self._path("glossaire"))
         decks, sheets, profiles = cards.decks(book), cards.sheets(book), cards.profiles(book)
         found, errata = priorities(book), listings.errata(book, self._path("errata"))
@@ -35,9 +34,9 @@ class AboutWork:
         corrected = f"{plural(len(errata), 'erratum', 'errata')}, avant et après"
         parts: list[tuple[bool, NavItem, dict[str, object]]] = [
             (
-                bool(moments),
+                bool(sequence.roots()),
                 NavItem("deroulement", "Déroulement", "la partie, moment par moment"),
-                {"moments": moments},
+                {"sequence": sequence},
             ),
             (
                 True,
@@ -77,8 +76,12 @@ class AboutWork:
     def _quality(self) -> dict[str, object]:
         book, info = self._book, self._book.info
         coverage = book.base.coverage(info.work)
+        page = self._path("qualite")
         return {
-            "findings": tuple(listings.findings(book, self._path("qualite"))),
+            "findings": [
+                (found, book.item(found.id, page) if found.id in book.passages and found.id is not None else None)
+                for found in book.base.diagnostics(info.work, book.view)
+            ],
             "links": listings.link_figures(book),
             "references": listings.references(info.references),
             "coverage": coverage,

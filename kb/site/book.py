@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from kb.model import EdgeType, Kind, Status
 from kb.site import urls
 from kb.site.wording import kind_name, mode_name
@@ -26,6 +28,15 @@ class Item:
     label: str
     href: str
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A provision as another page shows it, and the part of the book that it stands in where that is told."""
+
+    item: Item
+    html: Markup
+    trail: str = ""
 
 
 # A title longer than this, in letters, is no label.

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from kb.model import Kind, Status
 from kb.site import urls
-from kb.site.book import Book, Item, shortened
+from kb.site.book import Book, Excerpt, Item, shortened
 from kb.site.linking import Linker
 from kb.site.markdown import render
 from kb.site.wording import PLURALS, kind_name
@@ -40,16 +38,6 @@ class Deck:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A table in full, and the part of the book that it stands in."""
-
-    item: Item
-    anchor: str
-    trail: str
-    html: Markup
-
-
 def decks(book: Book) -> tuple[Deck, ...]:
     """The abilities and keywords, those of a kind together, in reading order."""
     page = urls.part_page(book.info.work, "aptitudes")
@@ -63,10 +51,14 @@ def decks(book: Book) -> tuple[Deck, ...]:
     )
 
 
-def sheets(book: Book) -> tuple[Sheet, ...]:
+def sheets(book: Book) -> tuple[Excerpt, ...]:
     """The tables, whole."""
     page = urls.part_page(book.info.work, "tableaux")
-    return tuple(_sheet(book, page, place, passage) for place, passage in enumerate(_of(book, {Kind.TABLE}), 1))
+    linker = Linker(book, page)
+    return tuple(
+        Excerpt(book.item(passage.id, page), render(passage, linker, None), " › ".join(passage.path[1:]))
+        for passage in _of(book, {Kind.TABLE})
+    )
 
 
 def profiles(book: Book) -> tuple[tuple[Item, tuple[Item, ...]], ...]:
@@ -96,14 +88,4 @@ def _card(book: Book, page: str, passage: Passage) -> Card:
         cost=fields.get("cost", ""),
         names=book.names.get(passage.id, ())[:4],
         text=shortened(fields["effect"], _WORDS) if fields.get("effect") else book.teaser(passage, _WORDS),
-    )
-
-
-def _sheet(book: Book, page: str, place: int, passage: Passage) -> Sheet:
-    linker = Linker(book, page)
-    return Sheet(
-        item=book.item(passage.id, page),
-        anchor=f"table-{place}",
-        trail=" › ".join(passage.path[1:]),
-        html=render(passage, linker, None),
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from kb.site import listings, offline, urls
+from kb.site import listings, offline, search_pack, urls
 from kb.site.about import AboutWork
 from kb.site.book import Book
 from kb.site.checking import LinkCheck
@@ -107,6 +107,7 @@ def _made(asked: tuple[Plan, WorkInfo]) -> Game:
         for path, template, values in about.pages():
             pages.page(path, template, **values)
         pages.file(urls.preview_script(info.work), offline.previews(book))
+        pages.file(urls.search_pack(info.work), search_pack.script(plan.base, info, plan.view))
         columns = plan.comparisons.columns(book)
         return Game(info, pages.files, pages.check, columns, pages.count, listings.in_force(book), about.terms)
 

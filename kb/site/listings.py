@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -10,11 +9,11 @@ from markupsafe import Markup
 
 from kb.model import EdgeType, Kind, Resolution, Status
 from kb.site import urls
-from kb.site.book import Book, Item
+from kb.site.book import Book, Excerpt, Item
 from kb.site.errata import Change, changes_of
 from kb.site.linking import Linker
 from kb.site.markdown import render
-from kb.site.wording import SEVERITIES, STATES, grouped
+from kb.site.wording import STATES, grouped
 from kb.store import Passage
 from kb.words import fold
 
@@ -52,27 +51,6 @@ class Erratum:
     trail: str
     changes: tuple[Change, ...]
     html: Markup
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question and its answer."""
-
-    item: Item
-    html: Markup
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A diagnostic, in French."""
-
-    severity: str
-    grade: str
-    code: str
-    message: str
-    hint: str
-    place: str
-    item: Item | None
 
 
 def link_figures(book: Book) -> tuple[tuple[str, str], ...]:
@@ -163,43 +141,20 @@ def errata(book: Book, page: str) -> tuple[Erratum, ...]:
     return tuple(found)
 
 
-def questions(book: Book, page: str) -> tuple[tuple[Item, tuple[Question, ...]], ...]:
+def questions(book: Book, page: str) -> tuple[tuple[Item, tuple[Excerpt, ...]], ...]:
     """The questions and answers of the work, under what they are about."""
     linker = Linker(book, page)
-    leaves = [
-        passage
-        for passage in book.pages()
-        if passage.kind is Kind.FAQ and not book.children(passage.id) and passage.text
-    ]
-    groups = []
-    for parent, group in groupby(
-        leaves, key=lambda passage: passage.parent if passage.parent in book.passages else passage.id
-    ):
-        shown = tuple(
-            Question(
-                _item(book, linker, passage.id),
-                render(passage, linker, None),
-            )
-            for passage in group
-        )
-        groups.append((_item(book, linker, parent or ""), shown))
-    return tuple(groups)
+    groups: dict[str, list[Excerpt]] = {}
+    for passage in book.pages():
+        if passage.kind is Kind.FAQ and not book.children(passage.id) and passage.text:
+            parent = passage.parent if passage.parent in book.passages and passage.parent else passage.id
+            shown = Excerpt(_item(book, linker, passage.id), render(passage, linker, None))
+            groups.setdefault(parent, []).append(shown)
+    return tuple((_item(book, linker, parent), tuple(group)) for parent, group in groups.items())
 
 
 def _item(book: Book, linker: Linker, identifier: str) -> Item:
     return Item(book.label(identifier), linker.href(identifier))
-
-
-def findings(book: Book, page: str) -> Iterator[Finding]:
-    """What the checks found in the layers shown, errors first."""
-    linker = Linker(book, page)
-    for found in book.base.diagnostics(book.info.work):
-        if book.view in {"both", found.layer}:
-            item = _item(book, linker, found.id) if found.id in book.passages and found.id is not None else None
-            place = f"{found.file}, ligne {found.line}" if found.line else found.file
-            yield Finding(
-                SEVERITIES[found.severity], found.severity, found.code, found.message, found.hint, place, item
-            )
 
 
 def dropped(lines: tuple[tuple[int, int, str], ...]) -> tuple[tuple[str, str, int], ...]:

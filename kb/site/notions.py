@@ -5,24 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from markupsafe import Markup
-
 from kb.model import Notion
 from kb.site import urls
-from kb.site.book import Book, Item
+from kb.site.book import Book, Excerpt, Item
 from kb.site.linking import Linker
 from kb.site.markdown import render
 from kb.store import Passage
 
 _FEW = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """A rule of a game that holds a notion, with the beginning of its text."""
-
-    item: Item
-    html: Markup
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from kb.site.output import Written
 from kb.site.typography import typeset
 
 _PREVIEW = 320
-# Kept from the first visit on: what every page stands on, the doors, and what finds the first results in each game.
+# Kept from the first visit on: what every page stands on, the pages of the whole, and what each game is searched by.
 _CORE = (urls.HOME, urls.SEARCH, urls.ABOUT, urls.MANIFEST)
 
 
@@ -23,8 +23,8 @@ def worker(files: Mapping[str, Written]) -> str:
     digest = hashlib.sha256()
     for path in sorted(files):
         digest.update(path.encode() + b"\0" + bytes.fromhex(files[path].digest))
-    indexes = {urls.index_script(path.partition("/")[0]) for path in files if "/" in path}
-    core = sorted(path for path in files if path.startswith("static/") or path in _CORE or path in indexes)
+    packs = {urls.search_pack(path.partition("/")[0]) for path in files if "/" in path}
+    core = sorted(path for path in files if path.startswith("static/") or path in _CORE or path in packs)
     body = (data_dir("site") / "worker.js").read_text(encoding="utf-8")
     return f'const VERSION = "{digest.hexdigest()[:16]}";\nconst CORE = {json.dumps(core)};\n{body}'
 

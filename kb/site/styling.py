@@ -7,8 +7,8 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, reduce
-from operator import and_, or_
+from functools import cache
+from itertools import groupby
 
 import tinycss2
 from tinycss2.ast import AtRule, Declaration, Node, QualifiedRule
@@ -21,51 +21,26 @@ _LATER = frozenset({"hover", "active"})
 _ON_PAPER = "print"
 
 
-class _Bits(dict[str, int]):
-    """A bit for each name of an element or of a class (with its dot) that selectors bear: sets of names are then compared at once."""
-
-    def __missing__(self, name: str) -> int:
-        """A bit more for a name that is new."""
-        return self.setdefault(name, 1 << len(self))
-
-    def of(self, names: Iterable[str]) -> int:
-        """The bits of some names."""
-        return reduce(or_, (self[name] for name in names), 0)
-
-
 @dataclass(frozen=True, slots=True)
 class _Selector:
-    """A selector, and the names of elements and classes without which it matches nothing, as bits."""
+    """A selector, and the names of elements and classes (with their dot) without which it matches nothing."""
 
     text: str
-    names: int
+    names: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A rule: its selectors, the names that all of them ask for, and its declarations."""
-
-    selectors: tuple[_Selector, ...]
-    names: int
-    declarations: str
-
-    def without(self, lacking: int) -> str:
-        """The rule as text, for a page that has none of the names lacking; nothing when no selector is left."""
-        matching = [one.text for one in self.selectors if not lacking & one.names]
-        return f"{','.join(matching)}{{{self.declarations}}}" if matching else ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """The rules of a condition, such as a width of window; of none, where that is empty."""
+    """A rule: the condition that it stands under, such as a width of window, its selectors and its declarations."""
 
     condition: str
-    rules: tuple[_Rule, ...]
+    selectors: tuple[_Selector, ...]
+    declarations: str
 
-    def without(self, lacking: int) -> str:
-        """The group as text, for a page that has none of the names lacking; nothing when no rule is left."""
-        inner = "".join([rule.without(lacking) for rule in self.rules if not lacking & rule.names])
-        return f"{self.condition}{{{inner}}}" if self.condition and inner else inner
+    def without(self, lacking: frozenset[str]) -> str:
+        """The rule as text, for a page that has none of the names lacking; nothing when no selector is left."""
+        matching = [one.text for one in self.selectors if lacking.isdisjoint(one.names)]
+        return f"{','.join(matching)}{{{self.declarations}}}" if matching else ""
 
 
 class Stylesheet:
@@ -73,10 +48,8 @@ class Stylesheet:
 
     def __init__(self, text: str) -> None:
         """Read it."""
-        parts = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
-        self._bits = _Bits()
-        self._groups = tuple(_groups(parts, self._bits))
-        self._names = frozenset(self._bits)
+        self._rules = tuple(_rules(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)))
+        self._names = frozenset(name for rule in self._rules for one in rule.selectors for name in one.names)
         self._for = cache(self._matching)
 
     def of(self, page: str) -> str:
@@ -84,9 +57,12 @@ class Stylesheet:
         names = set(_TAG.findall(page)).union(*map(_classes, set(_CLASSES.findall(page))))
         return self._for(self._names - names)
 
-    def _matching(self, names: frozenset[str]) -> str:
-        lacking = self._bits.of(names)
-        return "".join(group.without(lacking) for group in self._groups)
+    def _matching(self, lacking: frozenset[str]) -> str:
+        found = []
+        for condition, rules in groupby(self._rules, key=lambda rule: rule.condition):
+            inner = "".join(rule.without(lacking) for rule in rules)
+            found.append(f"{condition}{{{inner}}}" if condition and inner else inner)
+        return "".join(found)
 
 
 @cache
@@ -100,24 +76,17 @@ def source(style: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}'"
 
 
-def _groups(nodes: Iterable[Node], bits: _Bits) -> Iterator[_Group]:
-    """The rules in their order, those that follow one another under no condition together."""
-    bare: list[_Rule] = []
+def _rules(nodes: Iterable[Node], condition: str = "") -> Iterator[_Rule]:
+    """The rules in their order, those under a condition with it; what is for paper is left out."""
     for node in nodes:
         if isinstance(node, QualifiedRule):
-            bare.append(_rule(node, bits))
-        elif isinstance(node, AtRule) and node.content is not None:
-            condition = _written(node.prelude)
-            if condition != _ON_PAPER:
-                yield _Group("", tuple(bare))
-                bare.clear()
-                inner = tinycss2.parse_rule_list(node.content, skip_comments=True, skip_whitespace=True)
-                rules = tuple(_rule(one, bits) for one in inner if isinstance(one, QualifiedRule))
-                yield _Group(f"@{node.at_keyword} {condition}", rules)
-    yield _Group("", tuple(bare))
+            yield _rule(node, condition)
+        elif isinstance(node, AtRule) and node.content is not None and _written(node.prelude) != _ON_PAPER:
+            inner = tinycss2.parse_rule_list(node.content, skip_comments=True, skip_whitespace=True)
+            yield from _rules(inner, f"@{node.at_keyword} {_written(node.prelude)}")
 
 
-def _rule(node: QualifiedRule, bits: _Bits) -> _Rule:
+def _rule(node: QualifiedRule, condition: str) -> _Rule:
     selectors: list[list[Node]] = [[]]
     for token in node.prelude:
         if token.type == "literal" and token.value == ",":
@@ -126,8 +95,8 @@ def _rule(node: QualifiedRule, bits: _Bits) -> _Rule:
             selectors[-1].append(token)
     held = tinycss2.parse_blocks_contents(node.content, skip_comments=True, skip_whitespace=True)
     declarations = ";".join(_declaration(one) for one in held if isinstance(one, Declaration))
-    kept = tuple(found for tokens in selectors if (found := _selector(tokens, bits)) is not None)
-    return _Rule(kept, reduce(and_, (one.names for one in kept)) if kept else 0, declarations)
+    kept = tuple(found for tokens in selectors if (found := _selector(tokens)) is not None)
+    return _Rule(condition, kept, declarations)
 
 
 def _declaration(node: Declaration) -> str:
@@ -139,7 +108,7 @@ def _written(tokens: Iterable[Node]) -> str:
     return "".join(" " if token.type == "whitespace" else token.serialize() for token in tokens).strip()
 
 
-def _selector(tokens: list[Node], bits: _Bits) -> _Selector | None:
+def _selector(tokens: list[Node]) -> _Selector | None:
     """A selector; none when it only matches later. What stands in a function, such as `:not(…)`, asks for no name."""
     names: set[str] = set()
     before = ""
@@ -150,4 +119,4 @@ def _selector(tokens: list[Node], bits: _Bits) -> _Selector | None:
             if before != ":":
                 names.add(f".{token.value}" if before == "." else token.lower_value)
         before = token.value if token.type == "literal" else ""
-    return _Selector(_written(tokens), bits.of(names))
+    return _Selector(_written(tokens), frozenset(names))

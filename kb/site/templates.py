@@ -11,7 +11,7 @@ from kb.data import data_dir
 from kb.site import urls
 from kb.site.styling import Stylesheet, source
 from kb.site.typography import typeset
-from kb.site.wording import KINDS, LAYERS, STATUSES, edition_name, grouped, plural
+from kb.site.wording import ACTORS, KINDS, LAYERS, SEVERITIES, STATUSES, edition_name, grouped, plural
 
 if TYPE_CHECKING:
     from kb.store import WorkInfo
@@ -44,7 +44,9 @@ class Templates:
             works=works,
             version=version,
             answering=answering,
+            actors=ACTORS,
             kinds=KINDS,
+            severities=SEVERITIES,
             statuses=STATUSES,
             layer_names=LAYERS,
             first_style=_STYLE,

@@ -17,7 +17,6 @@ ABOUT = "a-propos.html"
 LOST = "404.html"
 STYLE = "static/site.css"
 SCRIPT = "static/page.js"
-READING = "static/lire.js"
 ASKING = "static/demander.js"
 ASKING_STYLE = "static/demander.css"
 WORKER = "sw.js"
@@ -77,9 +76,9 @@ def file_list(work: str) -> str:
     return f"{work}/-/fichiers.json"
 
 
-def index_script(work: str) -> str:
-    """The script that holds the index of a work."""
-    return f"{work}/-/search-index.js"
+def search_pack(work: str) -> str:
+    """The script that holds what a work is searched by."""
+    return f"{work}/-/search.js"
 
 
 def relative(page: str, target: str, part: str = "") -> str:

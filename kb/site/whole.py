@@ -34,9 +34,10 @@ def all_pages(
     plan = Plan(lambda: base, works, view, comparisons, answering, draft, progress)
     games = list(all_games(plan, workers))
     pages = Pages(plan.templates, draft)
-    for file in sorted((data_dir("site") / "static").iterdir()):
-        if answering or not file.name.startswith("demander"):
-            pages.file(f"static/{file.name}", file.read_bytes())
+    for folder in ("static", "vendor"):
+        for file in sorted((data_dir("site") / folder).iterdir()):
+            if answering or not file.name.startswith("demander"):
+                pages.file(f"static/{file.name}", file.read_bytes())
     for game in games:
         pages.take(game.files, game.check, game.pages)
         comparisons.take(game.columns)

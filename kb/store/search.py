@@ -78,6 +78,15 @@ def weights(base: KnowledgeBase, numbers: Sequence[int], view: View) -> list[tup
     return base.rows(query, numbers)
 
 
+def impacts(base: KnowledgeBase, work: str, view: View) -> list[tuple[str, int, int]]:
+    """(key, document, weight) of a whole work in a view, in order of key, then of document."""
+    query = (
+        f"SELECT k.key, i.document, i.{view} FROM keys k JOIN impacts i ON i.key = k.number"  # noqa: S608 - a column of three
+        f" WHERE k.work = ? AND i.{view} > 0 ORDER BY k.key, i.document"
+    )
+    return base.rows(query, (work,))
+
+
 # Each witness of some documents that holds some of some keys, with the rarities added up of these.
 _HOLDING = (
     "SELECT x.document, x.witness, x.part, x.whole / 100.0 AS whole, sum(k.rarity) AS held{more}"

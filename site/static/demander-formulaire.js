@@ -5,173 +5,278 @@
   const arbitre = (window.arbitre ??= {});
   const { asked, element, typeset, Refusal } = arbitre;
   const { ordered, modified, prevailing, compared, opening, holding } = arbitre.shown;
-  const { PLAYERS, NOBODY, capital, choice, words, figure, control, group, rows, button, unique } = arbitre.fields;
+
+  const PLAYERS = [["A", "Joueur A"], ["B", "Joueur B"]];
+  const NOBODY = ["", "Non précisé"];
+  const WORDS = { passive: "aptitude passive", activated: "aptitude utilisée" };
+
+  const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
+  let count = 0;
+  const unique = () => `demande-${++count}`;
+
+  /** A label above its control. @param {string} name @param {string} title @param {any} control @param {string} hint */
+  function labelled(name, title, control, hint = "") {
+    control.id = unique();
+    control.name = name;
+    const label = /** @type {HTMLLabelElement} */ (element("label", "", title));
+    label.htmlFor = control.id;
+    const box = holding("div", "field", label, control);
+    if (hint) {
+      const help = element("p", "hint", hint);
+      help.id = `${control.id}-aide`;
+      control.setAttribute("aria-describedby", help.id);
+      box.append(help);
+    }
+    return box;
+  }
+
+  /** A word among some. @param {string} name @param {string} title @param {string[][]} options */
+  function choice(name, title, options, { value = "", hint = "" } = {}) {
+    const control = /** @type {HTMLSelectElement} */ (element("select"));
+    control.append(...options.map(([given, shown]) => new Option(typeset(shown), given)));
+    control.value = options.some(([given]) => given === value) ? value : options[0][0];
+    return labelled(name, title, control, hint);
+  }
+
+  /** A word of one's own. @param {string} name @param {string} title */
+  function words(name, title, { hint = "", list = /** @type {string[]} */ ([]) } = {}) {
+    const control = /** @type {HTMLInputElement} */ (element("input"));
+    Object.assign(control, { type: "text", maxLength: 200, autocomplete: "off" });
+    const node = labelled(name, title, control, hint);
+    if (list.length) {
+      const known = element("datalist");
+      known.id = `${control.id}-liste`;
+      known.append(...list.map((one) => new Option(one)));
+      control.setAttribute("list", known.id);
+      node.append(known);
+    }
+    return node;
+  }
+
+  /** A number; `nullable` when an empty box says that there is none. @param {string} name @param {string} title */
+  function figure(name, title, { hint = "", value = "", nullable = false } = {}) {
+    const control = element("input");
+    if (nullable) control.dataset.nullable = "";
+    return labelled(name, title, Object.assign(control, { type: "number", step: "any", value }), hint);
+  }
+
+  /** The control of an attribute that the API describes: what it means is its label, the rest its hint. @param {any} attribute @param {string} prefix */
+  function control(attribute, prefix) {
+    const { choices, required, type } = attribute;
+    const [meaning, ...rest] = attribute.meaning.split(" ; ");
+    const [title, ...more] = choices.length ? meaning.split(" : ") : [meaning];
+    const hint = [choices.length ? "" : more.join(" : "), ...rest].filter(Boolean).join(" ; ").replace(/\bnull\b/g, "laisser vide");
+    const [name, shown, nullable] = [prefix + attribute.name, capital(title), attribute.accepted.includes("null")];
+    if (type === "boolean") {
+      const box = labelled(name, shown, Object.assign(element("input"), { type: "checkbox", checked: attribute.default === true }));
+      box.classList.add("tick");
+      return box;
+    }
+    if (type === "number") {
+      const value = typeof attribute.default === "number" ? `${attribute.default}` : "";
+      return figure(name, shown, { hint, value, nullable: nullable && required });
+    }
+    if (type === "text") return words(name, shown, { hint, list: choices.map((one) => one.title) });
+    const options = type === "player" ? PLAYERS : choices.map((one) => [one.value, capital(WORDS[one.title] ?? one.title)]);
+    const free = (nullable || !required) && attribute.default === null;
+    return choice(name, shown, free ? [NOBODY, ...options] : options, { hint, value: `${attribute.default ?? ""}` });
+  }
+
+  /** Some controls under a name. @param {string} name @param {Node[]} nodes */
+  const fieldset = (name, ...nodes) => holding("fieldset", "row", element("legend", "", name), ...nodes);
+
+  /** Rows that one adds and takes away, `least` of them at first.
+   *  @param {string} name of a row @param {string} list the attribute that they give @param {(prefix: string) => Node[]} controls @param {number} least */
+  function rows(name, list, controls, least) {
+    const held = element("div", "rows");
+    const add = button(`Ajouter ${name === "Élément" ? "un élément" : "un modificateur"}`, () => more().querySelector("input")?.focus());
+    const renumber = () => [...held.children].forEach((row, place) => {
+      /** @type {HTMLElement} */ (row.querySelector("legend")).textContent = `${name} ${place + 1}`;
+      for (const one of row.querySelectorAll("[name]")) one.setAttribute("name", (one.getAttribute("name") ?? "").replace(/\d+/, `${place}`));
+      const away = /** @type {HTMLButtonElement} */ (row.querySelector("button"));
+      away.setAttribute("aria-label", `Retirer : ${name.toLowerCase()} ${place + 1}`);
+      away.hidden = held.children.length <= least;
+    });
+    function more() {
+      const away = button("Retirer", () => {
+        row.remove();
+        renumber();
+        add.focus();
+      });
+      const row = fieldset("", ...controls(`${list}[0].`), away);
+      held.append(row);
+      renumber();
+      return row;
+    }
+    for (let place = 0; place < least; place++) more();
+    return [held, add];
+  }
+
+  function button(/** @type {string} */ name, /** @type {() => void} */ act) {
+    const node = /** @type {HTMLButtonElement} */ (element("button", "quiet", name));
+    node.type = "button";
+    node.addEventListener("click", act);
+    return node;
+  }
+
+  /** What a control says, undefined for nothing. @param {any} control */
+  function valueOf(control) {
+    if (control.type === "checkbox") return control.checked;
+    const text = control.value.trim();
+    if (control.type !== "number") return text || undefined;
+    return text ? Number(text) : "nullable" in control.dataset ? null : undefined;
+  }
+
+  /** The request that the controls of a form give, beside what is fixed. @param {HTMLElement} form @param {any} request */
+  function given(form, request) {
+    for (const control of form.querySelectorAll("[name]")) {
+      const value = valueOf(control);
+      if (value === undefined) continue;
+      const path = (control.getAttribute("name") ?? "").match(/\w+/g) ?? [];
+      const last = path.pop() ?? "";
+      path.reduce((held, part, at) => (held[part] ??= /^\d+$/.test(path[at + 1] ?? "") ? [] : {}), request)[last] = value;
+    }
+    return request;
+  }
+
+  /** The control of an attribute such as `items[1].agility`, as the API names it. @param {HTMLElement} form @param {string} attribute @returns {any} */
+  function controlOf(form, attribute) {
+    const controls = [.../** @type {NodeListOf<any>} */ (form.querySelectorAll("[name]"))];
+    const last = attribute.split(".").pop();
+    return controls.find(({ name }) => name === attribute) ?? controls.filter(({ name }) => name.split(".").pop() === last).pop();
+  }
+
+  // The questions
 
   const OWNERS = [...PLAYERS, ["neutral", "Ni l'un ni l'autre"]];
   const OPERATIONS = [["add", "Ajoute"], ["subtract", "Retranche"], ["multiply", "Multiplie par"], ["divide", "Divise par"], ["set", "Fixe à"]];
   const SAYINGS = [["can", "Permet"], ["cannot", "Interdit"], ["must", "Oblige"], ["hit", "Touche d'office"], ["miss", "Rate d'office"]];
   const SOURCES = [["rule", "Une règle"], ["passive", "Une aptitude passive"], ["activated", "Une aptitude utilisée"]];
 
-  // One question
+  /** A question of the API: the controls of its request, and what asks it.
+   *  @typedef {{ nodes: Node[], ask: (form: HTMLElement) => Promise<Node[]>, pick?: (id: string) => void }} Question */
 
-  /** A question that opens: its form, then its answer.
-   *  @param {string} title @param {string} send what the button says
-   *  @param {{nodes: Node[], ask: () => Promise<Node[]>, find: (attribute: string) => any}} form */
-  function question(title, send, form) {
+  /** A question that opens: its form, then its answer. @param {string} title @param {string} send what the button says @param {Question} asking */
+  function question(title, send, asking) {
     const box = /** @type {HTMLDetailsElement} */ (element("details", "question"));
-    const submit = /** @type {HTMLButtonElement} */ (element("button", "send", send));
     const fault = element("p", "fault");
     fault.id = unique();
     fault.setAttribute("role", "alert");
-    const told = element("div", "told");
-    told.setAttribute("role", "status");
-    const node = /** @type {HTMLFormElement} */ (holding("form", "", ...form.nodes, fault, holding("p", "", submit)));
-    node.noValidate = true;
-    node.addEventListener("submit", async (event) => {
+    const answer = element("div", "outcome");
+    answer.setAttribute("role", "status");
+    const form = /** @type {HTMLFormElement} */ (holding("form", "", ...asking.nodes, fault, holding("p", "", element("button", "send", send))));
+    form.noValidate = true;
+    form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      told.replaceChildren();
+      answer.replaceChildren();
       fault.textContent = "";
-      node.querySelectorAll("[aria-invalid]").forEach((one) => one.removeAttribute("aria-invalid"));
+      form.querySelectorAll("[aria-invalid]").forEach((one) => one.removeAttribute("aria-invalid"));
       try {
-        told.replaceChildren(...(await form.ask()));
+        answer.replaceChildren(...(await asking.ask(form)));
       } catch (thrown) {
         refused(thrown, form, fault);
       }
     });
-    box.append(element("summary", "", title), node, told);
+    box.append(element("summary", "", title), form, answer);
     return box;
   }
 
-  /** Says a fault where it is: the control at fault is named, marked and entered. @param {unknown} thrown @param {{find: (attribute: string) => any}} form @param {HTMLElement} fault */
+  /** Says a fault where it is: the control at fault is named, marked and entered. @param {unknown} thrown @param {HTMLElement} form @param {HTMLElement} fault */
   function refused(thrown, form, fault) {
     if (!(thrown instanceof Refusal)) {
       fault.textContent = typeset("Le serveur ne répond pas : vérifiez qu'il tourne, puis recommencez.");
       return;
     }
-    const place = form.find(thrown.attribute);
     // What is accepted stands in the control itself.
-    const [said] = thrown.message.replace(`${thrown.attribute} : `, "").split(" ; accepté : ");
-    fault.textContent = typeset(place ? `${place.told} : ${said}` : capital(said));
-    if (!place) return;
-    place.at.setAttribute("aria-invalid", "true");
-    place.at.setAttribute("aria-errormessage", fault.id);
-    place.at.focus();
+    const [reason] = thrown.message.replace(`${thrown.attribute} : `, "").split(" ; accepté : ");
+    const place = controlOf(form, thrown.attribute);
+    if (!place) {
+      fault.textContent = typeset(capital(reason));
+      return;
+    }
+    const named = [place.closest("fieldset")?.querySelector("legend"), place.labels[0]].filter(Boolean).map((one) => one.textContent);
+    fault.textContent = typeset(`${named.join(", ")} : ${reason}`);
+    place.setAttribute("aria-invalid", "true");
+    place.setAttribute("aria-errormessage", fault.id);
+    place.focus();
   }
 
   // The three questions of precedence
 
-  const turns = () => ({ active: choice("C'est le tour de", [NOBODY, ...PLAYERS]) });
+  const turn = () => choice("active", "C'est le tour de", [NOBODY, ...PLAYERS]);
+  const used = (/** @type {string} */ prefix) => figure(`${prefix}used`, "Rang d'utilisation", { hint: "le plus grand est le plus récent ; laisser vide sinon" });
 
-  /** Where an attribute such as `items[1].agility` is asked. @param {string} attribute @param {any} list @param {any[]} groups */
-  function placed(attribute, list, groups) {
-    const row = /^\w+\[(\d+)\]\.(\w+)$/.exec(attribute);
-    if (row) {
-      const found = list?.find(Number(row[1]), row[2]);
-      return found && { at: found.at, told: `${list.titled(Number(row[1]))}, ${found.title}` };
-    }
-    const name = attribute.split(".").pop() ?? "";
-    const found = groups.map((one) => one.find(name)).find(Boolean);
-    return found && { at: found.at, told: found.title };
-  }
-
-  /** The list of what can be asked, and below it the form of the one chosen.
-   *  @param {string} title @param {any[]} parts @param {(part: any) => any} make */
+  /** The list of what can be asked, and below it the controls of the one chosen.
+   *  @param {string} title @param {any[]} parts @param {(part: any) => Question} make @returns {Question} */
   function picked(title, parts, make) {
-    const which = choice(title, parts.map((part) => [part.id, part.title]));
+    const box = choice("", title, parts.map((part) => [part.id, part.title]));
+    const which = /** @type {HTMLSelectElement} */ (box.querySelector("select"));
+    which.removeAttribute("name");
     const body = element("div", "asked");
-    let form = make(parts[0]);
+    let current = make(parts[0]);
     const change = () => {
-      form = make(parts.find((part) => part.id === which.at.value));
-      body.replaceChildren(...form.nodes);
+      current = make(/** @type {any} */ (parts.find((part) => part.id === which.value)));
+      body.replaceChildren(...current.nodes);
     };
-    which.at.addEventListener("change", change);
-    body.append(...form.nodes);
+    which.addEventListener("change", change);
+    body.append(...current.nodes);
+    return { nodes: [box, body], ask: (form) => current.ask(form), pick: (id) => { which.value = id; change(); } };
+  }
+
+  /** @param {string} game @param {any} situation @returns {Question} */
+  function ordering(game, situation) {
+    const of = (/** @type {string} */ whose, prefix = "") => situation.attributes.filter((one) => one.of === whose).map((one) => control(one, prefix));
+    const item = (/** @type {string} */ prefix) => [words(`${prefix}label`, "Nom"), choice(`${prefix}owner`, "À qui", OWNERS), ...of("item", prefix)];
+    const about = [turn(), choice("first_player", "Premier joueur", [NOBODY, ...PLAYERS]), ...of("request")];
     return {
-      nodes: [which.node, body],
-      ask: () => form.ask(),
-      find: (/** @type {string} */ attribute) => form.find(attribute),
-      pick: (/** @type {string} */ id) => { which.at.value = id; change(); },
+      nodes: [holding("div", "fields", ...about), ...rows("Élément", "items", item, 2)],
+      ask: async (form) => ordered(await asked(`games/${game}/order`, { body: given(form, { situation: situation.id, items: [] }) })),
     };
   }
 
-  function ordering(/** @type {string} */ game, /** @type {any} */ situation) {
-    const own = situation.attributes.filter((one) => one.of === "item");
-    const whole = situation.attributes.filter((one) => one.of === "request");
-    const about = group({
-      ...turns(),
-      first_player: choice("Premier joueur", [NOBODY, ...PLAYERS]),
-      ...Object.fromEntries(whole.map((one) => [one.name, control(one)])),
-    });
-    const list = rows("Élément", () => ({
-      label: words("Nom"),
-      owner: choice("À qui", OWNERS),
-      ...Object.fromEntries(own.map((one) => [one.name, control(one)])),
-    }), 2);
-    const request = () => ({ situation: situation.id, ...about.read(), items: list.read() });
+  /** @param {string} game @param {any} quantity @returns {Question} */
+  function working(game, quantity) {
+    const base = quantity.based ? [figure("base", "Valeur de départ", { hint: "sur un jet, le dé avant tout modificateur" })] : [];
+    const modifier = (/** @type {string} */ prefix) => [
+      words(`${prefix}label`, "Nom"),
+      choice(`${prefix}op`, "Ce qu'il fait", OPERATIONS),
+      figure(`${prefix}value`, "De combien"),
+      choice(`${prefix}owner`, "À qui", OWNERS, { value: "neutral" }),
+      choice(`${prefix}kind`, "D'où il vient", SOURCES),
+      used(prefix),
+    ];
+    const context = quantity.attributes.map((one) => control(one, "context."));
+    const fixed = () => ({ quantity: quantity.id, base: null, context: {}, modifiers: [] });
     return {
-      nodes: [holding("div", "fields", ...about.nodes), ...list.nodes],
-      ask: async () => ordered(await asked(`games/${game}/order`, { body: request() })),
-      find: (/** @type {string} */ attribute) => placed(attribute, list, [about]) ?? (attribute === "items.label" ? placed("items[1].label", list, []) : null),
+      nodes: [holding("div", "fields", ...base, turn(), ...context), ...rows("Modificateur", "modifiers", modifier, 0)],
+      ask: async (form) => modified(await asked(`games/${game}/modify`, { body: given(form, fixed()) })),
     };
   }
 
-  function working(/** @type {string} */ game, /** @type {any} */ quantity) {
-    const about = group({
-      ...(quantity.based ? { base: figure("Valeur de départ", { hint: "sur un jet, le dé avant tout modificateur" }) } : {}),
-      ...turns(),
-    });
-    const context = group(Object.fromEntries(quantity.attributes.map((one) => [one.name, control(one)])));
-    const list = rows("Modificateur", () => ({
-      label: words("Nom"),
-      op: choice("Ce qu'il fait", OPERATIONS),
-      value: figure("De combien"),
-      owner: choice("À qui", OWNERS, { value: "neutral" }),
-      kind: choice("D'où il vient", SOURCES),
-      used: figure("Rang d'utilisation", { hint: "le plus grand est le plus récent ; laisser vide sinon" }),
-    }), 0);
-    const request = () => ({ quantity: quantity.id, base: null, ...about.read(), context: context.read(), modifiers: list.read() });
-    return {
-      nodes: [holding("div", "fields", ...about.nodes, ...context.nodes), ...list.nodes],
-      ask: async () => modified(await asked(`games/${game}/modify`, { body: request() })),
-      find: (/** @type {string} */ attribute) => placed(attribute, list, [about, context]),
-    };
-  }
-
-  function opposing(/** @type {string} */ game, /** @type {string[]} */ layers) {
+  /** @param {string} game @param {string[]} layers @returns {Question} */
+  function opposing(game, layers) {
     const texts = layers.map((one) => [one, capital(one.replace(/-/g, " "))]);
-    const side = () => group({
-      label: words("Nom"),
-      says: choice("Ce qu'elle fait", SAYINGS),
-      kind: choice("D'où elle vient", SOURCES),
-      ...(texts.length ? { layer: choice("Où elle est écrite", [NOBODY, ...texts]) } : {}),
-      owner: choice("À qui", OWNERS, { value: "neutral" }),
-      used: figure("Rang d'utilisation", { hint: "le plus grand est le plus récent ; laisser vide sinon" }),
-    });
-    const [a, b] = [side(), side()];
-    const about = group({
-      waives: choice("Lève l'interdiction en toutes lettres", [["", "Aucune des deux"], ["a", "La première"], ["b", "La seconde"]]),
-      ...turns(),
-    });
-    const sides = { a: ["Première règle", a], b: ["Seconde règle", b] };
+    const side = (/** @type {string} */ name, /** @type {string} */ prefix) => fieldset(
+      name,
+      words(`${prefix}label`, "Nom"),
+      choice(`${prefix}says`, "Ce qu'elle fait", SAYINGS),
+      choice(`${prefix}kind`, "D'où elle vient", SOURCES),
+      ...(texts.length ? [choice(`${prefix}layer`, "Où elle est écrite", [NOBODY, ...texts])] : []),
+      choice(`${prefix}owner`, "À qui", OWNERS, { value: "neutral" }),
+      used(prefix),
+    );
+    const waives = choice("waives", "Lève l'interdiction en toutes lettres", [["", "Aucune des deux"], ["a", "La première"], ["b", "La seconde"]]);
     return {
-      nodes: [
-        holding("div", "rows", ...Object.values(sides).map(([name, one]) => holding("fieldset", "row", element("legend", "", name), ...one.nodes))),
-        holding("div", "fields", ...about.nodes),
-      ],
-      ask: async () => prevailing(await asked(`games/${game}/conflict`, { body: { a: a.read(), b: b.read(), ...about.read() } })),
-      find: (/** @type {string} */ attribute) => {
-        const [name, field] = attribute.split(".");
-        const found = sides[name]?.[1].find(field);
-        return found ? { at: found.at, told: `${sides[name][0]}, ${found.title}` } : placed(attribute, null, [about]);
-      },
+      nodes: [holding("div", "rows", side("Première règle", "a."), side("Seconde règle", "b.")), holding("div", "fields", waives, turn())],
+      ask: async (form) => prevailing(await asked(`games/${game}/conflict`, { body: given(form, {}) })),
     };
   }
 
   // A small button beside each clause list opens the question that it is about.
-  function shortcuts(/** @type {string} */ prefix, /** @type {HTMLDetailsElement} */ box, /** @type {any} */ form) {
+  function shortcuts(/** @type {string} */ prefix, /** @type {HTMLDetailsElement} */ box, /** @type {Question} */ asking) {
     for (const section of document.querySelectorAll(`.ranking[id^="${prefix}"]`)) {
       const open = button("Poser la question", () => {
-        form.pick?.(section.id.slice(prefix.length));
+        asking.pick?.(section.id.slice(prefix.length));
         box.open = true;
         box.scrollIntoView();
         /** @type {HTMLElement | null} */ (box.querySelector("select, input"))?.focus({ preventScroll: true });
@@ -186,15 +291,17 @@
 
   async function decide(/** @type {HTMLElement} */ place, /** @type {string} */ game) {
     const known = await asked(`games/${game}/situations`);
-    const forms = [
-      known.situations.length && ["Mettre dans l'ordre", "Dire l'ordre", picked("Quoi", known.situations, (part) => ordering(game, part)), "ordre-"],
-      known.quantities.length && ["Calculer une valeur", "Calculer", picked("Laquelle", known.quantities, (part) => working(game, part)), "valeur-"],
-      document.getElementById("conflit") && ["Départager deux règles", "Départager", opposing(game, known.layers), "conflit"],
-    ].filter(Boolean);
-    for (const [title, send, form, prefix] of forms) {
-      const box = question(title, send, form);
+    /** @type {[string, string, string, Question | false | null][]} */
+    const questions = [
+      ["Mettre dans l'ordre", "Dire l'ordre", "ordre-", known.situations.length && picked("Quoi", known.situations, (part) => ordering(game, part))],
+      ["Calculer une valeur", "Calculer", "valeur-", known.quantities.length && picked("Laquelle", known.quantities, (part) => working(game, part))],
+      ["Départager deux règles", "Départager", "conflit", document.getElementById("conflit") && opposing(game, known.layers)],
+    ];
+    for (const [title, send, prefix, asking] of questions) {
+      if (!asking) continue;
+      const box = question(title, send, asking);
       place.append(box);
-      shortcuts(prefix, box, form);
+      shortcuts(prefix, box, asking);
     }
   }
 
@@ -202,23 +309,23 @@
 
   function moments(/** @type {HTMLElement} */ place, /** @type {string} */ game) {
     const beats = [...document.querySelectorAll(".beat[id]")];
-    const titled = (/** @type {Element} */ beat) => (beat.querySelector(":scope > h2, :scope > h3, :scope > h4, :scope > h5, :scope > .beat-title")?.textContent ?? "").trim();
-    const depth = (/** @type {Element | null} */ beat) => { let found = 0; for (let up = beat?.parentElement?.closest(".beat"); up; up = up.parentElement?.closest(".beat")) found += 1; return found; };
-    const names = [...new Set(beats.map(titled))];
-    const here = decodeURIComponent(location.hash.slice(1));
-    const at = choice("Moment", beats.map((beat) => [beat.id, "\u00a0\u00a0\u00a0".repeat(depth(beat)) + titled(beat)]), { value: here });
-    const who = choice("Joueur", [["active", "Celui dont c'est le tour"], ["opponent", "L'autre"]]);
-    const during = group({ at, player: who });
+    const titled = (/** @type {Element} */ beat) => (beat.querySelector(":scope > :is(h2, h3, h4, h5, .beat-title)")?.textContent ?? "").trim();
+    const depth = (/** @type {Element} */ beat) => beats.filter((other) => other !== beat && other.contains(beat)).length;
+    const options = beats.map((beat) => [beat.id, "\u00a0\u00a0\u00a0".repeat(depth(beat)) + titled(beat)]);
+    const during = [
+      choice("at", "Moment", options, { value: decodeURIComponent(location.hash.slice(1)) }),
+      choice("player", "Joueur", [["active", "Celui dont c'est le tour"], ["opponent", "L'autre"]]),
+    ];
     const hint = "un moment, une règle ou une aptitude, par son nom ou son numéro";
-    const pair = group({ a: words("Ceci", { hint, list: names }), b: words("Ou cela", { list: names }) });
-    const form = (/** @type {any} */ own, /** @type {string} */ address, /** @type {(found: any) => Node[]} */ show) => ({
-      nodes: [holding("div", "fields", ...own.nodes)],
-      ask: async () => show(await asked(`games/${game}/${address}`, { query: own.read() })),
-      find: (/** @type {string} */ attribute) => placed(attribute, null, [own]),
+    const list = [...new Set(beats.map(titled))];
+    const pair = [words("a", "Ceci", { hint, list }), words("b", "Ou cela", { list })];
+    const asking = (/** @type {Node[]} */ nodes, /** @type {string} */ address, /** @type {(found: any) => Node[]} */ show) => ({
+      nodes: [holding("div", "fields", ...nodes)],
+      ask: async (/** @type {HTMLElement} */ form) => show(await asked(`games/${game}/${address}`, { query: given(form, {}) })),
     });
     place.append(
-      question("Que peut-on utiliser à un moment ?", "Chercher", form(during, "window", opening)),
-      question("Lequel vient d'abord ?", "Comparer", form(pair, "timing", compared)),
+      question("Que peut-on utiliser à un moment ?", "Chercher", asking(during, "window", opening)),
+      question("Lequel vient d'abord ?", "Comparer", asking(pair, "timing", compared)),
     );
   }
 

@@ -1,17 +1,16 @@
-// Where the API answers below the root of the site: how a page asks it, and which of its scripts this page needs.
+// Where the API answers below the root of the site: how a page asks it, how its answers read, and the answer above the results of a search.
 (() => {
   "use strict";
 
   const arbitre = (window.arbitre ??= {});
-  const { element, pageOf, typeset } = arbitre;
-  const root = new URL(document.documentElement.dataset.root || "./", location.href);
+  const { element, pageOf, root, typeset } = arbitre;
 
   /** What the API refused, as it says it: a French sentence, and the attribute at fault where there is one. */
   class Refusal extends Error {
-    /** @param {{detail?: string, attribute?: string, candidates?: any[]}} told */
-    constructor(told) {
-      super(told.detail ?? "La réponse est illisible.");
-      this.attribute = told.attribute ?? "";
+    /** @param {{detail?: string, attribute?: string}} problem */
+    constructor(problem) {
+      super(problem.detail ?? "La réponse est illisible.");
+      this.attribute = problem.attribute ?? "";
     }
   }
 
@@ -22,46 +21,278 @@
     for (const [name, value] of Object.entries(query)) if (value) url.searchParams.set(name, value);
     const posted = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
     const response = await fetch(url, { ...posted, signal, headers: { accept: "application/json", ...posted.headers } });
-    const told = await response.json();
-    if (!response.ok) throw new Refusal(told);
-    return told;
+    const answer = await response.json();
+    if (!response.ok) throw new Refusal(answer);
+    return answer;
   }
 
-  // What rules are called
-
-  /** @type {Map<string, Promise<any>>} */
-  const known = new Map();
-
-  /** A rule by its id, asked for once. @param {string} id @returns {Promise<any>} */
-  function rule(id) {
-    if (!known.has(id)) known.set(id, asked(`rules/${id.split("/").map(encodeURIComponent).join("/")}`));
-    return /** @type {Promise<any>} */ (known.get(id));
-  }
-
-  /** `35.3 Déplacement`, `Étape 2 – Frapper`, and the paragraph of it. @param {any} passage @param {string} id */
-  function named(passage, id) {
-    const part = id.split("#")[1] ?? "";
-    const plain = [passage.number, passage.title].filter(Boolean).join(" ") || id;
-    const label = passage.kind === "step" && passage.number ? `${passage.title}, étape ${passage.number}` : plain;
+  /** What a rule is called, by its id: `35.3 Déplacement`, and the paragraph of it. @param {string} id */
+  async function named(id) {
+    const [path, part = ""] = id.slice(id.indexOf("/") + 1).split("#");
+    const known = await arbitre.previews(id.split("/")[0]);
+    const label = known[path]?.[0] ?? id;
     return /^\d+$/.test(part) ? `${label}, § ${part}` : label;
   }
 
-  /** A link to a rule, called by its id until its name is there. @param {string} id @param {(passage: any) => string} [told] */
-  function link(id, told = (passage) => named(passage, id)) {
-    const node = /** @type {HTMLAnchorElement} */ (element("a", "", id));
+  /** A link to a rule, called by its id until its name is there. @param {string} id @param {string} title where another name is wanted */
+  function link(id, title = "") {
+    const node = /** @type {HTMLAnchorElement} */ (element("a", "", title || id));
     node.href = pageOf(id);
-    rule(id).then((passage) => (node.textContent = typeset(told(passage))), () => {});
+    if (!title) named(id).then((name) => (node.textContent = name), () => {});
     return node;
   }
 
-  Object.assign(arbitre, { asked, Refusal, rule, named, link });
+  // What the engine answers, as a person reads it, always with its proof
 
-  const wanted = [
-    ["[data-search]", "reponse"],
-    ["[data-ask]", "champs", "formulaire"],
-  ].filter(([place]) => document.querySelector(place));
-  if (wanted.length) {
-    const parts = ["rendu", ...wanted.flatMap(([, ...own]) => own)];
-    arbitre.painted(() => parts.forEach((part) => arbitre.load(arbitre.beside(`demander-${part}.js`), true).catch(() => {})));
+  const QUOTED = 420;
+  const NOTHING = "Aucune règle ne tranche.";
+  const MODES = {
+    single: () => "",
+    free: (who) => `dans l'ordre que veut ${who}`,
+    alternate: (who) => `à tour de rôle, ${who} d'abord`,
+    simultaneous: () => "en même temps",
+    "by-player": (who) => `${who} désigne qui commence`,
+  };
+  const RELATIONS = {
+    before: (a, b) => `${a} vient avant ${b}`,
+    after: (a, b) => `${a} vient après ${b}`,
+    same: (a, b) => `${a} et ${b} : au même moment`,
+    simultaneous: (a, b) => `${a} et ${b} : résolus en même temps`,
+    alternate: (a, b) => `${a} et ${b} : à tour de rôle`,
+    unordered: (a, b) => `Rien n'ordonne ${a} et ${b}`,
+  };
+  const OPERATIONS = { set: "fixe à", multiply: "multiplie par", divide: "divise par", add: "ajoute", subtract: "retranche" };
+  const LIMITS = { cap: "Au plus", floor: "Au moins", rounding: "Arrondi" };
+  const OWNERS = { active: "joueur actif", opponent: "adversaire", both: "les deux joueurs" };
+
+  /** @param {string | null} letter */
+  const player = (letter) => (letter ? `le joueur ${letter}` : "le joueur que la règle dit");
+
+  /** An element with what it holds. @param {string} name @param {string} className @param {(Node | string)[]} inside */
+  function holding(name, className, ...inside) {
+    const node = element(name, className);
+    node.append(...inside.map((one) => (typeof one === "string" ? typeset(one) : one)));
+    return node;
   }
+
+  /** Links to rules, on one line. @param {string[]} ids */
+  function cites(ids) {
+    const line = element("span", "cites");
+    [...new Set(ids)].forEach((id, place) => line.append(place ? " · " : "", link(id)));
+    return line;
+  }
+
+  /** The rules that decide, with their words. @param {{id: string, quote: string}[]} rules @param {boolean} open */
+  function proofs(rules, open = true) {
+    if (!rules?.length) return [];
+    const box = /** @type {HTMLDetailsElement} */ (element("details", "proofs"));
+    box.open = open;
+    box.append(element("summary", "", rules.length > 1 ? "Les règles qui décident" : "La règle qui décide"));
+    for (const { id, quote } of rules) {
+      const words = quote.length > QUOTED ? `${quote.slice(0, quote.lastIndexOf(" ", QUOTED))}…` : quote;
+      box.append(holding("p", "proof", link(id)), element("blockquote", "", words));
+    }
+    return [box];
+  }
+
+  function step(/** @type {any} */ found) {
+    const line = holding("li", "", holding("strong", "", found.labels.join(", ")));
+    const told = found.mode ? MODES[found.mode](player(found.chooser)) : "aucune règle ne dit dans quel ordre";
+    if (told) line.append(" ", element("span", "meta", `– ${told}`));
+    if (found.decided_by.length) line.append(" ", cites(found.decided_by));
+    return line;
+  }
+
+  /** An answer of `order`. */
+  function ordered(/** @type {any} */ found) {
+    const nodes = [];
+    if (found.steps.length) nodes.push(holding("ol", "order", ...found.steps.map(step)));
+    for (const labels of found.undecided) nodes.push(element("p", "undecided", `Aucune règle n'ordonne : ${labels.join(", ")}.`));
+    for (const { label, decided_by } of found.excluded) nodes.push(holding("p", "", `N'agit pas : ${label} `, cites(decided_by)));
+    return [...nodes, ...proofs(found.decided_by)];
+  }
+
+  function outcome(/** @type {any} */ found) {
+    if (found.impossible) return "Impossible.";
+    if (found.needed) return `Il faut ${found.needed}.`;
+    return found.value === null ? NOTHING : `${found.value}`.replace(".", ",");
+  }
+
+  const figure = (/** @type {number | null} */ value) => (value === null ? "?" : `${value}`.replace(".", ","));
+
+  /** An answer of `modify`. */
+  function modified(/** @type {any} */ found) {
+    const nodes = [element("p", "verdict", outcome(found))];
+    const steps = found.steps.map((one) => {
+      const told = `${one.label} (${OPERATIONS[one.op] ?? one.op}) : ${figure(one.before)} → ${figure(one.after)} `;
+      return holding("li", "", told, cites(one.decided_by));
+    });
+    if (steps.length) nodes.push(holding("ol", "order", ...steps));
+    for (const { kind, value, decided_by } of found.limits) nodes.push(holding("p", "", `${LIMITS[kind]} : ${figure(value)} `, cites(decided_by)));
+    return [...nodes, ...proofs(found.decided_by)];
+  }
+
+  /** An answer of `conflict`. */
+  function prevailing(/** @type {any} */ found) {
+    const reason = found.reason ? found.reason[0].toUpperCase() + found.reason.slice(1) : "";
+    const nodes = [];
+    if (!found.prevails) nodes.push(element("p", "verdict", NOTHING));
+    if (reason) nodes.push(element("p", found.prevails ? "verdict" : "", `${reason.replace(/\.$/, "")}.`));
+    return [...nodes, ...proofs(found.decided_by)];
+  }
+
+  /** An answer of `timing`. */
+  function compared(/** @type {any} */ found) {
+    const [a, b] = [found.a, found.b].map(({ title }) => `« ${title} »`);
+    return [element("p", "verdict", `${RELATIONS[found.relation](a, b)}.`), ...proofs(found.decided_by)];
+  }
+
+  /** An answer of `window`: by step, in the order of play. */
+  function opening(/** @type {any} */ found) {
+    const path = [...found.moment.path, found.moment.title].join(" › ");
+    const nodes = [element("p", "meta", path)];
+    if (!found.usable.length) nodes.push(element("p", "", "Rien de connu ne s'utilise à ce moment."));
+    const groups = new Map();
+    for (const one of found.usable) groups.set(one.step, [...(groups.get(one.step) ?? []), one]);
+    for (const [name, usable] of groups) {
+      if (name) nodes.push(element("h3", "", name));
+      nodes.push(holding("ul", "usable", ...usable.map(use)));
+    }
+    return [...nodes, ...proofs(found.decided_by, false)];
+  }
+
+  function use(/** @type {any} */ one) {
+    const about = [one.timing, one.frequency, OWNERS[one.owner]].filter(Boolean).join(" · ");
+    return holding("li", "", link(one.id, one.title), " ", element("span", "meta", about));
+  }
+
+  /** What the engine put into an answer to a question, by its shape. @param {any} found */
+  function engine(found) {
+    if (found?.steps) return ordered(found);
+    if (found?.relation) return compared(found);
+    return found?.reason ? prevailing(found) : [];
+  }
+
+  // Above the results of a search: the answer itself. Where nothing answers, the ranking stands alone.
+
+  const DELAY = 300;
+  const LEAST = 2;
+  const LONGEST = 1000;
+  const QUOTES = 3;
+  const BESIDE = 4;
+
+  /** `Runewars, Guide de référence, 35.3 Déplacement`, a link. @param {any} found @param {string} id @param {string} game */
+  function citation(found, id, game) {
+    const node = link(id);
+    const passage = found.passages.find((one) => one.id === id || one.id === id.split("#")[0]);
+    named(id).then((name) => (node.textContent = typeset([game.split(/\s:\s/)[0], passage?.path[0], name].filter(Boolean).join(", "))), () => {});
+    return node;
+  }
+
+  function quotes(/** @type {any} */ found, /** @type {string} */ game) {
+    // Where the engine decided, its proof stands with the order already.
+    if ((found.precedence ?? found.timing)?.decided_by?.length) return [];
+    const told = new Set(found.answer.steps.map(({ id }) => id));
+    const shown = found.answer.quotes.filter(({ id }) => !told.has(id)).slice(0, QUOTES);
+    return shown.flatMap(({ id, text }) => [element("blockquote", "", text), holding("p", "cite", "— ", citation(found, id, game))]);
+  }
+
+  function verdict(/** @type {any} */ found) {
+    if (!found.verdict) return [];
+    const said = found.verdict === "oui" ? "Oui" : "Non";
+    const nodes = [element("p", "verdict", found.conditions.length ? `${said}, sauf…` : `${said}.`)];
+    if (found.settled_by) nodes.push(element("p", "meta", `À la question « ${found.settled_by} »`));
+    if (found.conditions.length) nodes.push(holding("ul", "", ...found.conditions.map(({ id, text }) => holding("li", "", `${text} `, link(id)))));
+    return nodes;
+  }
+
+  // What is resolved in order: what the engine says, else the steps of the rule.
+  function order(/** @type {any} */ found) {
+    const decided = engine(found.precedence ?? found.timing);
+    if (decided.length || !found.answer.steps.length) return decided;
+    return [holding("ol", "order", ...found.answer.steps.map(({ id, text }) => holding("li", "", link(id, text))))];
+  }
+
+  function beside(/** @type {string} */ title, /** @type {any[]} */ links) {
+    if (!links.length) return [];
+    const items = links.slice(0, BESIDE).map((one) => holding("li", "", link(one.id)));
+    return [element("h2", "", title), holding("ul", "beside", ...items)];
+  }
+
+  /** What an answer says. @param {any} found @param {string} game its title */
+  function body(found, game) {
+    const cell = found.cell ? [holding("p", "cell", `${found.cell.column} : `, holding("strong", "", found.cell.value))] : [];
+    const card = /** @type {HTMLAnchorElement} */ (element("a", "", "Fiche à imprimer"));
+    const query = new URLSearchParams({ q: found.question, game: found.game });
+    card.href = `${document.documentElement.dataset.root ?? ""}v1/judge?${query}`;
+    return [
+      ...verdict(found), ...cell, ...order(found), ...quotes(found, game),
+      ...beside("Exceptions", found.exceptions), ...beside("Ensuite", found.consequences),
+      holding("p", "meta", card),
+    ];
+  }
+
+  function answer(/** @type {any} */ found, /** @type {string} */ game) {
+    return holding("section", "answer", holding("p", "eyebrow", game), ...body(found, game));
+  }
+
+  // Another game that answers too: one line until it is opened.
+  function other(/** @type {any} */ found, /** @type {string} */ game) {
+    const box = element("details", "answer other");
+    box.append(element("summary", "", found.verdict ? `${game} : ${found.verdict}` : game));
+    box.addEventListener("toggle", () => box.children.length === 1 && box.append(...body(found, game)));
+    return box;
+  }
+
+  function refusal(/** @type {string | null} */ reason) {
+    return holding("section", "answer none", element("p", "verdict", NOTHING), ...(reason ? [element("p", "", reason)] : []));
+  }
+
+  /** What stands above the results. @param {any} told @param {Map<string, string>} titles */
+  function above(told, titles) {
+    if (!told.games) return [told.answerable ? answer(told, titles.get(told.game) ?? "") : refusal(told.reason)];
+    const games = Object.values(told.games);
+    if (!games.length) return [refusal(null)];
+    return games.map((found, place) => (place ? other : answer)(found, titles.get(found.game) ?? found.game));
+  }
+
+  // What is asked of the search is asked of the API, once nothing more is typed.
+  function start(/** @type {HTMLElement} */ box) {
+    const place = /** @type {HTMLElement} */ (box.querySelector(".answers"));
+    const options = /** @type {NodeListOf<HTMLOptionElement>} */ (box.querySelectorAll("form option"));
+    const titles = new Map([...options].map((option) => [option.value, option.textContent ?? ""]));
+    let running = new AbortController();
+    let timer = 0;
+
+    function show(/** @type {Node[]} */ nodes) {
+      place.replaceChildren(...nodes);
+      place.removeAttribute("aria-busy");
+    }
+
+    async function run(/** @type {string} */ question, /** @type {string} */ game) {
+      if (question.length < LEAST) return show([]);
+      running = new AbortController();
+      const { signal } = running;
+      try {
+        const found = await asked("ask", { query: { q: question.slice(0, LONGEST), game }, signal });
+        if (!signal.aborted) show(above(found, titles));
+      } catch (fault) {
+        if (!signal.aborted) show(fault instanceof Refusal ? [element("p", "fault", fault.message)] : []);
+      }
+    }
+
+    box.addEventListener("asked", (event) => {
+      const { question, game } = /** @type {CustomEvent} */ (event).detail;
+      clearTimeout(timer);
+      running.abort();
+      if (place.firstChild) place.setAttribute("aria-busy", "true");
+      timer = setTimeout(() => run(question, game), DELAY);
+    });
+  }
+
+  Object.assign(arbitre, { asked, Refusal, shown: { ordered, modified, prevailing, compared, opening, holding } });
+  arbitre.painted(() => {
+    for (const box of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-search]"))) start(box);
+    if (document.querySelector("[data-ask]")) arbitre.load(arbitre.beside("demander-formulaire.js")).catch(() => {});
+  });
 })();

@@ -16,13 +16,11 @@ from typing import Any
 from kb.answer import Answerer
 from kb.errors import UnusableFileError
 from kb.evaluation.questions import Question
+from kb.site import urls
 from kb.store import View
 
-TOP = 5
-"""How many of the first results are compared."""
-
-# What a page loads until its first results, the index of the works apart.
-_PARTS = ("page", *(f"search-{part}" for part in ("stem", "analysis", "signs", "index", "ranking", "view", "words")))
+# What a page loads until its first results, the pack of each work apart.
+_SCRIPTS = ("page", "snowball", "search", "search-view")
 
 
 def run(site: Path, works: Sequence[str], asked: Sequence[tuple[str, str]], **more: object) -> dict[str, Any]:
@@ -49,7 +47,7 @@ def run(site: Path, works: Sequence[str], asked: Sequence[tuple[str, str]], **mo
 
 
 def parity(answerer: Answerer, site: Path, questions: Sequence[Question], view: View, *, within: bool) -> float:
-    """The share of the questions whose first results are those of the program, in the same order.
+    """The share of the questions whose first result is that of the program, or that neither finds anything for.
 
     Args:
         answerer: the program, on the base of the site.
@@ -62,17 +60,18 @@ def parity(answerer: Answerer, site: Path, questions: Sequence[Question], view: 
     found = run(site, answerer.base.work_ids(), asked)["answers"]
     same = 0
     for (text, game), answer in zip(asked, found, strict=True):
-        wanted = answerer.search(text, game or None, limit=TOP, view=view).results
-        same += answer["ids"] == [scored.id for scored in wanted]
+        wanted = answerer.search(text, game or None, limit=1, view=view).results
+        same += answer["ids"][:1] == [scored.id for scored in wanted]
     return same / len(questions)
 
 
 def weights(site: Path, works: Sequence[str]) -> tuple[int, int]:
     """What is loaded until the first results, in bytes once compressed: in the heaviest work, then in all of them."""
-    common = sum(_compressed(site / "static" / f"{part}.js") for part in _PARTS)
-    own = [_compressed(site / work / "-" / "search-index.js") for work in works]
+    common = sum(compressed(site / "static" / f"{part}.js") for part in _SCRIPTS)
+    own = [compressed(site / urls.search_pack(work)) for work in works]
     return common + max(own), common + sum(own)
 
 
-def _compressed(path: Path) -> int:
+def compressed(path: Path) -> int:
+    """The size of a file once compressed, as a server sends it."""
     return len(gzip.compress(path.read_bytes(), 9))

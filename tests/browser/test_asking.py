@@ -73,10 +73,10 @@ def test_without_a_game_each_that_answers_has_its_card_the_best_open(opened: Ope
     page.goto(answering.address("recherche.html"))
     _typed(page, "ligne de vue", "")
     expect(page.locator("section.answer")).to_have_count(1)
-    folded = page.locator("details.answer")
-    expect(folded.first).to_be_visible()
-    folded.first.locator("summary").click()
-    expect(folded.first.locator("blockquote").first).to_be_visible()
+    others = page.locator("details.answer")
+    expect(others.first).to_be_visible()
+    others.first.locator("summary").click()
+    expect(others.first.locator("blockquote").first).to_be_visible()
 
 
 def test_an_order_is_told_with_the_rule_that_decides(opened: Opener, answering: Answering) -> None:
@@ -143,7 +143,7 @@ def test_scripts_that_arrive_late_still_run_in_their_order(opened: Opener, serve
         time.sleep(0.5)
         route.continue_()
 
-    page.route("**/search-signs.js", slow)
+    page.route("**/snowball.js", slow)
     page.goto(served.address("recherche.html?q=collision&jeu=runewars"))
     expect(page.locator(".hits li").first).to_contain_text("Collision")
 
@@ -177,10 +177,10 @@ def test_things_are_put_in_order_by_keyboard_with_the_rules_that_decide(opened: 
         row.get_by_label("À qui").select_option(owner)
         row.get_by_label("L’initiative").fill(initiative)
     page.keyboard.press("Enter")
-    told = page.locator(".question[open] .told")
-    expect(told.locator(".order li").first).to_contain_text("golems, lanciers – à tour de rôle, le joueur B d’abord")
-    expect(told.locator(".proofs blockquote").first).to_be_visible()
-    proof = told.locator(".proof a").first
+    outcome = page.locator(".question[open] .outcome")
+    expect(outcome.locator(".order li").first).to_contain_text("golems, lanciers – à tour de rôle, le joueur B d’abord")
+    expect(outcome.locator(".proofs blockquote").first).to_be_visible()
+    proof = outcome.locator(".proof a").first
     expect(proof).to_have_text(re.compile(r"^\d"))
     proof.click()
     expect(page.locator("h1")).to_be_visible()
@@ -250,7 +250,7 @@ def test_what_may_be_used_at_a_moment_and_which_of_two_comes_first(opened: Opene
     page.get_by_label("Moment").select_option("partie/round/phase-d-activation")
     page.get_by_role("button", name="Chercher").last.click()
     expect(page.locator(".question[open] .usable a").first).to_be_visible()
-    expect(page.locator(".question[open] .told .meta").first).to_contain_text("Phase d’Activation")
+    expect(page.locator(".question[open] .outcome .meta").first).to_contain_text("Phase d’Activation")
     _open(page, "Lequel vient d’abord ?")
     page.get_by_label("Ceci").fill("phase finale")
     page.get_by_label("Ou cela").fill("phase d'activation")

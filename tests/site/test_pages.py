@@ -16,7 +16,7 @@ from tests.canon import HEAD, canonical
 if TYPE_CHECKING:
     from tests.site.conftest import Maker, Publish, Seen, Site
 
-_INDEX = re.compile(r"push\((.*)\);\s*$", re.DOTALL)
+_PACK = re.compile(r"push\((.*)\);\s*$", re.DOTALL)
 
 
 def _links(seen: Seen) -> dict[str, str]:
@@ -178,15 +178,15 @@ def test_both_layers_show_the_text_and_the_precis_in_brief(two_layers: Site) -> 
     assert "retournez une lanterne" in text
 
 
-def test_the_index_of_a_work_names_every_rule(site: Site) -> None:
-    script = (site.root / urls.index_script("exemple")).read_text(encoding="utf-8")
-    found = _INDEX.search(script)
+def test_the_pack_of_a_work_names_every_rule(site: Site) -> None:
+    script = (site.root / urls.search_pack("exemple")).read_text(encoding="utf-8")
+    found = _PACK.search(script)
     assert found
     documents = json.loads(found[1])["documents"]
     place = documents["ids"].split("\n").index("1.2")
     assert documents["numbers"].split("\n")[place] == "1.2"
     assert documents["titles"].split("\n")[place] == "La lueur"
-    assert "niveau de lumière" in documents["names"]
+    assert [place, 3, "niveau de lumière"] in documents["names"]
 
 
 def test_pages_ask_nothing_of_other_servers(site: Site) -> None:

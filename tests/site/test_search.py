@@ -1,8 +1,7 @@
-"""The search of the pages gives what the program gives: run by a JavaScript engine on the bundled précis."""
+"""The search of the pages finds and refuses what the program does: run by a JavaScript engine on the bundled précis."""
 
 from __future__ import annotations
 
-import gzip
 import random
 import shutil
 from collections.abc import Callable
@@ -14,89 +13,122 @@ import Stemmer
 
 from kb.answer import Answerer
 from kb.data import data_dir
+from kb.evaluation.measures import ranks_of
 from kb.evaluation.questions import Question, read_questions
-from kb.search.portable.symbols import Bits
-from kb.site import search_index
+from kb.site import search_pack, urls
 from kb.store import KnowledgeBase
+from kb.words import fold
 from tests.bench import offline
 
-_SAME = 0.95
-# What is loaded until the first results in one work, and for all: bytes, compressed.
-_ONE, _ALL = 250_000, 700_000
+_QUESTIONS = Path(__file__).parents[1] / "questions"
+# The pack of a work, and what is loaded until the first results in all: bytes, compressed.
+_PACK, _ALL = 120_000, 480_000
 
 Run = Callable[..., dict[str, Any]]
 
 
-@pytest.fixture(scope="module")
-def folder(base: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The scripts of the search, as the site has them."""
-    out = tmp_path_factory.mktemp("recherche")
-    for path, text in search_index.scripts(base, base.works(), "both"):
-        (out / path).parent.mkdir(parents=True, exist_ok=True)
-        (out / path).write_text(text, encoding="utf-8")
-    for script in (data_dir("site") / "static").glob("*.js"):
-        shutil.copy(script, out / "static")
+def _scripts(base: KnowledgeBase, out: Path) -> Path:
+    """The scripts of the search, as the site of the précis has them."""
+    for info in base.works():
+        path = out / urls.search_pack(info.work)
+        path.parent.mkdir(parents=True)
+        path.write_text(search_pack.script(base, info, "precis"), encoding="utf-8")
+    (out / "static").mkdir()
+    for folder in ("static", "vendor"):
+        for script in (data_dir("site") / folder).glob("*.js"):
+            shutil.copy(script, out / "static")
     return out
 
 
+def _asked(name: str) -> list[Question]:
+    return read_questions(sorted((_QUESTIONS / name).glob("*.jsonl")))
+
+
 @pytest.fixture(scope="module")
-def run(folder: Path, base: KnowledgeBase) -> Run:
-    """Asks questions of the pages' search."""
+def folder(base: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The scripts of the search."""
+    return _scripts(base, tmp_path_factory.mktemp("recherche"))
+
+
+@pytest.fixture(scope="module")
+def node() -> None:
+    """A JavaScript engine is there."""
     if shutil.which("node") is None:
         pytest.skip(
             "aucun moteur JavaScript : installez « node » (apt-get install nodejs) pour essayer la recherche des pages"
         )
+
+
+@pytest.fixture(scope="module")
+def run(node: None, folder: Path, base: KnowledgeBase) -> Run:  # noqa: ARG001 - it is there
+    """Asks questions of the pages' search."""
     return lambda questions=(), **more: offline.run(folder, base.work_ids(), questions, **more)
 
 
 @pytest.fixture(scope="module")
-def asked() -> list[Question]:
-    """Our own questions, those that the model learns on."""
-    return read_questions(sorted((Path(__file__).parents[1] / "questions" / "dev").glob("*.jsonl")))
+def answers(run: Run) -> list[tuple[Question, dict[str, Any]]]:
+    """Our own questions, each with what the pages answer."""
+    asked = _asked("dev")
+    return list(zip(asked, run([(question.text, question.game) for question in asked])["answers"], strict=True))
 
 
-@pytest.fixture(scope="module")
-def questions(asked: list[Question]) -> list[tuple[str, str]]:
-    """The same, each with its game."""
-    return [(question.text, question.game) for question in asked]
-
-
-@pytest.fixture(scope="module")
-def answers(run: Run, questions: list[tuple[str, str]]) -> list[dict[str, Any]]:
-    """What the pages answer to each of them."""
-    found: list[dict[str, Any]] = run(questions)["answers"]
-    return found
-
-
-@pytest.mark.usefixtures("run")
-@pytest.mark.parametrize("within", [True, False], ids=["un jeu", "tous"])
-def test_the_pages_find_what_the_program_finds_in_the_same_order(
-    folder: Path, asked: list[Question], answerer: Answerer, *, within: bool
+@pytest.mark.usefixtures("node")
+@pytest.mark.parametrize(("within", "least"), [(True, 0.85), (False, 0.75)], ids=["un jeu", "tous"])
+def test_the_first_result_is_mostly_that_of_the_program(
+    folder: Path, answerer: Answerer, *, within: bool, least: float
 ) -> None:
-    assert offline.parity(answerer, folder, asked, "both", within=within) >= _SAME
+    assert offline.parity(answerer, folder, _asked("dev"), "both", within=within) >= least
+
+
+@pytest.mark.publication
+@pytest.mark.usefixtures("node")
+@pytest.mark.parametrize("name", ["dev", "held"])
+def test_the_rule_that_answers_is_found_nearly_as_often_as_by_the_program(
+    name: str, text_base: KnowledgeBase, tmp_path: Path
+) -> None:
+    asked = [question for question in _asked(name) if question.gold]
+    texts = [(question.text, question.game) for question in asked]
+    pages = offline.run(_scripts(text_base, tmp_path), text_base.work_ids(), texts)["answers"]
+    answerer = Answerer(text_base)
+    wanted = [answerer.search(text, game, limit=5, view="precis").results for text, game in texts]
+    shown = [[scored.id for scored in found] for found in wanted]
+
+    def hits(found: list[list[str]], depth: int) -> float:
+        pairs = zip(asked, found, strict=True)
+        return sum(0 < min(ranks_of(text_base, question, ids), default=0) <= depth for question, ids in pairs) / len(asked)
+
+    ours = [answer["ids"] for answer in pages]
+    assert hits(ours, 1) >= hits(shown, 1) - 0.03
+    assert hits(ours, 5) >= hits(shown, 5) - 0.01
 
 
 def test_the_pages_refuse_what_the_program_refuses(
-    answers: list[dict[str, Any]], questions: list[tuple[str, str]], answerer: Answerer
+    answers: list[tuple[Question, dict[str, Any]]], answerer: Answerer
 ) -> None:
     decided = sum(
-        answer["answerable"] == answerer.ask(question, game, limit=1).answerable
-        for (question, game), answer in zip(questions, answers, strict=True)
+        answer["answerable"] == answerer.ask(question.text, question.game, limit=1).answerable
+        for question, answer in answers
     )
-    assert decided / len(questions) >= _SAME
+    assert decided / len(answers) >= 0.93
 
 
-def test_a_key_stroke_is_answered_at_once(answers: list[dict[str, Any]]) -> None:
-    took = sorted(answer["took"] for answer in answers)
+def test_few_questions_are_refused_wrongly_and_most_of_the_others_are(
+    answers: list[tuple[Question, dict[str, Any]]],
+) -> None:
+    answered = [answer["answerable"] for question, answer in answers if question.gold]
+    refused = [not answer["answerable"] for question, answer in answers if not question.gold]
+    assert sum(answered) / len(answered) >= 0.98
+    assert sum(refused) / len(refused) >= 0.65
+
+
+def test_a_key_stroke_is_answered_at_once(answers: list[tuple[Question, dict[str, Any]]]) -> None:
+    took = sorted(answer["took"] for _question, answer in answers)
     assert took[len(took) // 2] < 16
 
 
 def test_what_is_loaded_is_small(folder: Path, base: KnowledgeBase) -> None:
-    one, all_works = offline.weights(folder, base.work_ids())
-    assert one <= _ONE
-    assert all_works <= _ALL
-    for piece in folder.glob("*/-/search-excerpts-*.js"):
-        assert len(gzip.compress(piece.read_bytes(), 9)) < 20_000
+    assert max(offline.compressed(folder / urls.search_pack(work)) for work in base.work_ids()) <= _PACK
+    assert offline.weights(folder, base.work_ids())[1] <= _ALL
 
 
 @pytest.mark.parametrize("game", ["", "t9a"])
@@ -149,15 +181,5 @@ def test_a_game_that_is_named_is_searched_alone(run: Run) -> None:
 def test_stems_are_those_of_the_program(run: Run, base: KnowledgeBase) -> None:
     words = [form for (form,) in base.rows("SELECT DISTINCT form FROM forms WHERE uses > 0 ORDER BY form")]
     assert len(words) > 5000
-    assert run(stems=words)["stems"] == Stemmer.Stemmer("french").stemWords(words)
-
-
-def test_sets_come_back_from_bits(run: Run) -> None:
-    drawn = random.Random(1)  # noqa: S311 - sets to write, not secrets
-    sizes = [(drawn.randrange(1, 300)) for _ in range(200)]
-    sets = [sorted(drawn.sample(range(size), drawn.randrange(size + 1))) for size in sizes]
-    bits = Bits()
-    for numbers, size in zip(sets, sizes, strict=True):
-        bits.add_set(numbers, size)
-    wanted = [[len(numbers), size] for numbers, size in zip(sets, sizes, strict=True)]
-    assert run(sets=[{"text": bits.text(), "wanted": wanted}])["sets"] == [sets]
+    wanted = [fold(stem) for stem in Stemmer.Stemmer("french").stemWords(words)]
+    assert run(stems=words)["stems"] == wanted

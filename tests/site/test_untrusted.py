@@ -104,7 +104,7 @@ def test_a_link_to_nothing_is_marked_and_leads_nowhere(harm: Site) -> None:
 
 
 def test_the_index_script_closes_no_element(harm: Site) -> None:
-    for script in ("search-index.js", "apercus.js"):
+    for script in ("search.js", "apercus.js"):
         assert "<" not in (harm.root / "piege/-" / script).read_text(encoding="utf-8")
 
 

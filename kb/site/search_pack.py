@@ -1,0 +1,141 @@
+"""What the pages search by: one script a game, made from the tables of the base when the site is written.
+
+The weights are those of the program, rounded to fifteen levels; `site/static/search.js` reads this and adds them up.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from bisect import bisect_left
+from collections.abc import Mapping
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import Stemmer
+
+from kb.model import Lexicon
+from kb.search import Analyzer
+from kb.site.wording import KINDS
+from kb.store import KnowledgeBase, Passage, View, WorkInfo
+from kb.store import search as tables
+from kb.words import fold, title_key, words
+
+# The levels of a weight, a letter each: from one to the next it grows by about a quarter.
+_LEVELS = (1, 2, 3, 4, 6, 8, 11, 14, 18, 23, 29, 36, 45, 57, 75)
+# A page shows so many results: a key that weighs more elsewhere, in as many documents, does without those where it is hardly anything.
+_SHOWN, _HARDLY = 20, 3
+_REFUSAL = Path(__file__).parent / "refusal.toml"
+_MOST_USES = 9
+_ALIAS, _LABEL = 3, 4
+
+
+def script(base: KnowledgeBase, info: WorkInfo, view: View) -> str:
+    """JavaScript that adds the pack of a work to `window.arbitrePacks`; any page may load it, from a disk too."""
+    text = json.dumps(_pack(base, info, view), ensure_ascii=False, separators=(",", ":"))
+    # `<` never stands in a script as it is, lest some day one is put inside a page.
+    text = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return f"(window.arbitrePacks = window.arbitrePacks || []).push({text});\n"
+
+
+def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
+    lexicon = tables.lexicon(base, info.work)
+    held = {key: list(rows) for key, rows in groupby(tables.impacts(base, info.work, view), key=lambda row: row[0])}
+    rows = tables.documents(base, info.work)
+    passages = {passage.id: passage for passage in base.passages([row.id for row in rows if not row.absent], view)}
+    # The rules, then what the work does not settle; a document of the other layer alone is none of this view.
+    order = [place for place, row in enumerate(rows) if row.id in passages]
+    order += [place for place, row in enumerate(rows) if row.absent]
+    places = {place: at for at, place in enumerate(order)}
+    forms = [(form, key, uses) for form, key, uses in tables.forms(base, info.work) if uses]
+    given = dict.fromkeys(key for _form, key, _uses in forms)
+    others = sorted(held.keys() - given.keys())
+    weights = [
+        _weights({places[place]: weight for _key, place, weight in held.get(key, ()) if place in places})
+        for key in (*given, *others)
+    ]
+    shown = [passages[rows[place].id] for place in order if rows[place].id in passages]
+    return {
+        "about": _about(info, lexicon),
+        "stopwords": sorted(lexicon.stopwords),
+        "expansions": lexicon.expansions,
+        "families": _families(lexicon),
+        "forms": "\n".join(_form(*form) for form in forms),
+        "others": "\n".join(others),
+        "weights": "\n".join(weights),
+        "documents": {
+            "ids": "\n".join(rows[place].id.partition("/")[2] for place in order),
+            "numbers": "\n".join(passage.number or "" for passage in shown),
+            "titles": "\n".join(" ".join(passage.title.split()) for passage in shown),
+            "kinds": [passage.kind for passage in shown],
+            "scopes": [rows[place].scope for place in order if not rows[place].absent],
+            "reasons": [rows[place].absent for place in order if rows[place].absent],
+            "names": _names(base, info.work, shown),
+        },
+    }
+
+
+def _about(info: WorkInfo, lexicon: Lexicon) -> dict[str, Any]:
+    """What a work is called, its modes, the French names of kinds, what a refusal rests on."""
+    return {
+        "work": info.work,
+        "title": info.title,
+        "names": [words(name) for name in lexicon.names],
+        "modes": [(mode, words(name)) for mode, name in lexicon.modes],
+        "kind_names": KINDS,
+        "refusal": tomllib.loads(_REFUSAL.read_text(encoding="utf-8")),
+    }
+
+
+def _weights(held: Mapping[int, int]) -> str:
+    """The weights of a key: for each document, how far it is from the one before (nothing for the next one), and a letter."""
+    heavier = {place: weight for place, weight in held.items() if weight > _HARDLY}
+    held = heavier if len(heavier) >= _SHOWN else held
+    found, before = [], -1
+    for place in sorted(held):
+        gap = place - before - 1
+        found.append(f"{gap or ''}{chr(ord('a') + _level(held[place]))}")
+        before = place
+    return "".join(found)
+
+
+@cache
+def _level(weight: int) -> int:
+    """The place of the nearest level."""
+    above = min(bisect_left(_LEVELS, weight), len(_LEVELS) - 1)
+    return min((max(0, above - 1), above), key=lambda place: abs(_LEVELS[place] - weight))
+
+
+def _form(form: str, key: str, uses: int) -> str:
+    """A form, its uses where it has several (9 at most) and its key where that is not its stem."""
+    return f"{form}{min(uses, _MOST_USES) if uses > 1 else ''}" + (f" {key}" if _stem(form) != key else "")
+
+
+def _stem(form: str) -> str:
+    return fold(_stemmer().stemWord(form))
+
+
+@cache
+def _stemmer() -> Stemmer.Stemmer:
+    return Stemmer.Stemmer("french")
+
+
+def _families(lexicon: Lexicon) -> list[tuple[str, str]]:
+    """The stems of the families, each with the key that they share."""
+    analyzer = Analyzer(lexicon)
+    found = {_stem(word): analyzer.analysed(word) for family in lexicon.families for word in family}
+    return sorted((stem, key) for stem, key in found.items() if stem != key)
+
+
+def _names(base: KnowledgeBase, work: str, shown: list[Passage]) -> list[tuple[int, int, str]]:
+    """The other names of the documents: (document, rank, name)."""
+    places = {passage.id: place for place, passage in enumerate(shown)}
+    titles = {passage.id: title_key(passage.title) for passage in shown}
+    query = "SELECT id, role, name FROM names WHERE work = ? AND role IN ('alias', 'label') ORDER BY id, role, key"
+    return [
+        (places[identifier], _LABEL if role == "label" else _ALIAS, " ".join(name.split()))
+        for identifier, role, name in base.rows(query, (work,))
+        if identifier in places and title_key(name) != titles[identifier]
+    ]

@@ -1,0 +1,256 @@
+// The search of the pages: the keys of a question, their weights added up over the documents of a game, what comes first, or a refusal.
+(() => {
+  "use strict";
+
+  const arbitre = (window.arbitre ??= {});
+  const stemmer = new FrenchStemmer();
+
+  // Words, as kb/words.py and kb/search/analysis.py have them
+
+  const TOKEN = /\p{Nd}*d\p{Nd}+(?![\p{L}\p{N}_])|\p{Nd}+(?:\.\p{Nd}+)+|\p{Nd}+\+|[0-9]+|[\p{L}\p{Nl}\p{No}]+/gu;
+  const LETTERS = /^[\p{L}\p{M}]+$/u;
+  const QUOTED = /[«“"]([^«»“”"\n]{2,60})[»”"]/gu;
+  const QUOTED_WORDS = 5;
+  const ELIDED = new Set("l d j m t s n c qu jusqu lorsqu puisqu quoiqu".split(" "));
+
+  const opened = (/** @type {string} */ text) => text.replace(/œ/g, "oe").replace(/æ/g, "ae");
+
+  /** A text in lower case, without accents, ligatures opened. @param {string} text */
+  function fold(text) {
+    const lower = text.toLowerCase();
+    return /^[a-z]*$/.test(lower) ? lower : opened(lower).replace(/’/g, "'").normalize("NFD").replace(/\p{Mn}/gu, "");
+  }
+
+  /** The words of a text, lower case, accents kept, elided articles dropped. @param {string} text @returns {string[]} */
+  const tokens = (text) => (opened(text.normalize("NFC").toLowerCase()).match(TOKEN) ?? []).filter((token) => !ELIDED.has(token));
+
+  /** The words of a text without accents, in order. @param {string} text @returns {string[]} */
+  const words = (text) => (text.normalize("NFC").match(/[\p{L}\p{N}]+/gu) ?? []).map(fold);
+
+  /** A title as it is compared. @param {string} title */
+  function titleKey(title) {
+    return words(title).map((word) => (word.length > 3 ? word.replace(/[sx]$/, "") : word)).join(" ").replace(/^etape \d+ /, "");
+  }
+
+  const stem = (/** @type {string} */ form) => (LETTERS.test(form) ? fold(stemmer.stemWord(form)) : form);
+
+  // The documents of a work
+
+  const DEFINING = new Set(["definition", "keyword", "ability"]);
+  // How well a name tells a document: an id, a number, a title, another name, a label.
+  const [ID, NUMBER, TITLE] = [0, 1, 2];
+  // What the letters of a pack weigh.
+  const LEVELS = [1, 2, 3, 4, 6, 8, 11, 14, 18, 23, 29, 36, 45, 57, 75];
+
+  /** What a work is searched by: its pack (see kb/site/search_pack.py), read. */
+  class Index {
+    /** @param {any} pack */
+    constructor(pack) {
+      Object.assign(this, pack.about);
+      this.stopwords = new Set(pack.stopwords);
+      this.families = new Map(pack.families);
+      this.expansions = pack.expansions.map((pair) => pair.map(tokens));
+      this.read(pack.forms.split("\n"), pack.others.split("\n"), pack.weights.split("\n"));
+      this.describe(pack.documents);
+    }
+
+    /** The keys, in the order of their weights: those that the forms give, then the others.
+     *  @param {string[]} forms @param {string[]} others @param {string[]} weights */
+    read(forms, others, weights) {
+      /** @type {Map<string, { key: string, uses: number }>} */
+      this.forms = new Map();
+      /** @type {Map<string, string>} a word without accents, and the most used form that is written so */
+      this.bare = new Map();
+      for (const line of forms) {
+        const [, form, uses, key] = /^([^\d ]+)(\d?) ?(.*)$/u.exec(line) ?? [];
+        this.forms.set(form, { key: key || stem(form), uses: Number(uses || 1) });
+        const bare = fold(form);
+        const before = this.forms.get(this.bare.get(bare) ?? "");
+        if (!before || Number(uses || 1) > before.uses) this.bare.set(bare, form);
+      }
+      const keys = new Set([...[...this.forms.values()].map(({ key }) => key), ...others]);
+      /** @type {Map<string, string | [number, number][]>} the documents of a key with its weight in each, read when first asked for */
+      this.postings = new Map([...keys].map((key, at) => [key, weights[at]]));
+    }
+
+    /** Who the documents are: the rules, then what the work does not settle, each with its reason. @param {any} told */
+    describe(told) {
+      const rows = (/** @type {string} */ name) => told[name].split("\n");
+      this.ids = rows("ids").map((id) => `${this.work}/${id}`);
+      [this.numbers, this.titles, this.reasons] = [rows("numbers"), rows("titles"), told.reasons];
+      [this.kinds, this.scopes] = [told.kinds, told.scopes];
+      this.rules = this.ids.length - this.reasons.length;
+      /** @type {Map<string, [number, number][]>} a name as it is compared, and the (rank, document) pairs that it tells */
+      this.named = new Map();
+      for (const [place, rank, name] of told.names) this.name(titleKey(name), rank, place);
+      for (let at = 0; at < this.rules; at++) {
+        const path = this.ids[at].slice(this.work.length + 1);
+        this.name(this.ids[at], ID, at);
+        this.name(this.numbers[at], NUMBER, at);
+        this.name(path, /^\d/.test(path) ? NUMBER : TITLE, at);
+        this.name(titleKey(this.titles[at]), TITLE, at);
+      }
+    }
+
+    /** @param {string} name @param {number} rank @param {number} place */
+    name(name, rank, place) {
+      if (name) this.named.set(name, [...(this.named.get(name) ?? []), [rank, place]]);
+    }
+
+    /** The (document, weight) pairs of a key; a letter is a weight, the figures before it how far its document is from the one before.
+     *  @param {string} key @returns {[number, number][]} */
+    weights(key) {
+      const held = this.postings.get(key) ?? [];
+      if (typeof held !== "string") return held;
+      let place = -1;
+      /** @type {[number, number][]} */
+      const pairs = [...held.matchAll(/(\d*)([a-o])/g)].map(([, gap, level]) => [(place += 1 + Number(gap)), LEVELS[level.charCodeAt(0) - 97]]);
+      this.postings.set(key, pairs);
+      return pairs;
+    }
+
+    /** The key of a word as written. @param {string} form @returns {string} */
+    key(form) {
+      const known = this.forms.get(form) ?? this.forms.get(fold(form) === form ? this.bare.get(form) ?? "" : "");
+      const key = known?.key ?? stem(form);
+      return known ? key : this.families.get(key) ?? key;
+    }
+
+    /** The keys of a text, stop words left out, an abbreviation with the words that it stands for. @param {string} text @returns {string[]} */
+    keysOf(text) {
+      const found = tokens(text);
+      const meant = found.flatMap((token, at) => [
+        token,
+        ...this.expansions.filter(([short]) => short.every((word, next) => found[at + next] === word)).flatMap(([, full]) => full),
+      ]);
+      const phrases = [...text.matchAll(QUOTED)].map(([, phrase]) => words(phrase)).filter(({ length }) => length && length <= QUOTED_WORDS);
+      const keys = meant.filter((token) => !this.stopwords.has(token)).map((token) => this.key(token));
+      return [...keys, ...phrases.map((phrase) => `«${phrase.join(" ")}»`)];
+    }
+
+    // Words mended: a page has no dictionary, it mends long words alone, where a slip is likelier than a word that the work does not use.
+
+    /** @param {string} word */
+    knows(word) {
+      const form = word.toLowerCase();
+      const short = this.expansions.some(([[first]]) => first === form);
+      return short || this.stopwords.has(form) || this.bare.has(fold(word)) || this.postings.has(this.key(form));
+    }
+
+    /** The most used word of the work that is one slip away. @param {string} word */
+    mended(word) {
+      const bare = fold(word);
+      if (bare.length < MENDED || bare.length > LONGEST_WORD) return word;
+      const uses = (/** @type {string} */ form) => this.forms.get(form)?.uses ?? 0;
+      const near = [...this.bare].filter(([other]) => oneSlip(bare, other)).map(([, form]) => form);
+      return near.reduce((best, form) => (uses(form) > uses(best) ? form : best), word);
+    }
+  }
+
+  const MENDED = 8;
+  const LONGEST_WORD = 40;
+
+  /** True when one letter more, less, other, or two exchanged part two words. @param {string} a @param {string} b */
+  function oneSlip(a, b) {
+    if (Math.abs(a.length - b.length) > 1) return false;
+    let first = 0;
+    while (first < a.length && a[first] === b[first]) first++;
+    const [left, right] = [a.slice(first), b.slice(first)];
+    const exchanged = left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2);
+    return exchanged || left.slice(1) === right.slice(1) || left.slice(1) === right || left === right.slice(1);
+  }
+
+  // Games and modes that a question names
+
+  const SET_ASIDE = new Set(["pas", "hors", "sauf", "sans", "non"]);
+
+  /** Where the words of a name stand in what is said. @param {string[]} said @param {string[]} name */
+  const placeOf = (said, name) => said.findIndex((_, at) => name.every((word, next) => said[at + next] === word));
+
+  /** The mode that a question names, unless to set it aside. @param {any} index @param {string[]} said */
+  function modeOf(index, said) {
+    const longest = [...index.modes].sort((a, b) => b[1].length - a[1].length);
+    return longest.find(([, name]) => {
+      const at = placeOf(said, name);
+      return at >= 0 && !said.slice(Math.max(0, at - 2), at).some((word) => SET_ASIDE.has(word));
+    })?.[0];
+  }
+
+  // A question against one work
+
+  /** The documents that hold a key of a question, best first, and whether one of the rules answers. @param {any} index @param {string} question */
+  function ranked(index, question) {
+    const said = index.keysOf(question);
+    const keys = [...new Set(said.length ? said : tokens(question).map((token) => index.key(token)))];
+    const mode = modeOf(index, words(question));
+    const within = (/** @type {number} */ place) => !mode || !index.scopes[place]?.length || index.scopes[place].includes(mode);
+    const [scores, covered] = [new Float64Array(index.ids.length), new Float64Array(index.ids.length)];
+    let whole = 0;
+    for (const key of keys) {
+      const held = index.weights(key);
+      const most = held.length ? Math.max(...held.map(([, weight]) => weight)) : index.refusal.unknown_weight;
+      whole += most;
+      for (const [place, weight] of held) {
+        if (!within(place)) continue;
+        scores[place] += weight;
+        covered[place] += most;
+      }
+    }
+    const order = [...scores.keys()].filter((place) => scores[place] > 0).sort((a, b) => scores[b] - scores[a] || a - b);
+    const [rules, absents] = [order.filter((place) => place < index.rules), order.filter((place) => place >= index.rules)];
+    const [rule, absent] = [rules[0] ?? -1, absents[0] ?? -1];
+    const share = (/** @type {Float64Array} */ values, /** @type {number} */ place) => (values[place] ?? 0) / (whole || 1);
+    /** @type {Record<string, number>} */
+    const evidence = { rule: share(scores, rule), rule_covers: share(covered, rule), absent: share(scores, absent), absent_covers: share(covered, absent) };
+    const { bias, weights } = index.refusal;
+    const answerable = rule >= 0 && Object.keys(weights).reduce((sum, name) => sum + weights[name] * evidence[name], bias) < 0;
+    return {
+      hits: rules.map((place) => ({ index, place, value: share(scores, place), id: index.ids[place], keys })),
+      answerable,
+      evidence,
+      absent: !answerable && absent >= 0 && scores[absent] > (scores[rule] ?? 0) ? absent : -1,
+    };
+  }
+
+  // A question longer than this is read up to here; no name is longer than that.
+  const LONGEST = 2000;
+  const LONGEST_NAME = 80;
+
+  /** Searches some works: hits, best first, what the whole question names before all; whether a rule answers.
+   *  @param {string} question @param {any[]} indexes @param {{ game?: string }} options */
+  arbitre.search = (question, indexes, { game = "" } = {}) => {
+    const asked = question.slice(0, LONGEST);
+    const said = words(asked);
+    const meant = indexes.filter((index) => index.names.some((name) => placeOf(said, name) >= 0));
+    const searched = game ? indexes.filter((index) => index.work === game) : meant.length ? meant : indexes;
+    const read = searched.map((index) =>
+      asked.replace(/[\p{L}\p{Nl}\p{No}]+/gu, (word) => (searched.some((other) => other.knows(word)) ? word : index.mended(word)))
+    );
+    const found = searched.map((index, at) => ranked(index, read[at]));
+    const exact = named(question, searched);
+    const first = new Set(exact.map((hit) => hit.id));
+    const others = found.flatMap(({ hits }) => hits).sort((a, b) => b.value - a.value);
+    return {
+      hits: [...exact, ...others.filter((hit) => !first.has(hit.id))],
+      answerable: exact.length > 0 || found.some((one) => one.answerable),
+      absents: found.flatMap(({ absent }, at) => (absent < 0 ? [] : [{ index: searched[at], place: absent }])),
+      evidence: found.map(({ evidence }) => evidence),
+      corrected: read.find((text) => text !== asked) ?? "",
+    };
+  };
+
+  /** What the whole question names, of the best rank alone. @param {string} question @param {any[]} indexes */
+  function named(question, indexes) {
+    const wanted = question.trim();
+    if (!wanted || wanted.length > LONGEST_NAME) return [];
+    const found = indexes.flatMap((index) =>
+      [...new Set([wanted, titleKey(wanted)])].flatMap((name) => (index.named.get(name) ?? []).map(([rank, place]) => ({ index, rank, place })))
+    );
+    const best = Math.min(...found.map(({ rank }) => rank));
+    const hits = found.filter(({ rank }) => rank === best).map(({ index, place }) => ({ index, place, value: Infinity, id: index.ids[place], keys: [] }));
+    const order = (/** @type {any} */ { index, place }) => (DEFINING.has(index.kinds[place]) ? 0 : 1);
+    return [...new Map(hits.map((hit) => [hit.id, hit])).values()].sort((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1));
+  }
+
+  Object.assign(arbitre, { Index, stem, tokens });
+})();
