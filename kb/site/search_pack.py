@@ -27,9 +27,11 @@ from kb.words import fold, title_key, words
 _LEVELS = (1, 2, 3, 4, 6, 8, 11, 14, 18, 23, 29, 36, 45, 57, 75)
 # A page shows so many results: a key that weighs more elsewhere, in as many documents, does without those where it is hardly anything.
 _SHOWN, _HARDLY = 20, 3
-_REFUSAL = Path(__file__).parent / "refusal.toml"
+REFUSAL = Path(__file__).parent / "refusal.toml"
+"""What a refusal rests on, learnt."""
 _MOST_USES = 9
-_ALIAS, _LABEL = 3, 4
+# How well other names tell a document, after its id, its number and its title (0 to 2).
+_ROLES = {"alias": 3, "label": 4}
 
 
 def script(base: KnowledgeBase, info: WorkInfo, view: View) -> str:
@@ -85,7 +87,7 @@ def _about(info: WorkInfo, lexicon: Lexicon) -> dict[str, Any]:
         "names": [words(name) for name in lexicon.names],
         "modes": [(mode, words(name)) for mode, name in lexicon.modes],
         "kind_names": KINDS,
-        "refusal": tomllib.loads(_REFUSAL.read_text(encoding="utf-8")),
+        "refusal": tomllib.loads(REFUSAL.read_text(encoding="utf-8")),
     }
 
 
@@ -133,9 +135,9 @@ def _names(base: KnowledgeBase, work: str, shown: list[Passage]) -> list[tuple[i
     """The other names of the documents: (document, rank, name)."""
     places = {passage.id: place for place, passage in enumerate(shown)}
     titles = {passage.id: title_key(passage.title) for passage in shown}
-    query = "SELECT id, role, name FROM names WHERE work = ? AND role IN ('alias', 'label') ORDER BY id, role, key"
     return [
-        (places[identifier], _LABEL if role == "label" else _ALIAS, " ".join(name.split()))
-        for identifier, role, name in base.rows(query, (work,))
+        (places[identifier], rank, " ".join(name.split()))
+        for role, rank in _ROLES.items()
+        for name, identifier in base.names(work, (role,))
         if identifier in places and title_key(name) != titles[identifier]
     ]

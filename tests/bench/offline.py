@@ -1,24 +1,37 @@
-"""The search of the pages beside that of the program: what it finds, and what it weighs.
+"""The search of the pages beside that of the program: what it finds, what it weighs, and when it refuses.
 
-The scripts of a site are run by a JavaScript engine, Node, outside any browser.
+The scripts of a site are run by a JavaScript engine, Node, outside any browser. As a program it learns `kb/site/refusal.toml`:
+`python -m tests.bench.offline BASE QUESTIONS.jsonl…` (`make train`).
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
 import subprocess
+import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kb.answer import Answerer
-from kb.errors import UnusableFileError
-from kb.evaluation.questions import Question
-from kb.site import urls
-from kb.store import View
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import minimize
 
+from kb.answer import Answerer
+from kb.data import data_dir
+from kb.errors import UnusableFileError
+from kb.evaluation.questions import Question, read_questions
+from kb.site import search_pack, urls
+from kb.store import KnowledgeBase, View
+
+Floats = npt.NDArray[np.float64]
+
+# The share of answerable questions that may be refused, and what keeps the weights small.
+_FALSE_REFUSALS, _PENALTY = 0.0145, 0.02
 # What a page loads until its first results, the pack of each work apart.
 _SCRIPTS = ("page", "snowball", "search", "search-view")
 
@@ -75,3 +88,48 @@ def weights(site: Path, works: Sequence[str]) -> tuple[int, int]:
 def compressed(path: Path) -> int:
     """The size of a file once compressed, as a server sends it."""
     return len(gzip.compress(path.read_bytes(), 9))
+
+
+def write_scripts(base: KnowledgeBase, out: Path, view: View = "precis") -> Path:
+    """Write the scripts of the search to a folder, as a site of some layers has them; the folder."""
+    for info in base.works():
+        path = out / urls.search_pack(info.work)
+        path.parent.mkdir(parents=True)
+        path.write_text(search_pack.script(base, info, view), encoding="utf-8")
+    (out / "static").mkdir()
+    for folder in ("static", "vendor"):
+        for script in (data_dir("site") / folder).glob("*.js"):
+            shutil.copy(script, out / "static")
+    return out
+
+
+def learn(base: KnowledgeBase, questions: Sequence[Question]) -> dict[str, float]:
+    """The weight of each part of the evidence, and the bias that refuses wrongly as many answerable questions as may be."""
+    with tempfile.TemporaryDirectory() as folder:
+        asked = [(question.text, question.game) for question in questions]
+        found = run(write_scripts(base, Path(folder)), base.work_ids(), asked)["answers"]
+    names = list(found[0]["evidence"][0])
+    evidence = np.array([[answer["evidence"][0][name] for name in names] for answer in found])
+    absent = np.array([not question.gold for question in questions])
+
+    def loss(weights: Floats) -> float:
+        odds = evidence @ weights[1:] + weights[0]
+        return float(np.logaddexp(0, np.where(absent, -odds, odds)).sum() + _PENALTY * (weights[1:] ** 2).sum())
+
+    weights = minimize(loss, np.zeros(len(names) + 1)).x[1:]
+    bias = -np.quantile(evidence[~absent] @ weights, 1 - _FALSE_REFUSALS)
+    return {"bias": float(bias), **dict(zip(names, map(float, weights), strict=True))}
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Learn on a base of the précis, and write the file."""
+    path, *files = map(Path, arguments)
+    learnt = {name: f"{weight:.2f}" for name, weight in learn(KnowledgeBase(path), read_questions(files)).items()}
+    text = search_pack.REFUSAL.read_text(encoding="utf-8")
+    for name, weight in learnt.items():
+        text = re.sub(rf"(?m)^{name} = .*$", f"{name} = {weight}", text)
+    search_pack.REFUSAL.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -12,10 +12,9 @@ import pytest
 import Stemmer
 
 from kb.answer import Answerer
-from kb.data import data_dir
 from kb.evaluation.measures import ranks_of
 from kb.evaluation.questions import Question, read_questions
-from kb.site import search_pack, urls
+from kb.site import urls
 from kb.store import KnowledgeBase
 from kb.words import fold
 from tests.bench import offline
@@ -27,19 +26,6 @@ _PACK, _ALL = 120_000, 480_000
 Run = Callable[..., dict[str, Any]]
 
 
-def _scripts(base: KnowledgeBase, out: Path) -> Path:
-    """The scripts of the search, as the site of the précis has them."""
-    for info in base.works():
-        path = out / urls.search_pack(info.work)
-        path.parent.mkdir(parents=True)
-        path.write_text(search_pack.script(base, info, "precis"), encoding="utf-8")
-    (out / "static").mkdir()
-    for folder in ("static", "vendor"):
-        for script in (data_dir("site") / folder).glob("*.js"):
-            shutil.copy(script, out / "static")
-    return out
-
-
 def _asked(name: str) -> list[Question]:
     return read_questions(sorted((_QUESTIONS / name).glob("*.jsonl")))
 
@@ -47,7 +33,7 @@ def _asked(name: str) -> list[Question]:
 @pytest.fixture(scope="module")
 def folder(base: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The scripts of the search."""
-    return _scripts(base, tmp_path_factory.mktemp("recherche"))
+    return offline.write_scripts(base, tmp_path_factory.mktemp("recherche"))
 
 
 @pytest.fixture(scope="module")
@@ -88,14 +74,14 @@ def test_the_rule_that_answers_is_found_nearly_as_often_as_by_the_program(
 ) -> None:
     asked = [question for question in _asked(name) if question.gold]
     texts = [(question.text, question.game) for question in asked]
-    pages = offline.run(_scripts(text_base, tmp_path), text_base.work_ids(), texts)["answers"]
+    pages = offline.run(offline.write_scripts(text_base, tmp_path), text_base.work_ids(), texts)["answers"]
     answerer = Answerer(text_base)
     wanted = [answerer.search(text, game, limit=5, view="precis").results for text, game in texts]
     shown = [[scored.id for scored in found] for found in wanted]
 
     def hits(found: list[list[str]], depth: int) -> float:
-        pairs = zip(asked, found, strict=True)
-        return sum(0 < min(ranks_of(text_base, question, ids), default=0) <= depth for question, ids in pairs) / len(asked)
+        ranks = [min(ranks_of(text_base, *pair), default=0) for pair in zip(asked, found, strict=True)]
+        return sum(0 < rank <= depth for rank in ranks) / len(ranks)
 
     ours = [answer["ids"] for answer in pages]
     assert hits(ours, 1) >= hits(shown, 1) - 0.03
