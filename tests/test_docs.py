@@ -16,7 +16,7 @@ from api.parameters import LONGEST_QUESTION
 from api.settings import Limits
 from api.wording import order_lines
 from kb.answer import Answerer
-from kb.cli.reading import told
+from kb.cli.asking import told
 from kb.data import data_dir
 from kb.driver import Built
 from kb.parsing import parse_work

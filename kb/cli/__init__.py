@@ -27,6 +27,7 @@ __all__ = ["main"]
 # The commands of each module, in the order in which help lists them. One that is named is imported without the others, which would be
 # most of the time that it takes.
 _COMMANDS = {
+    "asking": ("search", "ask"),
     "assisting": ("mcp",),
     "authoring": ("check", "new"),
     "building": ("build",),
@@ -34,8 +35,8 @@ _COMMANDS = {
     "deciding": ("situations", "order", "modify", "conflict", "resolve"),
     "judging": ("judge",),
     "measuring": ("eval", "export"),
-    "reading": ("show", "search", "ask"),
     "serving": ("site", "serve"),
+    "showing": ("show",),
     "timing": ("timeline", "timing", "window"),
 }
 

@@ -81,8 +81,11 @@ def options(
 
 
 def write_json(value: object) -> None:
-    """A value on the output, as JSON that a person can read too."""
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    """A frozen value on the output, as the JSON of the API, that a person can read too."""
+    # Slow to import, and most commands are not asked for JSON.
+    from api.render import json_of  # noqa: PLC0415
+
+    typer.echo(json.dumps(json_of(value), ensure_ascii=False, indent=2))
 
 
 def say(message: str) -> None:

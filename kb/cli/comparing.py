@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -43,7 +42,7 @@ def diff_command(
             raise typer.BadParameter("donnez deux bases, ou --layers precis texte", param_hint="A B")
         between = compare_bases(KnowledgeBase(first), KnowledgeBase(second))
         if as_json:
-            write_json(asdict(between))
+            write_json(between)
         else:
             typer.echo("\n".join(_between(between)))
         return
@@ -90,9 +89,8 @@ def _lines(found: Review, *, read: bool) -> Iterable[str]:
 
 
 def _as_json(found: Review) -> dict[str, object]:
-    findings = [asdict(finding) for finding in (*found.open, *found.info, *found.settled)]
-    stale = [asdict(line) for line in found.stale]
-    return {"work": found.work, "unsettled": len(found.open), "findings": findings, "stale": stale}
+    findings = [*found.open, *found.info, *found.settled]
+    return {"work": found.work, "unsettled": len(found.open), "findings": findings, "stale": found.stale}
 
 
 def _between(found: Difference) -> Iterable[str]:

@@ -49,7 +49,7 @@ def situations_command(
     """Montre ce que le moteur sait ordonner ou calculer dans un jeu, et ce qu'une requête doit dire."""
     engine = resolver(kb, layer, game, corpus).precedence(game, mode)
     if as_json:
-        write_json(json_of(handed_out(engine)))
+        write_json(handed_out(engine))
         return
     parts: tuple[Situation | Quantity, ...] = (*engine.situations, *engine.quantities)
     for part in parts:
@@ -142,7 +142,7 @@ def _answer(
         ) from fault
     found = asked.resolve(game, endpoint, given, mode)
     if as_json:
-        write_json(json_of(handed_out(found)))
+        write_json(handed_out(found))
     elif isinstance(found, Ordered):
         _tell_order(found)
     elif isinstance(found, Modified):

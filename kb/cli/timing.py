@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from api.engine import moment as tree
-from api.render import json_of
 from api.wording import relation
 from kb.cli.app import (
     GameArgument,
@@ -60,7 +59,7 @@ def timeline_command(
     """Montre la séquence d'un jeu : tours, phases, étapes, et les règles qui la fixent."""
     timeline = _opened(kb, game, layer, mode, corpus)
     if as_json:
-        write_json(json_of(tree(timeline.roots[0], timeline.work)))
+        write_json(tree(timeline.roots[0], timeline.work))
         return
     for node in timeline.walk():
         moment = node.moment
@@ -84,7 +83,7 @@ def timing_command(
     """Dit lequel de deux moments vient avant l'autre, et quelle règle le veut."""
     found = compare(_opened(kb, game, layer, mode, corpus), a, b)
     if as_json:
-        write_json(json_of(found))
+        write_json(found)
         return
     typer.echo(relation(found))
     for proof in found.decided_by:
@@ -106,7 +105,7 @@ def window_command(
     """Dit ce qu'un joueur peut utiliser à un moment : aptitudes, réactions, règles, et où elles sont imprimées."""
     found = window(_opened(kb, game, layer, mode), at, player.value)
     if as_json:
-        write_json(json_of(found))
+        write_json(found)
         return
     typer.echo(f"{found.moment.title} : {_PLAYERS[player.value]}")
     for usable in found.usable:

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +38,17 @@ def test_show_a_rule(kb: Path, text: str) -> None:
     assert shown.returncode == 0
     assert shown.stdout.startswith("runewars/35.3\nGuide de référence › Glossaire › 35 Déplacement\n")
     assert "Redit" in shown.stdout
+
+
+def test_a_command_starts_without_what_the_others_need(kb: Path) -> None:
+    program = (
+        "import sys, kb.cli\nsys.argv = ['arbitre', 'show', '35.3']\ntry:\n    kb.cli.main()\n"
+        "except SystemExit:\n    print(*{'api', 'kb.driver', 'kb.search', 'networkx'} & {*sys.modules}, 'loaded')"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=surroundings(kb), check=True
+    )
+    assert told.stdout.splitlines()[-1] == "loaded"
 
 
 def test_show_an_entry_with_its_rules_and_links(kb: Path) -> None:

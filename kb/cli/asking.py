@@ -1,15 +1,13 @@
-"""Commands that read the base: show, search, ask."""
+"""Commands that ask a question: search, ask."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from api import surroundings
 from api.render import json_of
 from api.wording import order_lines, relation
 from kb.answer import Answer, Answerer, Answers, values
@@ -21,112 +19,17 @@ from kb.cli.app import (
     LayerOption,
     LimitOption,
     ModeOption,
-    MostOption,
     app,
     open_base,
     write_json,
 )
 from kb.cli.batches import answered
-from kb.errors import OutsideModeError, UnknownIdError
+from kb.cli.showing import place
 from kb.precedence import Ordered, Prevailing
-from kb.store import KnowledgeBase, Passage, View
-
-_RELATIONS = {
-    "related": "Sujets connexes",
-    "cites": "Renvoie à",
-    "excepts": "Fait exception à",
-    "overrides": "L'emporte sur",
-    "contradicts": "Contredit",
-    "restates": "Redit",
-    "amends": "Modifie",
-}
-_INVERSE = {
-    "cites": "Cité par",
-    "excepts": "Exceptions",
-    "overrides": "Cède devant",
-    "contradicts": "Contredit par",
-    "restates": "Redit par",
-    "amends": "Modifié par l'erratum",
-}
-
+from kb.store import KnowledgeBase, View
 
 # Characters of a passage that one line of results shows.
 _SHOWN = 160
-
-
-@app.command("show")
-def show_command(
-    identifier: Annotated[str, typer.Argument(metavar="ID", help="Un identifiant, un numéro, un titre.")],
-    kb: KbOption = None,
-    game: GameOption = None,
-    mode: ModeOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
-    limit: MostOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Montre une règle, une entrée ou un passage."""
-    base = open_base(kb)
-    base.check_mode(mode, game, layer.view)
-    passage = _one(base, identifier, game, layer.view, mode)
-    if as_json:
-        shown = json_of(surroundings.rule(base, passage, layer.view))
-        write_json({name: value[:limit] if _around(name, value) else value for name, value in shown.items()})
-        return
-    typer.echo(_header(passage))
-    typer.echo(passage.text)
-    if passage.summary:
-        typer.echo(f"\nEn bref : {passage.summary}")
-    children = base.children(passage.id, layer.view)
-    for child in children[:limit]:
-        typer.echo(f"\n{child.number or child.title}  {child.text}")
-    if limit is not None and len(children) > limit:
-        typer.echo(f"\n… et {len(children) - limit} de plus")
-    for label, names in _links(base, passage, layer.view):
-        more = f" … et {len(names) - limit} de plus" if limit is not None and len(names) > limit else ""
-        typer.echo(f"\n{label} : {', '.join(names[:limit])}{more}")
-
-
-def _around(name: str, value: object) -> bool:
-    """True for a list of what surrounds a rule; what it is made of is never cut."""
-    return name not in {"units", "fields"} and isinstance(value, list) and all(isinstance(one, dict) for one in value)
-
-
-def _one(base: KnowledgeBase, text: str, game: str | None, view: View, mode: str | None) -> Passage:
-    """The passage that a text names, among the rules of the mode; an entry of the glossary before what shares its title.
-
-    Raises:
-        OutsideModeError: the one that bears that name is of other modes.
-        UnknownIdError: nothing bears that name, or several provisions do.
-    """
-    if game is not None:
-        base.work(game)
-    found = base.lookup(text, game)
-    if mode is not None:
-        outside = base.outside(found, mode, view)
-        found = tuple(one for one in found if one not in outside) or found
-    named = base.passages(found, view) if len(found) > 1 else [base.passage((*found, text)[0], view)]
-    entries = [passage for passage in named if passage.kind in {"definition", "keyword", "ability"}]
-    passage = next((only[0] for only in (named, entries) if len(only) == 1), None)
-    if passage is None:
-        raise UnknownIdError(f"{text} (plusieurs : {', '.join(found)})")
-    if mode is not None and mode not in passage.scope:
-        raise OutsideModeError(passage.id, mode, passage.scope)
-    return passage
-
-
-def _header(passage: Passage) -> str:
-    path = " › ".join(passage.path)
-    status = {"superseded": " [remplacé]", "deleted": " [supprimé]", "doubtful": " [douteux]"}.get(passage.status, "")
-    return f"{passage.id}{status}\n{path}\n{_place(passage)}\n"
-
-
-def _links(base: KnowledgeBase, passage: Passage, view: View) -> Iterator[tuple[str, list[str]]]:
-    for labels, incoming in ((_RELATIONS, False), (_INVERSE, True)):
-        edges = base.edges(passage.id, incoming=incoming, view=view)
-        for kind, label in labels.items():
-            names = [f"{edge.title} ({edge.id})" for edge in edges if edge.type == kind]
-            if names:
-                yield label, names
 
 
 @app.command("search")
@@ -144,7 +47,7 @@ def search_command(
     base.check_mode(mode, game, layer.view)
     found = Answerer(base).search(text, game, None, limit, 0, layer.view, mode)
     if as_json:
-        write_json(json_of(found))
+        write_json(found)
         return
     if not found.results:
         typer.echo("aucun passage ne contient ces mots")
@@ -253,12 +156,4 @@ def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
 def citation(base: KnowledgeBase, passage: values.Passage) -> str:
     """`Runewars…, Guide de référence, 35.3 Déplacement (runewars.txt, lignes 1629-1633)`."""
     name = f"{passage.number} {passage.title}" if passage.number else passage.title
-    return f"{base.work(passage.work).title}, {passage.path[0]}, {name} ({_place(passage)})"
-
-
-def _place(passage: Passage | values.Passage) -> str:
-    """The document and lines of a passage."""
-    spans = passage.source.spans
-    shown = ", ".join(f"{span.start}-{span.end}" if span.end > span.start else str(span.start) for span in spans)
-    several = len(spans) > 1 or any(span.end > span.start for span in spans)
-    return f"{passage.source.document}, ligne{'s' if several else ''} {shown}"
+    return f"{base.work(passage.work).title}, {passage.path[0]}, {name} ({place(passage)})"
