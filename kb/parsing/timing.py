@@ -44,7 +44,7 @@ class FalseHit:
 def patterns() -> tuple[re.Pattern[str], tuple[FalseHit, ...]]:
     """What finds occurrences, as one pattern, and the false hits, each with its reason."""
     data = tomllib.loads((data_dir("grammar") / "timing.toml").read_text(encoding="utf-8"))
-    found = "|".join(f"(?:{_worded(entry['motif'])})" for entry in data["occurrence"])
+    found = "|".join(_worded(entry["motif"]) for entry in data["occurrence"])
     false = tuple(
         FalseHit(
             re.compile(_worded(entry["motif"])),
@@ -53,7 +53,7 @@ def patterns() -> tuple[re.Pattern[str], tuple[FalseHit, ...]]:
         )
         for entry in data["faux"]
     )
-    return re.compile(found, re.MULTILINE), false
+    return re.compile(rf"\b(?:{found})", re.MULTILINE), false
 
 
 def _worded(pattern: str) -> str:
