@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from api.render import json_of
 from api.values import NodeLink, ParameterFault, Problem
 from kb.errors import (
+    ArbitreError,
     InvalidRequestError,
     NoPolicyError,
     UnknownIdError,
@@ -65,21 +66,12 @@ _FAULTS = {
 
 
 class RequestProblem(Exception):  # noqa: N818 - a problem is what RFC 9457 calls it
-    """A request that cannot be served, as it will be told."""
+    """A request that cannot be served, as it will be answered."""
 
-    def __init__(
-        self,
-        status: int,
-        code: str,
-        detail: str,
-        *,
-        nearest: str | None = None,
-        candidates: tuple[NodeLink, ...] | None = None,
-    ) -> None:
-        """Keep what to tell; `code` is stable and public."""
+    def __init__(self, status: int, code: str, detail: str, candidates: tuple[NodeLink, ...] | None = None) -> None:
+        """Keep what to say; `code` is stable and public."""
         super().__init__(detail)
-        self.status, self.code, self.detail = status, code, detail
-        self.nearest, self.candidates = nearest, candidates
+        self.status, self.code, self.detail, self.candidates = status, code, detail, candidates
 
 
 def problem(
@@ -99,56 +91,36 @@ def problem(
 
 
 def install(app: FastAPI) -> None:
-    """Make the application tell every fault so."""
-    handlers: dict[type[Exception], Callable[[Request, Any], JSONResponse]] = {
-        RequestProblem: _request_problem,
-        RequestValidationError: _invalid,
-        UnknownIdError: _unknown_id,
-        UnknownWorkError: _unknown_work,
-        UnknownMomentError: _unknown_moment,
-        InvalidRequestError: _invalid_request,
-        NoPolicyError: _no_policy,
-        UnusableBaseError: _unusable_base,
-        HTTPException: _http,
-    }
-    for kind, handler in handlers.items():
-        app.add_exception_handler(kind, handler)
+    """Make the application answer every fault so."""
+    for kind in (RequestProblem, ArbitreError):
+        app.add_exception_handler(kind, _fault)
+    app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]  # its own fault
+    app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]  # its own fault
 
 
-def _request_problem(request: Request, fault: RequestProblem) -> JSONResponse:
-    nearest, candidates = fault.nearest, fault.candidates
-    return problem(fault.status, fault.code, fault.detail, request.url.path, nearest=nearest, candidates=candidates)
-
-
-def _unknown_id(request: Request, fault: UnknownIdError) -> JSONResponse:
-    nearest = fault.nearest[0] if fault.nearest else None
-    return problem(404, "identifiant-inconnu", str(fault), request.url.path, nearest=nearest)
-
-
-def _unknown_work(request: Request, fault: UnknownWorkError) -> JSONResponse:
-    return problem(404, "jeu-inconnu", str(fault), request.url.path)
-
-
-def _unknown_moment(request: Request, fault: UnknownMomentError) -> JSONResponse:
-    status, code = (409, "moment-ambigu") if fault.several else (404, "moment-inconnu")
-    # Moments have no identifier to give: those meant, or near, are named in the detail.
-    return problem(status, code, str(fault), request.url.path)
-
-
-def _invalid_request(request: Request, fault: InvalidRequestError) -> JSONResponse:
-    accepted = tuple(fault.accepted)
-    where = request.url.path
-    return problem(
-        422, "requete-refusee", str(fault), where, attribute=fault.attribute, accepted=accepted, nearest=fault.nearest
-    )
-
-
-def _no_policy(request: Request, fault: NoPolicyError) -> JSONResponse:
-    return problem(404, "sans-preseance", str(fault), request.url.path)
-
-
-def _unusable_base(request: Request, fault: UnusableBaseError) -> JSONResponse:
-    return problem(503, "base-indisponible", str(fault), request.url.path)
+def _fault(request: Request, fault: Exception) -> JSONResponse:
+    """A fault of the request, or of the base; any other of ours is left to `api.observing`."""
+    more: dict[str, Any] = {}
+    match fault:
+        case RequestProblem():
+            status, code, more = fault.status, fault.code, {"candidates": fault.candidates}
+        case UnknownIdError():
+            status, code, more = 404, "identifiant-inconnu", {"nearest": next(iter(fault.nearest), None)}
+        case UnknownWorkError():
+            status, code = 404, "jeu-inconnu"
+        case UnknownMomentError():
+            # Moments have no id to give: those meant, or near, are named in the detail.
+            status, code = (409, "moment-ambigu") if fault.several else (404, "moment-inconnu")
+        case InvalidRequestError():
+            status, code = 422, "requete-refusee"
+            more = {"attribute": fault.attribute, "accepted": tuple(fault.accepted), "nearest": fault.nearest}
+        case NoPolicyError():
+            status, code = 404, "sans-preseance"
+        case UnusableBaseError():
+            status, code = 503, "base-indisponible"
+        case _:
+            raise fault
+    return problem(status, code, str(fault), request.url.path, **more)
 
 
 def _http(request: Request, fault: HTTPException) -> JSONResponse:
