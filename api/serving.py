@@ -21,9 +21,8 @@ _STOPPING = 10
 _LIVING = 30
 # Seconds that a computation keeps the interpreter while what comes and goes waits for it; Python's own are five times as long.
 _TURN = 0.001
-# A worker is one core's work: a library that starts a thread a core in each would only have them wait for one another, and a heap
-# for each thread only have them hold what another has given back.
-_FRUGAL = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+# A heap for each thread of a worker would hold what another has given back.
+_ARENAS = ("MALLOC_ARENA_MAX", "2")
 
 
 def serve(service: Service, listener: socket.socket, workers: int = 1) -> None:
@@ -37,8 +36,7 @@ def serve(service: Service, listener: socket.socket, workers: int = 1) -> None:
         return
     folder = tempfile.mkdtemp(prefix="arbitre-mesures-")
     os.environ[SHARED] = folder
-    for name, value in _FRUGAL.items():
-        os.environ.setdefault(name, value)
+    os.environ.setdefault(*_ARENAS)
     try:
         Multiprocess(configuration(service, workers), [listener]).run()
     finally:

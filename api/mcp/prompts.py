@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from mcp.types import GetPromptResult, Prompt, PromptArgument, PromptMessage, TextContent
 
@@ -21,65 +20,44 @@ Arbitre répond aux questions de règles de jeux de figurines, en français, dep
 """
 
 
-@dataclass(frozen=True, slots=True)
-class _Prompt:
-    """A prompt: its title, what it is for, its arguments (name, meaning, required), its words."""
-
-    title: str
-    description: str
-    arguments: tuple[tuple[str, str, bool], ...]
-    words: Callable[[Mapping[str, str]], str]
+_GAME = "L'identifiant du jeu"
 
 
-def _ruling(given: Mapping[str, str]) -> str:
-    game = f" (jeu : {given['jeu']})" if given.get("jeu") else ""
-    return (
-        f"Arbitre cette situation{game} : {given['situation']}\n\n"
+def _prompt(name: str, title: str, description: str, *arguments: tuple[str, str, bool]) -> Prompt:
+    """A prompt, its arguments given as (name, meaning, required)."""
+    asked = [PromptArgument(name=part, description=meaning, required=need) for part, meaning, need in arguments]
+    return Prompt(name=name, title=title, description=description, arguments=asked)
+
+
+PROMPTS = (
+    _prompt(
+        "arbitrer",
+        "Arbitrer une situation",
+        "Trancher un désaccord, règle citée à l'appui.",
+        ("situation", "Ce qui se passe à la table, et la question", True),
+        ("jeu", _GAME, False),
+    ),
+    _prompt(
+        "moment",
+        "Que puis-je faire maintenant ?",
+        "Ce que chaque joueur peut utiliser à un moment de la partie.",
+        ("jeu", _GAME, True),
+        ("moment", "La phase ou l'étape en cours", True),
+    ),
+)
+_WORDS = {
+    "arbitrer": (
+        "Arbitre cette situation{of_game} : {situation}\n\n"
         "Appelle judge, puis rule sur chaque règle qu'il cite ; si l'ordre ou une valeur est en cause, situations puis order, modify ou "
         "conflict. Réponds par la décision, la citation exacte et sa source, les exceptions qui s'appliquent ici. Si aucune règle ne "
         "tranche, dis-le et donne les règles les plus proches, sans rien inventer."
-    )
-
-
-def _moment(given: Mapping[str, str]) -> str:
-    return (
-        f"Je joue à {given['jeu']}. Nous en sommes à : {given['moment']}. Que puis-je faire ou utiliser maintenant, et mon adversaire ?\n\n"
+    ),
+    "moment": (
+        "Je joue à {jeu}. Nous en sommes à : {moment}. Que puis-je faire ou utiliser maintenant, et mon adversaire ?\n\n"
         "Appelle window pour chacun des deux joueurs (active, puis opponent), et timeline sur ce moment. Donne une liste courte, chaque "
         "ligne avec l'identifiant de sa règle."
-    )
-
-
-_GAME = "L'identifiant du jeu"
-PROMPTS = {
-    "arbitrer": _Prompt(
-        "Arbitrer une situation",
-        "Trancher un désaccord, règle citée à l'appui.",
-        (("situation", "Ce qui se passe à la table, et la question", True), ("jeu", _GAME, False)),
-        _ruling,
-    ),
-    "moment": _Prompt(
-        "Que puis-je faire maintenant ?",
-        "Ce que chaque joueur peut utiliser à un moment de la partie.",
-        (("jeu", _GAME, True), ("moment", "La phase ou l'étape en cours", True)),
-        _moment,
     ),
 }
-
-
-def listed() -> list[Prompt]:
-    """The prompts, as a player is shown them."""
-    return [
-        Prompt(
-            name=name,
-            title=prompt.title,
-            description=prompt.description,
-            arguments=[
-                PromptArgument(name=part, description=meaning, required=need)
-                for part, meaning, need in prompt.arguments
-            ],
-        )
-        for name, prompt in PROMPTS.items()
-    ]
 
 
 def written(reader: Reader, name: str, given: Mapping[str, str]) -> GetPromptResult:
@@ -89,13 +67,15 @@ def written(reader: Reader, name: str, given: Mapping[str, str]) -> GetPromptRes
         InvalidRequestError: there is no such prompt, or an argument is missing.
         UnknownWorkError: the game is not known.
     """
-    if name not in PROMPTS:
-        raise InvalidRequestError("invite", f"« {name} » n'est pas connue", tuple(PROMPTS))
-    prompt = PROMPTS[name]
-    for part, meaning, need in prompt.arguments:
-        if need and not given.get(part, "").strip():
-            raise InvalidRequestError(part, f"cet argument manque ({meaning})")
-    if given.get("jeu"):
-        reader.session.info(given["jeu"], reader.view)
-    content = TextContent(type="text", text=prompt.words(given))
-    return GetPromptResult(description=prompt.description, messages=[PromptMessage(role="user", content=content)])
+    prompt = next((one for one in PROMPTS if one.name == name), None)
+    if prompt is None:
+        raise InvalidRequestError("invite", f"« {name} » n'est pas connue", tuple(_WORDS))
+    for part in prompt.arguments or ():
+        if part.required and not given.get(part.name, "").strip():
+            raise InvalidRequestError(part.name, f"cet argument manque ({part.description})")
+    game = given.get("jeu", "")
+    if game:
+        reader.session.info(game, reader.view)
+    words = _WORDS[name].format_map({**given, "of_game": f" (jeu : {game})" if game else ""})
+    message = PromptMessage(role="user", content=TextContent(type="text", text=words))
+    return GetPromptResult(description=prompt.description, messages=[message])

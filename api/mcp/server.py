@@ -137,7 +137,7 @@ class _Handlers:
 
     async def list_prompts(self, _context: _Context, _params: PaginatedRequestParams | None) -> ListPromptsResult:
         """Every prompt."""
-        return ListPromptsResult(prompts=prompts.listed())
+        return ListPromptsResult(prompts=list(prompts.PROMPTS))
 
     async def get_prompt(self, _context: _Context, params: GetPromptRequestParams) -> GetPromptResult:
         """A prompt, written."""
