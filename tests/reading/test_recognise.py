@@ -131,12 +131,3 @@ def test_broken_data_are_named(tmp_path: Path, sample_corpus: Path, sample_text:
     (sample_corpus / "cendres" / "reading.toml").write_text("[", encoding="utf-8")
     with pytest.raises(FaultyDataError, match="TOML"):
         _read(tmp_path, sample_corpus, sample_text)
-
-
-def test_the_sample_gives_every_registered_id(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
-    publication = _read(tmp_path, sample_corpus, sample_text)
-    parsed = parse_work(publication.texts)
-    assert parsed.diagnostics == ()
-    assert parsed.rulebook is not None
-    ids = frozenset(piece.id.removeprefix("cendres/") for piece in parsed.rulebook.provisions if not piece.is_unit)
-    assert ids == publication.register.ids

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
 from kb.errors import FaultyDataError, UnusableFileError
 from kb.reading.register import Form, read_register
 
@@ -49,9 +48,3 @@ def test_a_missing_or_broken_register_is_refused(tmp_path: Path) -> None:
         read_register(tmp_path)
     with pytest.raises(FaultyDataError, match="TOML"):
         read_register(_register(tmp_path, "[a"))
-
-
-def test_the_bundled_register_holds_the_whole_glossary() -> None:
-    entries = read_register(data_dir("corpus") / "runewars").part("glossaire").entries
-    assert [entry.number for entry in entries if entry.form is Form.HEADING] == [str(n) for n in range(1, 93)]
-    assert sum(entry.form is Form.NUMBER for entry in entries) == 262
