@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from kb import __version__
+from kb import __version__, cache
 from kb.check import check
 from kb.curation import Curation
 from kb.data import data_dir
-from kb.errors import ArbitreError, Diagnostic, FaultyDataError, Severity, UnusableFileError
+from kb.errors import ArbitreError, Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
 from kb.link import link
-from kb.model import CanonicalText, Layer, Lexicon, Notion, Rulebook
+from kb.model import CanonicalText, Layer, Notion, Rulebook
 from kb.parsing import parse_work
 from kb.policy import CaseFile
 from kb.precedence.cases import failing_cases
@@ -41,10 +41,11 @@ from kb.reading.questions import (
     without_lines,
     without_listed,
 )
-from kb.reading.recognise import Publication, read_publication
+from kb.reading.recognise import read_publication, recognise
 from kb.reading.register import REGISTER_NAME, Register, read_register
+from kb.reading.source import read_source
 from kb.search import index_of
-from kb.store import Contents, IndexedWork, check_place, write
+from kb.store import Contents, Summary, check_place, missing_ids, write
 from kb.workers import Workers, uncollected
 
 Progress = Callable[[str], None]
@@ -59,10 +60,18 @@ _PUBLICATION_ENDINGS = frozenset({".txt", ".md", ".text", ".pdf"})
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build read and found."""
+    """What was read, and found."""
 
     rulebooks: tuple[Rulebook, ...]
     diagnostics: tuple[tuple[Rulebook, Diagnostic], ...]
+    notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a build wrote: each work in each layer, and what is to be told besides."""
+
+    works: tuple[Summary, ...]
     notices: tuple[str, ...]
 
 
@@ -72,137 +81,145 @@ def build(
     out: Path,
     progress: Progress = lambda _step: None,
     processes: int = 1,
-) -> Built:
+) -> Written:
     """Build the knowledge base of the bundled précis, the publications in `texts` and the works in `corpora`.
 
-    It is the same whatever the number of processes; more than one only start where there is enough to do.
+    A work unchanged since it was last built is taken as it is. The base is the same, whatever is so taken and the number of processes.
 
     Raises:
         FaultyDataError: a work has errors; nothing is written.
         UnusableFileError: a path that was named cannot be used; nothing is written.
     """
     check_place(out)
-    bundled = data_dir("corpus")
-    worth = processes if sum(map(_weight, _asked(corpora, bundled))) > _WORTH else 1
-    with uncollected():
-        with Workers(worth, __name__) as workers:
-            built, contents = _contents(texts, corpora, progress, workers)
-        progress("écriture")
-        write(contents, out)
-    return built
+    notices: list[str] = []
+    progress("lecture")
+    asked = _asked(texts, corpora, notices)
+    try:
+        with uncollected(), cache.folder() as folder:
+            parts = _made(asked, folder, progress, processes)
+            notions = read_notions(data_dir("corpus") / NOTIONS_NAME)
+            _check_notions(notions, parts)
+            progress("écriture")
+            meta = {"version": __version__, "digest": _digest(asked)}
+            return Written(write(parts, meta, notions, out), tuple(notices))
+    except OSError as fault:
+        message = (
+            f"le dossier des œuvres déjà construites ne peut pas être écrit ({reason(fault)}) ; faites de la place"
+        )
+        raise UnusableFileError(message) from fault
 
 
-def _contents(
-    texts: Sequence[Path], corpora: Sequence[Path], progress: Progress, workers: Workers
-) -> tuple[Built, Contents]:
-    """What was read, and what is to be written."""
-    built, lexicons = read_all(texts, corpora, progress, workers)
-    progress("index")
-    return built, assembled_contents(built, lexicons, workers)
-
-
-def assembled_contents(built: Built, lexicons: Mapping[str, Lexicon], workers: Workers | None = None) -> Contents:
-    """What is written of the works that were read, with their index.
+def _made(asked: Sequence[_Work], folder: Path, progress: Progress, processes: int) -> list[Path]:
+    """The file of each work, made where none of it stands.
 
     Raises:
-        FaultyDataError: a work has errors, or a notion names a rule that no work has.
+        FaultyDataError: a work has errors.
     """
-    errors = tuple(finding for _book, finding in built.diagnostics if finding.severity is Severity.ERROR)
+    places = [folder / f"{work.folder.name}-{work.key()[:32]}.sqlite" for work in asked]
+    missing = [(work, place) for work, place in zip(asked, places, strict=True) if not cache.kept(place)]
+    progress(f"analyse de {', '.join(work.folder.name for work, _place in missing)}")
+    worth = processes if sum(_weight(work) for work, _place in missing) > _WORTH and len(missing) > 1 else 1
+    with Workers(worth, __name__) as workers:
+        found = workers.made(_make, missing, lambda one: _weight(one[0]))
+    errors = tuple(finding for findings in found for finding in findings)
     if errors:
         message = f"{len(errors)} erreur(s) dans les données : rien n'est écrit ; corrigez-les, puis relancez"
         raise FaultyDataError(message, errors)
-    notions = read_notions(data_dir("corpus") / NOTIONS_NAME)
-    _check_notions(notions, built.rulebooks)
-    unlisted = frozenset({EXAMPLE})
-    books: dict[str, dict[Layer, Rulebook]] = {}
-    for book in built.rulebooks:
-        books.setdefault(book.work.id, {})[book.work.layer] = book
-    asked = [(layers, lexicons.get(work) or lexicons.get("") or Lexicon()) for work, layers in sorted(books.items())]
-    index = tuple((workers or Workers()).made(_indexed, asked, _heaviness))
-    return Contents(built.rulebooks, built.diagnostics, index, __version__, _digest(built.rulebooks), unlisted, notions)
+    return places
 
 
-def _indexed(asked: tuple[dict[Layer, Rulebook], Lexicon]) -> IndexedWork:
-    """The index of one work, in this process or another."""
+def _make(asked: tuple[_Work, Path]) -> tuple[Diagnostic, ...]:
+    """Write the file of one work, in this process or another; its errors, where it has any and nothing is written."""
+    work, place = asked
     with uncollected():
-        return index_of(*asked)
+        books, diagnostics = _read(work)
+        errors = tuple(finding for _book, finding in diagnostics if finding.severity is Severity.ERROR)
+        if not errors:
+            lexicon = read_lexicon(work.lexicons, books[0].work.id)
+            index = index_of({book.work.layer: book for book in books}, lexicon)
+            cache.keep(Contents(books, diagnostics, index, work.listed), place)
+    return errors
 
 
-def _heaviness(asked: tuple[dict[Layer, Rulebook], Lexicon]) -> int:
-    """How much there is to index in a work, about."""
-    return sum(len(book.provisions) + len(book.questions) for book in asked[0].values())
-
-
-def _check_notions(notions: Iterable[Notion], books: Iterable[Rulebook]) -> None:
+def _check_notions(notions: Iterable[Notion], parts: Sequence[Path]) -> None:
     """Stop at a notion that names a rule no work has.
 
     Raises:
         FaultyDataError: one does.
     """
-    known = {provision.id for book in books for provision in book.provisions}
+    lost = missing_ids(parts, {cite for notion in notions for cite in notion.cites})
     for notion in notions:
-        lost = [identifier for identifier in notion.cites if identifier not in known]
-        if lost:
+        named = [identifier for identifier in notion.cites if identifier in lost]
+        if named:
             message = (
-                f"{NOTIONS_NAME}, notion « {notion.id} » : {', '.join(lost)} n'existe pas ; corrigez l'identifiant"
+                f"{NOTIONS_NAME}, notion « {notion.id} » : {', '.join(named)} n'existe pas ; corrigez l'identifiant"
             )
             raise FaultyDataError(message)
 
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """A work to read, in one layer: its folder, the publication if it is that layer; the folder of the lexicons."""
+    """A work to read: its folder, the folder of the lexicons, the publication where there is one."""
 
     folder: Path
     lexicons: Path
-    publication: Publication | None = None
+    publication: Path | None = None
+    listed: bool = True
+
+    def sources(self) -> str:
+        """The digest of all that is read of it."""
+        others = {path.name for path in self.lexicons.parent.iterdir()} - {self.folder.name}
+        lexicons = [path for path in sorted(self.lexicons.glob("*.toml")) if path.stem not in others]
+        read = (self.folder, *lexicons, *filter(None, [self.publication]))
+        return cache.digest(read, self.folder.name, str(self.listed))
+
+    def key(self) -> str:
+        """The digest of all that it is made from."""
+        return cache.digest((), self.sources(), cache.program())
 
 
 def _weight(asked: _Work) -> int:
     """How long a work is, about in bytes."""
-    if asked.publication is not None:
-        return sum(len(file.text) for file in asked.publication.texts)
-    return sum(path.stat().st_size for path in (*parts(asked.folder), *question_files(asked.folder)))
+    files = (*parts(asked.folder), *question_files(asked.folder), *filter(None, [asked.publication]))
+    return sum(path.stat().st_size for path in files)
 
 
-def _asked(corpora: Sequence[Path], bundled: Path) -> list[_Work]:
-    """The works in canonical text: the bundled ones, then those of the corpora named."""
-    folders = (*_works_in(bundled), *(work for corpus in corpora for work in _works_named(corpus)))
-    return [_Work(folder, bundled / "lexicon") for folder in folders]
-
-
-def _read(asked: _Work) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
-    """One work, linked and checked, and what was found."""
-    publication = asked.publication
-    with uncollected():
-        if publication is None:
-            return assemble(read_corpus(asked.folder), asked.folder, asked.lexicons)
-        book, found = assemble(publication.texts, asked.folder, asked.lexicons)
-        return book, (*publication.diagnostics, *found)
-
-
-def read_all(
-    texts: Sequence[Path],
-    corpora: Sequence[Path],
-    progress: Progress = lambda _step: None,
-    workers: Workers | None = None,
-) -> tuple[Built, dict[str, Lexicon]]:
-    """Every work, linked and checked, with all that was found; and the lexicon of each."""
+def _asked(texts: Sequence[Path], corpora: Sequence[Path], notices: list[str]) -> list[_Work]:
+    """The works: the bundled ones, each with its publication, then those of the corpora named."""
     bundled = data_dir("corpus")
+    publications: dict[str, Path] = {}
+    for work, path in _publications(texts, bundled, notices):
+        if work in publications:
+            raise UnusableFileError(f"l'œuvre « {work} » est donnée deux fois ; gardez-en une")
+        publications[work] = path
+    asked = [
+        _Work(folder, bundled / "lexicon", publications.get(folder.name), folder.name != EXAMPLE)
+        for folder in _works_in(bundled)
+    ]
+    return [*asked, *(_Work(work, bundled / "lexicon") for corpus in corpora for work in _works_named(corpus))]
+
+
+def _read(asked: _Work) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Diagnostic], ...]]:
+    """One work in its layers, linked and checked, and what was found."""
+    book, found = assemble(read_corpus(asked.folder), asked.folder, asked.lexicons)
+    if asked.publication is None:
+        return (book,), tuple((book, finding) for finding in found)
+    publication = read_publication(asked.publication, asked.folder.parent)
+    text, doubts = assemble(publication.texts, asked.folder, asked.lexicons)
+    told = ((book, found), (text, (*publication.diagnostics, *doubts)))
+    return (book, text), tuple((owner, finding) for owner, findings in told for finding in findings)
+
+
+def read_all(texts: Sequence[Path], corpora: Sequence[Path]) -> Built:
+    """Every work, linked and checked, with all that was found."""
     notices: list[str] = []
-    progress("lecture")
-    asked = _asked(corpora, bundled)
-    for publication in _publications(texts, bundled, notices):
-        asked.append(_Work(bundled / publication.work, bundled / "lexicon", publication))
-    progress(f"analyse de {', '.join(dict.fromkeys(work.folder.name for work in asked))}")
-    read = (workers or Workers()).made(_read, asked, _weight)
-    rulebooks = tuple(book for book, _found in read)
-    for place, book in enumerate(rulebooks):
-        if any(known.work == book.work for known in rulebooks[:place]):
-            raise FaultyDataError(f"l'œuvre « {book.work.id} » est donnée deux fois ; gardez-en une")
-    lexicons = {work: read_lexicon(bundled / "lexicon", work) for work in {book.work.id: None for book in rulebooks}}
-    diagnostics = tuple((book, finding) for book, found in read for finding in found)
-    return Built(rulebooks, diagnostics, tuple(notices)), lexicons
+    with uncollected():
+        read = [_read(work) for work in _asked(texts, corpora, notices)]
+    return Built(
+        tuple(book for books, _found in read for book in books),
+        tuple(one for _books, found in read for one in found),
+        tuple(notices),
+    )
 
 
 def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
@@ -267,7 +284,7 @@ class Checked:
 def check_bundled() -> tuple[Checked, ...]:
     """Every finding on each bundled work."""
     root = data_dir("corpus")
-    built, _lexicons = read_all([], [])
+    built = read_all([], [])
     return tuple(
         Checked(book.work.id, root / book.work.id, tuple(found for owner, found in built.diagnostics if owner is book))
         for book in built.rulebooks
@@ -371,13 +388,13 @@ def _works_named(corpus: Path) -> list[Path]:
     return works
 
 
-def _publications(texts: Sequence[Path], bundled: Path, notices: list[str]) -> list[Publication]:
-    """The publications recognised in the folders (or files) given; what is not recognised is said in `notices`.
+def _publications(texts: Sequence[Path], bundled: Path, notices: list[str]) -> list[tuple[str, Path]]:
+    """(work, file) of the publications recognised in the folders (or files) given; what is not recognised is said in `notices`.
 
     Raises:
         UnusableFileError: a path does not exist, or nothing in any of them is a known publication.
     """
-    found: list[Publication] = []
+    found: list[tuple[str, Path]] = []
     for place in texts:
         if not place.exists():
             raise UnusableFileError(
@@ -385,7 +402,7 @@ def _publications(texts: Sequence[Path], bundled: Path, notices: list[str]) -> l
             )
         for path in [place] if place.is_file() else _candidates(place):
             try:
-                found.append(read_publication(path, bundled))
+                found.append((recognise(read_source(path), bundled).work, path))
             except ArbitreError as fault:
                 notices.append(str(fault))
     if texts and not found:
@@ -412,12 +429,6 @@ def corpus_digest() -> str:
     return digest.hexdigest()
 
 
-def _digest(rulebooks: Iterable[Rulebook]) -> str:
-    """sha256 of all the inputs: the bundled data and every source read."""
-    digest = hashlib.sha256(corpus_digest().encode())
-    for book in rulebooks:
-        for source in book.sources:
-            digest.update(source.sha256.encode())
-        for question in book.questions:
-            digest.update(repr(question).encode())
-    return digest.hexdigest()
+def _digest(asked: Iterable[_Work]) -> str:
+    """sha256 of all the inputs: the bundled data and every work read."""
+    return cache.digest((), corpus_digest(), *(work.sources() for work in asked))

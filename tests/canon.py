@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kb.curation import Curation
 from kb.errors import Diagnostic
 from kb.link import link
-from kb.model import CanonicalText, Edge, EdgeType, Layer, Lexicon, Provision, Rulebook, Source
+from kb.model import CanonicalText, Edge, EdgeType, Layer, Provision, Rulebook, Source
 from kb.parsing import parse_work
-from kb.search import index_of
-from kb.store import IndexedWork
 
 HEAD = "---\noeuvre : essai\ntitre : L'Essai\ndocument : Livret\nautorite : livret\n---\n\n"
 
@@ -59,11 +56,3 @@ def linked(body: str, curation: Curation | None = None, aliases: tuple[tuple[str
     assert parsed.rulebook is not None
     book, diagnostics = link(parsed.rulebook, curation or Curation(), aliases, frozenset({"sur"}))
     return Linked(book, diagnostics)
-
-
-def index(books: Iterable[Rulebook], lexicons: Mapping[str, Lexicon] | None = None) -> tuple[IndexedWork, ...]:
-    """The index of some rulebooks, those of one work together."""
-    works: dict[str, dict[Layer, Rulebook]] = {}
-    for book in books:
-        works.setdefault(book.work.id, {})[book.work.layer] = book
-    return tuple(index_of(layers, (lexicons or {}).get(work, Lexicon())) for work, layers in sorted(works.items()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import pytest
 
 from kb.answer import Answerer
 from kb.data import data_dir
-from kb.driver import Built, build
+from kb.driver import Built, build, read_all
 from kb.model import Layer, Rulebook
 from kb.store import KnowledgeBase
 from tests.sharing import Shared, keep, kept
@@ -32,7 +32,7 @@ class FirstUse:
 
     @property
     def base(self) -> Path:
-        (path,) = self.cache.rglob("*.sqlite")
+        (path,) = self.cache.rglob("precis-*.sqlite")
         return path
 
 
@@ -78,11 +78,20 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
     return Shared(root)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _caches(shared: Shared) -> Iterator[None]:
+    """Works built are kept for this run alone: no run rests on what another left."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(shared.root / "caches"))
+        yield
+
+
 def _build(shared: Shared, name: str, texts: Sequence[Path], meanwhile: Callable[[], object] = lambda: None) -> Path:
     """A folder with the base of that name, and what its build read."""
 
     def fill(folder: Path) -> None:
-        keep(folder / "built", build(texts, [], folder / f"{name}.sqlite"))
+        build(texts, [], folder / f"{name}.sqlite")
+        keep(folder / "built", read_all(texts, []))
 
     return shared.folder(name, fill, meanwhile)
 

@@ -15,7 +15,8 @@ from kb.link import link
 from kb.model import Layer, Rulebook
 from kb.parsing import parse_work
 from kb.reading.data import read_settled
-from kb.store import Contents, KnowledgeBase, write
+from kb.store import KnowledgeBase
+from tests.bases import write_base
 from tests.canon import HEAD, canonical
 from tests.commands import ROOT, arbitre
 
@@ -29,7 +30,7 @@ def layer(body: str, which: Layer) -> Rulebook:
 
 
 def written(out: Path, *books: Rulebook) -> KnowledgeBase:
-    write(Contents(books, (), (), "0", out.name), out)
+    write_base(books, out, digest=out.name)
     return KnowledgeBase(out)
 
 

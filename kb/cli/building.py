@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +11,9 @@ from rich.console import Console
 
 from kb.cli.app import app, say
 from kb.driver import build
-from kb.errors import Diagnostic, Severity
-from kb.model import Layer, Resolution, Rulebook
+from kb.errors import Severity
+from kb.model import Layer, Resolution
+from kb.store import Summary
 from kb.workers import processors
 
 TextsOption = Annotated[
@@ -39,22 +39,20 @@ def build_command(
         built = build(texts, corpus, out, lambda step: status.update(f"{step}…"), processors())
     for notice in built.notices:
         say(f"arbitre : {notice}")
-    for book in built.rulebooks:
-        typer.echo(_summary(book, [finding for owner, finding in built.diagnostics if owner is book]))
+    for one in built.works:
+        typer.echo(_summary(one))
     say(f"{out} écrit en {time.perf_counter() - started:.1f} s")
 
 
-def _summary(book: Rulebook, findings: list[Diagnostic]) -> str:
+def _summary(one: Summary) -> str:
     """One line: work, layer, provisions, edges, references by state, findings."""
-    states = Counter(reference.resolution for reference in book.references)
-    references = ", ".join(f"{states[state]} {_STATES[state]}" for state in Resolution)
-    whole = sum(not provision.is_unit for provision in book.provisions)
-    counted = Counter(finding.severity for finding in findings)
-    doubts = f"{counted[Severity.ERROR]} erreur(s), {counted[Severity.WARNING]} avertissement(s)"
-    layer = "texte" if book.work.layer is Layer.TEXTE else "précis"
-    return f"{book.work.id} ({layer}) : {whole} nœuds, {len(book.edges)} liens ; renvois : {references} ; {doubts}"
+    references = ", ".join(f"{one.references.get(state, 0)} {_STATES[state]}" for state in Resolution)
+    doubts = ", ".join(f"{one.findings.get(severity, 0)} {name}" for severity, name in _DOUBTS.items())
+    layer = "texte" if one.layer == Layer.TEXTE else "précis"
+    return f"{one.work} ({layer}) : {one.nodes} nœuds, {one.edges} liens ; renvois : {references} ; {doubts}"
 
 
+_DOUBTS = {Severity.ERROR: "erreur(s)", Severity.WARNING: "avertissement(s)"}
 _STATES = {
     Resolution.RESOLVED: "résolus",
     Resolution.AMBIGUOUS: "ambigus",

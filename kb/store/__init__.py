@@ -1,9 +1,11 @@
 """One read-only SQLite file: written atomically, opened immutable."""
 
+from kb.store.assembling import Summary, check_place, missing_ids, write
 from kb.store.contents import SIDES, Contents, IndexedWitness, IndexedWork, Wording
 from kb.store.graph import neighbourhood, whole_graph
 from kb.store.opening import Examined
 from kb.store.reading import KnowledgeBase
+from kb.store.seals import sealed
 from kb.store.values import (
     VIEWS,
     Coverage,
@@ -18,7 +20,7 @@ from kb.store.values import (
     WindowRow,
     WorkInfo,
 )
-from kb.store.writing import check_place, write
+from kb.store.writing import write_work
 
 __all__ = [
     "SIDES",
@@ -34,6 +36,7 @@ __all__ = [
     "Passage",
     "Proof",
     "SourceRef",
+    "Summary",
     "TableRow",
     "UsageRow",
     "View",
@@ -41,7 +44,10 @@ __all__ = [
     "Wording",
     "WorkInfo",
     "check_place",
+    "missing_ids",
     "neighbourhood",
+    "sealed",
     "whole_graph",
     "write",
+    "write_work",
 ]

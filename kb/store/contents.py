@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kb.errors import Diagnostic
-from kb.model import Lexicon, Notion, Rulebook
+from kb.model import Lexicon, Rulebook
 
 # The first sides of the oppositions have so many low bits, the second ones as many above.
 SIDES = 16
@@ -77,12 +77,9 @@ class IndexedWork:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Everything a knowledge base holds; `unlisted` are the works that no list of games shows."""
+    """Everything that a base holds of one work, whatever its layers; one that is not `listed` stands in no list of games."""
 
     rulebooks: tuple[Rulebook, ...]
     diagnostics: tuple[tuple[Rulebook, Diagnostic], ...]
-    index: tuple[IndexedWork, ...]
-    version: str
-    digest: str
-    unlisted: frozenset[str] = frozenset()
-    notions: tuple[Notion, ...] = ()
+    index: IndexedWork
+    listed: bool = True

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from kb.errors import UnusableBaseError, reason
+from kb.store.assembling import SCHEMA_VERSION
 from kb.store.seals import check_sqlite, sealed
-from kb.store.writing import SCHEMA_VERSION
 
 # Statements kept ready: lists of ids and words come in every length.
 _STATEMENTS = 512

@@ -1,134 +1,53 @@
-"""Write the knowledge base: one SQLite file, built aside and renamed, the same bytes for the same input."""
+"""The rows that a base owes to one work, in a file of their own: the same bytes for the same input."""
 
 from __future__ import annotations
 
-import errno
 import json
-import os
 import sqlite3
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from kb.asides import aside
-from kb.errors import UnusableFileError, reason
-from kb.model import Layer, Lexicon, Notion, Provision, Rulebook, Span
+from kb.model import Layer, Lexicon, Provision, Rulebook, Span
+from kb.store.assembling import opened
 from kb.store.contents import PARTS, Contents, IndexedWork
-from kb.store.seals import check_sqlite, seal
+from kb.store.seals import seal
 from kb.store.timing import rows_of_moments, rows_of_policies, rows_of_usages, rows_of_windows
 from kb.words import title_key
-
-SCHEMA_VERSION = "9"
 
 Row = dict[str, Any]
 
 
-def write(contents: Contents, out: Path) -> None:
-    """Write `contents` to `out`, atomically: a build that is killed leaves the former file as it was.
-
-    Raises:
-        UnusableFileError: the folder of `out` cannot be written to, or is full.
-    """
-    check_place(out)
-    try:
-        with aside(out, folder=True) as beside:
-            ready = beside / out.name
-            try:
-                _fill(contents, beside / "rows", ready)
-                ready.chmod(0o644)
-                ready.replace(out)
-                _settle(out.parent)
-            except OSError as fault:
-                message = f"{out} : écriture interrompue ({reason(fault)}) ; {_left(out)}, choisissez un autre dossier avec --out"
-                raise UnusableFileError(message) from fault
-    except OSError as fault:
-        raise _unwritable(out, fault) from fault
-
-
-def check_place(out: Path) -> None:
-    """Stop at a place that no base can have; nothing is touched, so that a long build may begin by this.
-
-    Raises:
-        UnusableBaseError: SQLite is too old.
-        UnusableFileError: `out` is no file, or what stands in place of its folder is none.
-    """
-    check_sqlite()
-    if out.exists() and not out.is_file():
-        raise UnusableFileError(f"{out} : ce n'est pas un fichier ; --out veut le nom d'un fichier")
-    if not next(folder for folder in out.absolute().parents if folder.exists()).is_dir():
-        raise _unwritable(out, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)))
-
-
-def _unwritable(out: Path, fault: OSError) -> UnusableFileError:
-    return UnusableFileError(
-        f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre dossier avec --out"
-    )
-
-
-def _left(out: Path) -> str:
-    return "l'ancien fichier est intact" if out.exists() else "rien n'est écrit"
-
-
-def _fill(contents: Contents, loose: Path, path: Path) -> None:
-    """Write the base, sealed, to a new file; `loose` is another, where its rows stand as they come.
+def write_work(contents: Contents, path: Path) -> None:
+    """Write the rows that a base owes to one work, numbered from 1 and sealed, to a new file.
 
     Raises:
         OSError: the disk refuses.
     """
-    # Slow to import, and most commands only read.
-    from sqlite_utils import Database  # noqa: PLC0415
-
-    database = Database(loose)
-    try:
-        connection = database.conn
-        # In memory, what is to be sorted: no other disk that may be full.
-        connection.executescript(
-            "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON;"
-            # The seal waits for the disk, once for all.
-            "PRAGMA synchronous = OFF;"
-        )
-        connection.executescript((Path(__file__).parent / "schema.sql").read_text(encoding="utf-8"))
+    with opened(path) as connection:
+        connection.execute("PRAGMA foreign_keys = ON")
         with connection:
             connection.execute("BEGIN")
             for table, rows in _tables(contents):
-                database.table(table).insert_all(rows, batch_size=500)
-        connection.execute("ANALYZE")
-        # Into another file beside: in place, the whole base would first be copied in memory.
-        connection.execute("VACUUM INTO ?", (str(path),))
-    except sqlite3.OperationalError as fault:
-        raise _of_the_disk(fault) from fault
-    finally:
-        database.close()
+                _insert(connection, table, iter(rows))
     seal(path)
 
 
-def _of_the_disk(fault: sqlite3.OperationalError) -> Exception:
-    """The fault of the system behind that of SQLite; itself when the disk is not to blame."""
-    codes = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_IOERR: errno.EIO, sqlite3.SQLITE_READONLY: errno.EROFS}
-    number = codes.get(fault.sqlite_errorcode & 0xFF)
-    return fault if number is None else OSError(number, str(fault))
-
-
-def _settle(folder: Path) -> None:
-    """Have the new name of a file survive a power cut, where folders can be so written."""
-    if sys.platform == "win32":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+def _insert(connection: sqlite3.Connection, table: str, rows: Iterator[Row]) -> None:
+    """Insert rows of one form into a table."""
+    for first in rows:
+        values = ", ".join(f":{name}" for name in first)
+        insertion = f"INSERT INTO {table} ({', '.join(first)}) VALUES ({values})"  # noqa: S608 - names of our schema
+        connection.executemany(insertion, chain([first], rows))
 
 
 def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     """Each table with its rows, in an order that satisfies the foreign keys."""
-    meta = {"schema": SCHEMA_VERSION, "version": contents.version, "digest": contents.digest}
-    yield "meta", [{"key": key, "value": value} for key, value in sorted(meta.items())]
     books = contents.rulebooks
-    yield "works", [_work(book, contents.unlisted) for book in books]
+    yield "works", [_work(book, listed=contents.listed) for book in books]
     sources = {(book.work.id, book.work.layer, source.document): source for book in books for source in book.sources}
     numbers = {key: place for place, key in enumerate(sources, 1)}
     yield (
@@ -169,10 +88,9 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "usages", rows_of_usages(books)
     yield "moments", rows_of_moments(books)
     yield "policies", rows_of_policies(books)
-    yield "notions", _notions(contents.notions)
     yield "dropped", _dropped(books)
     yield "diagnostics", _diagnostics(contents)
-    yield from _indexed(contents.index)
+    yield from _indexed((contents.index,))
 
 
 def _indexed(works: Iterable[IndexedWork]) -> Iterator[tuple[str, Iterable[Row]]]:
@@ -272,7 +190,7 @@ def _spans(spans: Iterable[Span]) -> str:
     return _json([[span.start, span.end] for span in spans])
 
 
-def _work(book: Rulebook, unlisted: frozenset[str]) -> Row:
+def _work(book: Rulebook, *, listed: bool) -> Row:
     work = book.work
     return {
         "work": work.id,
@@ -281,7 +199,7 @@ def _work(book: Rulebook, unlisted: frozenset[str]) -> Row:
         "edition": work.edition,
         "language": work.language,
         "modes": _json(work.modes),
-        "listed": int(work.id not in unlisted),
+        "listed": int(listed),
     }
 
 
@@ -371,17 +289,6 @@ def _edges(books: Iterable[Rulebook]) -> Iterator[Row]:
                 "reason": edge.reason,
                 "spans": _spans(edge.spans),
             }
-
-
-def _notions(notions: Iterable[Notion]) -> Iterator[Row]:
-    for place, notion in enumerate(notions, 1):
-        yield {
-            "notion": notion.id,
-            "place": place,
-            "title": notion.title,
-            "summary": notion.summary,
-            "cites": _json(notion.cites),
-        }
 
 
 def _references(books: Iterable[Rulebook]) -> Iterator[Row]:

@@ -18,10 +18,11 @@ from kb.link import link
 from kb.model import CanonicalText, EdgeType, Layer, Rulebook
 from kb.parsing import parse_work
 from kb.reading.corpus import read_corpus
-from kb.reading.data import read_absents, read_lexicon, read_precedence, read_timeline, read_usages
+from kb.reading.data import read_absents, read_precedence, read_timeline, read_usages
 from kb.reading.questions import read_questions
-from kb.store import Contents, KnowledgeBase, write
-from tests.canon import canonical, index
+from kb.store import KnowledgeBase
+from tests.bases import write_base
+from tests.canon import canonical
 
 # Words that the text layer alone holds.
 PRINTED = "zibeline imprimée"
@@ -126,10 +127,8 @@ def base_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     read = _rulebooks()
     corpus = data_dir("corpus")
     books = tuple(_curated(book, corpus / book.work.id) for book, _findings in read)
-    lexicon = read_lexicon(data_dir("corpus") / "lexicon", "exemple")
     findings = tuple((book, finding) for book, found in read for finding in found)
-    indexed = index(books, {book.work.id: lexicon for book in books})
-    write(Contents(books, findings, indexed, "0.0.1", "ab" * 32, frozenset({"exemple"})), path)
+    write_base(books, path, findings, unlisted={"exemple"}, lexicon="exemple")
     return path
 
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kb.driver import assembled_contents, read_all
+from kb.driver import EXAMPLE, read_all
 from kb.model import Question, Rulebook
-from kb.store import KnowledgeBase, write
+from kb.store import KnowledgeBase
+from tests.bases import write_base
 
 DENSITIES: tuple[int | None, ...] = (None, 16, 8, 4, 0)
 """The most questions that a rule keeps; None for all."""
@@ -19,11 +20,11 @@ def thinned_bases(
     texts: Sequence[Path], folder: Path, densities: Sequence[int | None] = DENSITIES
 ) -> Iterator[tuple[int | None, KnowledgeBase]]:
     """A base for each density, of the bundled works and the publications in `texts`."""
-    built, lexicons = read_all(texts, [])
+    built = read_all(texts, [])
     for density in densities:
         books = tuple(replace(book, questions=tuple(_kept(book, density))) for book in built.rulebooks)
         path = folder / f"{'all' if density is None else density}.sqlite"
-        write(assembled_contents(replace(built, rulebooks=books), lexicons), path)
+        write_base(books, path, unlisted={EXAMPLE})
         yield density, KnowledgeBase(path)
 
 

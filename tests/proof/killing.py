@@ -17,34 +17,41 @@ from collections.abc import Callable
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from kb import driver
 from kb.errors import ArbitreError
-from kb.store import Contents, KnowledgeBase, write
+from kb.store import KnowledgeBase, write
 from tests.proof import small
 
 # Seconds in which a small base is written, about.
 WRITES = 0.02
 
 
-def contents_of(corpus: Path, spare: Path) -> Contents:
+def handed_over(corpus: Path, out: Path) -> tuple[Any, ...]:
     """What the build of a corpus hands over to be written."""
-    kept: list[Contents] = []
-    with patch.object(driver, "write", lambda contents, _out: kept.append(contents)):
-        small.build_from(corpus, spare)
+    kept: list[tuple[Any, ...]] = []
+    with patch.object(driver, "write", lambda *given: kept.append(given)):
+        small.build_from(corpus, out)
     return kept[0]
+
+
+def build_anew(corpus: Path, out: Path, place: int) -> None:
+    """A build that finds no work made before."""
+    os.environ["XDG_CACHE_HOME"] = str(out.parent.parent / "caches" / str(place))
+    small.build_from(corpus, out)
 
 
 def work_of(kind: str, out: Path, corpora: list[Path]) -> Callable[[int], None]:
     """What a child does: one build, or the last stage of builds one after the other until it is killed."""
     if kind == "build":
-        return lambda place: small.build_from(corpora[place % 2], out)
-    ready = [contents_of(corpus, out) for corpus in corpora]
+        return lambda place: build_anew(corpora[place % 2], out, place)
+    ready = [handed_over(corpus, out) for corpus in corpora]
 
     def write_on(start: int) -> None:
         for place in count(start):
-            write(ready[place % 2], out)
+            write(*ready[place % 2])
 
     return write_on
 

@@ -11,19 +11,16 @@ from typing import cast
 
 import pytest
 
-from kb import __version__
 from kb.data import data_dir
 from kb.driver import assemble
 from kb.errors import ArbitreError, Diagnostic, FaultyDataError, Severity
-from kb.reading.data import read_lexicon
 from kb.reading.documents import found_parts
 from kb.reading.instructions import read_instructions
 from kb.reading.recognise import Publication, Reader, Recognised, recognise
 from kb.reading.register import read_register
 from kb.reading.source import SourceText
 from kb.reading.works.wap.titles import without_page
-from kb.store import Contents, write
-from tests.canon import index
+from tests.bases import write_base
 from tests.reading.laws import WORKS, assert_nothing_is_lost
 
 pytestmark = [pytest.mark.publication, pytest.mark.parametrize("work", WORKS, scope="module")]
@@ -106,9 +103,8 @@ def _built(publication: Publication, out: Path) -> tuple[Diagnostic, ...]:
     errors = tuple(fault for fault in found if fault.severity is Severity.ERROR)
     if errors:
         raise FaultyDataError("des erreurs", errors)
-    indexed = index([book], {book.work.id: read_lexicon(lexicons, book.work.id)})
     faults = tuple((book, fault) for fault in (*publication.diagnostics, *found))
-    write(Contents((book,), faults, indexed, __version__, "0" * 64, frozenset()), out)
+    write_base([book], out, faults)
     return found
 
 

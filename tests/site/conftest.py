@@ -13,10 +13,9 @@ from kb.data import data_dir
 from kb.driver import assemble
 from kb.model import CanonicalText, Layer
 from kb.reading.corpus import read_corpus
-from kb.reading.data import read_lexicon
 from kb.site import SiteReport, build_site
-from kb.store import Contents, KnowledgeBase, write
-from tests.canon import index
+from kb.store import KnowledgeBase
+from tests.bases import write_base
 from tests.sharing import Shared, keep, kept
 
 
@@ -81,9 +80,8 @@ def make_base() -> Maker:
         corpus = data_dir("corpus")
         found = [assemble(files, corpus / "exemple", corpus / "lexicon") for files in layers]
         books = tuple(book for book, _findings in found)
-        lexicons = {book.work.id: read_lexicon(corpus / "lexicon", book.work.id) for book in books}
         diagnostics = tuple((book, finding) for book, findings in found for finding in findings)
-        write(Contents(books, diagnostics, index(books, lexicons), "0", "0"), out)
+        write_base(books, out, diagnostics)
         return KnowledgeBase(out)
 
     return make

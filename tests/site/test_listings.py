@@ -11,10 +11,9 @@ from kb.data import data_dir
 from kb.driver import assemble
 from kb.model import CanonicalText, Notion
 from kb.policy import read_policy
-from kb.reading.data import read_lexicon
 from kb.site import build_site, urls
-from kb.store import Contents, KnowledgeBase, write
-from tests.canon import index
+from kb.store import KnowledgeBase
+from tests.bases import write_base
 from tests.site.conftest import Site
 
 if TYPE_CHECKING:
@@ -75,9 +74,8 @@ def whole(precis: tuple[CanonicalText, ...], tmp_path_factory: pytest.TempPathFa
             replace(book, policy=read_policy(_POLICY) if first else None, timeline=book.timeline if first else ())
         )
     notion = Notion("pont", "Pont <b>", "Ce qu'on tient.", ("autre/2.3", "exemple/2.3", "exemple/2.1"))
-    indexed = index(books, {book.work.id: read_lexicon(corpus / "lexicon", book.work.id) for book in books})
     folder = tmp_path_factory.mktemp("entier")
-    write(Contents(tuple(books), (), indexed, "0", "0", notions=(notion,)), folder / "base.sqlite")
+    write_base(books, folder / "base.sqlite", notions=(notion,))
     return Site(folder / "out", build_site(KnowledgeBase(folder / "base.sqlite"), folder / "out"))
 
 

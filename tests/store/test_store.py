@@ -72,7 +72,7 @@ def test_a_folder_that_cannot_be_written_gives_one_line_before_anything_is_read(
 ) -> None:
     blocked = tmp_path / "fichier"
     blocked.write_text("pas un dossier")
-    monkeypatch.setattr("kb.driver.read_all", lambda *_given: pytest.fail("read"))
+    monkeypatch.setattr("kb.driver._asked", lambda *_given: pytest.fail("read"))
     with pytest.raises(UnusableFileError, match="impossible d'écrire ici"):
         build([], [], blocked / "base.sqlite")
 

@@ -9,10 +9,9 @@ import pytest
 from kb.data import data_dir
 from kb.driver import assemble
 from kb.reading.corpus import read_corpus
-from kb.reading.data import read_lexicon
-from kb.store import Contents, KnowledgeBase, write
+from kb.store import KnowledgeBase
 from kb.timing import Timeline
-from tests.canon import index
+from tests.bases import write_base
 
 RULES = """---
 oeuvre : essai
@@ -84,7 +83,6 @@ def ships(tmp_path_factory: pytest.TempPathFactory) -> Timeline:
     lexicons = data_dir("corpus") / "lexicon"
     book, findings = assemble(read_corpus(folder), folder, lexicons)
     assert findings == ()
-    indexed = index([book], {"essai": read_lexicon(lexicons, "essai")})
     out = Path(folder / "essai.sqlite")
-    write(Contents((book,), (), indexed, "essai", "essai", frozenset()), out)
+    write_base([book], out)
     return Timeline(KnowledgeBase(out), "essai")

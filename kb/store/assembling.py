@@ -1,0 +1,243 @@
+"""Write the knowledge base: the files of its works put one after the other into one, built aside and renamed."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.asides import aside
+from kb.errors import UnusableFileError, reason
+from kb.model import Notion
+from kb.store.seals import check_sqlite, seal
+
+SCHEMA_VERSION = "10"
+
+# Rows are numbered from 1 in the file of each work: what counts through the whole base, by table, with the column that it counts.
+_COUNTED = {
+    "sources": {"source": "sources.source"},
+    "nodes": {"node": "nodes.node", "place": "nodes.node", "source": "sources.source"},
+    "spans": {"node": "nodes.node"},
+    "edges": {"edge": "edges.edge"},
+    "cross_references": {"reference": "cross_references.reference"},
+    "diagnostics": {"diagnostic": "diagnostics.diagnostic"},
+    "keys": {"number": "keys.number"},
+    "impacts": {"key": "keys.number"},
+    "witness_keys": {"key": "keys.number", "witness": "witness_keys.witness"},
+    "clauses": {"witness": "witness_keys.witness"},
+    "wordings": {"witness": "witness_keys.witness"},
+}
+_OF_NO_WORK = frozenset({"meta", "notions"})
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a base holds of a work in a layer: whole provisions, edges, references by state, findings by severity."""
+
+    work: str
+    layer: str
+    nodes: int
+    edges: int
+    references: Mapping[str, int]
+    findings: Mapping[str, int]
+
+
+def write(parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Notion], out: Path) -> tuple[Summary, ...]:
+    """Write the works of some files, in this order, to `out`, atomically: a build that is killed leaves the former file as it was.
+
+    Raises:
+        UnusableFileError: the folder of `out` cannot be written to, or is full; or one work is given twice.
+    """
+    check_place(out)
+    try:
+        with aside(out, folder=True) as beside:
+            ready = beside / out.name
+            try:
+                summaries = _fill(parts, meta, notions, ready)
+                ready.chmod(0o644)
+                ready.replace(out)
+                _settle(out.parent)
+            except OSError as fault:
+                message = f"{out} : écriture interrompue ({reason(fault)}) ; {_left(out)}, choisissez un autre dossier avec --out"
+                raise UnusableFileError(message) from fault
+    except OSError as fault:
+        raise _unwritable(out, fault) from fault
+    return summaries
+
+
+def check_place(out: Path) -> None:
+    """Stop at a place that no base can have; nothing is touched, so that a long build may begin by this.
+
+    Raises:
+        UnusableBaseError: SQLite is too old.
+        UnusableFileError: `out` is no file, or what stands in place of its folder is none.
+    """
+    check_sqlite()
+    if out.exists() and not out.is_file():
+        raise UnusableFileError(f"{out} : ce n'est pas un fichier ; --out veut le nom d'un fichier")
+    if not next(folder for folder in out.absolute().parents if folder.exists()).is_dir():
+        raise _unwritable(out, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)))
+
+
+def _unwritable(out: Path, fault: OSError) -> UnusableFileError:
+    return UnusableFileError(
+        f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre dossier avec --out"
+    )
+
+
+def _left(out: Path) -> str:
+    return "l'ancien fichier est intact" if out.exists() else "rien n'est écrit"
+
+
+def _fill(parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Notion], path: Path) -> tuple[Summary, ...]:
+    """Write the base, sealed, to a new file.
+
+    Raises:
+        OSError: the disk refuses.
+        UnusableFileError: one work is given twice.
+    """
+    with opened(path) as connection:
+        indexes = _without_indexes(connection)
+        before = dict.fromkeys((column for columns in _COUNTED.values() for column in columns.values()), 0)
+        for part in parts:
+            connection.execute("ATTACH ? AS part", (f"{part.resolve().as_uri()}?mode=ro&immutable=1",))
+            with connection:
+                connection.execute("BEGIN")
+                _check_new(connection)
+                _copy(connection, before)
+            connection.execute("DETACH part")
+        with connection:
+            connection.execute("BEGIN")
+            _write_shared(connection, {"schema": SCHEMA_VERSION, **meta}, notions)
+            for index in indexes:
+                connection.execute(index)
+        connection.execute("ANALYZE")
+        summaries = _summaries(connection)
+    seal(path)
+    return summaries
+
+
+def missing_ids(parts: Sequence[Path], identifiers: Iterable[str]) -> frozenset[str]:
+    """Of some ids, those that no work of some files holds."""
+    lost = set(identifiers)
+    for part in parts:
+        with closing(sqlite3.connect(f"{part.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            held = connection.execute(f"SELECT id FROM nodes WHERE id IN ({','.join('?' * len(lost))})", tuple(lost))  # noqa: S608 - only marks
+            lost -= {identifier for (identifier,) in held}
+    return frozenset(lost)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """A new database of the schema, written without a thought for power cuts: its seal waits for the disk, once for all.
+
+    Raises:
+        OSError: the disk refuses.
+    """
+    try:
+        with closing(
+            sqlite3.connect(f"{path.resolve().as_uri()}?mode=rwc", uri=True, isolation_level=None)
+        ) as connection:
+            connection.executescript(
+                # In memory, what is to be sorted: no other disk that may be full.
+                "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;"
+            )
+            connection.executescript((Path(__file__).parent / "schema.sql").read_text(encoding="utf-8"))
+            yield connection
+    except sqlite3.OperationalError as fault:
+        raise _of_the_disk(fault) from fault
+
+
+def _without_indexes(connection: sqlite3.Connection) -> list[str]:
+    """Drop the indexes: made once all rows stand, they are quicker to make and smaller. How to make them again."""
+    made = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL").fetchall()
+    for name, _sql in made:
+        connection.execute(f"DROP INDEX {name}")
+    return [sql for _name, sql in made]
+
+
+def _check_new(connection: sqlite3.Connection) -> None:
+    """Raise UnusableFileError when the base holds a work of the part already."""
+    twice = connection.execute("SELECT work FROM part.works WHERE work IN (SELECT work FROM main.works)").fetchone()
+    if twice is not None:
+        raise UnusableFileError(f"l'œuvre « {twice[0]} » est donnée deux fois ; gardez-en une")
+
+
+def _copy(connection: sqlite3.Connection, before: dict[str, int]) -> None:
+    """Copy the rows of a part, numbered after those that stand; `before` says how many of each there were."""
+    names = connection.execute("SELECT name FROM part.sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall()
+    for (table,) in names:
+        if table in _OF_NO_WORK or table.startswith("sqlite_"):
+            continue
+        counted = _COUNTED.get(table, {})
+        columns = [row[1] for row in connection.execute(f"PRAGMA part.table_info({table})")]
+        values = ", ".join(f"{name} + {before[counted[name]]}" if name in counted else name for name in columns)
+        connection.execute(f"INSERT INTO main.{table} SELECT {values} FROM part.{table}")  # noqa: S608 - names of our schema
+    for place in before:
+        table, _dot, column = place.partition(".")
+        before[place] += connection.execute(f"SELECT coalesce(max({column}), 0) FROM part.{table}").fetchone()[0]  # noqa: S608
+
+
+def _write_shared(connection: sqlite3.Connection, meta: Mapping[str, str], notions: Sequence[Notion]) -> None:
+    """Write what is of no work."""
+    connection.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", sorted(meta.items()))
+    connection.executemany(
+        "INSERT INTO notions (notion, place, title, summary, cites) VALUES (?, ?, ?, ?, ?)",
+        [
+            (
+                notion.id,
+                place,
+                notion.title,
+                notion.summary,
+                json.dumps(notion.cites, ensure_ascii=False, separators=(",", ":")),
+            )
+            for place, notion in enumerate(notions, 1)
+        ],
+    )
+
+
+def _summaries(connection: sqlite3.Connection) -> tuple[Summary, ...]:
+    """What the base holds of each work, layer by layer."""
+    of_layer = "WHERE work = ? AND layer = ?"
+    found = []
+    for work, layer in connection.execute("SELECT work, layer FROM works ORDER BY layer, work").fetchall():
+        key = (work, layer)
+        states = f"SELECT resolution, count(*) FROM cross_references {of_layer} GROUP BY 1"  # noqa: S608 - no value in it
+        severities = f"SELECT severity, count(*) FROM diagnostics {of_layer} GROUP BY 1"  # noqa: S608
+        nodes = f"SELECT count(*) FROM nodes {of_layer} AND instr(id, '#') = 0"  # noqa: S608
+        edges = "SELECT count(*) FROM edges JOIN nodes n ON n.id = edges.source AND n.layer = edges.layer WHERE n.work = ? AND n.layer = ?"
+        found.append(
+            Summary(
+                work,
+                layer,
+                connection.execute(nodes, key).fetchone()[0],
+                connection.execute(edges, key).fetchone()[0],
+                dict(connection.execute(states, key).fetchall()),
+                dict(connection.execute(severities, key).fetchall()),
+            )
+        )
+    return tuple(found)
+
+
+def _of_the_disk(fault: sqlite3.OperationalError) -> Exception:
+    """The fault of the system behind that of SQLite; itself when the disk is not to blame."""
+    codes = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_IOERR: errno.EIO, sqlite3.SQLITE_READONLY: errno.EROFS}
+    number = codes.get(fault.sqlite_errorcode & 0xFF)
+    return fault if number is None else OSError(number, str(fault))
+
+
+def _settle(folder: Path) -> None:
+    """Have the new name of a file survive a power cut, where folders can be so written."""
+    if sys.platform == "win32":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

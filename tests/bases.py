@@ -1,0 +1,38 @@
+"""Bases for tests, of works put together by hand."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+
+from kb.data import data_dir
+from kb.errors import Diagnostic
+from kb.model import Notion, Rulebook
+from kb.reading.data import read_lexicon
+from kb.search import index_of
+from kb.store import Contents, write, write_work
+
+
+def write_base(
+    books: Iterable[Rulebook],
+    out: Path,
+    findings: Iterable[tuple[Rulebook, Diagnostic]] = (),
+    unlisted: Collection[str] = (),
+    notions: Sequence[Notion] = (),
+    lexicon: str = "",
+    digest: str = "ab" * 32,
+) -> None:
+    """Write the base of some works, with the findings on each, and the lexicon of that name, or of each."""
+    works: dict[str, list[Rulebook]] = {}
+    for book in books:
+        works.setdefault(book.work.id, []).append(book)
+    found = list(findings)
+    with tempfile.TemporaryDirectory() as folder:
+        parts = [Path(folder) / f"{work}.sqlite" for work in works]
+        for (work, held), part in zip(works.items(), parts, strict=True):
+            words = read_lexicon(data_dir("corpus") / "lexicon", lexicon or work)
+            index = index_of({book.work.layer: book for book in held}, words)
+            told = tuple((book, finding) for book, finding in found if any(book is one for one in held))
+            write_work(Contents(tuple(held), told, index, work not in unlisted), part)
+        write(parts, {"version": "0.0.1", "digest": digest}, notions, out)

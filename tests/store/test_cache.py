@@ -1,0 +1,137 @@
+"""A work unchanged is taken as it was built; the base is the same, whatever was so taken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kb import cache, driver
+from kb.errors import FaultyDataError
+from kb.store import KnowledgeBase
+from tests.proof import small
+
+OTHERS = ("deuxieme", "troisieme")
+
+
+@pytest.fixture
+def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A corpus of three works, alone with a cache of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    corpus = small.corpus_in(tmp_path / "corpus")
+    for name in OTHERS:
+        (corpus / name).mkdir()
+        for part in sorted((corpus / "exemple").glob("*.md")):
+            text = re.sub(r"(?m)^oeuvre ?: exemple$", f"oeuvre: {name}", part.read_text(encoding="utf-8"))
+            (corpus / name / part.name).write_text(text, encoding="utf-8")
+    with small.standing_in(corpus):
+        yield corpus
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The works made since last looked at."""
+    names: list[str] = []
+    make = driver._make
+
+    def noted(asked: tuple[driver._Work, Path]) -> object:
+        names.append(asked[0].folder.name)
+        return make(asked)
+
+    monkeypatch.setattr(driver, "_make", noted)
+    return names
+
+
+def built(out: Path) -> bytes:
+    driver.build([], [], out)
+    return out.read_bytes()
+
+
+def kept(tmp_path: Path) -> list[Path]:
+    return sorted((tmp_path / "cache").rglob("*.sqlite"))
+
+
+def test_only_the_work_that_changed_is_made_and_the_bytes_are_those_of_a_full_build(
+    corpus: Path, made: list[str], tmp_path: Path
+) -> None:
+    first = built(tmp_path / "un.sqlite")
+    assert made == ["deuxieme", "exemple", "troisieme"]
+    made.clear()
+    assert built(tmp_path / "deux.sqlite") == first
+    assert made == []
+    part = corpus / "deuxieme" / "30-carnet.md"
+    part.write_text(f"{part.read_text(encoding='utf-8')}\n# Ajout\n\nUne lanterne de plus.\n", encoding="utf-8")
+    changed = built(tmp_path / "trois.sqlite")
+    assert made == ["deuxieme"]
+    assert KnowledgeBase(tmp_path / "trois.sqlite").rows("SELECT 1 FROM nodes WHERE title = 'Ajout'")
+    for path in kept(tmp_path):
+        path.unlink()
+    assert built(tmp_path / "quatre.sqlite") == changed != first
+
+
+@pytest.mark.usefixtures("corpus")
+@pytest.mark.parametrize("harm", [b"", b"ni une base ni rien", None])
+def test_a_file_that_is_damaged_is_made_again(made: list[str], tmp_path: Path, harm: bytes | None) -> None:
+    first = built(tmp_path / "un.sqlite")
+    path = next(path for path in kept(tmp_path) if path.name.startswith("exemple-"))
+    path.write_bytes(path.read_bytes()[:-4096] if harm is None else harm)
+    made.clear()
+    assert built(tmp_path / "deux.sqlite") == first
+    assert made == ["exemple"]
+
+
+@pytest.mark.parametrize(
+    "name", ["lexicon/commun.toml", "lexicon/exemple.toml", "exemple/absents.toml", "exemple/neuf.toml"]
+)
+def test_whatever_a_work_is_made_from_makes_it_anew(corpus: Path, made: list[str], tmp_path: Path, name: str) -> None:
+    built(tmp_path / "un.sqlite")
+    made.clear()
+    path = corpus / name
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    path.write_text(f"{text}\n# autrement\n", encoding="utf-8")
+    built(tmp_path / "deux.sqlite")
+    assert made == (["deuxieme", "exemple", "troisieme"] if "commun" in name else ["exemple"])
+
+
+@pytest.mark.usefixtures("corpus")
+def test_another_program_or_library_makes_all_anew(
+    made: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built(tmp_path / "un.sqlite")
+    made.clear()
+    monkeypatch.setattr(cache, "version", lambda name: f"{name} 99")
+    cache.program.cache_clear()
+    built(tmp_path / "deux.sqlite")
+    cache.program.cache_clear()
+    assert made == ["deuxieme", "exemple", "troisieme"]
+
+
+def test_the_files_that_served_longest_ago_are_removed(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "_KEPT", 4)
+    for place in range(4):
+        (corpus / "exemple" / "note.toml").write_text(f"# {place}\n", encoding="utf-8")
+        built(tmp_path / "base.sqlite")
+    assert len(kept(tmp_path)) == 4
+    assert {path.name.split("-")[0] for path in kept(tmp_path)} == {"exemple", *OTHERS}
+
+
+@pytest.mark.usefixtures("corpus")
+def test_where_nothing_can_be_kept_a_base_is_built_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = built(tmp_path / "un.sqlite")
+    (tmp_path / "fichier").write_text("", encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "fichier"))
+    assert built(tmp_path / "deux.sqlite") == first
+
+
+def test_a_work_with_errors_is_told_each_time_and_never_kept(corpus: Path, tmp_path: Path) -> None:
+    (corpus / "exemple" / "relations.toml").write_text("[[relation]\n", encoding="utf-8")
+    for _time in range(2):
+        with pytest.raises(FaultyDataError, match="rien n'est écrit"):
+            built(tmp_path / "base.sqlite")
+    assert not any(path.name.startswith("exemple-") for path in kept(tmp_path))
