@@ -206,6 +206,6 @@ def _passage(base: KnowledgeBase, identifier: str, view: View) -> Passage | None
 
 
 def citation(base: KnowledgeBase, rule: Rule) -> str:
-    """`Runewars, Guide de référence, 35.3`: the game by its short name, the document, the number or else the title."""
+    """`Jeu, Guide de référence, 35.3`: the game by its short name, the document, the number or else the title."""
     name = base.work(rule.work).title.partition(" : ")[0]
     return f"{name}, {rule.path[0]}, {rule.number or rule.title}"
