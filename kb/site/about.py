@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from kb.site import cards, listings, urls
 from kb.site.book import Book
-from kb.site.nav import NavItem
 from kb.site.priority import priorities
 from kb.site.sequence import Sequence
 from kb.site.wording import LAYERS, plural
 
 Page = tuple[str, str, dict[str, object]]
 """The path of a page, its template and what this shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class NavItem:
+    """A page about a work: the part of its address, its name in the menu, and in a few words what it holds."""
+
+    part: str
+    title: str
+    about: str
 
 
 class AboutWork:

@@ -11,7 +11,7 @@ from kb.data import data_dir
 from kb.site import urls
 from kb.site.styling import Stylesheet, source
 from kb.site.typography import typeset
-from kb.site.wording import ACTORS, KINDS, LAYERS, SEVERITIES, STATUSES, edition_name, grouped, plural
+from kb.site.wording import ACTORS, CLAUSES, KINDS, LAYERS, SEVERITIES, STATUSES, edition_name, grouped, plural
 
 if TYPE_CHECKING:
     from kb.store import WorkInfo
@@ -45,6 +45,7 @@ class Templates:
             version=version,
             answering=answering,
             actors=ACTORS,
+            clause_names=CLAUSES,
             kinds=KINDS,
             severities=SEVERITIES,
             statuses=STATUSES,

@@ -26,7 +26,7 @@ def _keep(page: Page) -> None:
     page.reload()
 
 
-def test_a_page_seen_once_and_the_doors_are_there_without_network(opened: Opener, fleeting: Served) -> None:
+def test_a_page_seen_once_and_the_home_are_there_without_network(opened: Opener, fleeting: Served) -> None:
     page = opened().page
     page.goto(fleeting.address("runewars/35.3.html"))
     _keep(page)

@@ -166,6 +166,17 @@ def test_what_is_typed_before_the_search_is_there_stays(opened: Opener, served: 
     expect(page.locator("input.q")).to_have_value("collision")
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_results_come_without_moving_what_is_seen(opened: Opener, served: Served, width: int) -> None:
+    page = opened(viewport={"width": width, "height": 800}).page
+    page.add_init_script("""window.moved = 0;
+        new PerformanceObserver((seen) => seen.getEntries().forEach((shift) => (window.moved += shift.value)))
+            .observe({ type: "layout-shift", buffered: true });""")
+    page.goto(served.address("recherche.html?q=collision&jeu=runewars"))
+    expect(page.locator(".hits .snippet").first).not_to_be_empty()
+    assert page.evaluate("window.moved") < 0.05
+
+
 def test_a_wide_table_scrolls_in_its_frame_by_keyboard(opened: Opener, served: Served) -> None:
     page = opened(viewport={"width": 320, "height": 720}).page
     page.goto(served.address(PAGES["tableaux"]))

@@ -116,9 +116,9 @@ def test_the_policy_is_readable_in_order_with_its_rules(whole: Site) -> None:
 
 
 def test_a_game_without_timeline_or_policy_has_no_such_page(whole: Site) -> None:
-    for door in ("deroulement", "priorites"):
-        assert not (whole.root / f"autre/-/{door}.html").exists()
-        assert all(f"/-/{door}" not in href for href, _text in whole.seen("autre.html").links)
+    for part in ("deroulement", "priorites"):
+        assert not (whole.root / f"autre/-/{part}.html").exists()
+        assert all(f"/-/{part}" not in href for href, _text in whole.seen("autre.html").links)
 
 
 def test_abilities_and_tables_have_their_pages(whole: Site) -> None:

@@ -230,10 +230,10 @@ def test_a_page_with_nothing_to_show_is_not_made(
 ) -> None:
     bare = make_base(tmp_path / "nu.sqlite", [canonical(HEAD + "# Livret\n\n## Pas\n\n**1.1** Avancer.\n")])
     made = publish(bare, tmp_path / "site")
-    for door in ("aptitudes", "tableaux", "errata", "faq"):
-        assert not (made.root / urls.part_page("essai", door)).exists()
-        assert all(door not in href for href, _text in made.seen("essai.html").links)
-        assert (site.root / urls.part_page("exemple", door)).exists()
+    for part in ("aptitudes", "tableaux", "errata", "faq"):
+        assert not (made.root / urls.part_page("essai", part)).exists()
+        assert all(part not in href for href, _text in made.seen("essai.html").links)
+        assert (site.root / urls.part_page("exemple", part)).exists()
 
 
 def test_the_text_in_force_of_a_corrected_bullet_keeps_its_links_and_its_own_bullets(base: KnowledgeBase) -> None:
