@@ -35,39 +35,25 @@ class AboutWork:
         found, errata = priorities(book), listings.errata(book, self._path("errata"))
         groups = listings.questions(book, self._path("faq"))
         self.terms = sum(len(group) for _letter, group in letters)
+        terms = f"{plural(self.terms, 'terme')} de A à Z"
         abilities = sum(len(deck.cards) for deck in decks)
         counts = [plural(len(sheets), "tableau", "tableaux")] if sheets else []
         if profiles:
             counts.append(plural(sum(len(items) for _head, items in profiles), "profil"))
         asked = plural(sum(len(shown) for _head, shown in groups), "question")
         corrected = f"{plural(len(errata), 'erratum', 'errata')}, avant et après"
-        parts: list[tuple[bool, NavItem, dict[str, object]]] = [
-            (
-                bool(sequence.roots()),
-                NavItem("deroulement", "Déroulement", "la partie, moment par moment"),
-                {"sequence": sequence},
-            ),
-            (
-                True,
-                NavItem("glossaire", "Glossaire", f"{plural(self.terms, 'terme')} de A à Z"),
-                {"letters": letters, "terms": self.terms},
-            ),
-            (abilities > 0, NavItem("aptitudes", "Aptitudes", plural(abilities, "fiche")), {"decks": decks}),
-            (
-                bool(counts),
-                NavItem("tableaux", "Tableaux", ", ".join(counts)),
-                {"sheets": sheets, "profiles": profiles},
-            ),
-            (
-                found is not None,
-                NavItem("priorites", "Qui passe avant", "ordre, valeurs, contradictions"),
-                {"priorities": found},
-            ),
-            (bool(errata), NavItem("errata", "Errata", corrected), {"errata": errata}),
-            (bool(groups), NavItem("faq", "FAQ", asked), {"groups": groups}),
-            (True, NavItem("qualite", "Qualité", "renvois, lecture, doutes"), self._quality()),
+        abouts = "la partie, moment par moment", "ordre, valeurs, contradictions", "renvois, lecture, doutes"
+        parts: list[tuple[object, str, str, str, dict[str, object]]] = [
+            (sequence.roots(), "deroulement", "Déroulement", abouts[0], {"sequence": sequence}),
+            (True, "glossaire", "Glossaire", terms, {"letters": letters, "terms": self.terms}),
+            (abilities, "aptitudes", "Aptitudes", plural(abilities, "fiche"), {"decks": decks}),
+            (counts, "tableaux", "Tableaux", ", ".join(counts), {"sheets": sheets, "profiles": profiles}),
+            (found, "priorites", "Qui passe avant", abouts[1], {"priorities": found}),
+            (errata, "errata", "Errata", corrected, {"errata": errata}),
+            (groups, "faq", "FAQ", asked, {"groups": groups}),
+            (True, "qualite", "Qualité", abouts[2], self._quality()),
         ]
-        self._parts = [(item, values) for shown, item, values in parts if shown]
+        self._parts = [(NavItem(part, title, about), values) for shown, part, title, about, values in parts if shown]
         self.nav = tuple(item for item, _values in self._parts)
 
     def pages(self) -> Iterator[Page]:

@@ -32,7 +32,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A provision as another page shows it, and the part of the book that it stands in where that is told."""
+    """A provision as another page shows it, and the part of the book that it stands in where that is said."""
 
     item: Item
     html: Markup

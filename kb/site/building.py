@@ -31,7 +31,7 @@ def build_site(
         base: what the pages show.
         out: the folder; nothing in it changes before the whole site is made and checked.
         view: the layers shown.
-        progress: told how far it is.
+        progress: called with how far it is.
         archive: a zip of the site, written besides.
         answering: the API answers below the same root: pages put questions to it.
 

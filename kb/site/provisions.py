@@ -24,7 +24,7 @@ from kb.store import Passage
 _TEASER = 170
 # A summary of at most this many characters is shown open.
 _SHORT = 320
-# Longer lists of moments are folded.
+# Longer lists of moments are closed at first.
 _MANY = 5
 _ENTRIES = frozenset(
     {Kind.SECTION, Kind.DEFINITION, Kind.ABILITY, Kind.KEYWORD, Kind.PROFILE, Kind.ERRATUM, Kind.SEQUENCE}

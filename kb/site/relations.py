@@ -12,10 +12,10 @@ from kb.site.linking import Linker
 from kb.site.wording import DOUBTS, INCOMING, OUTGOING
 from kb.store import LinkedNode, Passage
 
-# Longer lists are folded, their count shown.
+# Longer lists are closed at first, their count shown.
 _LONGEST_OPEN = 8
-# Found by reading the text, not printed as references: shown after the rest, folded.
-_FOLDED = frozenset({EdgeType.USES})
+# Found by reading the text, not printed as references: shown after the rest, closed at first.
+_CLOSED = frozenset({EdgeType.USES})
 _UNSHOWN = frozenset({EdgeType.CONTAINS, EdgeType.DEFINES})
 _SYMMETRIC = frozenset({EdgeType.CONTRADICTS})
 
@@ -25,11 +25,11 @@ Ties = dict[EdgeType, list[LinkedNode]]
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A titled list of links, folded when it is long or merely deduced."""
+    """A titled list of links, closed at first when it is long or merely deduced."""
 
     title: str
     items: tuple[Item, ...]
-    folded: bool = False
+    closed: bool = False
 
 
 def ties(book: Book, passage: Passage) -> tuple[Ties, Ties]:
@@ -63,8 +63,8 @@ def panels(book: Book, passage: Passage, linker: Linker, out: Ties, into: Ties) 
             for kind in (EdgeType.CITES, EdgeType.RELATED)
         ),
     ]
-    told = {link.id for kind in (EdgeType.CITES, EdgeType.RELATED) for link in incoming.get(kind, [])}
-    mentions = [link for link in incoming.get(EdgeType.USES, []) if link.id not in told]
+    cited_already = {link.id for kind in (EdgeType.CITES, EdgeType.RELATED) for link in incoming.get(kind, [])}
+    mentions = [link for link in incoming.get(EdgeType.USES, []) if link.id not in cited_already]
     words = [
         _panel(book, linker, INCOMING[EdgeType.USES], mentions, EdgeType.USES),
         _panel(book, linker, OUTGOING[EdgeType.USES], outgoing.get(EdgeType.USES, []), EdgeType.USES),
@@ -105,7 +105,7 @@ def _related(book: Book, passage: Passage, own: list[LinkedNode]) -> tuple[list[
 
 def _panel(book: Book, linker: Linker, title: str, links: list[LinkedNode], kind: EdgeType) -> Panel:
     items = tuple(_items(book, linker, links))
-    return Panel(title, items, kind in _FOLDED or len(items) > _LONGEST_OPEN)
+    return Panel(title, items, kind in _CLOSED or len(items) > _LONGEST_OPEN)
 
 
 def _items(book: Book, linker: Linker, links: Iterable[LinkedNode]) -> Iterable[Item]:

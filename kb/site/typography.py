@@ -7,7 +7,7 @@ import re
 _NARROW = "\u202f"
 _FIRM = "\u00a0"
 # What is replaced wherever it stands, by the rarest sign of it: most texts hold few of these. None of it is found in a tag but inside an
-# attribute that a reader is told.
+# attribute that a screen reader says.
 _PLAIN = (
     (_NARROW, ((f"{_NARROW}:", " :"),)),
     (_FIRM, tuple((f"{_FIRM}{sign}", f"{_NARROW}{sign}") for sign in ";!?")),

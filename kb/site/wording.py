@@ -136,8 +136,8 @@ INCOMING: dict[EdgeType, str] = {
 
 def edition_name(edition: str) -> str:
     """An edition as it heads a page: the word stands before it unless it is in it."""
-    told = edition if "édition" in edition.casefold() else f"édition {edition}"
-    return told[:1].upper() + told[1:]
+    named = edition if "édition" in edition.casefold() else f"édition {edition}"
+    return named[:1].upper() + named[1:]
 
 
 def mode_name(mode: str, titles: Iterable[str] = ()) -> str:
@@ -146,8 +146,8 @@ def mode_name(mode: str, titles: Iterable[str] = ()) -> str:
         return "Règles de base"
     named = re.compile(rf"\b{mode.replace('-', '[ -]')}\b")
     # A letter folds to one letter, but for ligatures: those titles are passed over.
-    folded = ((title, fold(title)) for title in titles if "-" in mode)
-    found = ((title, named.search(key)) for title, key in folded if len(key) == len(title))
+    bare = ((title, fold(title)) for title in titles if "-" in mode)
+    found = ((title, named.search(key)) for title, key in bare if len(key) == len(title))
     spelt = next((title[match.start() : match.end()] for title, match in found if match), mode.replace("-", " "))
     return spelt[:1].upper() + spelt[1:]
 

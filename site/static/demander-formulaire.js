@@ -1,4 +1,4 @@
-// The helper of « Qui passe avant » and of « Déroulement »: what is to be put in order, worked out or told apart becomes a request of the API.
+// The helper of « Qui passe avant » and of « Déroulement »: what is to be put in order, worked out or compared becomes a request of the API.
 (() => {
   "use strict";
 

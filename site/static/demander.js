@@ -97,8 +97,8 @@
 
   function step(/** @type {any} */ found) {
     const line = holding("li", "", holding("strong", "", found.labels.join(", ")));
-    const told = found.mode ? MODES[found.mode](player(found.chooser)) : "aucune règle ne dit dans quel ordre";
-    if (told) line.append(" ", element("span", "meta", `– ${told}`));
+    const how = found.mode ? MODES[found.mode](player(found.chooser)) : "aucune règle ne dit dans quel ordre";
+    if (how) line.append(" ", element("span", "meta", `– ${how}`));
     if (found.decided_by.length) line.append(" ", cites(found.decided_by));
     return line;
   }
@@ -124,8 +124,8 @@
   function modified(/** @type {any} */ found) {
     const nodes = [element("p", "verdict", outcome(found))];
     const steps = found.steps.map((one) => {
-      const told = `${one.label} (${OPERATIONS[one.op] ?? one.op}) : ${figure(one.before)} → ${figure(one.after)} `;
-      return holding("li", "", told, cites(one.decided_by));
+      const text = `${one.label} (${OPERATIONS[one.op] ?? one.op}) : ${figure(one.before)} → ${figure(one.after)} `;
+      return holding("li", "", text, cites(one.decided_by));
     });
     if (steps.length) nodes.push(holding("ol", "order", ...steps));
     for (const { kind, value, decided_by } of found.limits) nodes.push(holding("p", "", `${LIMITS[kind]} : ${figure(value)} `, cites(decided_by)));
@@ -192,8 +192,8 @@
   function quotes(/** @type {any} */ found, /** @type {string} */ game) {
     // Where the engine decided, its proof stands with the order already.
     if ((found.precedence ?? found.timing)?.decided_by?.length) return [];
-    const told = new Set(found.answer.steps.map(({ id }) => id));
-    const shown = found.answer.quotes.filter(({ id }) => !told.has(id)).slice(0, QUOTES);
+    const steps = new Set(found.answer.steps.map(({ id }) => id));
+    const shown = found.answer.quotes.filter(({ id }) => !steps.has(id)).slice(0, QUOTES);
     return shown.flatMap(({ id, text }) => [element("blockquote", "", text), holding("p", "cite", "— ", citation(found, id, game))]);
   }
 
@@ -248,10 +248,10 @@
     return holding("section", "answer none", element("p", "verdict", NOTHING), ...(reason ? [element("p", "", reason)] : []));
   }
 
-  /** What stands above the results. @param {any} told @param {Map<string, string>} titles */
-  function above(told, titles) {
-    if (!told.games) return [told.answerable ? answer(told, titles.get(told.game) ?? "") : refusal(told.reason)];
-    const games = Object.values(told.games);
+  /** What stands above the results. @param {any} found @param {Map<string, string>} titles */
+  function above(found, titles) {
+    if (!found.games) return [found.answerable ? answer(found, titles.get(found.game) ?? "") : refusal(found.reason)];
+    const games = Object.values(found.games);
     if (!games.length) return [refusal(null)];
     return games.map((found, place) => (place ? other : answer)(found, titles.get(found.game) ?? found.game));
   }

@@ -73,16 +73,16 @@
       this.postings = new Map([...keys].map((key, at) => [key, weights[at]]));
     }
 
-    /** Who the documents are: the rules, then what the work does not settle, each with its reason. @param {any} told */
-    describe(told) {
-      const rows = (/** @type {string} */ name) => told[name].split("\n");
+    /** Who the documents are: the rules, then what the work does not settle, each with its reason. @param {any} documents */
+    describe(documents) {
+      const rows = (/** @type {string} */ name) => documents[name].split("\n");
       this.ids = rows("ids").map((id) => `${this.work}/${id}`);
-      [this.numbers, this.titles, this.reasons] = [rows("numbers"), rows("titles"), told.reasons];
-      [this.kinds, this.scopes] = [told.kinds, told.scopes];
+      [this.numbers, this.titles, this.reasons] = [rows("numbers"), rows("titles"), documents.reasons];
+      [this.kinds, this.scopes] = [documents.kinds, documents.scopes];
       this.rules = this.ids.length - this.reasons.length;
       /** @type {Map<string, [number, number][]>} a name as it is compared, and the (rank, document) pairs that it tells */
       this.named = new Map();
-      for (const [place, rank, name] of told.names) this.name(titleKey(name), rank, place);
+      for (const [place, rank, name] of documents.names) this.name(titleKey(name), rank, place);
       for (let at = 0; at < this.rules; at++) {
         const path = this.ids[at].slice(this.work.length + 1);
         this.name(this.ids[at], ID, at);

@@ -223,8 +223,8 @@ def test_dark_where_the_system_is(opened: Opener, served: Served) -> None:
     for scheme in ("light", "dark"):
         page = opened(color_scheme=scheme).page
         page.goto(served.address("runewars/35.html"))
-        told = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        shades[scheme] = sum(map(int, re.findall(r"\d+", told)[:3]))
+        shade = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        shades[scheme] = sum(map(int, re.findall(r"\d+", shade)[:3]))
     assert shades["dark"] < 150
     assert shades["light"] > 600
 
