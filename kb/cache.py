@@ -21,7 +21,7 @@ from kb.store import Contents, sealed, write_work
 
 # What of the program makes the rows of a work, and the libraries whose versions matter to them.
 _PACKAGES = ("check", "link", "model", "parsing", "policy", "precedence", "reading", "search", "store")
-_LIBRARIES = ("lark", "pystemmer", "simplemma", "sqlite-utils")
+_LIBRARIES = ("lark", "pystemmer", "simplemma")
 # How many files are kept: the last ones that served.
 _KEPT = 24
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from kb.data import data_dir
 from kb.driver import Built
 from tests.commands import PROGRAM, arbitre, arbitre_apart, surroundings
 from tests.conftest import FirstUse
@@ -362,6 +363,22 @@ def test_order_reads_a_request_from_a_file(kb: Path, tmp_path: Path) -> None:
     assert told.stdout.startswith(
         "1. le mien, le sien — en même temps  [exemple/3.1/3#1]\n\n« Les deux joueurs éteignent"
     )
+
+
+def test_a_policy_and_a_timeline_are_asked_as_they_are_written(kb: Path, tmp_path: Path) -> None:
+    request = tmp_path / "requete.json"
+    request.write_text(SHOVE, encoding="utf-8")
+    work = Path(shutil.copytree(data_dir("corpus") / "exemple", tmp_path / "corpus" / "exemple"))
+    policy, timeline = work / "precedence.toml", work / "timeline.toml"
+    policy.write_text(policy.read_text(encoding="utf-8").replace('"simultane"', '"indecis"'), encoding="utf-8")
+    timeline.write_text(timeline.read_text(encoding="utf-8").replace('titre = "', 'titre = "Autre '), encoding="utf-8")
+    for folder in (work, work.parent):
+        asked = ("--game", "exemple", "--corpus", str(folder))
+        assert "même temps" not in arbitre("order", str(request), *asked, kb=kb).stdout.splitlines()[0]
+        assert "Autre " in arbitre("timeline", *asked, kb=kb).stdout
+    wrong = arbitre("order", str(request), "--game", "exemple", "--corpus", str(tmp_path), kb=kb)
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert "ni precedence.toml ni timeline.toml ; --corpus veut le dossier de « exemple »" in wrong.stderr
 
 
 def test_resolve_answers_each_line_and_tells_its_fault_in_its_place(kb: Path, tmp_path: Path) -> None:
