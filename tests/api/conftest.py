@@ -127,7 +127,7 @@ def base_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     read = _rulebooks()
     corpus = data_dir("corpus")
     books = tuple(_curated(book, corpus / book.work.id) for book, _findings in read)
-    findings = tuple((book, finding) for book, found in read for finding in found)
+    findings = tuple((book, finding) for book, (_read, found) in zip(books, read, strict=True) for finding in found)
     write_base(books, path, findings, unlisted={"exemple"}, lexicon="exemple")
     return path
 
