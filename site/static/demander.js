@@ -281,11 +281,17 @@
       }
     }
 
-    box.addEventListener("asked", (event) => {
-      const { question, game } = /** @type {CustomEvent} */ (event).detail;
+    // What is typed on makes the answer shown, and the question asked before, useless.
+    function stale() {
       clearTimeout(timer);
       running.abort();
       if (place.firstChild) place.setAttribute("aria-busy", "true");
+    }
+
+    box.addEventListener("input", stale);
+    box.addEventListener("asked", (event) => {
+      const { question, game } = /** @type {CustomEvent} */ (event).detail;
+      stale();
       timer = setTimeout(() => run(question, game), DELAY);
     });
   }

@@ -46,7 +46,7 @@ def test_the_answer_stands_above_the_results(opened: Opener, answering: Answerin
     _typed(page, _QUESTION)
     answer = page.locator(".answer").first
     expect(answer.locator(".verdict")).to_have_text("Oui.")
-    expect(answer.locator("blockquote").first).to_contain_text("alliées")
+    expect(answer.locator("blockquote").first).to_contain_text("allié")
     citation = answer.get_by_role("link", name=re.compile(r"^Runewars, (?:Livret|Guide)"))
     expect(citation).to_be_visible()
     expect(page.locator(".hits li").first).to_be_visible()
