@@ -63,6 +63,7 @@
       this.bare = new Map();
       for (const line of forms) {
         const [, form, uses, key] = /^([^\d ]+)(\d?) ?(.*)$/u.exec(line) ?? [];
+        if (!form) continue; // a work without a word
         this.forms.set(form, { key: key || stem(form), uses: Number(uses || 1) });
         const bare = fold(form);
         const before = this.forms.get(this.bare.get(bare) ?? "");
