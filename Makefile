@@ -13,7 +13,10 @@ export ARBITRE_TEXTS ?= local
 # Set by .ci/run, where `make test` has just run the tests on publications: `make check` leaves them out.
 TESTED :=
 
-.PHONY: help run build site test check train bases score bench lock clean
+# What is neither long nor on publications: what one runs after each change.
+QUICK := not slow and not publication and not proof
+
+.PHONY: help run build site quick test prove check train bases score bench lock clean
 .NOTPARALLEL:
 
 help: ## liste les commandes
@@ -29,9 +32,16 @@ build: .venv/run.stamp ## construit la base, avec vos publications si leur dossi
 site: build ## écrit le site statique dans site-out/
 	$(BIN)/arbitre site --kb $(KB) --out site-out
 
+quick: .venv/dev.stamp ## lance en une minute les tests qui ne sont pas longs (options : make quick ARGS="-x")
+	$(BIN)/pytest $(SPREAD) -q -m '$(QUICK)' $(ARGS)
+
 test: .venv/dev.stamp ## lance les tests, ceux du site dans Chromium (options : make test ARGS="tests/cli -x")
 	@.ci/browser
 	$(BIN)/pytest $(or $(ARGS),$(SPREAD))
+
+prove: .venv/dev.stamp ## lance les longues preuves : bases tuées cent fois, API, politiques faussées, mesures (options : make prove ARGS=-x)
+	@.ci/browser
+	$(BIN)/pytest $(SPREAD) -m proof $(ARGS)
 
 check: .venv/dev.stamp ## contrôle le code, les données et, si vos publications sont là, la fidélité de leur lecture
 	$(BIN)/ruff check
@@ -39,7 +49,7 @@ check: .venv/dev.stamp ## contrôle le code, les données et, si vos publication
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/arbitre check
-	@test -n "$(TESTED)" || test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/pytest $(SPREAD) -m publication; }
+	@test -n "$(TESTED)" || test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/pytest $(SPREAD) -m 'publication and not proof'; }
 	@test ! -d "$$ARBITRE_TEXTS" || { set -x; $(BIN)/arbitre build --texts "$$ARBITRE_TEXTS" --out build/fidelity.sqlite && $(BIN)/arbitre diff --layers precis texte --kb build/fidelity.sqlite; }
 
 bases: .venv/dev.stamp ## construit build/precis.sqlite et build/texte.sqlite (le précis et vos publications)

@@ -1,4 +1,4 @@
-"""kill -9, a hundred times while a base is built and a hundred times while it is put in place under a server: nothing is lost."""
+"""kill -9, time after time while a base is built, and while it is put in place under a server: nothing is lost."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ import pytest
 from kb.store import KnowledgeBase
 from tests.proof import small
 
-TIMES = 100
-# Random moments fall after the end of a build now and then.
-ENOUGH = 60
+# The short form, and the long one.
+TIMES = (12, pytest.param(100, marks=pytest.mark.proof))
 
 
 @pytest.fixture(scope="module")
@@ -31,32 +30,39 @@ def corpora(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path
     return [corpus, other]
 
 
-def _killed(kind: str, out: Path, corpora: list[Path]) -> dict[str, int]:
-    command = [sys.executable, "-m", "tests.proof.killing", kind, *map(str, (out, *corpora, TIMES))]
+def _killed(kind: str, out: Path, corpora: list[Path], times: int) -> dict[str, int]:
+    command = [sys.executable, "-m", "tests.proof.killing", kind, *map(str, (out, *corpora, times))]
     done = subprocess.run(command, env=small.environment(), cwd=small.ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     seen: dict[str, int] = json.loads(done.stdout)
     return seen
 
 
-def _assert_nothing_lost(seen: dict[str, int], out: Path, corpora: list[Path]) -> None:
-    assert seen["killed"] >= ENOUGH, seen
+def _assert_nothing_lost(seen: dict[str, int], out: Path, corpora: list[Path], times: int) -> None:
+    # Random moments fall after the end of a build now and then.
+    assert seen["killed"] >= times / 2, seen
     assert (seen["torn"], seen["unopened"]) == (0, 0), seen
     # Some were killed while they wrote, and what they left never heaps up: the next build takes it away.
-    assert seen["aside"] > 0, seen
-    assert seen["most_aside"] == 1, seen
+    assert seen["aside"] > 0 or times < 100, seen
+    assert seen["most_aside"] <= 1, seen
     small.build_from(corpora[0], out)
     assert [path.name for path in out.parent.iterdir()] == [out.name]
 
 
-def test_a_build_killed_at_any_moment_leaves_the_old_base_or_the_new_one(tmp_path: Path, corpora: list[Path]) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("times", TIMES)
+def test_a_build_killed_at_any_moment_leaves_the_old_base_or_the_new_one(
+    tmp_path: Path, corpora: list[Path], times: int
+) -> None:
     out = tmp_path / "base.sqlite"
-    seen = _killed("build", out, corpora)
-    _assert_nothing_lost(seen, out, corpora)
+    seen = _killed("build", out, corpora, times)
+    _assert_nothing_lost(seen, out, corpora, times)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("times", TIMES)
 def test_a_server_goes_on_answering_while_its_base_is_replaced_and_builds_are_killed(
-    tmp_path: Path, corpora: list[Path]
+    tmp_path: Path, corpora: list[Path], times: int
 ) -> None:
     out = tmp_path / "base.sqlite"
     small.build_from(corpora[0], out)
@@ -64,11 +70,11 @@ def test_a_server_goes_on_answering_while_its_base_is_replaced_and_builds_are_ki
     known = {KnowledgeBase(path).meta["digest"] for path in (out, tmp_path / "autre.sqlite")}
     (tmp_path / "autre.sqlite").unlink()
     with _serving(corpora[0], out, tmp_path.parent) as address, _asking(address) as answers:
-        seen = _killed("write", out, corpora)
+        seen = _killed("write", out, corpora, times)
         assert _fetched(f"{address}/healthz")["digest"] in known
-    _assert_nothing_lost(seen, out, corpora)
+    _assert_nothing_lost(seen, out, corpora, times)
     assert seen["swapped"] > 0, seen
-    assert len(answers) > TIMES
+    assert len(answers) > times
     assert set(answers) <= known
 
 
