@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from kb.answer import Answerer
 from kb.data import data_dir
-from kb.driver import Built, build, read_all
-from kb.model import Layer, Rulebook
+from kb.driver import build
 from kb.store import KnowledgeBase
-from tests.sharing import Shared, keep, kept
+from tests.proof import small
+from tests.sharing import Shared
 
-_ROOT = Path(__file__).parents[1]
 _LACKING = "aucune publication"
 _SKIPPED = f"{_LACKING} : ARBITRE_TEXTS ne nomme aucun dossier qui en contienne"
-
-
-@dataclass(frozen=True, slots=True)
-class FirstUse:
-    """What a command run without any base told, and the folder of caches where it kept the one that it built."""
-
-    cache: Path
-    told: subprocess.CompletedProcess[str]
-
-    @property
-    def base(self) -> Path:
-        (path,) = self.cache.rglob("precis-*.sqlite")
-        return path
 
 
 def publications_folder() -> Path | None:
@@ -80,41 +63,50 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
 
 @pytest.fixture(scope="session", autouse=True)
 def _caches(shared: Shared) -> Iterator[None]:
-    """Works built are kept for this run alone: no run rests on what another left."""
+    """What a test builds is kept for this run alone."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(shared.root / "caches"))
         yield
 
 
-def _build(shared: Shared, name: str, texts: Sequence[Path], meanwhile: Callable[[], object] = lambda: None) -> Path:
-    """A folder with the base of that name, and what its build read."""
+def _base(
+    shared: Shared,
+    config: pytest.Config,
+    name: str,
+    texts: Sequence[Path],
+    meanwhile: Callable[[], object] = lambda: None,
+) -> Path:
+    """The base of the bundled works with some publications.
+
+    The works that it is made of are kept from one run to the next: a run rebuilds those that a change concerns (`--cache-clear`: all).
+    """
 
     def fill(folder: Path) -> None:
-        build(texts, [], folder / f"{name}.sqlite")
-        keep(folder / "built", read_all(texts, []))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("XDG_CACHE_HOME", str(config.cache.mkdir("bases")))
+            build(texts, [], folder / f"{name}.sqlite")
 
-    return shared.folder(name, fill, meanwhile)
+    return shared.folder(name, fill, meanwhile) / f"{name}.sqlite"
 
 
 @pytest.fixture(scope="session")
-def built(shared: Shared, request: pytest.FixtureRequest) -> tuple[Built, Path]:
-    """What a build without any publication reads, and the file that it writes."""
+def precis_path(shared: Shared, request: pytest.FixtureRequest) -> Path:
+    """The base of the bundled précis and the example, built without any publication."""
     there = publications_folder()
     asked = any(item.get_closest_marker("publication") for item in request.session.items)
 
     def build_texts() -> None:
         """Rather than watch another worker build this base, build the one that will be asked for next."""
         if there is not None and asked:
-            _build(shared, "textes", [there])
+            _base(shared, request.config, "textes", [there])
 
-    folder = _build(shared, "precis", [], build_texts)
-    return kept(folder / "built"), folder / "precis.sqlite"
+    return _base(shared, request.config, "precis", [], build_texts)
 
 
 @pytest.fixture(scope="session")
-def base(built: tuple[Built, Path]) -> KnowledgeBase:
-    """The base of the bundled précis and the example."""
-    return KnowledgeBase(built[1])
+def base(precis_path: Path) -> KnowledgeBase:
+    """That base, opened."""
+    return KnowledgeBase(precis_path)
 
 
 @pytest.fixture(scope="session")
@@ -124,45 +116,29 @@ def answerer(base: KnowledgeBase) -> Answerer:
 
 
 @pytest.fixture(scope="session")
-def first_use(shared: Shared) -> FirstUse:
-    """The first command of a user who has no base: the same build, in a process of its own."""
-
-    def run(folder: Path) -> None:
-        environment = {**os.environ, "PYTHONPATH": str(_ROOT), "XDG_CACHE_HOME": str(folder)}
-        environment.pop("ARBITRE_KB", None)
-        command = [sys.executable, "-m", "kb.cli", "show", "runewars/26"]
-        told = subprocess.run(
-            command, capture_output=True, text=True, env=environment, cwd=_ROOT, check=False, timeout=300
-        )
-        keep(folder / "told", told)
-
-    folder = shared.folder("cache", run)
-    return FirstUse(folder, kept(folder / "told"))
-
-
-@pytest.fixture(scope="session")
-def exemple(built: tuple[Built, Path]) -> Rulebook:
-    """The example work, linked."""
-    return next(book for book in built[0].rulebooks if book.work.id == "exemple")
-
-
-@pytest.fixture(scope="session")
-def text_built(shared: Shared, texts: Path) -> tuple[Built, Path]:
-    """What a build with the publications reads, and the file that it writes."""
-    folder = _build(shared, "textes", [texts])
-    return kept(folder / "built"), folder / "textes.sqlite"
-
-
-@pytest.fixture(scope="session")
-def text_base(text_built: tuple[Built, Path]) -> KnowledgeBase:
+def text_base(shared: Shared, texts: Path, request: pytest.FixtureRequest) -> KnowledgeBase:
     """The base with both layers of every work whose publication is there."""
-    return KnowledgeBase(text_built[1])
+    return KnowledgeBase(_base(shared, request.config, "textes", [texts]))
 
 
 @pytest.fixture(scope="session")
-def text_books(text_built: tuple[Built, Path]) -> dict[str, Rulebook]:
-    """The linked text layer of every publication there, by work."""
-    return {book.work.id: book for book in text_built[0].rulebooks if book.work.layer is Layer.TEXTE}
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A corpus of the example alone."""
+    return small.corpus_in(tmp_path_factory.mktemp("petit") / "corpus")
+
+
+@pytest.fixture(scope="session")
+def small_path(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The base of that corpus."""
+    path = tmp_path_factory.mktemp("petite") / "base.sqlite"
+    small.build_from(corpus, path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def small_base(small_path: Path) -> KnowledgeBase:
+    """That base, opened."""
+    return KnowledgeBase(small_path)
 
 
 @pytest.fixture(scope="session")

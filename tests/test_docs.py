@@ -18,7 +18,6 @@ from api.wording import order_lines
 from kb.answer import Answerer
 from kb.cli.asking import told
 from kb.data import data_dir
-from kb.driver import Built
 from kb.parsing import parse_work
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
 from kb.precedence import precedence_of
@@ -89,11 +88,9 @@ def test_every_clause_and_key_of_a_policy_is_documented(kinds: dict[str, type]) 
         assert all(f"`{part.metadata['key']}" in section for part in dataclasses.fields(kind)), genre
 
 
-def test_the_page_of_the_library_is_run(
-    built: tuple[Built, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_page_of_the_library_is_run(precis_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = ROOT / "kb" / "python.md"
-    shutil.copy(built[1], tmp_path / "precis.sqlite")
+    shutil.copy(precis_path, tmp_path / "precis.sqlite")
     monkeypatch.chdir(tmp_path)
     example = doctest.DocTestParser().get_doctest(page.read_text(encoding="utf-8"), {}, page.name, str(page), 0)
     assert len(example.examples) > 20

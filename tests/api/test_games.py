@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from kb.driver import Built
 from tests.api.test_rules import read
 
 
 @pytest.fixture(scope="module")
-def games(built: tuple[Built, object]) -> TestClient:
-    return TestClient(create_app(built[1], None, with_texts=False))  # type: ignore[arg-type]
+def games(precis_path: Path) -> TestClient:
+    return TestClient(create_app(precis_path, None, with_texts=False))
 
 
 def test_a_timeline_is_a_tree_of_moments(games: TestClient) -> None:

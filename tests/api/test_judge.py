@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from kb.driver import Built
 from kb.site.styling import source
 from tests.api.test_rules import read
 
@@ -19,8 +19,8 @@ KEYS = {
 
 
 @pytest.fixture(scope="module")
-def judge(built: tuple[Built, object]) -> TestClient:
-    return TestClient(create_app(built[1], None, with_texts=False))  # type: ignore[arg-type]
+def judge(precis_path: Path) -> TestClient:
+    return TestClient(create_app(precis_path, None, with_texts=False))
 
 
 def card(judge: TestClient, question: str, game: str | None = None) -> Any:  # noqa: ANN401 - JSON

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from kb.driver import Built
 from tests.api.test_rules import read
 
 
 @pytest.fixture(scope="module")
-def games(built: tuple[Built, object]) -> TestClient:
-    return TestClient(create_app(built[1], None, with_texts=False))  # type: ignore[arg-type]
+def games(precis_path: Path) -> TestClient:
+    return TestClient(create_app(precis_path, None, with_texts=False))
 
 
 def posted(games: TestClient, address: str, request: dict[str, Any], status: int = 200) -> Any:  # noqa: ANN401 - JSON

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from kb.answer import Answerer
-from kb.driver import Built, read_folder
+from kb.driver import read_folder
 from kb.errors import Severity, UnusableFileError
 from kb.evaluation import Measure
 from kb.store import KnowledgeBase
@@ -113,10 +113,10 @@ def test_a_copy_of_the_project_keeps_the_first_questions_of_each_rule(tmp_path: 
     assert any(asked.count(rule) == 4 for asked in rules for rule in asked)
 
 
-def test_a_work_copied_in_a_base_leaves_the_others_as_they_were(built: tuple[Built, Path], tmp_path: Path) -> None:
+def test_a_work_copied_in_a_base_leaves_the_others_as_they_were(precis_path: Path, tmp_path: Path) -> None:
     larger = tmp_path / "grande.sqlite"
-    copy_rows(built[1], larger, 3)
-    small, large = KnowledgeBase(built[1]), KnowledgeBase(larger)
+    copy_rows(precis_path, larger, 3)
+    small, large = KnowledgeBase(precis_path), KnowledgeBase(larger)
     query = "SELECT count(*) FROM documents"
     assert large.rows(query, ())[0][0] == 3 * small.rows(query, ())[0][0]
     question = "que se passe-t-il quand une unité fuit à travers une alliée"
@@ -128,10 +128,10 @@ def test_a_work_copied_in_a_base_leaves_the_others_as_they_were(built: tuple[Bui
     assert ids["wap-2"] == [identifier.replace("wap/", "wap-2/") for identifier in ids["wap"]]
 
 
-def test_a_quick_run_measures_every_part(built: tuple[Built, Path], tmp_path: Path) -> None:
+def test_a_quick_run_measures_every_part(precis_path: Path, tmp_path: Path) -> None:
     told, figures = tmp_path / "BENCH.md", tmp_path / "build" / "bench.json"
     parts = ",".join(part.name for part in PARTS)
-    options = ["--quick", "--kb", built[1], "--tests", TESTS, "--page", told, "--figures", figures, "--parts", parts]
+    options = ["--quick", "--kb", precis_path, "--tests", TESTS, "--page", told, "--figures", figures, "--parts", parts]
     assert main([str(option) for option in options]) == 0
     text = told.read_text(encoding="utf-8")
     assert [line.removeprefix("## ") for line in text.splitlines() if line.startswith("## ")] == [

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from kb.driver import Built
 from kb.errors import UnusableBaseError
 from kb.store import KnowledgeBase
 from tests.proof import small
@@ -101,10 +100,10 @@ def test_serve_and_ask_refuse_it_in_one_line(harm: str, tmp_path: Path, corpus: 
         assert words in done.stderr
 
 
-def test_opening_the_base_of_all_games_stays_quick(built: tuple[Built, Path]) -> None:
+def test_opening_the_base_of_all_games_stays_quick(precis_path: Path) -> None:
     def opening() -> float:
         started = time.process_time()
-        KnowledgeBase(built[1])
+        KnowledgeBase(precis_path)
         return time.process_time() - started
 
     assert min(opening() for _time in range(3)) < LONGEST

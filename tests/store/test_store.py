@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from kb.driver import Built, build
+from kb.data import data_dir
+from kb.driver import assemble, build
 from kb.errors import UnknownIdError, UnknownWorkError, UnusableBaseError, UnusableFileError
+from kb.reading.corpus import read_corpus
 from kb.store import KnowledgeBase
-from tests.conftest import FirstUse
+from tests.commands import arbitre_apart
 
 
-def test_two_builds_give_the_same_bytes(built: tuple[Built, Path], first_use: FirstUse) -> None:
-    """In two processes, in folders and under names that differ."""
-    assert first_use.base.name != built[1].name
-    assert first_use.base.read_bytes() == built[1].read_bytes()
+@pytest.mark.proof
+def test_two_builds_of_all_works_give_the_same_bytes(
+    precis_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In two processes, in folders and under names that differ, nothing kept from the one to the other."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    assert arbitre_apart("build", "--out", tmp_path / "autre.sqlite").returncode == 0
+    assert (tmp_path / "autre.sqlite").read_bytes() == precis_path.read_bytes()
 
 
-def test_every_table_is_strict_and_every_foreign_key_holds(built: tuple[Built, Path]) -> None:
-    connection = sqlite3.connect(built[1])
+def test_every_table_is_strict_and_every_foreign_key_holds(precis_path: Path) -> None:
+    connection = sqlite3.connect(precis_path)
     tables = connection.execute(
         "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     ).fetchall()
@@ -41,30 +42,17 @@ def test_a_base_cannot_be_written_to(base: KnowledgeBase) -> None:
         base.rows("DELETE FROM nodes")
 
 
-def test_everything_that_the_build_read_is_in_the_base(built: tuple[Built, Path], base: KnowledgeBase) -> None:
-    for book in built[0].rulebooks:
-        work = book.work.id
-        assert base.rows("SELECT count(*) FROM nodes WHERE work = ?", (work,)) == [(len(book.provisions),)]
-        references = base.rows("SELECT count(*) FROM cross_references WHERE work = ?", (work,))
-        assert references == [(len(book.references),)]
-    assert base.rows("SELECT count(*) FROM edges") == [(sum(len(book.edges) for book in built[0].rulebooks),)]
-
-
-def test_a_killed_build_leaves_a_whole_file(tmp_path: Path) -> None:
-    out = tmp_path / "base.sqlite"
-    out.write_bytes(b"ancienne base")
-    command = [
-        sys.executable,
-        "-c",
-        f"from pathlib import Path; from kb.driver import build; build([], [], Path({str(out)!r}))",
-    ]
-    process = subprocess.Popen(command, cwd=Path(__file__).parents[2])
-    deadline = time.monotonic() + 60
-    while process.poll() is None and time.monotonic() < deadline and len(list(tmp_path.iterdir())) < 2:
-        time.sleep(0.002)
-    os.kill(process.pid, signal.SIGKILL)
-    assert process.wait() == -signal.SIGKILL  # killed at work, not ended by itself
-    assert out.read_bytes() == b"ancienne base" or out.read_bytes().startswith(b"SQLite format 3")
+@pytest.mark.parametrize("work", ["exemple", "warmachine"])
+def test_everything_that_the_build_read_is_in_the_base(base: KnowledgeBase, work: str) -> None:
+    folder = data_dir("corpus") / work
+    book = assemble(read_corpus(folder), folder, data_dir("corpus") / "lexicon")[0]
+    queries = {
+        "SELECT count(*) FROM nodes WHERE work = ?": book.provisions,
+        "SELECT count(*) FROM cross_references WHERE work = ?": book.references,
+        "SELECT count(*) FROM edges WHERE source LIKE ? || '/%'": book.edges,
+    }
+    for query, read in queries.items():
+        assert base.rows(query, (work,)) == [(len(read),)]
 
 
 def test_a_folder_that_cannot_be_written_gives_one_line_before_anything_is_read(
@@ -85,9 +73,9 @@ def test_publications_that_are_not_there_are_told_before_anything_is_read(
         build([tmp_path / "absent"], [], tmp_path / "base.sqlite")
 
 
-def test_a_sqlite_too_old_is_told_in_one_line(built: tuple[Built, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sqlite_too_old_is_told_in_one_line(precis_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 34, 1))
-    for use in (lambda: KnowledgeBase(built[1]), lambda: build([], [], built[1])):
+    for use in (lambda: KnowledgeBase(precis_path), lambda: build([], [], precis_path)):
         with pytest.raises(UnusableBaseError, match=r"^SQLite .* est trop ancien : une base en veut 3\.37 ou plus"):
             use()
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from kb.driver import Built
 from kb.store import KnowledgeBase
 from kb.timing import Timeline, compare
 
@@ -159,8 +156,8 @@ def test_every_moment_is_found_by_its_title_and_by_its_place(timelines: dict[str
             assert identifier in [moment for moment, _rule in timeline.find(name)], name
 
 
-def test_the_timelines_follow_the_sequences_of_the_text(built: tuple[Built, Path]) -> None:
-    assert [finding for _book, finding in built[0].diagnostics if finding.code in CODES] == []
+def test_the_timelines_follow_the_sequences_of_the_text(base: KnowledgeBase) -> None:
+    assert [finding for finding in base.rows("SELECT code, message FROM diagnostics") if finding[0] in CODES] == []
 
 
 @pytest.mark.publication
