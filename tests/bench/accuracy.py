@@ -38,8 +38,8 @@ mêmes champs ; de chacun, le tour dont la médiane est la plus basse. À côté
 chez nous, l'index est dans la base, compté avec la construction."""
 _NO_POSTGRES = "PostgreSQL n'est pas dans ces tableaux : « make bench » ne l'a pas trouvé (voir `.ci/bench`)."
 _PUBLICATION = """
-SELECT d.id, n.title, n.path, n.text FROM documents AS d JOIN nodes AS n ON n.id = d.id AND n.layer = 'texte'
-WHERE d.work = ? AND d.view = 'both' AND d.absent = '' ORDER BY d.document
+SELECT DISTINCT n.id, n.title, n.path, n.text FROM documents AS d JOIN nodes AS n ON n.id = d.id AND n.layer = 'texte'
+WHERE d.work = ? AND d.absent = '' ORDER BY n.place
 """
 _NAMES = "SELECT id, group_concat(name, ' ') FROM names WHERE work = ? AND role = 'alias' GROUP BY id"
 _PRECIS = "SELECT id, text FROM nodes WHERE work = ? AND layer = 'precis'"
