@@ -13,7 +13,6 @@ from kb.answer import Answerer
 from kb.evaluation import DEPTH, Measure, Outcome, Question, run
 from kb.evaluation.measures import overall, ranks_of
 from kb.store import VIEWS, KnowledgeBase, View
-from tests.bench.bank import base_with
 from tests.bench.engines import ENGINES, Document, Engine, fts5, postgres
 from tests.bench.page import Block, Table, count, milliseconds, percent, ratio, seconds, share, text, times
 from tests.bench.run import Bench
@@ -95,14 +94,14 @@ def rivals(bench: Bench) -> Iterator[Block]:
     with postgres() as theirs:
         engines = (*ENGINES, *theirs)
         whole, indexing = _made(bench, engines, whole=True)
-        yield from _quality(bench, "les mêmes champs pour tous", _ours(bench.path, "both") | whole)
+        yield from _quality(bench, "les mêmes champs pour tous", _ours(bench.base, "both") | whole)
         printed, _spent = _made(bench, engines, whole=False)
-        yield from _quality(bench, "la publication seule", _ours(base_with(bench, 0), "texte") | printed)
+        yield from _quality(bench, "la publication seule", _ours(bench.thin[0], "texte") | printed)
         yield _QUALITY
         if not theirs:
             yield _NO_POSTGRES
         yield Table((("moteur", text), ("réglage", text)), [(engine.name, engine.setting) for engine in engines])
-        yield from _speed(bench, _ours(bench.path, "both") | whole, indexing)
+        yield from _speed(bench, _ours(bench.base, "both") | whole, indexing)
 
 
 def _made(bench: Bench, engines: Sequence[Engine], *, whole: bool) -> tuple[dict[str, Finder], dict[str, float]]:
@@ -118,8 +117,8 @@ def _made(bench: Bench, engines: Sequence[Engine], *, whole: bool) -> tuple[dict
     return finders, indexing
 
 
-def _ours(path: Path, view: View) -> dict[str, Finder]:
-    answerer = Answerer(KnowledgeBase(path))
+def _ours(base: KnowledgeBase, view: View) -> dict[str, Finder]:
+    answerer = Answerer(base)
 
     def ask(question: Question) -> list[str]:
         return [passage.id for passage in answerer.ask(question.text, question.game, DEPTH, view).passages]

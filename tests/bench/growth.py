@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -11,7 +12,6 @@ from pathlib import Path
 from kb.data import data_dir
 from kb.errors import UnusableFileError
 from kb.store import KnowledgeBase
-from tests.bench.bank import copy_project
 from tests.bench.commands import arbitre, measured
 from tests.bench.machine import memory_mb
 from tests.bench.page import Block, Table, count, megabytes, percent, ratio, seconds, text, times
@@ -22,7 +22,6 @@ _HEAD = re.compile(r"^(oeuvre\s*[:=]\s*\"?)([a-z0-9-]+)", re.MULTILINE)
 _SHARE = 0.6
 # Tables that hold less than this share of the base are counted together.
 _SMALL = 0.02
-_ALL = 10**9
 _SIZES = """
 SELECT coalesce(s.tbl_name, b.name), sum(b.pgsize) FROM dbstat AS b LEFT JOIN sqlite_schema AS s ON s.name = b.name
 GROUP BY 1 ORDER BY 2 DESC
@@ -37,7 +36,7 @@ indexée. À côté : rien, aucun des autres ne lit, ne relie ni ne vérifie."""
 def building(bench: Bench) -> Iterator[Block]:
     """A build from nothing, one when nothing changed, one when a rule of each work did; then what the base holds."""
     project, out = bench.folder / "projet", bench.folder / "construite.sqlite"
-    copy_project(project, _ALL)
+    copy_project(project)
     command = arbitre("build", *(("--texts", bench.texts.resolve()) if bench.texts else ()), "--out", out)
     runs = {"en entier": measured(command, project), "rien n'a changé": measured(command, project)}
     for work in bench.works:
@@ -49,6 +48,14 @@ def building(bench: Bench) -> Iterator[Block]:
     yield Table((("construction", text), ("durée", seconds), ("rapport", times), ("mémoire au plus", megabytes)), rows)
     yield _BUILT
     yield from _tables(bench.path)
+
+
+def copy_project(into: Path) -> None:
+    """Copy what a build reads."""
+    root = data_dir("corpus").parent
+    for folder in ("kb", "api", "grammar", "corpus", "site"):
+        shutil.copytree(root / folder, into / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(root / "pyproject.toml", into)
 
 
 def _one_word_more(written: str) -> str:
@@ -104,7 +111,7 @@ def _built(bench: Bench, size: int) -> tuple[str, int, float, float, float]:
     """
     out, copies = bench.folder / f"construite-{size}.sqlite", bench.folder / f"copies-{size}"
     project = bench.folder / f"projet-{size}"
-    copy_project(project, _ALL)
+    copy_project(project)
     copy_works(copies, size, bench.works if bench.quick else ())
     run = measured(
         arbitre("build", *(("--corpus", copies) if size > 1 else ()), "--out", out),

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -30,7 +30,13 @@ _COPY = """
 WITH RECURSIVE n(n) AS (SELECT 1 WHERE ?1 > 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1 - 1)
 INSERT INTO main.{0} SELECT {1} FROM n CROSS JOIN source.{0} AS t
 """
-_HIGHEST = "SELECT coalesce(max({}), 0) FROM source.{}"
+# The numbers by which rows of one work know each other, and how far apart two copies keep them.
+_NUMBERS, _APART = {"node", "source", "edge", "reference", "diagnostic", "number", "key", "witness"}, 10_000_000
+# An id of a work, or any other text.
+_MOVED = """
+CASE WHEN substr(t.{0}, 1, instr(t.{0}, '/') - 1) IN (SELECT work FROM source.works)
+THEN substr(t.{0}, 1, instr(t.{0}, '/') - 1) || '-' || n.n || substr(t.{0}, instr(t.{0}, '/')) ELSE t.{0} END
+"""
 
 
 def many(bench: Bench) -> Iterator[Block]:
@@ -70,47 +76,26 @@ def copy_rows(base: Path, out: Path, copies: int) -> None:
         connection.execute("ATTACH ? AS source", (str(base),))
         for pragma in ("journal_mode = OFF", "synchronous = OFF", "foreign_keys = OFF"):
             connection.execute(f"PRAGMA {pragma}")
-        tables = [row[0] for row in connection.execute("SELECT name FROM source.sqlite_schema WHERE type = 'table'")]
-        keys = {table: _number_of(connection, table) for table in tables}
-        for table in tables:
-            columns = _columns(connection, table, keys)
-            if columns:
-                connection.execute(_COPY.format(table, ", ".join(columns)), (copies,))
+        for (table,) in connection.execute("SELECT name FROM source.sqlite_schema WHERE type = 'table'").fetchall():
+            columns = connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,)).fetchall()
+            if any(name == "work" or _is_number(name, kind) for name, kind in columns):
+                copied = ", ".join(_copied(name, kind) for name, kind in columns)
+                connection.execute(_COPY.format(table, copied), (copies,))
         connection.commit()
     seal(out)
 
 
-def _number_of(connection: sqlite3.Connection, table: str) -> tuple[str, int] | None:
-    """The column that numbers the rows of a table, and the highest number; None where none does."""
-    columns = connection.execute("SELECT name, type, pk FROM pragma_table_info(?)", (table,)).fetchall()
-    keys = [(name, kind) for name, kind, place in columns if place]
-    if len(keys) != 1 or keys[0][1] != "INTEGER":
-        return None
-    return keys[0][0], connection.execute(_HIGHEST.format(keys[0][0], table)).fetchone()[0]
+def _is_number(name: str, kind: str) -> bool:
+    return kind == "INTEGER" and name in _NUMBERS
 
 
-def _columns(connection: sqlite3.Connection, table: str, keys: Mapping[str, tuple[str, int] | None]) -> list[str]:
-    """What each column of a table is in the copy `n` of its work; nothing for a table that belongs to no work."""
-    references = connection.execute('SELECT "from", "table" FROM pragma_foreign_key_list(?)', (table,)).fetchall()
-    moved = {name: keys[other] for name, other in references}
-    moved |= {keys[table][0]: keys[table]} if keys[table] else {}  # type: ignore[index]
-    columns = connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,)).fetchall()
-    if not references and "work" not in dict(columns):
-        return []
-    return [_copied(name, kind, moved.get(name)) for name, kind in columns]
-
-
-def _copied(name: str, kind: str, number: tuple[str, int] | None) -> str:
+def _copied(name: str, kind: str) -> str:
+    """What a column is in the copy `n` of its work."""
     if name == "work":
         return "t.work || '-' || n.n"
-    if kind == "INTEGER":
-        return f"t.{name} + n.n * {number[1]}" if number else f"t.{name}"
-    if kind != "TEXT":
-        return f"t.{name}"
-    head = f"substr(t.{name}, 1, instr(t.{name}, '/') - 1)"
-    copied = f"{head} || '-' || n.n || substr(t.{name}, instr(t.{name}, '/'))"
-    own = "SELECT work FROM source.works"
-    return f"CASE WHEN {head} IN ({own}) THEN {copied} ELSE t.{name} END"
+    if _is_number(name, kind):
+        return f"t.{name} + n.n * {_APART}"
+    return _MOVED.format(name) if kind == "TEXT" else f"t.{name}"
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -10,9 +10,12 @@ from pathlib import Path
 from kb.answer import Answerer
 from kb.evaluation import Question, read_questions
 from kb.store import KnowledgeBase
+from tests.bench.thinning import thinned_bases
 
 # The least that shows that everything runs: so many questions of a set, so many seconds of load.
 _FEW, _BLINK = 12, 1.0
+# How many questions of each rule are kept, to see what they bring.
+_DENSITIES = (0, 4, 8, 16, 32)
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,12 @@ class Bench:
     def answerer(self) -> Answerer:
         """What answers from it."""
         return Answerer(self.base)
+
+    @cached_property
+    def thin(self) -> Mapping[int | None, KnowledgeBase]:
+        """Bases of which each rule keeps so many questions, the publications included; made once a run."""
+        texts = [self.texts] if self.texts else []
+        return dict(thinned_bases(texts, self.folder, _DENSITIES[: 2 if self.quick else None]))
 
     @cached_property
     def works(self) -> tuple[str, ...]:

@@ -19,7 +19,6 @@ from kb.evaluation import Measure
 from kb.store import KnowledgeBase
 from tests.bench import page as pages
 from tests.bench.__main__ import PARTS, main
-from tests.bench.bank import copy_project
 from tests.bench.commands import measured
 from tests.bench.growth import copy_works
 from tests.bench.machine import this_machine
@@ -104,15 +103,6 @@ def test_a_copy_of_a_work_is_a_work_with_ids_of_its_own(tmp_path: Path) -> None:
     assert not re.search(r"(?<![\w-])wap/", text)
 
 
-def test_a_copy_of_the_project_keeps_the_first_questions_of_each_rule(tmp_path: Path) -> None:
-    copy_project(tmp_path, 4)
-    kept = [path.read_text(encoding="utf-8").splitlines() for path in (tmp_path / "corpus").rglob("*.tsv")]
-    rules = [[line.split("\t")[0] for line in lines[1:]] for lines in kept]
-    assert rules
-    assert all(asked.count(rule) <= 4 for asked in rules for rule in asked)
-    assert any(asked.count(rule) == 4 for asked in rules for rule in asked)
-
-
 def test_a_work_copied_in_a_base_leaves_the_others_as_they_were(precis_path: Path, tmp_path: Path) -> None:
     larger = tmp_path / "grande.sqlite"
     copy_rows(precis_path, larger, 3)
@@ -142,7 +132,7 @@ def test_a_quick_run_measures_every_part(precis_path: Path, tmp_path: Path) -> N
         assert name not in text + figures.read_text(encoding="utf-8")
     found = json.loads(figures.read_text(encoding="utf-8"))
     # Without a publication nothing says which lines answer; everything else has its table.
-    assert {part.title for part in PARTS if not found[part.title]} == {PARTS[place].title for place in range(4)}
+    assert {part.title for part in PARTS if not found[part.title]} == {PARTS[place].title for place in range(5)}
     assert "Non mesuré :" not in text.replace("Non mesuré : il faut les publications.", "")
 
 
