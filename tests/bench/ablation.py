@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from operator import mul
+from statistics import mean
 
 from kb.answer import Answerer
-from kb.evaluation import Outcome, Question, run
+from kb.evaluation import Question, run
 from kb.evaluation.measures import overall
 from kb.search import FEATURES
 from kb.store import KnowledgeBase
@@ -19,11 +21,12 @@ from tests.bench.training import Example, examples, learn_ranking
 
 _MEASURES = ("hit@1", "hit@5", "MRR@10", "refus : rappel", "refus à tort")
 _NO_TEXTS = "Non mesuré : il faut les publications."
-_BANK = """Comment : les œuvres indexées avec les premières questions de chaque règle, celles des sujets absents gardées, les poids étant
-ceux qui sont livrés ; `arbitre ask` sur `held`, le jeu donné. C'est ce que rencontre un livre dont l'auteur écrit peu de questions. Dernière
+_THIN = 4
+_BANK = """Comment : les œuvres indexées avec les premières questions de chaque règle, celles des sujets absents gardées, avec les poids qui
+sont livrés ; `arbitre ask` sur `held`, le jeu donné. C'est ce que rencontre un livre dont l'auteur écrit peu de questions. Dernière
 colonne : FTS5 sur les racines, qui reçoit les mêmes champs ; ce qui l'en sépare est ce que le moteur apporte."""
-_FEATURES = """Comment : les poids appris de nouveau sur `dev` sans l'indice nommé, les mêmes candidats reclassés ; sur `held`, précis et
-publication ensemble."""
+_FEATURES = """Comment : les poids appris de nouveau sur `dev`, les deux banques ensemble, sans l'indice nommé, et les mêmes candidats
+reclassés ; MRR sur les questions de `held` dont un candidat répond, précis et publication ensemble."""
 
 
 def bank(bench: Bench) -> Iterator[Block]:
@@ -53,29 +56,34 @@ def _figures(base: KnowledgeBase, asked: Sequence[Question]) -> tuple[float | No
 
 
 def features(bench: Bench) -> Iterator[Block]:
-    """Held-out ranking with each feature left out in its turn, the others' weights learnt anew."""
-    taught, held = (
-        [example for example in examples(bench.base, _measurable(bench, part), thin=False) if any(example.right)]
-        for part in ("dev", "held")
-    )
-    if not taught or not held:
+    """Held-out ranking with each feature left out in its turn, the others' weights learnt anew, on a full bank and on a thin one."""
+    if not bench.measurable:
         yield _NO_TEXTS
         return
-    rows = []
+    bases = (bench.base, bench.thin[_THIN])
+    taught = [example for base in bases for example in _examples(base, _measurable(bench, "dev"))]
+    held = [[one for one in _examples(base, _measurable(bench, "held")) if one.found.view == "both"] for base in bases]
+    rows: list[tuple[str | float, ...]] = []
+    whole: tuple[float, ...] = ()
     for name in ("", *FEATURES):
-        weights = learn_ranking([_without(name, example) for example in taught])
-        ranks = [
-            _rank(_without(name, example), tuple(weights.values())) for example in held if example.found.view == "both"
-        ]
-        outcomes = [
-            Outcome(example.question, (rank,), refused=False, verdict=None, first=None) for example, rank in ranks
-        ]
-        found = dict(overall(outcomes).measures)
-        rows.append((f"sans `{name}`" if name else "tous les indices", found["hit@1"].mean, found["MRR@10"]))
-    whole = rows[0][2].mean
-    shown = [(name, first, mrr, mrr.mean - whole) for name, first, mrr in rows]
-    yield Table((("indices", text), ("hit@1", share), ("MRR@10 [95 %]", share), ("écart (MRR)", share)), shown)
+        weights = tuple(learn_ranking([_without(name, example) for example in taught]).values())
+        found = [mean([1 / _rank(_without(name, one), weights) for one in examples]) for examples in held]
+        whole = whole or tuple(found)
+        beside = chain(*((mrr, mrr - best) for mrr, best in zip(found, whole, strict=True)))
+        rows.append((f"sans `{name}`" if name else "tous", *beside))
+    columns = (
+        ("MRR, banque entière", share),
+        ("écart", share),
+        ("quatre questions par règle", share),
+        ("écart", share),
+    )
+    yield Table((("indices", text), *columns), rows)
     yield _FEATURES
+
+
+def _examples(base: KnowledgeBase, asked: Sequence[Question]) -> list[Example]:
+    """The questions of which a candidate answers."""
+    return [example for example in examples(base, asked, thin=False) if any(example.right)]
 
 
 def _without(name: str, example: Example) -> Example:
@@ -85,8 +93,8 @@ def _without(name: str, example: Example) -> Example:
     return replace(example, found=replace(example.found, candidates=tuple(candidates)))
 
 
-def _rank(example: Example, weights: Sequence[float]) -> tuple[Example, int]:
+def _rank(example: Example, weights: Sequence[float]) -> int:
     """The rank of the first candidate that answers."""
-    scores = [sum(map(mul, weights, one.features)) for one in example.found.candidates]
+    scores = [float(sum(map(mul, weights, one.features))) for one in example.found.candidates]
     best = max(score for score, right in zip(scores, example.right, strict=True) if right)
-    return example, 1 + sum(score > best for score in scores)
+    return 1 + len([score for score in scores if score > best])
