@@ -12,7 +12,8 @@ FEATURES_OF_REFUSAL = (
     "cover",  # features of the best rule (see `kb.search.ranking`)
     "question",
     "question-share",  # how much of the question the nearest of its questions holds
-    "absent-question",  # features of the best absent matter
+    "absent-cover",  # features of the best absent matter
+    "absent-question",
     "absent-question-share",
     "absent-title",
     "unknown",  # the share of the question's words that the work never uses
@@ -55,7 +56,7 @@ def evidence(found: Found) -> tuple[float, ...]:
     )
 
 
-def _of_absent(absent: Candidate | None) -> tuple[float, float, float]:
+def _of_absent(absent: Candidate | None) -> tuple[float, float, float, float]:
     if absent is None:
-        return (0.0, 0.0, 0.0)
-    return (absent.features[_QUESTION], absent.question_share, absent.features[_TITLE])
+        return (0.0, 0.0, 0.0, 0.0)
+    return (absent.features[_COVER], absent.features[_QUESTION], absent.question_share, absent.features[_TITLE])

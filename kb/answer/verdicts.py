@@ -21,8 +21,6 @@ from kb.store import search as queries
 _RULES, _NEAREST = 3, 3
 # How many questions have a say, the nearest by their keys.
 _HEEDED = 60
-# What likeness is made of: the keys, the words in their order, the letters.
-_KEYS, _WORDS, _LETTERS = 0.4, 0.3, 0.3
 # What each figure or thing that parts two cases leaves of likeness, and how fast a rule that ranks lower counts less.
 _LEFT, _RANK = 0.85, 1.5
 # The less alike, the less a question weighs in a share: by this power, and as if one of this likeness said neither.
@@ -49,9 +47,10 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A written question with a verdict (1 yes, -1 no): its rule, its place beside it, how alike it is (0 to 1), and its words alone.
+    """A written question with a verdict (1 yes, -1 no): its rule, its place beside it, how alike it is (0 to 1) and its words alone.
 
-    Then by how far its rule ranks under the best one, and how its case differs from the one asked.
+    Likeness is the mean of those of keys, of words in their order and of letters. Then by how far its rule ranks under the best one, and
+    how its case differs from the one asked.
     """
 
     rule: str
@@ -90,13 +89,14 @@ def neighbours(base: KnowledgeBase, found: Found, asked: Wording, silent: Collec
         if row.witness in silent:
             continue
         said = Indel.normalized_similarity(words, row.wording.words.split())
+        keys = row.held / math.sqrt(row.whole * found.whole)
         letters = Indel.normalized_similarity(asked.words, row.wording.words)
         near.append(
             Neighbour(
                 rule=rules[row.document].row.id,
                 place=row.place,
                 verdict=1 if row.verdict == "oui" else -1,
-                likeness=_KEYS * row.held / math.sqrt(row.whole * found.whole) + _WORDS * said + _LETTERS * letters,
+                likeness=(keys + said + letters) / 3,
                 words=said,
                 behind=best - rules[row.document].score,
                 denies=row.wording.denied != asked.denied,

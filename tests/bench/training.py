@@ -31,7 +31,7 @@ Floats = npt.NDArray[np.float64]
 _VIEWS: tuple[View, ...] = ("both", "precis")
 _RANKING_PENALTY, _REFUSAL_PENALTY, _VERDICT_PENALTY = 0.002, 0.0005, 0.001
 # The share of answerable questions that may be refused: with a full bank, and with a thin one.
-_FALSE_REFUSALS = {"full": 0.014, "bare": 0.02}
+_FALSE_REFUSALS = {"full": 0.01, "bare": 0.02}
 _THIN = 8
 # The share of the verdicts given that must be right on the questions that choose the threshold.
 _RIGHT = 0.93
