@@ -32,7 +32,6 @@ _VIEWS: tuple[View, ...] = ("both", "precis")
 _RANKING_PENALTY, _REFUSAL_PENALTY, _VERDICT_PENALTY = 0.002, 0.0005, 0.001
 # The share of answerable questions that may be refused: with a full bank, and with a thin one.
 _FALSE_REFUSALS = {"full": 0.01, "bare": 0.02}
-_THIN = 8
 # The share of the verdicts given that must be right on the questions that choose the threshold.
 _RIGHT = 0.93
 # One written question in so many is asked in its turn, so many written along with it on either side kept silent, for they are often the
@@ -224,8 +223,7 @@ def learn(texts: Sequence[Path], questions: Sequence[Question], folder: Path) ->
     taught: list[Example] = []
     model, players, full = bundled(), [], None
     for density, base in thinned_bases(texts, folder):
-        thin = density is not None and density <= _THIN
-        made = list(examples(base, questions, thin=thin))
+        made = list(examples(base, questions, thin=density is not None))
         taught += made
         if density is None:
             full, players = base, [example for example in made if example.found.view == "both"]
