@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -26,7 +27,10 @@ def publications_folder() -> Path | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the tests on publications where there is none."""
+    """Skip the tests on publications where there is none; all that is done in a browser is slow."""
+    for item in items:
+        if item.path.parent.name == "browser":
+            item.add_marker("slow")
     if publications_folder() is None:
         for item in items:
             if item.get_closest_marker("publication"):
@@ -79,12 +83,15 @@ def _base(
     """The base of the bundled works with some publications.
 
     The works that it is made of are kept from one run to the next: a run rebuilds those that a change concerns (`--cache-clear`: all).
+    The rest of the run finds a copy of them in its own caches.
     """
 
     def fill(folder: Path) -> None:
+        works = config.cache.mkdir("bases")
         with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("XDG_CACHE_HOME", str(config.cache.mkdir("bases")))
+            patch.setenv("XDG_CACHE_HOME", str(works))
             build(texts, [], folder / f"{name}.sqlite")
+        shutil.copytree(works, shared.root / "caches", ignore=shutil.ignore_patterns(".*"), dirs_exist_ok=True)
 
     return shared.folder(name, fill, meanwhile) / f"{name}.sqlite"
 

@@ -14,6 +14,8 @@ import pytest
 
 from kb.data import data_dir
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 PAGE = data_dir("corpus") / "ECRIRE.md"
 # A fenced block, and the file that the line above it names, if it does.
@@ -78,6 +80,8 @@ def test_what_is_shown_is_compared_line_by_line(shown: str, printed: str, *, sam
     assert bool(re.fullmatch(pattern(shown), printed)) is same
 
 
+# The bundled works were built before: a reader's own is all that is left to build.
+@pytest.mark.usefixtures("precis_path")
 def test_the_tour_is_played_as_it_is_written(tmp_path: Path, shell: dict[str, str]) -> None:
     folder = tmp_path / "vide"
     folder.mkdir()

@@ -20,6 +20,8 @@ import pytest
 from tests.api.conftest import PRINTED
 from tests.api.test_layers import PLACES
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 NAME = "arbitre.example.org"
 # What the text layer alone holds: words of its own, an ability that the précis lacks, and the label of the layer.

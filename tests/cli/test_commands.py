@@ -308,6 +308,7 @@ def authored(shared: Shared, example_folder: Path) -> Authored:
     return Authored(folder / "mon-jeu", folder / "base.sqlite", kept(folder / "told"))
 
 
+@pytest.mark.slow
 def test_an_author_starts_checks_builds_and_asks(authored: Authored) -> None:
     again = arbitre("new", "mon-jeu", "--in", str(authored.work.parent))
     assert (again.returncode, "existe déjà" in again.stderr) == (1, True)
@@ -317,12 +318,14 @@ def test_an_author_starts_checks_builds_and_asks(authored: Authored) -> None:
     assert '« Une unité avance de 6" au plus' in asked.stdout
 
 
+@pytest.mark.slow
 def test_the_example_is_served_as_an_author_would_serve_it(authored: Authored) -> None:
     assert authored.told.returncode == 0
     told = arbitre("ask", "Comment rallume-t-on une lanterne ?", "--game", "trois-ponts", "--kb", str(authored.base))
     assert "1.4" in told.stdout
 
 
+@pytest.mark.slow
 def test_the_bundled_works_have_no_error() -> None:
     told = arbitre("check")
     assert told.returncode == 0

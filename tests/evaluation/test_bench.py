@@ -94,6 +94,7 @@ def test_a_command_that_fails_is_told() -> None:
         measured([sys.executable, "-c", "import sys; print('plus de place', file=sys.stderr); sys.exit(3)"])
 
 
+@pytest.mark.slow
 def test_a_copy_of_a_work_is_a_work_with_ids_of_its_own(tmp_path: Path) -> None:
     copy_works(tmp_path, 3, ["wap"])
     assert {path.name for path in tmp_path.iterdir()} == {"wap-2", "wap-3"}
@@ -103,6 +104,7 @@ def test_a_copy_of_a_work_is_a_work_with_ids_of_its_own(tmp_path: Path) -> None:
     assert not re.search(r"(?<![\w-])wap/", text)
 
 
+@pytest.mark.slow
 def test_a_work_copied_in_a_base_leaves_the_others_as_they_were(precis_path: Path, tmp_path: Path) -> None:
     larger = tmp_path / "grande.sqlite"
     copy_rows(precis_path, larger, 3)
@@ -118,6 +120,7 @@ def test_a_work_copied_in_a_base_leaves_the_others_as_they_were(precis_path: Pat
     assert ids["wap-2"] == [identifier.replace("wap/", "wap-2/") for identifier in ids["wap"]]
 
 
+@pytest.mark.proof
 def test_a_quick_run_measures_every_part(precis_path: Path, tmp_path: Path) -> None:
     told, figures = tmp_path / "BENCH.md", tmp_path / "build" / "bench.json"
     parts = ",".join(part.name for part in PARTS)

@@ -20,6 +20,8 @@ from tests.api.conftest import PRINTED
 from tests.mcp.asking import REQUESTS, asked, called, words
 from tests.mcp.conftest import ENVIRONMENT, ROOT, command
 
+pytestmark = pytest.mark.slow
+
 # Seconds of processor until a client can ask, about three times what was measured.
 SOON = 6.0
 # What the text layer alone holds: words of its own, and an ability that the précis lack.

@@ -11,6 +11,8 @@ import pytest
 from tests.proof import small
 from tests.proof.disks import disk, fill, read_only
 
+pytestmark = pytest.mark.slow
+
 # Blocks of 512 bytes that no base, page of a site or export of the example fits in.
 TOO_LITTLE = 4
 FULL = r"plus de place sur le disque|fichier plus gros que la taille permise|erreur du disque"

@@ -17,6 +17,8 @@ import pytest
 from kb.store import KnowledgeBase
 from tests.proof import small
 
+pytestmark = pytest.mark.slow
+
 # The short form, and the long one.
 TIMES = (12, pytest.param(100, marks=pytest.mark.proof))
 
@@ -49,7 +51,6 @@ def _assert_nothing_lost(seen: dict[str, int], out: Path, corpora: list[Path], t
     assert [path.name for path in out.parent.iterdir()] == [out.name]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("times", TIMES)
 def test_a_build_killed_at_any_moment_leaves_the_old_base_or_the_new_one(
     tmp_path: Path, corpora: list[Path], times: int
@@ -59,7 +60,6 @@ def test_a_build_killed_at_any_moment_leaves_the_old_base_or_the_new_one(
     _assert_nothing_lost(seen, out, corpora, times)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("times", TIMES)
 def test_a_server_goes_on_answering_while_its_base_is_replaced_and_builds_are_killed(
     tmp_path: Path, corpora: list[Path], times: int

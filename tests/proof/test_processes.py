@@ -18,6 +18,8 @@ from kb.errors import FaultyDataError
 from kb.workers import Workers
 from tests.proof import sharing, small
 
+pytestmark = pytest.mark.slow
+
 ASKED = list(range(2, 24, 2))
 # Seconds that a process is given to end, on a machine that has much else to do.
 PATIENCE = 60

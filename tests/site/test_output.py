@@ -14,6 +14,8 @@ from kb.site.output import MARKER, SiteFolder
 from kb.store import KnowledgeBase
 from tests.site.conftest import Site
 
+pytestmark = pytest.mark.slow
+
 
 def _contents(root: Path) -> dict[str, bytes]:
     return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}

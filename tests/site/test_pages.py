@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from kb.site import urls
 from kb.site.book import Book
 from kb.site.linking import Linker
@@ -210,6 +212,7 @@ def test_every_page_has_a_title_a_language_and_one_heading(site: Site) -> None:
         assert tags.count("title") == 1
 
 
+@pytest.mark.slow
 def test_the_page_of_a_former_id_leads_to_the_new_one(base: KnowledgeBase, bundled_site: Site) -> None:
     for work, name, identifier in base.rows("SELECT work, name, id FROM names WHERE role = 'former'"):
         if work in {info.work for info in base.works()}:
@@ -218,6 +221,7 @@ def test_the_page_of_a_former_id_leads_to_the_new_one(base: KnowledgeBase, bundl
             assert urls.page_path(identifier) in targets
 
 
+@pytest.mark.slow
 def test_the_bundled_works_build(base: KnowledgeBase, bundled_site: Site) -> None:
     home = bundled_site.seen(urls.HOME)
     for info in base.works():
