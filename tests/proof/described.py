@@ -12,8 +12,9 @@ from schemathesis.engine.recorder import Interaction, ScenarioRecorder
 from schemathesis.openapi import from_asgi
 from schemathesis.schemas import BaseSchema
 
-from api.app import create_app
+from api.app import application
 from api.problems import MEDIA_TYPE
+from api.settings import Service
 from kb.store import KnowledgeBase
 
 # How often a parameter that names something is given a name that the base holds.
@@ -56,7 +57,7 @@ def _described(path: Path, examples: int) -> BaseSchema:
         # A mode, a situation, a quantity of the game asked: names that no description can list are refused too.
         "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", 403, 404, 409, 422]}},
     }  # fmt: skip
-    app = create_app(path, None, with_texts=True)
+    app = application(Service(path, with_texts=True, hosts=("testserver",)))
     return from_asgi("/openapi.json", app, config=SchemathesisConfig.from_dict(config))
 
 

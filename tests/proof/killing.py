@@ -99,11 +99,12 @@ def main() -> None:
     kind, times = sys.argv[1], int(sys.argv[5])
     out, *corpora = map(Path, sys.argv[2:5])
     chance = random.Random(20)  # noqa: S311 - moments, not secrets
-    whole = []
+    whole: list[bytes] = []
+    lasts = float("inf")
     for corpus in corpora:
         started = time.perf_counter()
-        small.build_from(corpus, out)
-        lasts = time.perf_counter() - started
+        build_anew(corpus, out, -1 - len(whole))
+        lasts = min(lasts, time.perf_counter() - started)
         whole.append(out.read_bytes())
     # The last stage alone, begun again and again, is killed sooner, and often after a base took its place.
     longest = lasts if kind == "build" else lasts / 2
