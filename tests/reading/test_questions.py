@@ -15,6 +15,7 @@ from kb.model import Question
 from kb.reading.questions import add_questions, read_questions
 from tests.canon import HEAD
 from tests.commands import arbitre
+from tests.proof import small
 
 TITLES = "provision\tclause-precis\tclause-texte\tverdict\tquestion"
 INLINE = """# Essai {#essai}
@@ -104,9 +105,9 @@ def test_questions_moved_join_those_that_stand_there(book: Path) -> None:
     assert (len(questions), questions[0]) == (7, "Elle vise ?")
 
 
-def test_a_build_stops_at_questions_in_the_text(book: Path) -> None:
+def test_a_build_stops_at_questions_in_the_text(book: Path, corpus: Path) -> None:
     assert codes(book) == ["QUESTIONS", "QUESTIONS", "QUESTIONS", "DONNEES"]
-    with pytest.raises(FaultyDataError) as refused:
+    with small.standing_in(corpus), pytest.raises(FaultyDataError) as refused:
         build([], [book], book.parent / "base.sqlite")
     assert all("arbitre check --convert" in str(finding) for finding in refused.value.diagnostics)
     assert not (book.parent / "base.sqlite").exists()
