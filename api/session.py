@@ -29,10 +29,10 @@ from api.values import (
 from kb.answer import Answer, Answerer, Answers, Card, Judge, Results
 from kb.errors import UnknownIdError, UnknownModeError, UnknownMomentError, UnknownWorkError
 from kb.model import Kind
+from kb.model.words import title_key
 from kb.precedence import Precedence
 from kb.store import KnowledgeBase, Passage, View, WorkInfo, neighbourhood
 from kb.timing import Timeline
-from kb.words import title_key
 
 # How alike two spellings of a title must be for one to be proposed for the other, from 0 to 1.
 _CLOSE = 0.75

@@ -6,12 +6,12 @@ import tempfile
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from kb.data import data_dir
 from kb.errors import Diagnostic
 from kb.model import Notion, Rulebook
 from kb.reading.data import read_lexicon
 from kb.search import index_of
 from kb.store import Contents, write, write_work
+from kb.system.data import data_dir
 
 
 def write_base(

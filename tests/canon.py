@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from kb.curation import Curation
 from kb.errors import Diagnostic
 from kb.link import link
 from kb.model import CanonicalText, Edge, EdgeType, Layer, Provision, Rulebook, Source
+from kb.model.curation import Curation
 from kb.parsing import parse_work
 
 HEAD = "---\noeuvre : essai\ntitre : L'Essai\ndocument : Livret\nautorite : livret\n---\n\n"

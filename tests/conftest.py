@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from kb.answer import Answerer
-from kb.data import data_dir
-from kb.driver import build
+from kb.build import build
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
 from tests.proof import small
 from tests.sharing import Shared
 

@@ -9,10 +9,10 @@ import pytest
 
 from kb.comparison import Weight, compare_bases, compare_layers, review
 from kb.comparison.marks import figures, lacking
-from kb.curation import Curation, Settled
 from kb.errors import FaultyDataError, UnusableBaseError
 from kb.link import link
 from kb.model import Layer, Rulebook
+from kb.model.curation import Curation, Settled
 from kb.parsing import parse_work
 from kb.reading.data import read_settled
 from kb.store import KnowledgeBase

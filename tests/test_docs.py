@@ -17,12 +17,12 @@ from api.settings import Limits
 from api.wording import order_lines
 from kb.answer import Answerer
 from kb.cli.asking import told
-from kb.data import data_dir
 from kb.parsing import parse_work
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
 from kb.precedence import precedence_of
 from kb.reading.data import read_curation, read_gaps, read_precedence
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
 from tests.canon import HEAD, canonical
 
 ROOT = Path(__file__).parents[1]

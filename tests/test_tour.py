@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
+from kb.system.data import data_dir
 
 pytestmark = pytest.mark.slow
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from kb.data import lexicon
-from kb.words import fold
+from kb.model.words import fold
+from kb.system.data import lexicon
 
 
 @cache

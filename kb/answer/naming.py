@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kb.model.words import words
 from kb.search import Searcher
-from kb.words import words
 
 
 @dataclass(frozen=True, slots=True)

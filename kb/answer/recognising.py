@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from kb.model.words import fold, title_key
 from kb.policy import Attribute, Scalar, Situation
 from kb.search import Analyzer
 from kb.timing.tree import Node
-from kb.words import fold, title_key
 
 Keys = tuple[str, ...]
 # What a question about order says of itself, and not of the game.

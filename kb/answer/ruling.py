@@ -13,6 +13,7 @@ from kb.answer.recognising import Keys, Recogniser
 from kb.answer.requesting import Items, all_items, named_items, request
 from kb.answer.resolving import Resolver
 from kb.errors import ArbitreError
+from kb.model.words import fold
 from kb.policy import Policy, Situation
 from kb.policy.clauses import Apply
 from kb.precedence import Ordered, OrderStep, Prevailing
@@ -20,7 +21,6 @@ from kb.search import Analyzer
 from kb.store import Proof
 from kb.timing import Comparison, Timeline, compare
 from kb.timing.tree import Node
-from kb.words import fold
 
 _ENGINE = frozenset({"precedence", "timing", "sequence"})
 _PAIR = 2

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from kb.answer.values import Cell
+from kb.model.words import fold, words
 from kb.search import Analyzer
 from kb.store import Passage
-from kb.words import fold, words
 
 _FIGURE = re.compile(r"(?:([^\W\d_]+)[ ]?)?(\d+)(?![\w.])")
 # « Force – Résistance », and what its rows hold: « 2 ou plus », « 1 », « de 0 à -3 », « -2 ou moins ».

@@ -14,10 +14,10 @@ from kb.check.policies import contrary_clauses
 from kb.check.sequences import sequences
 from kb.check.terms import undefined_terms, unused_terms
 from kb.check.ties import one_way
-from kb.curation import Gap, Undefined
 from kb.errors import Diagnostic, Severity
 from kb.model import EdgeType, Kind, Layer, Question, Resolution, Rulebook, Status
-from kb.words import fold, title_key, words
+from kb.model.curation import Gap, Undefined
+from kb.model.words import fold, title_key, words
 
 __all__ = ["check"]
 

@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 
-from kb.data import data_dir
+from kb.system.data import data_dir
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from kb.check.locating import at
 from kb.check.posture import Directive, directives, stems
 from kb.errors import Diagnostic, Severity
 from kb.model import EdgeType, Kind, Provision, Rulebook, Status
+from kb.model.words import fold
 from kb.policy import Policy
 from kb.policy.clauses import Says
-from kb.words import fold
 
 _RULING = frozenset(
     {Kind.RULE, Kind.DEFINITION, Kind.ABILITY, Kind.KEYWORD, Kind.SECTION, Kind.SEQUENCE, Kind.STEP, Kind.ERRATUM}

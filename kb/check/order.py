@@ -10,7 +10,7 @@ from graphlib import CycleError, TopologicalSorter
 from kb.check.locating import at
 from kb.errors import Diagnostic, Severity
 from kb.model import EdgeType, Kind, Provision, Rulebook, Status
-from kb.words import fold
+from kb.model.words import fold
 
 # « Étape 3 – Tirer » as the title of a rule, and « l'étape 3 » in a text; a title or a module named with it is another sequence.
 _TITLED = re.compile(r"^etape (\d+)\b")

@@ -8,12 +8,12 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
 
-from kb.data import lexicon
 from kb.errors import Diagnostic, Severity
 from kb.model import Rulebook
+from kb.model.words import fold
 from kb.policy import Policy, Quantity, Situation
 from kb.policy.clauses import Clause
-from kb.words import fold
+from kb.system.data import lexicon
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from functools import cache
 
 import Stemmer
 
-from kb.data import lexicon
-from kb.words import fold
+from kb.model.words import fold
+from kb.system.data import lexicon
 
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _CLAUSE = re.compile(r",\s*|\s*[;:()–—]\s*")

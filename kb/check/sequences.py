@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from kb.check.locating import at
-from kb.curation import Gap
 from kb.errors import Diagnostic, Severity
 from kb.model import Kind, Moment, Provision, Rulebook, Status
+from kb.model.curation import Gap
 
 _FILE = "timeline.toml"
 _SETTLE = "ou écrivez la raison dans un [[ecart]]"

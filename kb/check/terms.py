@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from kb.check.locating import at
 from kb.check.posture import insists
-from kb.curation import Undefined
 from kb.errors import Diagnostic, Severity
 from kb.model import EdgeType, Kind, Provision, Rulebook, Status
-from kb.words import fold, loose_key, title_key, words
+from kb.model.curation import Undefined
+from kb.model.words import fold, loose_key, title_key, words
 
 # In bold or in italics, in brackets, in capitals; the label that opens a line in bold is a name given there, not a term used.
 _LABEL = re.compile(r"(?m)^\s*(?:[-*]\s+|\d+\.\s+|>\s*)*\*\*(?P<label>[^*\n]+)\*\*(?=\s*[:.(–—]|\s*$)")

@@ -20,7 +20,7 @@ from kb.errors import (
     UnknownWorkError,
     reason,
 )
-from kb.workers import ends_at_once
+from kb.system.processes import ends_at_once
 
 __all__ = ["main"]
 

@@ -102,7 +102,7 @@ def open_base(path: Path | None) -> KnowledgeBase:
     if named := path or os.environ.get("ARBITRE_KB"):
         return KnowledgeBase(Path(named))
     # The build and its stages: a command that is given a base does without.
-    from kb.driver import build, corpus_digest  # noqa: PLC0415
+    from kb.build import build, corpus_digest  # noqa: PLC0415
 
     cached = Path(platformdirs.user_cache_dir("arbitre")) / f"precis-{corpus_digest()[:16]}.sqlite"
     try:

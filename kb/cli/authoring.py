@@ -12,14 +12,14 @@ from typing import Annotated
 
 import typer
 
+from kb.build import Checked, check_bundled, check_path, move_questions
 from kb.check.catalogue import catalogue
 from kb.cli.app import app, say
 from kb.cli.findings import Shown, counted, explanation, lines
 from kb.cli.watching import Watched
-from kb.data import data_dir
-from kb.driver import Checked, check_bundled, check_path, move_questions
 from kb.errors import ArbitreError, Diagnostic, Severity, UnusableFileError, reason
-from kb.words import fold
+from kb.model.words import fold
+from kb.system.data import data_dir
 
 _SKELETON = Path(__file__).parent / "skeleton"
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")

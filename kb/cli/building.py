@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from kb.build import build
 from kb.cli.app import app, say
-from kb.driver import build
 from kb.errors import Severity
 from kb.model import Layer, Resolution
 from kb.store import Summary
-from kb.workers import processors
+from kb.system.processes import processors
 
 TextsOption = Annotated[
     list[Path], typer.Option("--texts", metavar="DOSSIER", help="Vos publications, reconnues par leur contenu.")

@@ -11,10 +11,10 @@ import typer
 
 from kb.cli.app import GameOption, JsonOption, KbOption, app, open_base, write_json
 from kb.comparison import Change, Difference, Review, compare_bases, compare_layers, review
-from kb.data import data_dir
 from kb.errors import UnusableBaseError
 from kb.reading.data import read_settled
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
 
 LayersOption = Annotated[
     tuple[str, str] | None,

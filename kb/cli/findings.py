@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kb.build import Checked
 from kb.check.catalogue import Explained, catalogue
-from kb.driver import Checked
 from kb.errors import Diagnostic, Severity
 
 _RANKS = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}

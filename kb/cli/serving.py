@@ -14,12 +14,12 @@ from rich.console import Console
 from rich.progress import BarColumn, TaskID, TimeElapsedColumn
 from rich.progress import Progress as Bars
 
-from kb.asides import aside
 from kb.cli.app import HostNameOption, KbOption, app, open_base, say
 from kb.cli.listening import listening
 from kb.errors import UnusableFileError, reason
 from kb.site import Step, build_site
 from kb.store import View
+from kb.system.atomic import set_aside
 
 WithTextsOption = Annotated[
     bool, typer.Option("--with-texts", help="Publier aussi les textes des publications : pour un usage personnel.")
@@ -122,7 +122,7 @@ def _site_folder() -> Iterator[Path]:
     try:
         held = contextlib.ExitStack()
         place = Path(tempfile.gettempdir()) / "arbitre-site"
-        folder = held.enter_context(aside(place, folder=True))
+        folder = held.enter_context(set_aside(place, folder=True))
     except OSError as fault:
         message = f"le site à servir n'a de place nulle part ({reason(fault)}) ; nommez un dossier dans TMPDIR"
         raise UnusableFileError(message) from fault

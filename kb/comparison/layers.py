@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kb.comparison.marks import ALTERNATIVES, MARKS, lacking, runs
-from kb.curation import Settled
 from kb.errors import UnusableBaseError
 from kb.model import Kind
+from kb.model.curation import Settled
+from kb.model.words import fold, words
 from kb.store import KnowledgeBase, Passage, View
-from kb.words import fold, words
 
 SHORTEST, LONGEST = 0.3, 1.6
 COMMON = 0.40

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from kb.words import fold, words
+from kb.model.words import fold, words
 
 _RUN = 5
 _SPELLED = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kb.curation import Curation
 from kb.errors import Diagnostic, Severity
 from kb.link import edges
 from kb.link.errata import apply_patches
@@ -14,6 +13,7 @@ from kb.link.moments import attach, standing
 from kb.link.resolve import Resolver
 from kb.link.titles import Names
 from kb.model import CrossReference, Moment, Resolution, Rulebook
+from kb.model.curation import Curation
 
 __all__ = ["link"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.curation import Curation
 from kb.errors import Diagnostic, Severity
 from kb.link.titles import Names
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Layer, Provision, Resolution, Rulebook, Status
+from kb.model.curation import Curation
 
 _CITING = {"related": EdgeType.RELATED}
 

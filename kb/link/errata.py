@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kb.errors import Diagnostic, Severity
 from kb.model import Edge, EdgeType, How, Kind, Patch, PatchOperation, Provision, Rulebook, Status
-from kb.words import words
+from kb.model.words import words
 
 
 def apply_patches(rulebook: Rulebook) -> tuple[Rulebook, tuple[Diagnostic, ...]]:

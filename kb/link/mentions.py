@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from kb.link.titles import Names
 from kb.model import Edge, EdgeType, How, Kind, Provision, Status
-from kb.words import title_key
+from kb.model.words import title_key
 
 _SILENT = frozenset({Kind.ROW, Kind.NOTE})
 _WORD = re.compile(r"[^\W_]+")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from kb.model import Moment, Provision, TimingPhrase, Window
-from kb.words import title_key, words
+from kb.model.words import title_key, words
 
 # Words that tell nothing of which moment is meant.
 _EMPTY = frozenset(

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from kb.curation import Correction, Curation
 from kb.link.titles import Names
 from kb.model import CrossReference, Resolution
-from kb.words import title_key
+from kb.model.curation import Correction, Curation
+from kb.model.words import title_key
 
 # In the data of pages: the one numbering of the whole work.
 _WHOLE = "*"

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from kb.model import Kind, Layer, Provision, Status
-from kb.words import loose_key, title_key
+from kb.model.words import loose_key, title_key
 
 # Which kind a name means first, when several provisions bear it.
 _RANK = {

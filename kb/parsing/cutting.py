@@ -11,11 +11,11 @@ from functools import cache
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from kb.data import data_dir
 from kb.errors import Diagnostic, Severity
 from kb.parsing.blocks import Block
 from kb.parsing.grammars import parser
 from kb.parsing.transform import parse_block
+from kb.system.data import data_dir
 
 _FRONT_LINE = re.compile(r"^(?P<key>[a-z-]+)[ ]?:[ ]*(?P<value>.*\S)[ ]*$")
 _FRONT_KEYS = frozenset({"oeuvre", "titre", "edition", "langue", "document", "autorite", "mode", "sous"})

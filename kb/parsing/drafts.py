@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from kb.model import CanonicalText, Kind, Layer, Provision, Span, Status
+from kb.model.words import title_key
 from kb.parsing.blocks import Text
 from kb.parsing.text import bold_lead, plain
-from kb.words import title_key
 
 # What a genre makes of a provision: its kind, and the subkind where the kind covers several things.
 GENRES: dict[str, tuple[Kind, str | None]] = {

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from lark import Lark, Transformer
 from lark.exceptions import GrammarError
 
-from kb.data import data_dir, lexicon
+from kb.system.data import data_dir, lexicon
 
 _WORD = re.compile(r"[^\W\d_]+")
 # « de », contracted or elided.

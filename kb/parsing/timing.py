@@ -11,11 +11,11 @@ from typing import Any
 
 from lark import Token
 
-from kb.data import data_dir, lexicon
 from kb.model import TimingPhrase
 from kb.parsing.fragments import longest
 from kb.parsing.grammars import StrictTransformer, word_patterns
 from kb.parsing.text import plain
+from kb.system.data import data_dir, lexicon
 
 _LIST = re.compile(r"\{([A-Z]+)\}")
 _LONGEST = 240

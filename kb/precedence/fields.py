@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 from kb.errors import InvalidRequestError
+from kb.model.words import title_key
 from kb.policy import Attribute, Scalar
-from kb.words import title_key
 
 PLAYERS = ("A", "B")
 

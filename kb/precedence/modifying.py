@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from kb.errors import InvalidRequestError
+from kb.model.words import title_key
 from kb.policy import Policy, Scalar
 from kb.policy.clauses import (
     Apply,
@@ -30,7 +31,6 @@ from kb.precedence.operations import FAMILY, in_groups, operated, settled
 from kb.precedence.requests import Modifier, ModifyRequest
 from kb.precedence.rules import Rules
 from kb.precedence.values import Limit, Modulation
-from kb.words import title_key
 
 
 @dataclass(slots=True)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kb.curation import Choice, Correction, Curation, Gap, Relation, Settled, Undefined, Unlink
 from kb.errors import FaultyDataError
 from kb.model import Absent, Lexicon, Moment, MomentWords, Notion, Opposition, Usage
+from kb.model.curation import Choice, Correction, Curation, Gap, Relation, Settled, Undefined, Unlink
 from kb.policy import CaseFile, Policy, read_policy
 from kb.reading.entries import DataFile, read_file
 

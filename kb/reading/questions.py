@@ -10,13 +10,13 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from kb.asides import aside
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
 from kb.model import Question
+from kb.model.words import fold
 from kb.reading.corpus import unlisted
 from kb.reading.entries import read_file
 from kb.reading.source import read_source
-from kb.words import fold
+from kb.system.atomic import set_aside
 
 FOLDER = "questions"
 ABSENCES = "absences.tsv"
@@ -107,7 +107,7 @@ def replaced(path: Path, text: str) -> None:
         UnusableFileError: nothing can be written there.
     """
     try:
-        with aside(path) as beside:
+        with set_aside(path) as beside:
             beside.write_bytes(text.encode("utf-8"))
             beside.chmod(0o644)
             beside.replace(path)

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, cast
 
-from kb.data import data_dir
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError
 from kb.model import CanonicalText
 from kb.reading.documents import Reading
 from kb.reading.instructions import READING_NAME, ReadingData, read_instructions
 from kb.reading.register import Register, read_register
 from kb.reading.source import SourceText, read_source
+from kb.system.data import data_dir
 
 _MODULE = re.compile(r"^[a-z][a-z0-9_]*$")
 

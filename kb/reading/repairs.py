@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 from kb.errors import Diagnostic, Severity
 from kb.model import Dropped, Repair, Span
+from kb.model.words import words
 from kb.reading.instructions import Anchor, Doubt, Drop, Join, Move, PartInstructions, Replace, Role, Split
-from kb.words import words
 
 ICON_REASON = "icône illisible ; son nom la précède"
 RESIDUE_REASON = "reste d'un gras coupé par la conversion"

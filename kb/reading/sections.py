@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.errors import Diagnostic, Severity
+from kb.model.words import words
 from kb.reading.instructions import Anchor
 from kb.reading.register import Entry, Part
 from kb.reading.repairs import Line
-from kb.words import words
 
 
 @dataclass(frozen=True, slots=True)

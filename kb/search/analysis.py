@@ -15,7 +15,7 @@ import Stemmer
 from simplemma import Lemmatizer, is_known
 
 from kb.model import Lexicon
-from kb.words import fold, tokens, words
+from kb.model.words import fold, tokens, words
 
 UNACCENTED = "~"
 """What marks a form that stands for those written with accents."""

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from kb.model.words import ELIDED, fold
 from kb.search.analysis import Analyzer
-from kb.words import ELIDED, fold
 
 _WORD = re.compile(r"[^\W\d_]+")
 # A shorter word has too many neighbours to tell which was meant.

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from kb.model import Absent, Layer, Lexicon, Provision, Question, Rulebook, Status
+from kb.model.words import fold, tokens
 from kb.search.analysis import UNACCENTED, Analyzer
 from kb.search.wording import wording_of
 from kb.store import IndexedWitness, IndexedWork
-from kb.words import fold, tokens
 
 # Field weights, then BM25's saturation and length normalisation, then how much the fields and the questions bring at most; questions count
 # as if there were this many beside a provision that has fewer. Chosen on `tests/questions/dev`; the optimum is flat.

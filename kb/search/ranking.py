@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from kb.model.words import tokens
 from kb.search.analysis import Analyzer
 from kb.search.correction import Speller
 from kb.search.model import Model, bundled
 from kb.store import KnowledgeBase, View
 from kb.store import search as queries
 from kb.store.search import DocumentRow, NearestRow
-from kb.words import tokens
 
 # How many of the heaviest provisions, and of the matters that a work does not settle, are compared with the question by their witnesses.
 CANDIDATES, ABSENT_CANDIDATES = 12, 3

@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import chain
 
 from kb.model import Lexicon, Opposition
+from kb.model.words import words
 from kb.store import SIDES, Wording
-from kb.words import words
 
 # What holds « ne » or « pas » without denying anything.
 _EMPTY = re.compile(r"\best ce qu\w*|\bn est ce pas\b|\bn importe\b|\bou (?:non|pas)\b|\bpourquoi pas\b|\bpas mal\b")

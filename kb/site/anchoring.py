@@ -10,10 +10,10 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from kb.model import Kind
+from kb.model.words import words
 from kb.site import urls
 from kb.site.wording import SUBKINDS
 from kb.store import Passage
-from kb.words import words
 
 _NUMBER = re.compile(r"^\d+$")
 _FOOTNOTE = re.compile(r"note-(.+)-\d+")

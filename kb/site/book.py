@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from kb.model import EdgeType, Kind, Status
+from kb.model.words import title_key
 from kb.site import urls
 from kb.site.wording import kind_name, mode_name
 from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo
-from kb.words import title_key
 
 _BATCH = 500
 

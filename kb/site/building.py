@@ -6,11 +6,11 @@ import hashlib
 import time
 from pathlib import Path
 
-from kb.data import data_dir
 from kb.site.output import SiteFolder, write_archive
 from kb.site.reporting import Progress, SiteReport
 from kb.store import KnowledgeBase, View, WorkInfo
-from kb.workers import Workers, processors, uncollected
+from kb.system.data import data_dir
+from kb.system.processes import Workers, processors, uncollected
 
 # Below so many provisions, another process takes longer to start than it spares.
 _WORTH = 600

@@ -18,7 +18,7 @@ from kb.site.reporting import Progress, Step
 from kb.site.sequence import Sequence
 from kb.site.templates import Templates
 from kb.store import KnowledgeBase, View, WorkInfo
-from kb.workers import Workers, uncollected
+from kb.system.processes import Workers, uncollected
 
 _PULSE = 25
 

@@ -10,11 +10,11 @@ from itertools import groupby
 from markupsafe import Markup, escape
 
 from kb.model import EdgeType, Status
+from kb.model.words import title_key
 from kb.site import urls
 from kb.site.book import Book
 from kb.site.wording import DOUBTS
 from kb.store import CrossReferenceRow, Passage
-from kb.words import title_key
 
 _WORD = re.compile(r"[^\W_]+")
 _NOTE_CALL = re.compile(r"\[\^([^\]\s]+)\]")

@@ -8,6 +8,7 @@ from itertools import groupby
 from markupsafe import Markup
 
 from kb.model import EdgeType, Kind, Resolution, Status
+from kb.model.words import fold
 from kb.site import urls
 from kb.site.book import Book, Excerpt, Item
 from kb.site.errata import Change, changes_of
@@ -15,7 +16,6 @@ from kb.site.linking import Linker
 from kb.site.markdown import render
 from kb.site.wording import STATES, grouped
 from kb.store import Passage
-from kb.words import fold
 
 _LEFT_OUT = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.ROW})
 

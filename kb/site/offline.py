@@ -6,12 +6,12 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 
-from kb.data import data_dir
 from kb.model import Status
 from kb.site import urls
 from kb.site.book import Book
 from kb.site.output import Written
 from kb.site.typography import typeset
+from kb.system.data import data_dir
 
 _PREVIEW = 320
 # Kept from the first visit on: what every page stands on, the pages of the whole, and what each game is searched by.

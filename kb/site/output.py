@@ -10,9 +10,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.asides import aside
 from kb.errors import UnusableFileError, reason
 from kb.site import urls
+from kb.system.atomic import set_aside
 
 MARKER = ".arbitre-site"
 _HEAD = "Site écrit par « arbitre site » ; les fichiers nommés ci-dessous sont remplacés à chaque fois."
@@ -86,7 +86,7 @@ class SiteFolder:
         """
         with ExitStack() as held:
             try:
-                folder = held.enter_context(aside(self.out, folder=True))
+                folder = held.enter_context(set_aside(self.out, folder=True))
             except OSError as fault:
                 raise _unwritable(self.out, fault) from fault
             yield Draft(self.out, folder, self._former)
@@ -134,7 +134,7 @@ def write_archive(site: Path, files: Iterable[str], out: Path) -> None:
         UnusableFileError: it cannot be written, or one of them cannot be read.
     """
     try:
-        with aside(out) as temporary:
+        with set_aside(out) as temporary:
             with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as packed:
                 # The page to open comes first in a listing.
                 for path in sorted(files, key=lambda path: (path != urls.HOME, path)):

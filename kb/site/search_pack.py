@@ -17,11 +17,11 @@ from typing import Any
 import Stemmer
 
 from kb.model import Lexicon
+from kb.model.words import fold, title_key, words
 from kb.search import Analyzer
 from kb.site.wording import KINDS
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
 from kb.store import search as tables
-from kb.words import fold, title_key, words
 
 # The levels of a weight, a letter each: from one to the next it grows by about a quarter.
 _LEVELS = (1, 2, 3, 4, 6, 8, 11, 14, 18, 23, 29, 36, 45, 57, 75)

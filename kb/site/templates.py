@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from kb.data import data_dir
 from kb.site import urls
 from kb.site.styling import Stylesheet, source
 from kb.site.typography import typeset
 from kb.site.wording import ACTORS, CLAUSES, KINDS, LAYERS, SEVERITIES, STATUSES, edition_name, grouped, plural
+from kb.system.data import data_dir
 
 if TYPE_CHECKING:
     from kb.store import WorkInfo

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.data import data_dir
 from kb.site import offline, urls
 from kb.site.games import Plan, all_games
 from kb.site.notions import Comparisons
@@ -10,7 +9,8 @@ from kb.site.output import Draft
 from kb.site.pages import Pages
 from kb.site.reporting import Progress
 from kb.store import KnowledgeBase, View, WorkInfo
-from kb.workers import Workers
+from kb.system.data import data_dir
+from kb.system.processes import Workers
 
 
 def all_pages(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from kb.model import EdgeType, Kind, Status
-from kb.words import fold
+from kb.model.words import fold
 
 KINDS: dict[Kind, str] = {
     Kind.SECTION: "Section",

@@ -12,10 +12,10 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.asides import aside
 from kb.errors import UnusableFileError, reason
 from kb.model import Notion
 from kb.store.seals import check_sqlite, seal
+from kb.system.atomic import set_aside
 
 SCHEMA_VERSION = "10"
 
@@ -56,7 +56,7 @@ def write(parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Noti
     """
     check_place(out)
     try:
-        with aside(out, folder=True) as beside:
+        with set_aside(out, folder=True) as beside:
             ready = beside / out.name
             try:
                 summaries = _fill(parts, meta, notions, ready)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
+from kb.model.words import title_key
 from kb.store.opening import OpenedBase
 from kb.store.values import View
 from kb.store.works import work as work_info
 from kb.store.works import work_ids
-from kb.words import title_key
 
 
 def lookup(base: OpenedBase, text: str, work: str | None = None, view: View = "both") -> tuple[str, ...]:

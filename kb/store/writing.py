@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from kb.model import Layer, Lexicon, Rulebook, Span
+from kb.model.words import title_key
 from kb.store.assembling import opened
 from kb.store.contents import PARTS, Contents, IndexedWork
 from kb.store.seals import seal
-from kb.words import title_key
 
 # A value, and the columns that are none of its fields.
 Row = tuple[object, Mapping[str, Any]]

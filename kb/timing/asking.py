@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from kb.errors import UnknownMomentError
+from kb.model.words import fold, title_key
 from kb.timing.tree import Timeline
-from kb.words import fold, title_key
 
 _WHICH = r"(?:(?:chaque|votre|sa|son|toute|tout|une|un|ce|cette|la|le|n'importe quelle|n'importe quel) |l')?"
 _BOUND = re.compile(rf"^(?:au |le |la |a la |en )?(debut|fin) (?:de |du |d'|des ){_WHICH}(.+)$")

@@ -10,9 +10,9 @@ from functools import cached_property
 
 from kb.errors import UnknownMomentError
 from kb.model import Moment
+from kb.model.words import title_key
 from kb.store import KnowledgeBase, View
 from kb.timing.terms import TermReader, Terms
-from kb.words import title_key
 
 # What it costs a name to lack a word that is asked for, by what holds it: the moments around, other names of the same, what plays it,
 # nothing; and to hold one that is not asked for. Then the same of words that tell less, and what it costs to be spelled otherwise.

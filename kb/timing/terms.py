@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from kb.words import fold, title_key, tokens
+from kb.model.words import fold, title_key, tokens
 
 if TYPE_CHECKING:
     from kb.search import Analyzer

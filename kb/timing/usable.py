@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kb.model import Moment
+from kb.model.words import title_key
 from kb.store import Proof
 from kb.timing.asking import PERIODS, At, other_number, places
 from kb.timing.entries import Entry, entries
 from kb.timing.tree import Place, Timeline
-from kb.words import title_key
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kb.answer import Answerer
-from kb.data import data_dir
 from kb.errors import FaultyDataError
 from kb.reading.data import read_absents
+from kb.system.data import data_dir
 
 WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
 

@@ -11,16 +11,16 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from kb.check import check
-from kb.curation import Curation, Relation
-from kb.data import data_dir
 from kb.errors import Diagnostic
 from kb.link import link
 from kb.model import CanonicalText, EdgeType, Layer, Rulebook
+from kb.model.curation import Curation, Relation
 from kb.parsing import parse_work
 from kb.reading.corpus import read_corpus
 from kb.reading.data import read_absents, read_precedence, read_timeline, read_usages
 from kb.reading.questions import read_questions
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
 from tests.bases import write_base
 from tests.canon import canonical
 

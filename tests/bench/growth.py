@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from kb.data import data_dir
 from kb.errors import UnusableFileError
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
 from tests.bench.commands import arbitre, measured
 from tests.bench.machine import memory_mb
 from tests.bench.page import Block, Table, count, megabytes, percent, ratio, seconds, text, times

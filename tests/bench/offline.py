@@ -22,11 +22,11 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 
 from kb.answer import Answerer
-from kb.data import data_dir
 from kb.errors import UnusableFileError
 from kb.evaluation.questions import Question, read_questions
 from kb.site import search_pack, urls
 from kb.store import KnowledgeBase, View
+from kb.system.data import data_dir
 
 Floats = npt.NDArray[np.float64]
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from kb.answer import Resolved, Resolver
 from kb.errors import ArbitreError, UnusableFileError
+from kb.model.words import title_key
 from kb.precedence import Precedence
 from kb.store import KnowledgeBase
 from kb.timing import Timeline
-from kb.words import title_key
 from tests.bench.page import Block, Table, count, milliseconds, share, text
 from tests.bench.run import Bench
 from tests.bench.speed import quantiles

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kb.driver import EXAMPLE, read_all
+from kb.build import EXAMPLE, read_all
 from kb.model import Question, Rulebook
 from kb.store import KnowledgeBase
 from tests.bases import write_base

@@ -9,9 +9,9 @@ import pytest
 
 from kb.check import check
 from kb.check.posture import directives
-from kb.curation import Curation, Relation, Undefined
 from kb.errors import Diagnostic
 from kb.model import EdgeType, Rulebook
+from kb.model.curation import Curation, Relation, Undefined
 from kb.policy import Conflict, Policy
 from kb.policy.clauses import Says
 from tests.canon import linked

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from kb.check import check
-from kb.curation import Gap
 from kb.errors import Diagnostic, FaultyDataError
 from kb.model import Moment
+from kb.model.curation import Gap
 from kb.reading.data import read_gaps
 from tests.canon import linked
 

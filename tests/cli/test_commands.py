@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
+from kb.system.data import data_dir
 from tests.commands import PROGRAM, arbitre, arbitre_apart, surroundings
 from tests.proof import small
 from tests.sharing import Shared, keep, kept
@@ -43,7 +43,7 @@ def test_show_a_rule(kb: Path, text: str) -> None:
 def test_a_command_starts_without_what_the_others_need(kb: Path) -> None:
     program = (
         "import sys, kb.cli\nsys.argv = ['arbitre', 'show', '35.3']\ntry:\n    kb.cli.main()\n"
-        "except SystemExit:\n    print(*{'api', 'kb.driver', 'kb.search', 'networkx'} & {*sys.modules}, 'loaded')"
+        "except SystemExit:\n    print(*{'api', 'kb.build', 'kb.search', 'networkx'} & {*sys.modules}, 'loaded')"
     )
     told = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, env=surroundings(kb), check=True

@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from kb.data import data_dir
-from kb.driver import assemble
+from kb.build import assemble
 from kb.model import EdgeType, Kind, PatchOperation, Provision, Resolution, Rulebook, Status
+from kb.model.words import words
 from kb.reading.corpus import read_corpus
 from kb.reading.register import read_register
 from kb.store import KnowledgeBase
-from kb.words import words
+from kb.system.data import data_dir
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from kb.answer import Answerer
-from kb.driver import read_folder
+from kb.build import read_folder
 from kb.errors import Severity, UnusableFileError
 from kb.evaluation import Measure
 from kb.store import KnowledgeBase

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kb.curation import Curation, Unlink
 from kb.link import link
 from kb.model import EdgeType, Layer
+from kb.model.curation import Curation, Unlink
 from kb.parsing import parse_work
 from tests.canon import HEAD, canonical, linked
 

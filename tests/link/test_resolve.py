@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kb.curation import Choice, Correction, Curation, Relation
 from kb.link import link
 from kb.model import CrossReference, EdgeType, Resolution
+from kb.model.curation import Choice, Correction, Curation, Relation
 from kb.parsing import parse_work
 from tests.canon import HEAD, Linked, canonical, linked
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
+from kb.system.data import data_dir
 from tests.parsing.dump import dump_occurrences, dump_references, dump_timing, dump_work
 from tests.parsing.snapshots import CASES, Case, all_cases, cases_of, check_case
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
 from kb.model import Kind, PatchOperation, Provision, Rulebook
 from kb.parsing.drafts import GENRES
 from kb.reading.questions import read_questions
+from kb.system.data import data_dir
 from tests.parsing.dump import parse_files
 from tests.parsing.snapshots import check_file
 

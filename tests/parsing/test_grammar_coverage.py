@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from lark.grammar import Rule
 
-from kb.data import data_dir
 from kb.parsing import fragments, timing
 from kb.parsing.grammars import StrictTransformer, parser
 from kb.parsing.transform import BlockTransformer
+from kb.system.data import data_dir
 from tests.parsing.dump import dump_work, parse_files
 from tests.parsing.snapshots import all_cases
 from tests.parsing.test_cases import READERS

@@ -16,9 +16,8 @@ from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from typing import Any
 
+from kb.build import assemble
 from kb.check.policies import contrary_clauses
-from kb.data import data_dir
-from kb.driver import assemble
 from kb.errors import ArbitreError
 from kb.model import Rulebook
 from kb.policy import Attribute, read_policy
@@ -28,6 +27,7 @@ from kb.precedence.requests import KINDS, OPERATIONS, OWNERS, SAYINGS
 from kb.precedence.rules import CitedRules
 from kb.reading.corpus import read_corpus
 from kb.reading.data import read_cases
+from kb.system.data import data_dir
 
 WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
 LEAST = 0.95

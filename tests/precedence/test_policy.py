@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from kb.check import check
-from kb.data import data_dir
 from kb.errors import FaultyDataError, InvalidRequestError, Severity
 from kb.policy import read_policy
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
@@ -20,6 +19,7 @@ from kb.precedence.modifying import _APPLIED
 from kb.precedence.ordering import _CUTS, _MODES
 from kb.reading.data import read_precedence
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
 from tests.canon import linked
 
 SITUATION = '[[situation]]\nid = "x"\ntitre = "X"\ncite = ["1"]\n'

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from kb import driver
+from kb.build import driver
 from kb.errors import ArbitreError
 from kb.store import KnowledgeBase, write
 from tests.proof import small

@@ -12,7 +12,7 @@ import os
 import time
 
 from kb.errors import FaultyDataError
-from kb.workers import Workers
+from kb.system.processes import Workers
 
 
 def weight(number: int) -> int:

@@ -16,7 +16,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from kb import cli, data, driver
+from kb import cli
+from kb.build import driver
+from kb.system import data
 
 ROOT = Path(__file__).parents[2]
 # Seconds after which a command is held to hang.

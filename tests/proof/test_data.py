@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.data import data_dir
 from kb.errors import ArbitreError
 from kb.model import Moment
 from kb.reading.data import (
@@ -31,6 +30,7 @@ from kb.reading.data import (
 from kb.reading.entries import read_file
 from kb.reading.instructions import read_instructions
 from kb.reading.register import read_register
+from kb.system.data import data_dir
 from tests.proof.harm import harmed
 
 QUICK = settings(max_examples=25, deadline=None, derandomize=True)

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from kb import driver
+from kb.build import driver
 from kb.errors import FaultyDataError
-from kb.workers import Workers
+from kb.system.processes import Workers
 from tests.proof import sharing, small
 
 pytestmark = pytest.mark.slow
@@ -148,7 +148,9 @@ held.itself = held
 """
 
 
-@pytest.mark.parametrize(("before", "said"), [("", "cherché\n"), ("from kb.workers import ends_at_once as e; e()", "")])
+@pytest.mark.parametrize(
+    ("before", "said"), [("", "cherché\n"), ("from kb.system.processes import ends_at_once as e; e()", "")]
+)
 def test_a_process_that_ends_at_once_looks_for_no_cycle(before: str, said: str) -> None:
     command = [sys.executable, "-c", before + _CYCLE]
     ended = subprocess.run(command, env=small.environment(), cwd=small.ROOT, capture_output=True, text=True, check=True)

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kb.data import data_dir
-from kb.driver import assemble
+from kb.build import assemble
 from kb.errors import ArbitreError, Diagnostic
 from kb.reading.instructions import read_instructions
 from kb.reading.recognise import Reader, recognise
 from kb.reading.register import read_register
 from kb.reading.source import SourceText, read_source
+from kb.system.data import data_dir
 from tests.proof.harm import harmed
 from tests.reading.laws import WORKS
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.curation import Curation
 from kb.errors import ArbitreError, Diagnostic
 from kb.link import link
+from kb.model.curation import Curation
 from kb.parsing import parse_work
 from kb.parsing.fragments import references
 from kb.parsing.timing import timing

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
-from kb.driver import assemble
+from kb.build import assemble
 from kb.errors import Diagnostic, UnusableFileError
 from kb.model import Provision, Rulebook
 from kb.parsing import Parsed, parse_work
 from kb.reading.recognise import Publication, read_publication, recognise
 from kb.reading.source import SourceText, read_source
+from kb.system.data import data_dir
 
 _SAMPLE = Path(__file__).parent / "samples" / "cendres"
 

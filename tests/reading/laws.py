@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.model import CanonicalText, Repair
+from kb.model.words import words
 from kb.reading.recognise import Publication
 from kb.reading.source import SourceText
 from kb.reading.works import warmachine
 from kb.reading.works.t9a.profiles import LABELS
-from kb.words import words
 
 Marks = tuple[tuple[re.Pattern[str], str], ...]
 _WORD = re.compile(r"[^\W_]+")

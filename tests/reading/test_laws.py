@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
-from kb.driver import assemble
+from kb.build import assemble
 from kb.errors import Diagnostic, Severity
 from kb.model import PatchOperation, Rulebook
+from kb.model.words import words
 from kb.parsing import Parsed
 from kb.reading.instructions import read_instructions
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.source import SourceText
-from kb.words import words
+from kb.system.data import data_dir
 from tests.reading.laws import (
     SYNTAX,
     WORKS,

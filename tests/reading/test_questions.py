@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kb.driver import build, check_path
+from kb.build import build, check_path
 from kb.errors import FaultyDataError, UnusableFileError
 from kb.model import Question
 from kb.reading.questions import add_questions, read_questions

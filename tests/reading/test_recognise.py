@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
 from kb.errors import FaultyDataError, UnusableFileError
 from kb.parsing import parse_work
 from kb.reading.instructions import read_instructions
 from kb.reading.recognise import Publication, read_publication
 from kb.reading.register import read_register
 from kb.reading.source import SourceText
+from kb.system.data import data_dir
 from tests.reading.laws import WORKS
 
 

@@ -11,8 +11,7 @@ from typing import cast
 
 import pytest
 
-from kb.data import data_dir
-from kb.driver import assemble
+from kb.build import assemble
 from kb.errors import ArbitreError, Diagnostic, FaultyDataError, Severity
 from kb.reading.documents import found_parts
 from kb.reading.instructions import read_instructions
@@ -20,6 +19,7 @@ from kb.reading.recognise import Publication, Reader, Recognised, recognise
 from kb.reading.register import read_register
 from kb.reading.source import SourceText
 from kb.reading.works.wap.titles import without_page
+from kb.system.data import data_dir
 from tests.bases import write_base
 from tests.reading.laws import WORKS, assert_nothing_is_lost
 

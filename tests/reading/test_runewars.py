@@ -7,10 +7,10 @@ from collections import Counter
 
 import pytest
 
-from kb.data import data_dir
 from kb.model import Kind, PatchOperation, Provision, Rulebook
 from kb.parsing import Parsed, parse_work
 from kb.reading.corpus import read_corpus
+from kb.system.data import data_dir
 
 pytestmark = pytest.mark.publication
 

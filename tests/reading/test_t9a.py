@@ -7,9 +7,9 @@ from collections import defaultdict
 
 import pytest
 
-from kb.data import data_dir
 from kb.errors import Diagnostic
 from kb.model import Kind, Provision, Rulebook, Status
+from kb.model.words import words
 from kb.reading.data import read_curation
 from kb.reading.recognise import Publication
 from kb.reading.repairs import Line, state_of
@@ -19,7 +19,7 @@ from kb.reading.works.t9a.cleaning import cleaned
 from kb.reading.works.t9a.profiles import LABELS, read_profile
 from kb.reading.works.t9a.spells import reprints
 from kb.reading.works.t9a.titles import TITLE, gathered, key, pointers_first, titled
-from kb.words import words
+from kb.system.data import data_dir
 from tests.reading.laws import drops
 
 CORPUS = data_dir("corpus")

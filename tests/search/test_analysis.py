@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kb.data import data_dir
+from kb.model.words import tokens
 from kb.reading.data import read_lexicon
 from kb.search.analysis import Analyzer
-from kb.words import tokens
+from kb.system.data import data_dir
 
 ANALYZER = Analyzer(read_lexicon(data_dir("corpus") / "lexicon", "runewars"))
 

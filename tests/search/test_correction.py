@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kb.data import data_dir
 from kb.reading.data import read_lexicon
 from kb.search.analysis import Analyzer
 from kb.search.correction import Speller
+from kb.system.data import data_dir
 
 USES = {
     "jusque": 3,

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from kb.data import data_dir
 from kb.errors import FaultyDataError
 from kb.model import Lexicon
+from kb.model.words import tokens
 from kb.reading.data import read_lexicon
 from kb.reading.register import read_register
 from kb.search.analysis import Analyzer
-from kb.words import tokens
+from kb.system.data import data_dir
 
 LEXICONS = data_dir("corpus") / "lexicon"
 WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kb.data import data_dir
 from kb.model import Lexicon
 from kb.reading.data import read_lexicon
 from kb.search import wording_of
+from kb.system.data import data_dir
 
 LEXICON = read_lexicon(data_dir("corpus") / "lexicon", "aos")
 

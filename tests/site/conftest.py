@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
-from kb.driver import assemble
+from kb.build import assemble
 from kb.model import CanonicalText, Layer
 from kb.reading.corpus import read_corpus
 from kb.site import SiteReport, build_site
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
 from tests.bases import write_base
 from tests.sharing import Shared, keep, kept
 

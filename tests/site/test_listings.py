@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kb.data import data_dir
-from kb.driver import assemble
+from kb.build import assemble
 from kb.model import CanonicalText, Notion
 from kb.policy import read_policy
 from kb.site import build_site, urls
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
 from tests.bases import write_base
 from tests.site.conftest import Site
 

@@ -14,9 +14,9 @@ import Stemmer
 from kb.answer import Answerer
 from kb.evaluation.measures import ranks_of
 from kb.evaluation.questions import Question, read_questions
+from kb.model.words import fold
 from kb.site import urls
 from kb.store import KnowledgeBase
-from kb.words import fold
 from tests.bench import offline
 
 _QUESTIONS = Path(__file__).parents[1] / "questions"

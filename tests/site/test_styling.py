@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from kb.data import data_dir
 from kb.site.styling import Stylesheet, source
+from kb.system.data import data_dir
 from tests.site.conftest import Site
 
 _PAGE = '<main><p class="lead calm">Une <em>règle</em></p></main>'

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kb import cache, driver
+from kb.build import cache, driver
 from kb.errors import FaultyDataError
 from kb.store import KnowledgeBase
 from tests.proof import small

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
-from kb.driver import assemble, build
+from kb.build import assemble, build
 from kb.errors import UnknownIdError, UnknownWorkError, UnusableBaseError, UnusableFileError
 from kb.reading.corpus import read_corpus
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
 from tests.commands import arbitre_apart
 
 
@@ -60,7 +60,7 @@ def test_a_folder_that_cannot_be_written_gives_one_line_before_anything_is_read(
 ) -> None:
     blocked = tmp_path / "fichier"
     blocked.write_text("pas un dossier")
-    monkeypatch.setattr("kb.driver._asked", lambda *_given: pytest.fail("read"))
+    monkeypatch.setattr("kb.build.driver._asked", lambda *_given: pytest.fail("read"))
     with pytest.raises(UnusableFileError, match="impossible d'écrire ici"):
         build([], [], blocked / "base.sqlite")
 
@@ -68,7 +68,7 @@ def test_a_folder_that_cannot_be_written_gives_one_line_before_anything_is_read(
 def test_publications_that_are_not_there_are_told_before_anything_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kb.driver.read_corpus", lambda *_given: pytest.fail("read"))
+    monkeypatch.setattr("kb.build.driver.read_corpus", lambda *_given: pytest.fail("read"))
     with pytest.raises(UnusableFileError, match="introuvable"):
         build([tmp_path / "absent"], [], tmp_path / "base.sqlite")
 

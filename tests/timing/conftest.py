@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
-from kb.driver import assemble
+from kb.build import assemble
 from kb.reading.corpus import read_corpus
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
 from kb.timing import Timeline
 from tests.bases import write_base
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
 from kb.errors import FaultyDataError
 from kb.reading.data import read_timeline
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
 from kb.timing import Timeline, compare
 
 WORKS = ("aos", "exemple", "runewars", "t9a", "wap", "warmachine")

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
-from kb.driver import assemble
+from kb.build import assemble
 from kb.errors import FaultyDataError, UnknownMomentError
 from kb.model import WindowRole
 from kb.reading.corpus import read_corpus
 from kb.reading.data import read_timeline, read_usages
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
 from kb.timing import Opening, Timeline, window
 
 WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")

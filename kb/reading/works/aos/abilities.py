@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kb.model import Repair
+from kb.model.words import words
 from kb.reading.canonical import CanonicalWriter, escaped, heading
 from kb.reading.repairs import numbers_of
 from kb.reading.sections import title_key
 from kb.reading.works.aos.blocks import BULLET, FLAVOUR, TEXT, Block, Piece
 from kb.reading.works.aos.context import Content, Context
 from kb.reading.works.aos.copies import Home, numbered, silenced, spread
-from kb.words import words
 
 _TITLE_REASON = "titre tel que le registre le porte"
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from kb.model import Repair
+from kb.model.words import words
 from kb.reading.canonical import CanonicalWriter, cell, escaped
 from kb.reading.repairs import ICON_REASON, Line, numbers_of
 from kb.reading.works.aos import forms
-from kb.words import words
 
 _LABELLED = re.compile(r"^(?P<label>[A-ZÀ-Ý]{3,}\.?)(?:[ ](?P<value>\S*\d\S*))?$")
 _VALUE = re.compile(r"^\d+\+?$")

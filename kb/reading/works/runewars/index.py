@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 
 from kb.errors import Diagnostic
+from kb.model.words import fold
 from kb.reading.canonical import CanonicalWriter, cell
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
 from kb.reading.works.runewars.context import Context
 from kb.reading.works.runewars.prose import prose
-from kb.words import fold
 
 _NUMBERS = r"\d+\.\d+(?:[ ]?[–-][ ]?\d+\.\d+)?"
 _ROW = re.compile(rf"^(?P<label>.+?),?[ ](?P<targets>{_NUMBERS}(?:,[ ]{_NUMBERS})*|cf\. page \d+)$")

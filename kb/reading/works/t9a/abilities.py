@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from kb.model.words import title_key
 from kb.reading.canonical import escaped
 from kb.reading.instructions import Alias
 from kb.reading.register import Entry, Register
-from kb.words import title_key
 
 _ABILITY = re.compile(r"(?P<lead>\s*)(?P<name>[^,;()]+?)(?P<rest>\s*(?:\([^()]*\))?\s*)(?=[,;]|$)")
 # An option: its sign, a word left in English or a formation, then a name, then a limit and a price.

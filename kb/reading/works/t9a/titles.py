@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from kb.model.words import words
 from kb.reading.repairs import Line
-from kb.words import words
 
 TITLE = "titre"
 _HEADING = re.compile(

@@ -18,7 +18,7 @@ if sys.platform != "win32":
 
 
 @contextmanager
-def aside(place: Path, *, folder: bool = False) -> Iterator[Path]:
+def set_aside(place: Path, *, folder: bool = False) -> Iterator[Path]:
     """A new empty file, or folder, in the folder of `place` and named after it; gone at the end if it is still there.
 
     What others left aside for the same place and nobody holds any more is removed first.

@@ -10,7 +10,7 @@ from typing import Any
 from kb.errors import UnusableFileError
 
 FOLDERS = ("grammar", "corpus", "site")
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parents[1]
 _ROOT = _PACKAGE.parent
 
 

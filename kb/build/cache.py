@@ -15,12 +15,24 @@ from pathlib import Path
 import platformdirs
 
 from kb import __version__
-from kb.asides import aside
-from kb.data import data_dir
 from kb.store import Contents, sealed, write_work
+from kb.system.atomic import set_aside
+from kb.system.data import data_dir
 
 # What of the program makes the rows of a work, and the libraries whose versions matter to them.
-_PACKAGES = ("check", "link", "model", "parsing", "policy", "precedence", "reading", "search", "store")
+_PACKAGES = (
+    "build",
+    "check",
+    "link",
+    "model",
+    "parsing",
+    "policy",
+    "precedence",
+    "reading",
+    "search",
+    "store",
+    "system",
+)
 _LIBRARIES = ("lark", "pystemmer", "simplemma")
 # How many files are kept: the last ones that served.
 _KEPT = 24
@@ -65,7 +77,7 @@ def digest(roots: Iterable[Path], *words: str) -> str:
 @cache
 def program() -> str:
     """The digest of what makes the rows of a work: our code, the grammars, the libraries."""
-    package = Path(__file__).parent
+    package = Path(__file__).parents[1]
     versions = [f"{name} {version(name)}" for name in _LIBRARIES]
     roots = (*(package / name for name in _PACKAGES), *sorted(package.glob("*.py")), data_dir("grammar"))
     return digest(roots, __version__, sqlite3.sqlite_version, *versions)
@@ -90,7 +102,7 @@ def keep(contents: Contents, path: Path) -> None:
         OSError: the disk refuses.
     """
     # One name a work for what is set aside, whatever the digest.
-    with aside(path.parent / contents.rulebooks[0].work.id, folder=True) as beside:
+    with set_aside(path.parent / contents.rulebooks[0].work.id, folder=True) as beside:
         ready = beside / path.name
         write_work(contents, ready)
         ready.replace(path)

@@ -1,0 +1,215 @@
+"""Compose the build: read → parse → link → check → index → store. The only module that knows every stage."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb import __version__
+from kb.build import cache
+from kb.build.places import publications, works_in, works_named
+from kb.build.works import assemble
+from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
+from kb.model import Notion, Rulebook
+from kb.reading.corpus import parts, read_corpus
+from kb.reading.data import (
+    read_lexicon,
+    read_notions,
+)
+from kb.reading.questions import (
+    question_files,
+)
+from kb.reading.recognise import read_publication
+from kb.search import index_of
+from kb.store import Contents, Summary, check_place, missing_ids, write
+from kb.system.data import data_dir
+from kb.system.processes import Workers, uncollected
+
+Progress = Callable[[str], None]
+
+EXAMPLE = "exemple"
+NOTIONS_NAME = "notions.toml"
+# Below so many bytes of canonical text, another process takes longer to start than it spares.
+_WORTH = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What was read, and found."""
+
+    rulebooks: tuple[Rulebook, ...]
+    diagnostics: tuple[tuple[Rulebook, Diagnostic], ...]
+    notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a build wrote: each work in each layer, and what is to be told besides."""
+
+    works: tuple[Summary, ...]
+    notices: tuple[str, ...]
+
+
+def build(
+    texts: Sequence[Path],
+    corpora: Sequence[Path],
+    out: Path,
+    progress: Progress = lambda _step: None,
+    processes: int = 1,
+) -> Written:
+    """Build the knowledge base of the bundled précis, the publications in `texts` and the works in `corpora`.
+
+    A work unchanged since it was last built is taken as it is. The base is the same, whatever is so taken and the number of processes.
+
+    Raises:
+        FaultyDataError: a work has errors; nothing is written.
+        UnusableFileError: a path that was named cannot be used; nothing is written.
+    """
+    check_place(out)
+    notices: list[str] = []
+    progress("lecture")
+    asked = _asked(texts, corpora, notices)
+    try:
+        with uncollected(), cache.folder() as folder:
+            parts = _made(asked, folder, progress, processes)
+            notions = read_notions(data_dir("corpus") / NOTIONS_NAME)
+            _check_notions(notions, parts)
+            progress("écriture")
+            meta = {"version": __version__, "digest": _digest(asked)}
+            return Written(write(parts, meta, notions, out), tuple(notices))
+    except OSError as fault:
+        message = (
+            f"le dossier des œuvres déjà construites ne peut pas être écrit ({reason(fault)}) ; faites de la place"
+        )
+        raise UnusableFileError(message) from fault
+
+
+def _made(asked: Sequence[_Work], folder: Path, progress: Progress, processes: int) -> list[Path]:
+    """The file of each work, made where none of it stands.
+
+    Raises:
+        FaultyDataError: a work has errors.
+    """
+    places = [folder / f"{work.folder.name}-{work.key()[:32]}.sqlite" for work in asked]
+    missing = [(work, place) for work, place in zip(asked, places, strict=True) if not cache.kept(place)]
+    progress(f"analyse de {', '.join(work.folder.name for work, _place in missing)}")
+    worth = processes if sum(_weight(work) for work, _place in missing) > _WORTH and len(missing) > 1 else 1
+    with Workers(worth, __name__) as workers:
+        found = workers.made(_make, missing, lambda one: _weight(one[0]))
+    errors = tuple(finding for findings in found for finding in findings)
+    if errors:
+        message = f"{len(errors)} erreur(s) dans les données : rien n'est écrit ; corrigez-les, puis relancez"
+        raise FaultyDataError(message, errors)
+    return places
+
+
+def _make(asked: tuple[_Work, Path]) -> tuple[Diagnostic, ...]:
+    """Write the file of one work, in this process or another; its errors, where it has any and nothing is written."""
+    work, place = asked
+    with uncollected():
+        books, diagnostics = _read(work)
+        errors = tuple(finding for _book, finding in diagnostics if finding.severity is Severity.ERROR)
+        if not errors:
+            lexicon = read_lexicon(work.lexicons, books[0].work.id)
+            index = index_of({book.work.layer: book for book in books}, lexicon)
+            cache.keep(Contents(books, diagnostics, index, work.listed), place)
+    return errors
+
+
+def _check_notions(notions: Iterable[Notion], parts: Sequence[Path]) -> None:
+    """Stop at a notion that names a rule no work has.
+
+    Raises:
+        FaultyDataError: one does.
+    """
+    lost = missing_ids(parts, {cite for notion in notions for cite in notion.cites})
+    for notion in notions:
+        named = [identifier for identifier in notion.cites if identifier in lost]
+        if named:
+            message = (
+                f"{NOTIONS_NAME}, notion « {notion.id} » : {', '.join(named)} n'existe pas ; corrigez l'identifiant"
+            )
+            raise FaultyDataError(message)
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """A work to read: its folder, the folder of the lexicons, the publication where there is one."""
+
+    folder: Path
+    lexicons: Path
+    publication: Path | None = None
+    listed: bool = True
+
+    def sources(self) -> str:
+        """The digest of all that is read of it."""
+        others = {path.name for path in self.lexicons.parent.iterdir()} - {self.folder.name}
+        lexicons = [path for path in sorted(self.lexicons.glob("*.toml")) if path.stem not in others]
+        read = (self.folder, *lexicons, *filter(None, [self.publication]))
+        return cache.digest(read, self.folder.name, str(self.listed))
+
+    def key(self) -> str:
+        """The digest of all that it is made from."""
+        return cache.digest((), self.sources(), cache.program())
+
+
+def _weight(asked: _Work) -> int:
+    """How long a work is, about in bytes."""
+    files = (*parts(asked.folder), *question_files(asked.folder), *filter(None, [asked.publication]))
+    return sum(path.stat().st_size for path in files)
+
+
+def _asked(texts: Sequence[Path], corpora: Sequence[Path], notices: list[str]) -> list[_Work]:
+    """The works: the bundled ones, each with its publication, then those of the corpora named."""
+    bundled = data_dir("corpus")
+    given: dict[str, Path] = {}
+    for work, path in publications(texts, bundled, notices):
+        if work in given:
+            raise UnusableFileError(f"l'œuvre « {work} » est donnée deux fois ; gardez-en une")
+        given[work] = path
+    asked = [
+        _Work(folder, bundled / "lexicon", given.get(folder.name), folder.name != EXAMPLE)
+        for folder in works_in(bundled)
+    ]
+    return [*asked, *(_Work(work, bundled / "lexicon") for corpus in corpora for work in works_named(corpus))]
+
+
+def _read(asked: _Work) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Diagnostic], ...]]:
+    """One work in its layers, linked and checked, and what was found."""
+    book, found = assemble(read_corpus(asked.folder), asked.folder, asked.lexicons)
+    if asked.publication is None:
+        return (book,), tuple((book, finding) for finding in found)
+    publication = read_publication(asked.publication, asked.folder.parent)
+    text, doubts = assemble(publication.texts, asked.folder, asked.lexicons)
+    told = ((book, found), (text, (*publication.diagnostics, *doubts)))
+    return (book, text), tuple((owner, finding) for owner, findings in told for finding in findings)
+
+
+def read_all(texts: Sequence[Path], corpora: Sequence[Path]) -> Built:
+    """Every work, linked and checked, with all that was found."""
+    notices: list[str] = []
+    with uncollected():
+        read = [_read(work) for work in _asked(texts, corpora, notices)]
+    return Built(
+        tuple(book for books, _found in read for book in books),
+        tuple(one for _books, found in read for one in found),
+        tuple(notices),
+    )
+
+
+def corpus_digest() -> str:
+    """sha256 of what the bundled précis is built from: the program's version, the grammar and the corpus."""
+    digest = hashlib.sha256(__version__.encode())
+    for name in ("grammar", "corpus"):
+        root = data_dir(name)
+        for path in sorted(root.rglob("*")):
+            if path.is_file():
+                digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _digest(asked: Iterable[_Work]) -> str:
+    """sha256 of all the inputs: the bundled data and every work read."""
+    return cache.digest((), corpus_digest(), *(work.sources() for work in asked))

@@ -1,0 +1,129 @@
+"""Parse, link and check one work in one layer, with what an editor wrote beside it; every finding on works as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from kb.build.places import works_in, works_named
+from kb.check import check
+from kb.errors import Diagnostic, FaultyDataError, Severity
+from kb.link import link
+from kb.model import CanonicalText, Layer, Rulebook
+from kb.model.curation import Curation
+from kb.parsing import parse_work
+from kb.policy import CaseFile
+from kb.precedence.cases import failing_cases
+from kb.reading.corpus import read_corpus, read_file
+from kb.reading.data import (
+    read_absents,
+    read_cases,
+    read_curation,
+    read_gaps,
+    read_lexicon,
+    read_precedence,
+    read_timeline,
+    read_usages,
+)
+from kb.reading.questions import (
+    read_questions,
+)
+from kb.reading.register import REGISTER_NAME, Register, read_register
+from kb.system.data import data_dir
+
+_Held = TypeVar("_Held")
+
+
+def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
+    """Parse, link and check one work in one layer.
+
+    Raises:
+        FaultyDataError: no file of it has a usable head.
+    """
+    parsed = parse_work(files)
+    if parsed.rulebook is None:
+        message = f"{folder} : aucun fichier n'a d'en-tête utilisable"
+        raise FaultyDataError(message, parsed.diagnostics)
+    work = parsed.rulebook.work.id
+    beside = _Beside(folder)
+    curation = beside.read(read_curation, Curation())
+    register = read_register(folder) if (folder / REGISTER_NAME).is_file() else Register()
+    unlinked = read_lexicon(lexicons, work).unlinked
+    timeline = beside.read(read_timeline, None)
+    book, doubts = link(parsed.rulebook, curation, register.aliases, unlinked, register.ids, timeline or ())
+    questions, unread = read_questions(folder, work) if folder.is_dir() else ((), ())
+    book = replace(
+        book,
+        absents=beside.read(read_absents, ()),
+        # Usages name moments: of a timeline that could not be read, all would be at fault.
+        usages=() if timeline is None else beside.read(lambda place: read_usages(place, timeline), ()),
+        policy=beside.read(read_precedence, None),
+        questions=questions,
+    )
+    findings = check(book, register.ids, curation.undefined, beside.read(read_gaps, ()))
+    cases = failing_cases(book, beside.read(read_cases, CaseFile()))
+    # What is written beside a work is told once, with the précis that it was written for.
+    unread = unread if book.work.layer is Layer.PRECIS else ()
+    return book, (*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(beside.faults))
+
+
+class _Beside:
+    """What an editor wrote beside a work: a file at fault is a finding like any other, and hides none of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.faults: list[Diagnostic] = []
+
+    def read(self, reader: Callable[[Path], _Held], otherwise: _Held) -> _Held:
+        """What a file holds; `otherwise` when there is no folder, or the file is at fault."""
+        try:
+            return reader(self.folder) if self.folder.is_dir() else otherwise
+        except FaultyDataError as fault:
+            file, _colon, told = str(fault).partition(" : ")
+            self.faults.append(Diagnostic("DONNEES", Severity.ERROR, told, file=file))
+            return otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found on one work: its name, the folder that its files stand in, and the findings."""
+
+    name: str
+    folder: Path
+    findings: tuple[Diagnostic, ...]
+
+
+def check_bundled() -> tuple[Checked, ...]:
+    """Every finding on each bundled work."""
+    root = data_dir("corpus")
+    lexicons = root / "lexicon"
+    return tuple(
+        Checked(folder.name, folder, assemble(read_corpus(folder), folder, lexicons)[1]) for folder in works_in(root)
+    )
+
+
+def check_path(path: Path) -> tuple[Checked, ...]:
+    """Every finding on each work of a folder, or on the work that a single file is.
+
+    Raises:
+        UnusableFileError: nothing there can be read.
+    """
+    lexicons = data_dir("corpus") / "lexicon"
+    found: list[Checked] = []
+    for place in [path] if path.is_file() else works_named(path):
+        files = (read_file(place),) if place.is_file() else read_corpus(place)
+        try:
+            findings = assemble(files, place, lexicons)[1]
+        except FaultyDataError as fault:
+            if not fault.diagnostics:
+                raise
+            findings = fault.diagnostics
+        found.append(Checked(place.name, place.parent if place.is_file() else place, findings))
+    return tuple(found)
+
+
+def read_folder(path: Path) -> tuple[Diagnostic, ...]:
+    """Every finding of `check_path`, together."""
+    return tuple(finding for checked in check_path(path) for finding in checked.findings)
