@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.data import data_dir
+from kb.system.data import data_dir
 
 _ROOT = Path(__file__).resolve().parent.parent
 # What serves every game alike: a sixth needs no change there.
