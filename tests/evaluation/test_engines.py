@@ -36,6 +36,7 @@ def test_an_engine_finds_the_passage_that_holds_the_words_and_nothing_in_nothing
     assert {asked: next(iter(search(asked)), None) for asked in FOUND} == FOUND
 
 
+@pytest.mark.slow
 def test_postgresql_does_so_on_a_server_of_its_own() -> None:
     if shutil.which("pg_virtualenv") is None:
         pytest.skip("PostgreSQL n'est pas installé")

@@ -27,6 +27,7 @@ def site(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_page_held_up_is_painted_later_than_one_that_is_not(site: Path) -> None:
     found = asyncio.run(first_paints(site, ["prompte.html", "lente.html"], 1))
     assert list(found) == [EMPTY, "prompte.html", "lente.html"]
@@ -36,6 +37,7 @@ def test_a_page_held_up_is_painted_later_than_one_that_is_not(site: Path) -> Non
     assert prompt[1][0] < _HELD < late[1][0]
 
 
+@pytest.mark.slow
 def test_a_page_that_paints_nothing_is_told(site: Path) -> None:
     (site / "vide.html").write_text("<!doctype html>", encoding="utf-8")
     with pytest.raises(UnusableFileError, match="rien n'est peint"):

@@ -86,6 +86,7 @@ HARMS: dict[str, tuple[Callable[[Path, bytes], object], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", HARMS)
 def test_serve_and_ask_refuse_it_in_one_line(harm: str, tmp_path: Path, corpus: Path, small_path: Path) -> None:
     path = tmp_path / "base.sqlite"

@@ -60,6 +60,7 @@ def answers(run: Run) -> list[tuple[Question, dict[str, Any]]]:
 
 @pytest.mark.usefixtures("node")
 @pytest.mark.parametrize(("within", "least"), [(True, 0.85), (False, 0.75)], ids=["un jeu", "tous"])
+@pytest.mark.slow
 def test_the_first_result_is_mostly_that_of_the_program(
     folder: Path, answerer: Answerer, *, within: bool, least: float
 ) -> None:
