@@ -122,6 +122,17 @@ def test_the_readme_names_every_command() -> None:
     assert [command for command in commands if f"`{command}`" not in text and f"arbitre {command}" not in text] == []
 
 
+def test_the_recipes_name_commands_and_files_that_exist() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    verbs = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"\bmake ([a-z]+)", text)) <= set(verbs)
+    assert all(f"`{command}`" in readme for command in re.findall(r"^arbitre (\w+)", text, re.MULTILINE))
+    named = re.findall(r"(?:`|\()((?:kb|site|corpus|grammar|tests)/[\w./-]+)", text)
+    assert named
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
 def test_the_readme_shows_how_to_plug_an_assistant_in() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     settings = re.search(r"^```json\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
