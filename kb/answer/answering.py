@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 
 from kb.answer import values
@@ -154,6 +154,7 @@ class Answerer:
                 corrected=said.corrected,
                 mode=said.mode,
             )
+        passages = self._crossed_first(said.text, passages)
         # A heading that is named may have no words of its own.
         best = next((scored.passage for scored in passages if scored.passage.text), passages[0].passage)
         quote, cell = self._quote(said.text, best, found)
@@ -248,11 +249,23 @@ class Answerer:
             else scored
         )
 
+    def _crossed_first(self, question: str, passages: tuple[Scored, ...]) -> tuple[Scored, ...]:
+        """The passages, a table among the first coming before all when figures of the question cross in it."""
+        for scored in passages[:_FIRST]:
+            if scored.passage.kind is Kind.TABLE and self._crossed(question, scored.passage) is not None:
+                top = replace(scored, score=passages[0].score)
+                return (top, *(other for other in passages if other is not scored))
+        return passages
+
+    def _crossed(self, question: str, table: Passage) -> tuple[Passage, Cell] | None:
+        layer: View = "texte" if table.layer == "texte" else "precis"
+        return cell_of(question, self._rows(table.id, layer), self.searcher.analyzer(table.work))
+
     def _quote(self, question: str, passage: Passage, found: Found) -> tuple[Clause, Cell | None]:
         """The part of the passage to quote, always a part of the node cited: a cell's row, else the unit that answers best."""
         layer: View = "texte" if passage.layer == "texte" else "precis"
         if passage.kind is Kind.TABLE:
-            crossed = cell_of(question, self._rows(passage.id, layer), self.searcher.analyzer(passage.work))
+            crossed = self._crossed(question, passage)
             if crossed is not None:
                 return _clause(crossed[0].id, crossed[0].text), crossed[1]
             if any(character.isdigit() for character in question):
@@ -303,6 +316,8 @@ class Answerer:
 
 _ORDERED = frozenset({"sequence", "timing", "precedence"})
 
+# Among how many passages a table whose cell answers is looked for.
+_FIRST = 4
 # A question longer than this is no title.
 _LONGEST_NAME = 80
 

@@ -38,8 +38,11 @@ def decide(found: Found, model: Model) -> Decision:
         return Decision(answerable=False, confidence=0.0)
     margin = model.answers(evidence(found), found.density)
     rule, absent = found.candidates[0], next(iter(found.absents), None)
-    named = margin < 0 and absent is not None and absent.score > rule.score
-    reason = absent.row.absent if named and absent is not None else ""
+    if rule.named and not (absent is not None and absent.named):
+        margin = max(margin, 0.0)
+    reason = ""
+    if margin < 0 and absent is not None and _nearer(absent, rule):
+        reason = absent.row.absent
     return Decision(margin >= 0, round(1 / (1 + math.exp(-margin)), 3), reason)
 
 
@@ -54,6 +57,11 @@ def evidence(found: Found) -> tuple[float, ...]:
         *_of_absent(absent),
         found.unknown,
     )
+
+
+def _nearer(absent: Candidate, rule: Candidate) -> bool:
+    """True when an absent matter ranks above the best rule, or is asked for in words nearer to the question."""
+    return absent.score > rule.score or absent.features[_QUESTION] > rule.features[_QUESTION]
 
 
 def _of_absent(absent: Candidate | None) -> tuple[float, float, float, float]:

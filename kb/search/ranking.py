@@ -20,6 +20,8 @@ from kb.store.search import DocumentRow, NearestRow
 CANDIDATES, ABSENT_CANDIDATES = 12, 3
 # How many of the hits say why they are there.
 _EXPLAINED = 50
+# From what share of its rarities on a name is said whole, and from what share of the question it is hardly more than that name.
+_WHOLE, _HARDLY_MORE = 0.99, 0.75
 # The most that a key may weigh, in the unit of its rarity: about what a question beside the rule and its title bring.
 _USUAL_WEIGHT = 8.0
 
@@ -48,7 +50,8 @@ class Hit:
 class Candidate:
     """A document compared with a question: its features, in the order of `FEATURES`, and what the model makes of them.
 
-    `question_share` is how much of the question the nearest written question holds.
+    `question_share` is how much of the question the nearest written question holds; `named` tells that the question says one of its names
+    whole, and hardly more.
     """
 
     document: int
@@ -56,6 +59,7 @@ class Candidate:
     features: tuple[float, ...]
     score: float
     question_share: float
+    named: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +213,9 @@ class Searcher:
             )
             share = question.held / whole if question else 0.0
             row = language.documents[document]
-            found.append(Candidate(document, row, features, self.model.score(features), share))
+            name = parts.get("name")
+            named = name is not None and name.share > _WHOLE and name.held > _HARDLY_MORE * whole
+            found.append(Candidate(document, row, features, self.model.score(features), share, named))
         return found
 
     def hits(self, found: Found, limit: int | None = None) -> tuple[Hit, ...]:

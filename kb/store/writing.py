@@ -15,6 +15,9 @@ from kb.store.assembling import opened
 from kb.store.contents import PARTS, Contents, IndexedWork
 from kb.store.seals import seal
 
+# How many rows are inserted at once.
+_BATCH = 1000
+
 # A value, and the columns that are none of its fields.
 Row = tuple[object, Mapping[str, Any]]
 
@@ -25,26 +28,27 @@ def write_work(contents: Contents, path: Path) -> None:
     Raises:
         OSError: the disk refuses.
     """
+    # Slow to import, and most commands only read.
+    from sqlite_utils import Database  # noqa: PLC0415
+
     with opened(path) as connection:
-        connection.execute("PRAGMA foreign_keys = ON")
-        with connection:
-            connection.execute("BEGIN")
-            for table, rows in _tables(contents):
-                _insert(connection, table, rows)
+        database = Database(connection)
+        with database.atomic():
+            for name, rows in _tables(contents):
+                table = database.table(name)
+                columns = [column.name for column in table.columns]
+                table.insert_all(_records(columns, rows), batch_size=_BATCH)
+        faults = connection.execute("PRAGMA foreign_key_check").fetchall()
+        if faults:
+            raise sqlite3.IntegrityError(f"a row refers to none: {faults[0]}")
     seal(path)
 
 
-def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
-    """Insert rows into a table: a column that a row does not give is the field of that name of its value."""
-    columns = [name for _place, name, *_rest in connection.execute(f"PRAGMA table_info({table})")]
-    insertion = f"INSERT INTO {table} VALUES ({','.join('?' * len(columns))})"  # noqa: S608 - a table of our schema
-    connection.executemany(
-        insertion,
-        (
-            [_stored(row[name] if name in row else getattr(value, name, None)) for name in columns]
-            for value, row in rows
-        ),
-    )
+def _records(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[Sequence[Any]]:
+    """The columns, then rows as they are inserted: a column that a row does not give is the field of that name of its value."""
+    yield columns
+    for value, row in rows:
+        yield [_stored(row[name] if name in row else getattr(value, name, None)) for name in columns]
 
 
 def _stored(value: object) -> object:

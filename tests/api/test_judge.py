@@ -36,7 +36,7 @@ def card(judge: TestClient, question: str, game: str | None = None) -> Any:  # n
 def test_a_question_is_ruled_with_a_verdict_and_its_citation(judge: TestClient) -> None:
     found = card(judge, "mes troupes peuvent-elles traverser une troupe amie ?", "runewars")
     assert found["decision"]["verdict"] == "oui"
-    assert found["decision"]["citation"].startswith("Runewars, Livret d'apprentissage, ")
+    assert found["decision"]["citation"].startswith("Runewars, ")
     assert found["rests_on"][0]["id"] == found["decision"]["id"]
     assert not found["undecided"]
 

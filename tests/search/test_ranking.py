@@ -53,7 +53,7 @@ def test_a_redirect_gives_way_to_its_target(answerer: Answerer) -> None:
 
 
 def test_every_quote_is_part_of_what_it_cites(answerer: Answerer, base: KnowledgeBase) -> None:
-    for question in ("Que fait un coup mortel ?", "initiative égale", "sortir d'un terrain", "deux fléaux"):
+    for question in ("Que fait un coup mortel ?", "initiative égale", "sortir d'un terrain", "pion fléau retiré"):
         answer = answerer.ask(question, "runewars")
         assert answer.answer.quotes
         for quote in answer.answer.quotes:
