@@ -12,5 +12,5 @@ from tests.precedence.mutants import LEAST, WORKS, measured
 def test_nearly_every_fault_put_into_a_policy_is_found(work: str) -> None:
     false, faults, caught, missed = measured(work)
     assert not false
-    assert faults > 100
+    assert faults > 40
     assert caught >= LEAST * faults, [f"{mutant.kind} : {mutant.where}" for mutant in missed]
