@@ -9,9 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
-
-_Made = TypeVar("_Made")
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +31,6 @@ class Shared:
                 fill(folder)
                 whole.touch()
         return folder
-
-    def value(self, name: str, make: Callable[[], _Made]) -> _Made:
-        """A value of that name, made by the first who asks; each process has a copy of its own."""
-
-        def fill(folder: Path) -> None:
-            keep(folder / "value", make())
-
-        made: _Made = kept(self.folder(name, fill) / "value")
-        return made
 
 
 def keep(path: Path, value: object) -> None:

@@ -59,12 +59,6 @@ def test_what_failed_is_made_anew(tmp_path: Path) -> None:
     assert _seen(tmp_path) == ["deux", "un"]
 
 
-def test_a_value_is_made_once_and_each_has_a_copy(tmp_path: Path) -> None:
-    first = Shared(tmp_path).value("nombres", lambda: [1, 2])
-    first.append(3)
-    assert Shared(tmp_path).value("nombres", list) == [1, 2]
-
-
 def test_the_same_folder_serves_this_whole_run(shared: Shared, tmp_path_factory: pytest.TempPathFactory) -> None:
     own = tmp_path_factory.getbasetemp()
     assert shared.root.is_dir()
