@@ -73,12 +73,7 @@ def _other_version(path: Path, whole: bytes) -> None:
 
 # What stands in place of a base, how it comes to be, and the words that refuse it.
 HARMS: dict[str, tuple[Callable[[Path, bytes], object], str]] = {
-    "empty": (lambda path, _whole: path.write_bytes(b""), "abîmée"),
     "truncated": (lambda path, whole: path.write_bytes(whole[: len(whole) // 2]), "abîmée"),
-    "flipped": (
-        lambda path, whole: path.write_bytes(whole[:90_000] + bytes([whole[90_000] ^ 4]) + whole[90_001:]),
-        "abîmée",
-    ),
     "no database": (lambda path, _whole: path.write_text("des règles"), "abîmée"),
     "other version": (_other_version, "autre version"),
     "a folder": (lambda path, _whole: path.mkdir(), "c'est un dossier"),

@@ -80,14 +80,6 @@ def test_a_sqlite_too_old_is_told_in_one_line(precis_path: Path, monkeypatch: py
             use()
 
 
-@pytest.mark.parametrize("content", [b"", b"ni une base ni rien", b"SQLite format 3\x00" + b"\x00" * 200])
-def test_a_file_that_is_no_base_is_refused(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "x.sqlite"
-    path.write_bytes(content)
-    with pytest.raises(UnusableBaseError, match="arbitre build"):
-        KnowledgeBase(path)
-
-
 def test_another_process_opens_the_very_file_that_one_examined(tmp_path: Path, base: KnowledgeBase) -> None:
     path = tmp_path / "base.sqlite"
     shutil.copyfile(base.path, path)
@@ -97,11 +89,6 @@ def test_another_process_opens_the_very_file_that_one_examined(tmp_path: Path, b
     (tmp_path / "autre").replace(path)
     with pytest.raises(UnusableBaseError, match="change sans cesse"):
         KnowledgeBase(path, first.examined)
-
-
-def test_a_missing_base_is_told(tmp_path: Path) -> None:
-    with pytest.raises(UnusableBaseError, match="aucune base ici"):
-        KnowledgeBase(tmp_path / "absente.sqlite")
 
 
 def test_an_unknown_id_gives_the_nearest(base: KnowledgeBase) -> None:
