@@ -59,7 +59,7 @@ def write(parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Noti
         with set_aside(out, folder=True) as beside:
             ready = beside / out.name
             try:
-                summaries = _fill(parts, meta, notions, ready)
+                summaries = _fill(parts, meta, notions, beside / "rows", ready)
                 ready.chmod(0o644)
                 ready.replace(out)
                 _settle(out.parent)
@@ -95,14 +95,16 @@ def _left(out: Path) -> str:
     return "l'ancien fichier est intact" if out.exists() else "rien n'est écrit"
 
 
-def _fill(parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Notion], path: Path) -> tuple[Summary, ...]:
-    """Write the base, sealed, to a new file.
+def _fill(
+    parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Notion], loose: Path, path: Path
+) -> tuple[Summary, ...]:
+    """Write the base, sealed, to a new file; `loose` is another, where its rows stand as they come.
 
     Raises:
         OSError: the disk refuses.
         UnusableFileError: one work is given twice.
     """
-    with opened(path) as connection:
+    with opened(loose) as connection:
         indexes = _without_indexes(connection)
         before = dict.fromkeys((column for columns in _COUNTED.values() for column in columns.values()), 0)
         for part in parts:
@@ -119,6 +121,8 @@ def _fill(parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Noti
                 connection.execute(index)
         connection.execute("ANALYZE")
         summaries = _summaries(connection)
+        # Into another file beside: in place, the whole base would first be copied in memory.
+        connection.execute("VACUUM INTO ?", (str(path),))
     seal(path)
     return summaries
 
