@@ -54,6 +54,8 @@ def _denials(clause: str) -> int:
 def _sides(asked: str, oppositions: tuple[Opposition, ...]) -> int:
     """What is asked takes a side when it has a word of that one and none of the other."""
     found = 0
+    if not _either(oppositions).search(asked):
+        return found
     for place, opposition in enumerate(oppositions):
         one, other = (_pattern(side).search(asked) is not None for side in (opposition.one, opposition.other))
         if one != other:
@@ -62,7 +64,7 @@ def _sides(asked: str, oppositions: tuple[Opposition, ...]) -> int:
 
 
 def _figures(said: Iterable[str], named: tuple[tuple[str, str], ...]) -> int:
-    figures, found = dict(named), 0
+    figures, found = _numbers(named), 0
     for word in said:
         figure = figures.get(word, word)
         if figure.isdecimal() and int(figure) < _FIGURES:
@@ -82,9 +84,20 @@ def _distinctions(said: Iterable[str], distinctions: tuple[tuple[str, ...], ...]
 
 
 @lru_cache(maxsize=16)
+def _numbers(named: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    return dict(named)
+
+
+@lru_cache(maxsize=16)
 def _places(distinctions: tuple[tuple[str, ...], ...]) -> dict[str, int]:
     """Beyond the bits that there are, several things share one."""
     return {word: place % _DISTINCTIONS for place, words in enumerate(distinctions) for word in words}
+
+
+@lru_cache(maxsize=16)
+def _either(oppositions: tuple[Opposition, ...]) -> re.Pattern[str]:
+    """Any word of any side."""
+    return _pattern(tuple(chain.from_iterable((*part.one, *part.other) for part in oppositions)))
 
 
 @lru_cache(maxsize=256)

@@ -6,6 +6,8 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,9 @@ def write_work(contents: Contents, path: Path) -> None:
                 table = database.table(name)
                 columns = [column.name for column in table.columns]
                 table.insert_all(_records(columns, rows), batch_size=_BATCH)
+            for name, plain in _numbered(contents.index):
+                table = database.table(name)
+                table.insert_all(chain([[column.name for column in table.columns]], plain), batch_size=_BATCH)
         faults = connection.execute("PRAGMA foreign_key_check").fetchall()
         if faults:
             raise sqlite3.IntegrityError(f"a row refers to none: {faults[0]}")
@@ -119,46 +124,27 @@ def _indexed(one: IndexedWork) -> Iterator[tuple[str, Iterable[Row]]]:
             for place, (identifier, absent, scope, questions, texte) in enumerate(one.documents)
         ),
     )
+
+
+def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
+    """The tables of the index that have many rows and hold numbers: the values of each row, as the schema orders its columns."""
     numbers = {key: number for number, key in enumerate(one.rarities, 1)}
-    yield (
-        "keys",
-        ((one, {"number": number, "key": key, "rarity": one.rarities[key]}) for key, number in numbers.items()),
-    )
+    yield "keys", ((number, one.work, key, one.rarities[key]) for key, number in numbers.items())
     yield (
         "impacts",
-        (
-            (None, {"key": numbers[key], "document": document, "precis": precis, "texte": texte, "both": both})
-            for (key, document), (precis, texte, both) in one.impacts.items()
-        ),
+        ((numbers[key], document, *weights) for (key, document), weights in one.impacts.items()),
     )
-    yield from _witnesses(one, numbers)
-
-
-def _witnesses(one: IndexedWork, numbers: Mapping[str, int]) -> Iterator[tuple[str, Iterable[Row]]]:
-    numbered = list(enumerate(one.witnesses, 1))
-    wholes = {number: round(100 * sum(one.rarities[key] for key in held.keys)) for number, (_at, held) in numbered}
-    parts = {number: PARTS.index(witness.part) for number, (_at, witness) in numbered}
-    yield (
-        "witness_keys",
-        (
-            (
-                None,
-                {"key": key, "document": document, "witness": number, "part": parts[number], "whole": wholes[number]},
-            )
-            for key, document, number in sorted(
-                (numbers[key], document, number) for number, (document, witness) in numbered for key in witness.keys
-            )
-        ),
-    )
-    yield (
-        "clauses",
-        ((witness, {"witness": number}) for number, (_at, witness) in numbered if witness.part in {*Layer}),
-    )
+    witnesses = list(enumerate(one.witnesses, 1))
+    wholes = {number: round(100 * sum(one.rarities[key] for key in held.keys)) for number, (_at, held) in witnesses}
+    parts = {number: PARTS.index(witness.part) for number, (_at, witness) in witnesses}
+    held = sorted((numbers[key], document, number) for number, (document, one) in witnesses for key in one.keys)
+    yield "witness_keys", ((*place, parts[place[2]], wholes[place[2]]) for place in held)
+    yield "clauses", ((number, witness.unit) for number, (_at, witness) in witnesses if witness.part in {*Layer})
     yield (
         "wordings",
         (
-            (witness.wording, {"witness": number, "place": witness.unit, "verdict": witness.verdict})
-            for number, (_at, witness) in numbered
+            (number, witness.unit, witness.verdict, *astuple(witness.wording))
+            for number, (_at, witness) in witnesses
             if witness.wording is not None
         ),
     )
