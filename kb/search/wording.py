@@ -17,7 +17,11 @@ from kb.model.words import words
 from kb.store import SIDES, Wording
 
 # What holds « ne » or « pas » without denying anything.
-_EMPTY = re.compile(r"\best ce qu\w*|\bn est ce pas\b|\bn importe\b|\bou (?:non|pas)\b|\bpourquoi pas\b|\bpas mal\b")
+_EMPTY = re.compile(
+    r"\best ce qu\w*|\bn est ce pas\b|\bn importe\b|\bou (?:non|pas)\b|\bpourquoi pas\b|\bpas mal\b"
+    # What asks for a nod asks nothing of its own.
+    r"|\b(?:on est|nous sommes) (?:bien )?d accord(?: qu\w*)?|\bc est (?:bien )?(?:ca|cela|exact|juste|vrai)(?: qu\w*)?\b"
+)
 _BOTH_PARTS = re.compile(
     r"\b(?:ne|n)\b(?: \w+){0,6}? (?:pas|plus|jamais|aucun\w*|rien|personne|ni|point)\b"
     r"|\baucun\w*\b(?: \w+){0,4}? (?:ne|n)\b"

@@ -32,6 +32,8 @@ def test_the_words_of_a_question_in_their_order() -> None:
         ("il n'est pas interdit de tirer ?", False, False),
         ("le tir a échoué : elle perd son bonus ?", True, True),
         ("est-il interdit de refuser ?", False, False),
+        ("elle ne tire pas, on est d'accord ?", True, False),
+        ("on est bien d'accord qu'elle ne tire pas ?", True, False),
     ],
 )
 def test_what_is_denied(question: str, denied: bool, before: bool) -> None:  # noqa: FBT001 - columns
