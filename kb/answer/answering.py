@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 
-from kb.answer import values
+from kb.answer import proof, values
 from kb.answer.intent import intent_of, is_closed
 from kb.answer.naming import Named, Names
 from kb.answer.refusal import Decision, decide
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling
 from kb.answer.shortening import shortened, shown
-from kb.answer.surroundings import Surroundings, around
+from kb.answer.surroundings import around
 from kb.answer.tables import cell_of
 from kb.answer.values import (
     Answer,
     BaseVersion,
     Cell,
     Clause,
-    Conclusion,
     Nearest,
-    Quote,
     Reply,
     Results,
     Step,
 )
-from kb.answer.values import Verdict as Word
 from kb.answer.verdicts import Verdict, verdict_of
 from kb.answer.verifying import verified
 from kb.model import Kind
@@ -177,15 +174,15 @@ class Answerer:
                 kb=self.version,
                 corrected=said.corrected,
                 mode=said.mode,
-                verdict=_word(verdict),
+                verdict=proof.word(verdict),
                 settled_by=self._asked_beside(verdict) or None,
-                conditions=_conditions(verdict, near),
+                conditions=proof.conditions(verdict, near),
                 cell=cell,
                 answer=Reply(
                     steps=(self._steps(best, view) or _steps_of(ruling)) if intent in _ORDERED else (),
-                    conclusion=_conclusion(verdict, cell),
-                    because=_distinct((quote, *_deciding(verdict, passages), *_contrary(near), *_ruled(ruling))),
-                    nearest=Nearest(self._asked_beside(verdict), _word(verdict)) if verdict is not None else None,
+                    conclusion=proof.conclusion(verdict, cell),
+                    because=proof.because(quote, verdict, [scored.passage for scored in passages], near, ruling),
+                    nearest=Nearest(self._asked_beside(verdict), proof.word(verdict)) if verdict is not None else None,
                 ),
                 timing=ruling.timing if ruling is not None else None,
                 precedence=ruling.precedence if ruling is not None else None,
@@ -267,17 +264,17 @@ class Answerer:
         if passage.kind is Kind.TABLE:
             crossed = self._crossed(question, passage)
             if crossed is not None:
-                return _clause(crossed[0].id, crossed[0].text), crossed[1]
+                return proof.clause(crossed[0].id, crossed[0].text), crossed[1]
             if any(character.isdigit() for character in question):
                 # Figures that fit no row: the whole table rather than a row picked by chance.
-                return _clause(passage.id, passage.text), None
+                return proof.clause(passage.id, passage.text), None
         unit = self.searcher.unit(found, passage.id)
         if unit > 0:
             part = f"{passage.id}#{unit}"
             text = self.base.leads([part], layer, rows=True).get(part)
             if text:
-                return _clause(part, text), None
-        return _clause(passage.id, passage.own or passage.text), None
+                return proof.clause(part, text), None
+        return proof.clause(passage.id, passage.own or passage.text), None
 
     def _steps(self, passage: Passage, view: View) -> tuple[Step, ...]:
         """The steps of a sequence, in order: those of the rule itself, or of the sequence that it is a step of."""
@@ -322,34 +319,6 @@ _FIRST = 4
 _LONGEST_NAME = 80
 
 
-def _clause(identifier: str, text: str) -> Clause:
-    """A clause that decides."""
-    return Clause(identifier, "decides", text)
-
-
-def _word(verdict: Verdict | None) -> Word | None:
-    words: dict[str, Word] = {"oui": "oui", "non": "non"}
-    return words.get(verdict.verdict) if verdict is not None else None
-
-
-def _conclusion(verdict: Verdict | None, cell: Cell | None) -> Conclusion | None:
-    """The verdict, else the cell of a table; None where only a rule is quoted."""
-    if verdict is not None:
-        return Conclusion("verdict", f"{verdict.verdict.capitalize()}.", verdict=_word(verdict))
-    return Conclusion("row", cell.value, value=cell.value) if cell is not None else None
-
-
-def _deciding(verdict: Verdict | None, passages: Sequence[Scored]) -> tuple[Clause, ...]:
-    """The rule beside which the verdict stands, when it is another than the first."""
-    others = [scored.passage for scored in passages[1:] if verdict is not None and scored.passage.id == verdict.rule]
-    return tuple(_clause(passage.id, passage.own or passage.text) for passage in others)
-
-
-def _ruled(ruling: Ruling | None) -> tuple[Clause, ...]:
-    """The rules by which the engine decides."""
-    return tuple(Clause(proof.id, "computes", proof.quote) for proof in ruling.decided_by) if ruling is not None else ()
-
-
 def _steps_of(ruling: Ruling | None) -> tuple[Step, ...]:
     """The steps of an order or of a moment, each with the rule that puts it there."""
     if ruling is None:
@@ -359,23 +328,6 @@ def _steps_of(ruling: Ruling | None) -> tuple[Step, ...]:
     else:
         told = [(title, proof.id) for title, proof in ruling.steps]
     return tuple(Step(place, text, identifier) for place, (text, identifier) in enumerate(told, 1))
-
-
-def _distinct(clauses: Iterable[Clause]) -> tuple[Clause, ...]:
-    """Clauses, the first of each provision."""
-    return tuple({clause.id: clause for clause in reversed(list(clauses))}.values())[::-1]
-
-
-def _contrary(near: Surroundings) -> tuple[Clause, ...]:
-    """What contradicts the rule, quoted beside it: neither side is kept silent."""
-    return tuple(
-        Clause(link.id, "contradicts", link.text) for link in near.exceptions if link.relation == "contradicts"
-    )
-
-
-def _conditions(verdict: Verdict | None, near: Surroundings) -> tuple[Quote, ...]:
-    """The reserves of a verdict: what takes exception to the rule that gives it."""
-    return tuple(Quote(link.id, link.text) for link in near.exceptions) if verdict else ()
 
 
 def _scored(passage: Passage, hit: Hit | None, named: Mapping[str, str], top: float) -> Scored:

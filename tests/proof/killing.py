@@ -106,8 +106,8 @@ def main() -> None:
         build_anew(corpus, out, -1 - len(whole))
         lasts = min(lasts, time.perf_counter() - started)
         whole.append(out.read_bytes())
-    # The last stage alone, begun again and again, is killed sooner, and often after a base took its place.
-    longest = lasts if kind == "build" else lasts / 2
+    # The last stage alone, begun again and again, is often killed after a base took its place.
+    longest = lasts
     work = work_of(kind, out, corpora)
     seen = {"killed": 0, "torn": 0, "unopened": 0, "swapped": 0, "aside": 0, "most_aside": 0}
     last = out.read_bytes()
