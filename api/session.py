@@ -176,8 +176,7 @@ class Session:
 
     def _titled(self, text: str, work: str, view: View) -> tuple[str, ...]:
         """The ids whose title, or other name, is spelled nearly so."""
-        keys = [row[0] for row in self.base.rows("SELECT DISTINCT key FROM names WHERE work = ? ORDER BY key", (work,))]
-        close = difflib.get_close_matches(title_key(text), keys, 1, _CLOSE)
+        close = difflib.get_close_matches(title_key(text), self.base.name_keys(work), 1, _CLOSE)
         return self.base.lookup(close[0], work, view) if close else ()
 
     # --- works -------------------------------------------------------------------------------------------------------------------

@@ -81,6 +81,11 @@ def names(base: OpenedBase, work: str, roles: Sequence[str] = ("former", "title"
     return [(row[0], row[1]) for row in base.rows(query, (work, *roles))]
 
 
+def name_keys(base: OpenedBase, work: str) -> list[str]:
+    """Every name of a work, as names are compared, in order."""
+    return [key for (key,) in base.rows("SELECT DISTINCT key FROM names WHERE work = ? ORDER BY key", (work,))]
+
+
 def nearest(base: OpenedBase, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
     """The ids of a view that resemble an unknown one."""
     query = "SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 AND (? = 'both' OR layer = ?) ORDER BY node"
