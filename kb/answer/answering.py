@@ -288,8 +288,8 @@ class Answerer:
         """Yes or no, for a question that asks it and that the rules settle."""
         if not is_closed(question):
             return None
-        lexicon = self.searcher.analyzer(found.work).lexicon
-        return verdict_of(self.base, found, question, lexicon, self.searcher.model)
+        asked = self.searcher.analyzer(found.work).wording(question)
+        return verdict_of(self.base, found, asked, self.searcher.model)
 
     def _asked_beside(self, verdict: Verdict | None) -> str:
         """The question that gives a verdict."""

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel
 
-from kb.model import Lexicon
-from kb.search import Found, Model, wording_of
+from kb.search import Found, Model
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
 
@@ -66,9 +65,9 @@ class Neighbour:
     apart: int
 
 
-def verdict_of(base: KnowledgeBase, found: Found, question: str, lexicon: Lexicon, model: Model) -> Verdict | None:
+def verdict_of(base: KnowledgeBase, found: Found, asked: Wording, model: Model) -> Verdict | None:
     """The verdict of the best rules; none when the questions beside them say nothing clear."""
-    near = neighbours(base, found, wording_of(question, lexicon)) if found.candidates else []
+    near = neighbours(base, found, asked) if found.candidates else []
     if not near:
         return None
     odds = sum(weight * value for weight, value in zip(model.verdict.weights.values(), evidence(near), strict=True))

@@ -12,6 +12,8 @@ _TOKEN = re.compile(
     r"\d*[dD]\d+(?![\w])|\d+(?:\.\d+)+|\d+\+|[0-9]+|[^\W\d_]+",
     re.UNICODE,
 )
+# The combining marks of Latin, Greek and Cyrillic letters.
+_ACCENT = re.compile(r"[\u0300-\u036f]+")
 _PLURAL = re.compile(r"(?<=\w{3})[sx]$")
 _ENDING = re.compile(r"(?<=\w{3})(?:ees|ee|es|er|ez|re|e|s|x)$")
 
@@ -23,7 +25,7 @@ ELIDED = frozenset({"l", "d", "j", "m", "t", "s", "n", "c", "qu", "jusqu", "lors
 def fold(text: str) -> str:
     """Lower case, without accents, ligatures opened."""
     lowered = text.lower().replace("œ", "oe").replace("æ", "ae").replace("’", "'")
-    return "".join(char for char in unicodedata.normalize("NFD", lowered) if unicodedata.category(char) != "Mn")
+    return lowered if lowered.isascii() else _ACCENT.sub("", unicodedata.normalize("NFD", lowered))
 
 
 def words(text: str) -> list[str]:

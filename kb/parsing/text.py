@@ -8,6 +8,7 @@ import unicodedata
 # A character that a text hardly holds: two of them around a number stand for an escaped sign while marks are removed.
 _HOLD = "\ue000"
 
+_MARK = re.compile(rf"[\\\[*{_HOLD}]")
 _ESCAPED = re.compile(rf"\\([^\w\s])|({_HOLD})")
 _HELD = re.compile(rf"{_HOLD}(\d+){_HOLD}")
 # The words of a link hold no bracket: many that open and none that closes are read once, not each to the end of the text.
@@ -21,6 +22,8 @@ _LEAD = re.compile(r"^\*\*((?:\\.|[^*\\])+?)[ ]?:?\*\*[ ]?:?[ ]*")
 
 def plain(markdown: str) -> str:
     """The words of a canonical text, without its marks of emphasis, links and note calls."""
+    if not _MARK.search(markdown):
+        return markdown.strip()
     held: list[str] = []
 
     def hold(match: re.Match[str]) -> str:

@@ -6,12 +6,15 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from kb.errors import FaultyDataError, UnusableFileError, reason
 
 Value = TypeVar("Value")
+# Slow to work out, and asked for each entry.
+_hints = cache(get_type_hints)
 _KINDS = {str: "un texte", bool: "true ou false", tuple[str, ...]: "une liste de textes"}
 
 
@@ -58,7 +61,7 @@ class DataFile:
         Raises:
             FaultyDataError: see `values`.
         """
-        hints = get_type_hints(kind)
+        hints = _hints(kind)  # type: ignore[arg-type] # a class is hashable
         wanted = {keys.get(field.name, field.name): field for field in fields(kind)}  # type: ignore[arg-type] # a dataclass
         needed = [key for key, field in wanted.items() if field.default is MISSING]
         missing, unknown = [key for key in needed if key not in entry], [key for key in entry if key not in wanted]

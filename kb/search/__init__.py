@@ -4,7 +4,7 @@ from kb.search.analysis import Analyzer
 from kb.search.indexing import index_of
 from kb.search.model import Linear, Model, bundled
 from kb.search.ranking import FEATURES, Candidate, Found, Hit, Searcher, read_analyzer
-from kb.search.wording import wording_of
+from kb.search.wording import Wordings
 
 __all__ = [
     "FEATURES",
@@ -15,8 +15,8 @@ __all__ = [
     "Linear",
     "Model",
     "Searcher",
+    "Wordings",
     "bundled",
     "index_of",
     "read_analyzer",
-    "wording_of",
 ]

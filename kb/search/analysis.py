@@ -16,6 +16,7 @@ from simplemma import Lemmatizer, is_known
 
 from kb.model import Lexicon
 from kb.model.words import fold, tokens, words
+from kb.search.wording import Wordings
 
 UNACCENTED = "~"
 """What marks a form that stands for those written with accents."""
@@ -31,6 +32,7 @@ class Analyzer:
         """Prepare the families and abbreviations."""
         self.lexicon = lexicon
         self.forms = dict(forms)
+        self.wording = Wordings(lexicon).of
         self._protected = dict(lexicon.protected)
         self._stemmer = Stemmer.Stemmer("french")
         self._lemmatizer = Lemmatizer()

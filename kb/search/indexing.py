@@ -17,7 +17,6 @@ from functools import cache
 from kb.model import Absent, Layer, Lexicon, Provision, Question, Rulebook, Status
 from kb.model.words import fold, tokens
 from kb.search.analysis import UNACCENTED, Analyzer
-from kb.search.wording import wording_of
 from kb.store import IndexedWitness, IndexedWork
 
 # Field weights, then BM25's saturation and length normalisation, then how much the fields and the questions bring at most; questions count
@@ -52,7 +51,7 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon) -> IndexedWork:
     """The index of one work, from its rulebook in each layer that it has."""
     book = next(iter(layers.values()))
     analyzer = Analyzer(lexicon)
-    documents = list(_Gathering(layers, analyzer, lexicon).documents())
+    documents = list(_Gathering(layers, analyzer).documents())
     seen = Counter(token for text in _written(layers.values()) for token in tokens(text) if token.isalpha())
     rarities = _rarities(documents)
     return IndexedWork(
@@ -72,10 +71,10 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon) -> IndexedWork:
 class _Gathering:
     """The documents of a work: analysed once, whatever the layers that hold the same text."""
 
-    def __init__(self, layers: Mapping[Layer, Rulebook], analyzer: Analyzer, lexicon: Lexicon) -> None:
+    def __init__(self, layers: Mapping[Layer, Rulebook], analyzer: Analyzer) -> None:
         self._layers = layers
         self._keys: Callable[[str], list[str]] = cache(analyzer.keys)
-        self._lexicon = lexicon
+        self._wording = analyzer.wording
         self._provisions = {
             layer: {provision.id: provision for provision in book.provisions if _searchable(provision)}
             for layer, book in layers.items()
@@ -145,7 +144,7 @@ class _Gathering:
         )
 
     def _question(self, place: int, question: Question) -> IndexedWitness:
-        wording = wording_of(question.text, self._lexicon) if question.verdict else None
+        wording = self._wording(question.text) if question.verdict else None
         return IndexedWitness("question", place, self._distinct(question.text), question.verdict, wording)
 
     def _clauses(self, layer: Layer, provision: Provision) -> Iterator[IndexedWitness]:

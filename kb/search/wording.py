@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, reduce
 from itertools import chain
+from operator import or_
 
-from kb.model import Lexicon, Opposition
+from kb.model import Lexicon
 from kb.model.words import words
 from kb.store import SIDES, Wording
 
@@ -34,82 +35,68 @@ _NOTHING = re.compile(r"(?!)")
 _FIGURES, _OTHERS, _DISTINCTIONS = 24, 8, 62
 
 
-def wording_of(text: str, lexicon: Lexicon) -> Wording:
-    """The wording of a question."""
-    clauses = [words(clause) for clause in _CLAUSE.split(text)]
-    said = [*chain.from_iterable(clauses)]
-    *before, asked = [bare for clause in clauses if (bare := _EMPTY.sub(" ", " ".join(clause)).strip())] or [""]
-    denying = _pattern(lexicon.negations)
-    return Wording(
-        words=" ".join(said),
-        # Denying twice is no denial.
-        denied=(_denials(asked) + len(denying.findall(asked))) % 2 == 1,
-        denied_before=any(_denials(clause) or denying.search(clause) for clause in before),
-        sides=_sides(asked, lexicon.oppositions),
-        figures=_figures(said, lexicon.figures),
-        distinctions=_distinctions(said, lexicon.distinctions),
-    )
+class Wordings:
+    """Says how questions are worded, by the words of one lexicon."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        """Prepare its words; the bits of a word are worked out once."""
+        parts = list(enumerate(lexicon.oppositions))
+        sides = [(1 << place, part.one) for place, part in parts]
+        sides += [(1 << (place + SIDES), part.other) for place, part in parts]
+        self._sides = [(bit, _pattern(phrases)) for bit, phrases in sides]
+        longer = [(bit, [phrase for phrase in phrases if " " in phrase]) for bit, phrases in sides]
+        self._longer = [(bit, _pattern(phrases)) for bit, phrases in longer if phrases]
+        self._denying = _pattern(lexicon.negations)
+        self._numbers = dict(lexicon.figures)
+        # Beyond the bits that there are, several things share one.
+        self._distinct = {
+            word: 1 << (place % _DISTINCTIONS) for place, words in enumerate(lexicon.distinctions) for word in words
+        }
+        self._side = cache(self._side_of)
+        self._figure = cache(self._figure_of)
+
+    def of(self, text: str) -> Wording:
+        """The wording of a question."""
+        clauses = [words(clause) for clause in _CLAUSE.split(text)]
+        said = [*chain.from_iterable(clauses)]
+        *before, asked = [bare for clause in clauses if (bare := _EMPTY.sub(" ", " ".join(clause)).strip())] or [""]
+        return Wording(
+            words=" ".join(said),
+            # Denying twice is no denial.
+            denied=(_denials(asked) + len(self._denying.findall(asked))) % 2 == 1,
+            denied_before=any(_denials(clause) or self._denying.search(clause) for clause in before),
+            sides=self._taken(asked),
+            figures=_all(map(self._figure, said)),
+            distinctions=_all(self._distinct.get(word, 0) for word in said),
+        )
+
+    def _taken(self, asked: str) -> int:
+        """What is asked takes a side when it has a word of that one and none of the other."""
+        found = _all(map(self._side, asked.split())) | _all(bit for bit, phrase in self._longer if phrase.search(asked))
+        both = found & (found >> SIDES) & ((1 << SIDES) - 1)
+        return found & ~(both | both << SIDES)
+
+    def _side_of(self, word: str) -> int:
+        return _all(bit for bit, pattern in self._sides if pattern.search(word))
+
+    def _figure_of(self, word: str) -> int:
+        figure = self._numbers.get(word, word)
+        if figure.isdecimal() and int(figure) < _FIGURES:
+            return 1 << int(figure)
+        return 1 << (_FIGURES + zlib.crc32(figure.encode()) % _OTHERS) if any(map(str.isdigit, figure)) else 0
+
+
+def _all(bits: Iterable[int]) -> int:
+    return reduce(or_, bits, 0)
 
 
 def _denials(clause: str) -> int:
     return len(_BOTH_PARTS.findall(clause)) + len(_ONE_PART.findall(_BOTH_PARTS.sub(" ", clause)))
 
 
-def _sides(asked: str, oppositions: tuple[Opposition, ...]) -> int:
-    """What is asked takes a side when it has a word of that one and none of the other."""
-    found = 0
-    if not _either(oppositions).search(asked):
-        return found
-    for place, opposition in enumerate(oppositions):
-        one, other = (_pattern(side).search(asked) is not None for side in (opposition.one, opposition.other))
-        if one != other:
-            found |= 1 << (place if one else place + SIDES)
-    return found
-
-
-def _figures(said: Iterable[str], named: tuple[tuple[str, str], ...]) -> int:
-    figures, found = _numbers(named), 0
-    for word in said:
-        figure = figures.get(word, word)
-        if figure.isdecimal() and int(figure) < _FIGURES:
-            found |= 1 << int(figure)
-        elif any(map(str.isdigit, figure)):
-            found |= 1 << (_FIGURES + zlib.crc32(figure.encode()) % _OTHERS)
-    return found
-
-
-def _distinctions(said: Iterable[str], distinctions: tuple[tuple[str, ...], ...]) -> int:
-    places = _places(distinctions)
-    found = 0
-    for word in said:
-        if word in places:
-            found |= 1 << places[word]
-    return found
-
-
-@lru_cache(maxsize=16)
-def _numbers(named: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    return dict(named)
-
-
-@lru_cache(maxsize=16)
-def _places(distinctions: tuple[tuple[str, ...], ...]) -> dict[str, int]:
-    """Beyond the bits that there are, several things share one."""
-    return {word: place % _DISTINCTIONS for place, words in enumerate(distinctions) for word in words}
-
-
-@lru_cache(maxsize=16)
-def _either(oppositions: tuple[Opposition, ...]) -> re.Pattern[str]:
-    """Any word of any side."""
-    return _pattern(tuple(chain.from_iterable((*part.one, *part.other) for part in oppositions)))
-
-
-@lru_cache(maxsize=256)
-def _pattern(phrases: tuple[str, ...]) -> re.Pattern[str]:
+def _pattern(phrases: Iterable[str]) -> re.Pattern[str]:
     """A word that ends with a star stands for all that begin like it; no phrase at all, for nothing."""
-    if not phrases:
-        return _NOTHING
     either = "|".join(
         re.escape(phrase.removesuffix("*")) + (r"\w*" if phrase.endswith("*") else "") for phrase in phrases
     )
-    return re.compile(rf"\b(?:{either})\b")
+    return re.compile(rf"\b(?:{either})\b") if either else _NOTHING

@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL, is_closed, neighbours, refusal_evidence, verdict_evidence
 from kb.answer.naming import Names
 from kb.evaluation import Question, read_questions
-from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled, wording_of
+from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled
 from kb.search.model import PATH, bank_share
 from kb.store import KnowledgeBase, View
 from tests.bench.thinning import thinned_bases
@@ -174,8 +174,8 @@ def _by_players(base: KnowledgeBase, players: Iterable[Example], model: Model) -
     for example in players:
         if example.question.yesno is None or not is_closed(example.asked):
             continue
-        lexicon = searcher.analyzer(example.question.game).lexicon
-        near = neighbours(base, rescored(example.found, model), wording_of(example.asked, lexicon))
+        asked = searcher.analyzer(example.question.game).wording(example.asked)
+        near = neighbours(base, rescored(example.found, model), asked)
         if near:
             yield np.array(verdict_evidence(near)), 1 if example.question.yesno == "oui" else -1
 
@@ -184,7 +184,7 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
     """Some of the questions written beside the rules, each asked of its own work as if it and its neighbours were not written there."""
     searcher = Searcher(base, model)
     for work in works:
-        lexicon = searcher.analyzer(work).lexicon
+        wording = searcher.analyzer(work).wording
         settled = base.rows(
             "SELECT w.witness, q.question, w.verdict FROM wordings w JOIN witness_keys x ON x.witness = w.witness"
             " JOIN keys k ON k.number = x.key JOIN documents d ON d.work = k.work AND d.document = x.document"
@@ -195,7 +195,7 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
         for witness, text, verdict in settled[::_STEP]:
             found = searcher.find(text, work, "both")
             silent = set(range(witness - _ALONG, witness + _ALONG + 1))
-            near = neighbours(base, found, wording_of(text, lexicon), silent) if found.candidates else []
+            near = neighbours(base, found, wording(text), silent) if found.candidates else []
             near = [one for one in near if one.words < _SAME]
             if near:
                 yield np.array(verdict_evidence(near)), 1 if verdict == "oui" else -1

@@ -6,15 +6,15 @@ import pytest
 
 from kb.model import Lexicon
 from kb.reading.data import read_lexicon
-from kb.search import wording_of
+from kb.search import Wordings
 from kb.system.data import data_dir
 
-LEXICON = read_lexicon(data_dir("corpus") / "lexicon", "aos")
+WORDINGS = Wordings(read_lexicon(data_dir("corpus") / "lexicon", "aos"))
 
 
 def test_the_words_of_a_question_in_their_order() -> None:
-    assert wording_of("L'Archer tire-t-il à 3 pas ?", LEXICON).words == "l archer tire t il a 3 pas"
-    assert wording_of("?", LEXICON).words == ""
+    assert WORDINGS.of("L'Archer tire-t-il à 3 pas ?").words == "l archer tire t il a 3 pas"
+    assert WORDINGS.of("?").words == ""
 
 
 @pytest.mark.parametrize(
@@ -37,12 +37,12 @@ def test_the_words_of_a_question_in_their_order() -> None:
     ],
 )
 def test_what_is_denied(question: str, denied: bool, before: bool) -> None:  # noqa: FBT001 - columns
-    wording = wording_of(question, LEXICON)
+    wording = WORDINGS.of(question)
     assert (wording.denied, wording.denied_before) == (denied, before)
 
 
 def test_a_lexicon_without_words_that_deny_denies_nothing_by_them() -> None:
-    assert not wording_of("est-il interdit de tirer ?", Lexicon()).denied
+    assert not Wordings(Lexicon()).of("est-il interdit de tirer ?").denied
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_lexicon_without_words_that_deny_denies_nothing_by_them() -> None:
     ],
 )
 def test_figures_and_sides_tell_two_cases_apart(one: str, other: str, apart: int) -> None:
-    assert wording_of(one, LEXICON).apart(wording_of(other, LEXICON)) == apart
+    assert WORDINGS.of(one).apart(WORDINGS.of(other)) == apart
 
 
 @pytest.mark.parametrize(
@@ -76,5 +76,5 @@ def test_figures_and_sides_tell_two_cases_apart(one: str, other: str, apart: int
     ],
 )
 def test_two_questions_may_take_contrary_sides(one: str, other: str, opposed: bool) -> None:  # noqa: FBT001 - a column
-    first, second = wording_of(one, LEXICON), wording_of(other, LEXICON)
+    first, second = WORDINGS.of(one), WORDINGS.of(other)
     assert first.opposed(second) == second.opposed(first) == opposed
