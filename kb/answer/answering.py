@@ -126,69 +126,64 @@ class Answerer:
         started = time.perf_counter()
         work = self.base.work(game).work
         said = self.names.read(question, work, mode, among)
-        intent = intent_of(said.text)
         found = self.searcher.find(said.text, work, view, said.mode)
-        decision = decide(found, self.searcher.model)
+        intent = intent_of(said.text)
         ruling = self._ruler(work, view).rule(said.text, intent)
         if ruling is not None and ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
         passages = self._passages(question, found, limit, said, ruling)
-        if passages and passages[0].why[:1] == (_EXACT,):
-            decision = Decision(answerable=True, confidence=1.0)
-        if ruling is not None and ruling.decided_by:
-            decision = Decision(answerable=True, confidence=max(decision.confidence, _RULED))
-        if not passages or not decision.answerable:
-            return Answer(
-                question=question,
-                game=game,
-                intent=intent,
-                answerable=False,
-                confidence=0.0,
-                passages=tuple(scored.shown(said.mode) for scored in passages),
-                reason=decision.reason or None,
-                took_ms=_elapsed(started),
-                kb=self.version,
-                corrected=said.corrected,
-                mode=said.mode,
-            )
-        passages = self._crossed_first(said.text, passages)
+        decision = _decided(decide(found, self.searcher.model), passages, ruling)
+        answer = Answer(
+            question=question,
+            game=game,
+            intent=intent,
+            answerable=decision.answerable,
+            confidence=decision.confidence,
+            passages=(),
+            took_ms=0.0,
+            kb=self.version,
+            corrected=said.corrected,
+            mode=said.mode,
+        )
+        if decision.answerable:
+            passages = self._crossed_first(said.text, passages)
+            answer = self._answered(answer, said, found, passages, ruling)
+        else:
+            answer = replace(answer, reason=decision.reason or None)
+        listed = tuple(scored.shown(said.mode) for scored in passages)
+        return replace(answer, passages=listed, took_ms=_elapsed(started))
+
+    def _answered(
+        self, answer: Answer, said: Named, found: Found, passages: Sequence[Scored], ruling: Ruling | None
+    ) -> Answer:
+        """An answer with what proves it and what surrounds the rule that gives it; every quote is found again in the base."""
         # A heading that is named may have no words of its own.
         best = next((scored.passage for scored in passages if scored.passage.text), passages[0].passage)
         quote, cell = self._quote(said.text, best, found)
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
         verdict = self._verdict(said.text, found) if ruling is None else None
-        near = self._around(best.id, best.parent, view)
-        return verified(
-            self.base,
-            Answer(
-                question=question,
-                game=game,
-                intent=intent,
-                answerable=True,
-                confidence=decision.confidence,
-                passages=tuple(scored.shown(said.mode) for scored in passages),
-                consequences=near.consequences,
-                exceptions=near.exceptions,
-                related=near.related,
-                took_ms=_elapsed(started),
-                kb=self.version,
-                corrected=said.corrected,
-                mode=said.mode,
-                verdict=proof.word(verdict),
-                settled_by=self._asked_beside(verdict) or None,
-                conditions=proof.conditions(verdict, near),
-                cell=cell,
-                answer=Reply(
-                    steps=(self._steps(best, view) or _steps_of(ruling)) if intent in _ORDERED else (),
-                    conclusion=proof.conclusion(verdict, cell),
-                    because=proof.because(quote, verdict, [scored.passage for scored in passages], near, ruling),
-                    nearest=Nearest(self._asked_beside(verdict), proof.word(verdict)) if verdict is not None else None,
-                ),
-                timing=ruling.timing if ruling is not None else None,
-                precedence=ruling.precedence if ruling is not None else None,
-            ),
-            view,
+        asked = self._asked_beside(verdict)
+        near = self._around(best.id, best.parent, found.view)
+        reply = Reply(
+            steps=(self._steps(best, found.view) or _steps_of(ruling)) if answer.intent in _ORDERED else (),
+            conclusion=proof.conclusion(verdict, cell),
+            because=proof.because(quote, verdict, [scored.passage for scored in passages], near, ruling),
+            nearest=Nearest(asked, proof.word(verdict)) if verdict is not None else None,
         )
+        whole = replace(
+            answer,
+            consequences=near.consequences,
+            exceptions=near.exceptions,
+            related=near.related,
+            verdict=proof.word(verdict),
+            settled_by=asked or None,
+            conditions=proof.conditions(verdict, near),
+            cell=cell,
+            answer=reply,
+            timing=ruling.timing if ruling is not None else None,
+            precedence=ruling.precedence if ruling is not None else None,
+        )
+        return verified(self.base, whole, found.view)
 
     def ask_all(
         self, question: str, limit: int = 10, view: View = "both", mode: str | None = None
@@ -309,6 +304,17 @@ class Answerer:
 
     def _rows_of(self, identifier: str, layer: View) -> list[Passage]:
         return [unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]
+
+
+def _decided(decision: Decision, passages: Sequence[Scored], ruling: Ruling | None) -> Decision:
+    """Whether a rule answers: what is named whole, or decided by the engine with its rules, leaves no doubt."""
+    if not passages:
+        return replace(decision, answerable=False, confidence=0.0)
+    if passages[0].why[:1] == (_EXACT,):
+        return Decision(answerable=True, confidence=1.0)
+    if ruling is not None and ruling.decided_by:
+        return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
+    return decision if decision.answerable else replace(decision, confidence=0.0)
 
 
 _ORDERED = frozenset({"sequence", "timing", "precedence"})
