@@ -11,19 +11,23 @@ from kb.policy import Policy
 from kb.policy.clauses import ConflictClause, Latest, Lifted, Outranks, Says
 from kb.precedence.ordering import resolve
 from kb.precedence.requests import ConflictRequest, Item, OrderRequest
+from kb.precedence.values import Side
 
 _SIDES = ("a", "b")
 
 
-def prevailing(policy: Policy, request: ConflictRequest) -> tuple[str | None, str, tuple[str, ...]]:
+def prevailing(policy: Policy, request: ConflictRequest) -> tuple[Side | None, str, tuple[str, ...]]:
     """The side that prevails, why, and the rules that say so; nobody when no rule of the game decides, or when one leaves the choice."""
     for clause in policy.conflict.clauses:
         found = _DECIDERS[type(clause)](clause, request, policy)
         if found is not None:
             side, proofs = found
-            label = {"a": request.a.label, "b": request.b.label}.get(side)
-            told = f"« {label} » l'emporte : {clause.reason}" if label is not None else f"le joueur {side} choisit"
-            return side if label is not None else None, told, (*clause.cites, *proofs)
+            cites = (*clause.cites, *proofs)
+            sides: dict[str, tuple[Side, str]] = {"a": ("a", request.a.label), "b": ("b", request.b.label)}
+            if side not in sides:
+                return None, f"le joueur {side} choisit", cites
+            name, label = sides[side]
+            return name, f"« {label} » l'emporte : {clause.reason}", cites
     return None, "aucune règle de ce jeu ne dit laquelle l'emporte", ()
 
 

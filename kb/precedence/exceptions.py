@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from kb.precedence.requests import ConflictRequest
+from kb.precedence.values import Side
 from kb.store import KnowledgeBase, View
 
 _HEAD = re.compile(r"[^:(]+")
@@ -17,7 +18,7 @@ _FORBIDDING, _ANY = ("overrides", "excepts"), ("overrides",)
 
 def exception(
     base: KnowledgeBase, work: str, request: ConflictRequest, view: View
-) -> tuple[str, tuple[str, ...]] | None:
+) -> tuple[Side, tuple[str, ...]] | None:
     """The side, `a` or `b`, whose rule prevails over the other's, with the ids that say so; None when neither does, or both."""
     rules = [_named(base, work, side.label, view) for side in (request.a, request.b)]
     if not all(rules):

@@ -7,11 +7,13 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from kb.errors import InvalidRequestError
 from kb.model.words import title_key
 from kb.policy import Attribute, Scalar
+
+Word = TypeVar("Word", bound=str)
 
 PLAYERS = ("A", "B")
 
@@ -150,17 +152,16 @@ def player(given: Mapping[str, Any], name: str) -> str | None:
     return None if value is None else word(name, value, PLAYERS)
 
 
-def word(where: str, value: object, known: Sequence[str]) -> str:
+def word(where: str, value: object, known: Sequence[Word]) -> Word:
     """One of the words known; capitals, accents and plural do not matter.
 
     Raises:
         InvalidRequestError: it is not one.
     """
-    if isinstance(value, str) and value in known:
-        return value
-    meant = _meant(value, known)
-    if meant is not None:
-        return meant
+    meant = value if value in known else _meant(value, known)
+    found = next((one for one in known if one == meant), None)
+    if found is not None:
+        return found
     told = "cet attribut manque" if value is None else f"« {value} » n'est pas accepté"
     raise InvalidRequestError(where, told, tuple(known), _nearest(value, known) if isinstance(value, str) else None)
 

@@ -30,7 +30,7 @@ from kb.precedence.fields import plain
 from kb.precedence.operations import FAMILY, in_groups, operated, settled
 from kb.precedence.requests import Modifier, ModifyRequest
 from kb.precedence.rules import Rules
-from kb.precedence.values import Limit, Modulation
+from kb.precedence.values import Limit, LimitKind, Modulation, Operation
 
 
 @dataclass(slots=True)
@@ -152,7 +152,7 @@ def _from_context(clause: FromContext, state: Working, setting: Setting) -> None
     proofs = setting.rules.known(clause.cites)
     if amount or state.value is None:
         before, state.value = state.value, (state.value or Fraction(0)) + amount
-        op = "add" if amount >= 0 else "subtract"
+        op: Operation = "add" if amount >= 0 else "subtract"
         state.steps.append(Modulation(clause.name, op, _shown(before), _shown(state.value), proofs))
     # A figure that a rule says to change nothing is so by that rule too; a thing that is not there is not.
     if amount or any(not isinstance(setting.request.context.get(name), bool) for name, _factor in clause.terms):
@@ -213,7 +213,8 @@ def _net_cap(clause: NetCap, state: Working, setting: Setting) -> None:
 
 def _held(value: Fraction, least: int | None, most: int | None, state: Working, proofs: tuple[str, ...]) -> Fraction:
     """A figure between two bounds; the bound that held it is noted."""
-    for kind, bound, beyond in (("floor", least, -1), ("cap", most, 1)):
+    bounds: tuple[tuple[LimitKind, int | None, int], ...] = (("floor", least, -1), ("cap", most, 1))
+    for kind, bound, beyond in bounds:
         if bound is not None and (value - bound) * beyond > 0:
             state.limits.append(Limit(kind, bound, proofs))
             state.proofs += proofs

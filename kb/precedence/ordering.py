@@ -27,6 +27,7 @@ from kb.policy.clauses import (
 )
 from kb.precedence.requests import Item, OrderRequest
 from kb.precedence.roles import holder, role_of
+from kb.precedence.values import StepMode
 
 # The role of the one player who owns all of a group.
 _OWNER = "proprietaire"
@@ -47,7 +48,7 @@ class Resolved:
     """A group with its mode; `open` when no rule says whose choice comes first in it."""
 
     group: Group
-    mode: str | None
+    mode: StepMode | None
     chooser: str | None
     proofs: tuple[str, ...]
     open: bool
@@ -189,7 +190,7 @@ _CUTS: dict[type[OrderClause], Callable[[Any, Group, OrderRequest], list[Group]]
     Sort: _by_figure,
     Sides: _by_side,
 }
-_MODES: dict[type[Mode], Callable[[Any, OrderRequest], tuple[str | None, str | None, bool]]] = {
+_MODES: dict[type[Mode], Callable[[Any, OrderRequest], tuple[StepMode | None, str | None, bool]]] = {
     Free: lambda clause, request: (
         "free",
         None if clause.chooser == _OWNER else holder(clause.chooser, request),

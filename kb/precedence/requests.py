@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 from kb.errors import InvalidRequestError
 from kb.policy import Attribute, Policy, Quantity, Scalar, Situation
@@ -26,9 +26,10 @@ from kb.precedence.fields import (
     request_of,
     word,
 )
+from kb.precedence.values import Operation
 
 OWNERS = (*PLAYERS, "neutral")
-OPERATIONS = ("set", "multiply", "divide", "add", "subtract")
+OPERATIONS: tuple[Operation, ...] = get_args(Operation)
 SAYINGS = ("can", "cannot", "must", "hit", "miss")
 KINDS = ("passive", "activated", "rule")
 _WAIVERS = ("a", "b")
@@ -59,7 +60,7 @@ class OrderRequest:
 class Modifier:
     """An operation on a value; `item` is how an order sees it."""
 
-    op: str
+    op: Operation
     value: Fraction
     item: Item
 

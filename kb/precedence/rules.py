@@ -11,6 +11,7 @@ from kb.errors import NoPolicyError
 from kb.policy import Policy, Quantity, Situation, read_policy
 from kb.precedence.exceptions import exception
 from kb.precedence.requests import ConflictRequest
+from kb.precedence.values import Side
 from kb.store import KnowledgeBase, Proof, TableRow, View
 
 
@@ -28,7 +29,7 @@ class Rules(Protocol):
     def table(self, cite: str) -> Sequence[TableRow]:
         """The rows of a printed table."""
 
-    def exception(self, request: ConflictRequest) -> tuple[str, tuple[str, ...]] | None:
+    def exception(self, request: ConflictRequest) -> tuple[Side, tuple[str, ...]] | None:
         """The side whose rule the book makes an exception to the other's, and the ids that say so."""
 
 
@@ -96,7 +97,7 @@ class BaseRules:
             self._tables[cite] = self.base.table(f"{self.work}/{cite}", self.view)
         return self._tables[cite]
 
-    def exception(self, request: ConflictRequest) -> tuple[str, tuple[str, ...]] | None:
+    def exception(self, request: ConflictRequest) -> tuple[Side, tuple[str, ...]] | None:
         """Of two rules that the request names, the one that excepts the other (see `kb.precedence.exceptions`)."""
         return exception(self.base, self.work, request, self.view)
 

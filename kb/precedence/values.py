@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from kb.store import Proof
+
+StepMode = Literal["single", "free", "alternate", "simultaneous", "by-player"]
+Operation = Literal["set", "multiply", "divide", "add", "subtract"]
+LimitKind = Literal["cap", "floor", "rounding"]
+Side = Literal["a", "b"]
 
 
 @dataclass(frozen=True, slots=True)
 class OrderStep:
-    """Labels resolved together before the next step.
-
-    `mode` is single, free, alternate, simultaneous or by-player, None when no rule says; `chooser` is A, B or nobody.
-    """
+    """Labels resolved together before the next step: `mode` is None when no rule says; `chooser` is A, B or nobody."""
 
     labels: tuple[str, ...]
-    mode: str | None
+    mode: StepMode | None
     chooser: str | None
     decided_by: tuple[str, ...]
 
@@ -44,7 +47,7 @@ class Modulation:
     """A modifier applied: the value before and after."""
 
     label: str
-    op: str
+    op: Operation
     before: int | float | None
     after: int | float | None
     decided_by: tuple[str, ...]
@@ -52,9 +55,9 @@ class Modulation:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A bound or a rounding that changed the value: `kind` is cap, floor or rounding."""
+    """A bound or a rounding that changed the value."""
 
-    kind: str
+    kind: LimitKind
     value: int | float
     decided_by: tuple[str, ...]
 
@@ -76,6 +79,6 @@ class Modified:
 class Prevailing:
     """The side that prevails, `a` or `b`, None when no rule says; the reason in French."""
 
-    prevails: str | None
+    prevails: Side | None
     reason: str
     decided_by: tuple[Proof, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from typing import Literal
 
 from kb.errors import UnknownMomentError
 from kb.model import Moment
@@ -11,6 +12,8 @@ from kb.store import Proof
 from kb.timing.names import Meaning, Spot
 from kb.timing.terms import Terms
 from kb.timing.tree import Place, Timeline
+
+Relation = Literal["before", "after", "same", "simultaneous", "alternate", "unordered"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,7 @@ class Comparison:
 
     a: Place
     b: Place
-    relation: str
+    relation: Relation
     decided_by: tuple[Proof, ...]
 
 
@@ -43,7 +46,7 @@ class _Pair:
     meanings: tuple[Meaning, Meaning]
     spots: tuple[Spot, Spot]
     shared: int
-    relation: str
+    relation: Relation
     deciding: tuple[str, ...]
 
 
@@ -128,7 +131,7 @@ def _at(
     return _Pair(meanings, spots, common, relation, deciding)
 
 
-def _counted(asked: tuple[_Asked, _Asked], held: list[Moment]) -> tuple[str, tuple[str, ...]] | None:
+def _counted(asked: tuple[_Asked, _Asked], held: list[Moment]) -> tuple[Relation, tuple[str, ...]] | None:
     """Two occurrences of what comes back by number, both numbers said."""
     numbers = asked[0].terms.number, asked[1].terms.number
     moment = next((moment for moment in reversed(held) if moment.count), None)
@@ -140,7 +143,7 @@ def _counted(asked: tuple[_Asked, _Asked], held: list[Moment]) -> tuple[str, tup
 
 def _within(
     timeline: Timeline, asked: tuple[_Asked, _Asked], meanings: tuple[Meaning, Meaning], spots: tuple[Spot, Spot]
-) -> tuple[str, tuple[str, ...]]:
+) -> tuple[Relation, tuple[str, ...]]:
     """Two things of one moment, or of a moment and of one that holds it: one window, unless they are two turns of a loop."""
     inner = max(spots, key=len)
     held = [timeline.nodes[identifier] for identifier in inner]
@@ -166,7 +169,7 @@ def _alternates(moment: Moment) -> bool:
     return moment.who == "alternate" and moment.kind in {"step", "turn"} and bool(moment.repeat)
 
 
-def _between(timeline: Timeline, spots: tuple[Spot, Spot], shared: int) -> tuple[str, tuple[str, ...]]:
+def _between(timeline: Timeline, spots: tuple[Spot, Spot], shared: int) -> tuple[Relation, tuple[str, ...]]:
     """Two moments that part below a common one: its order, if it has one and neither is a sequence that comes back in several places."""
     holder = timeline.nodes[spots[0][shared - 1]].moment
     sides = [timeline.nodes[spot[shared]] for spot in spots]
