@@ -150,6 +150,20 @@ def answering(base: KnowledgeBase, shared: Shared) -> Iterator[Answering]:
     listener.close()
 
 
+def dressed(page: Page) -> None:
+    """Wait until a page has all its styles, and what the first paint left aside."""
+    settled(
+        page,
+        "document.documentElement.classList.contains('whole') && !document.querySelector('template.later')"
+        " && [...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)",
+    )
+
+
+def settled(page: Page, condition: str) -> None:
+    """Wait until something is true in a page; asked frame after frame, for its policy lets nobody evaluate a text in it."""
+    page.evaluate(f"async () => {{ while (!({condition})) await new Promise(requestAnimationFrame); }}")
+
+
 class Opener:
     """Opens contexts and pages, and keeps what went wrong in them."""
 

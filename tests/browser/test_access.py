@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import dressed
 from tests.browser.pages import PAGES
 
 if TYPE_CHECKING:
@@ -26,8 +27,7 @@ def violations(page: Page, only: list[str] = _TAGS) -> list[str]:
 def test_no_violation_in_light_nor_in_dark(opened: Opener, served: Served, page: str) -> None:
     opened_page = opened(color_scheme="light", viewport={"width": 390, "height": 844}).page
     opened_page.goto(served.address(page))
-    # What is laid out late has no size yet: axe measures a page that is whole.
-    expect(opened_page.locator("html")).to_have_class("whole")
+    dressed(opened_page)
     assert violations(opened_page) == []
     # The dark has other colours, and nothing else of its own.
     opened_page.emulate_media(color_scheme="dark")
@@ -47,6 +47,7 @@ def test_under_a_finger_menus_lists_and_buttons_are_44_px_high(opened: Opener, s
     """WCAG 2.5.5; a link in running text keeps the height of its line."""
     phone = opened(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).page
     phone.goto(served.address(page))
+    dressed(phone)
     small = phone.evaluate("""() => [...document.querySelectorAll(
         '.top a, .game a, .trail a, .strip a, .letters a, .tree li > a, .tree summary, .terms li > a, .panel li a, .turn a, ' +
         '.chips a, .cites a, .tools button, .take button, summary, .find input, .find select, .find button, select.kind')]

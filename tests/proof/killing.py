@@ -27,6 +27,8 @@ from tests.proof import small
 
 # Seconds in which a small base is written, about.
 WRITES = 0.02
+# Seconds after which a writer is taken to write nothing.
+_PATIENCE = 30.0
 
 
 def handed_over(corpus: Path, out: Path) -> tuple[Any, ...]:
@@ -87,6 +89,13 @@ def writing(out: Path, delay: float, patience: float) -> None:
     time.sleep(delay)
 
 
+def replaced(out: Path, before: bytes, patience: float) -> None:
+    """Wait for another base to take the place of the former one, `patience` seconds at most."""
+    end = time.perf_counter() + patience
+    while out.read_bytes() == before and time.perf_counter() < end:
+        time.sleep(0.0005)
+
+
 def is_opened(out: Path) -> bool:
     try:
         KnowledgeBase(out)
@@ -112,8 +121,11 @@ def main() -> None:
     seen = {"killed": 0, "torn": 0, "unopened": 0, "swapped": 0, "aside": 0, "most_aside": 0}
     last = out.read_bytes()
     for place in range(times):
-        # Writing is the last and shortest of what a build does: one kill in four waits for it.
-        if place % 4:
+        # Writing is the last and shortest of what a build does: one kill in four waits for it; one in four of those of a writer
+        # waits for what it wrote, however slow the machine.
+        if place % 4 == 2 and kind == "write":
+            moment = partial(replaced, out, last, _PATIENCE)
+        elif place % 4:
             moment = partial(time.sleep, chance.uniform(0, 1.2 * longest))
         else:
             moment = partial(writing, out, chance.uniform(0, WRITES), 2 * longest)
