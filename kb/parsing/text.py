@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from kb.model.words import fold
 
 # A character that a text hardly holds: two of them around a number stand for an escaped sign while marks are removed.
 _HOLD = "\ue000"
@@ -51,6 +52,4 @@ def defines(markdown: str) -> bool:
 
 def slug(title: str) -> str:
     """A title as one step of an identifier: lower case, no accents, words joined by hyphens."""
-    folded = title.lower().replace("œ", "oe").replace("æ", "ae")
-    bare = "".join(char for char in unicodedata.normalize("NFD", folded) if unicodedata.category(char) != "Mn")
-    return "-".join(re.findall(r"[a-z0-9]+", bare))
+    return "-".join(re.findall(r"[a-z0-9]+", fold(title)))

@@ -161,7 +161,14 @@ def dressed(page: Page) -> None:
 
 def settled(page: Page, condition: str) -> None:
     """Wait until something is true in a page; asked frame after frame, for its policy lets nobody evaluate a text in it."""
-    page.evaluate(f"async () => {{ while (!({condition})) await new Promise(requestAnimationFrame); }}")
+    held = page.evaluate(
+        f"""async (end) => {{
+            while (!({condition}) && performance.now() < end) await new Promise(requestAnimationFrame);
+            return {condition};
+        }}""",
+        _PATIENCE,
+    )
+    assert held, f"jamais vrai : {condition}"
 
 
 class Opener:
