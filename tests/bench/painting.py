@@ -7,7 +7,6 @@ Playwright starts the browser and does not look at its windows: on two processor
 from __future__ import annotations
 
 import asyncio
-import gzip
 import json
 import os
 import shutil
@@ -22,7 +21,8 @@ from urllib.parse import quote
 from playwright.async_api import CDPSession, Error, async_playwright
 
 from kb.errors import UnusableFileError
-from tests.bench.page import Block, Table, milliseconds, text
+from tests.bench import offline
+from tests.bench.page import Block, Table, kilobytes, milliseconds, percent, text
 from tests.bench.run import Bench
 from tests.bench.site import written_site
 
@@ -34,14 +34,29 @@ _EMPTY = '<!doctype html><html lang="fr"><meta charset="utf-8"><title>Vide</titl
 # A window that opens keeps a browser busy for about a second; a page is painted and at rest after less (seconds).
 _OPENING, _LOADING, _TRIES = 1.2, 0.7, 8
 _PAINTED = "performance.getEntriesByName('first-paint')[0]?.startTime"
+_SEARCHED = """Comment : les scripts et les poids que charge une page jusqu'aux premiers résultats, comprimés ; les questions de `dev`
+posées aux scripts du site, par Node, et au programme, sur le précis."""
 _HOW = """Comment : Chromium, que rien n'écoute pendant qu'il charge, un serveur local, une page de chaque genre ; d'abord dans une fenêtre
 au repos qui n'a rien gardé du site, puis en venant d'une autre page, dont ce qui est commun est gardé. À côté : une page vide, ce que le
 navigateur prend pour lui."""
 
 
 def pages(bench: Bench) -> Iterator[Block]:
-    """When pages of each kind are first painted."""
+    """What the search of the pages weighs and how often it finds what the program does; when pages of each kind are first painted."""
     found = written_site(bench)
+    heaviest, whole = offline.weights(found, bench.works)
+    asked = bench.questions("dev")
+    same = [offline.parity(bench.answerer, found, asked, "precis", within=within) for within in (True, False)]
+    yield Table(
+        (
+            ("chargé pour chercher, le jeu le plus lourd", kilobytes),
+            ("tous les jeux", kilobytes),
+            ("même premier résultat que le programme, un jeu", percent),
+            ("tous les jeux", percent),
+        ),
+        [(heaviest, whole, *same)],
+    )
+    yield _SEARCHED
     shown = kinds_of_pages(found)
     paints = asyncio.run(first_paints(found, shown[:1] if bench.quick else shown, bench.rounds(_LOADS)))
     rows: list[tuple[str | float, ...]] = [
@@ -173,8 +188,3 @@ def served(site: Path) -> Iterator[str]:
             yield said[said.index("(") + 1 : said.index(")")]
         finally:
             server.terminate()
-
-
-def compressed(path: Path) -> int:
-    """The bytes of a file once compressed."""
-    return len(gzip.compress(path.read_bytes(), 9))
