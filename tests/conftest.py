@@ -87,11 +87,15 @@ def _base(
     """
 
     def fill(folder: Path) -> None:
-        works = config.cache.mkdir("bases")
+        # Without pytest's own cache (`-p no:cacheprovider`), for this run alone.
+        kept: pytest.Cache | None = getattr(config, "cache", None)
+        own = shared.root / "caches"
+        works = kept.mkdir("bases") if kept is not None else own
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("XDG_CACHE_HOME", str(works))
             build(texts, [], folder / f"{name}.sqlite")
-        shutil.copytree(works, shared.root / "caches", ignore=shutil.ignore_patterns(".*"), dirs_exist_ok=True)
+        if works != own:
+            shutil.copytree(works, own, ignore=shutil.ignore_patterns(".*"), dirs_exist_ok=True)
 
     return shared.folder(name, fill, meanwhile) / f"{name}.sqlite"
 
