@@ -22,7 +22,7 @@ import pytest
 
 from tests.api.test_swap import NEW, rebuilt
 from tests.bench.machine import resident_mb
-from tests.bench.traffic import ask
+from tests.bench.service import ask
 
 pytestmark = pytest.mark.slow
 

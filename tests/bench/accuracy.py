@@ -13,7 +13,7 @@ from kb.answer import Answerer
 from kb.evaluation import DEPTH, Measure, Outcome, Question, run
 from kb.evaluation.measures import overall, ranks_of
 from kb.store import VIEWS, KnowledgeBase, View
-from tests.bench.engines import ENGINES, Document, Engine, fts5, postgres
+from tests.bench.engines import ENGINES, Document, fts5
 from tests.bench.page import Block, Table, count, milliseconds, percent, ratio, seconds, share, text, times
 from tests.bench.run import Bench
 from tests.bench.speed import side_by_side
@@ -33,9 +33,8 @@ noms et toutes les questions écrites à côté. La publication seule : ni préc
 où les réglages des autres ont été choisis aussi ; `held` ne sert qu'à mesurer."""
 _SPEED = """Comment : {count} questions de `dev` l'une après l'autre, dans un même processus, jeu donné, les moteurs à tour de rôle, sur les
 mêmes champs ; de chacun, le tour dont la médiane est la plus basse. À côté : Arbitre rend des passages entiers, leurs raisons et, pour
-`ask`, la réponse citée ; les autres ne rendent que des identifiants. PostgreSQL répond d'un autre processus. Indexer : une table par jeu ;
-chez nous, l'index est dans la base, compté avec la construction."""
-_NO_POSTGRES = "PostgreSQL n'est pas dans ces tableaux : « make bench » ne l'a pas trouvé (voir `.ci/bench`)."
+`ask`, la réponse citée ; les autres ne rendent que des identifiants. Indexer : une table par jeu ; chez nous, l'index est dans la base,
+compté avec la construction."""
 _PUBLICATION = """
 SELECT DISTINCT n.id, n.title, n.path, n.text FROM documents AS d JOIN nodes AS n ON n.id = d.id AND n.layer = 'texte'
 WHERE d.work = ? AND d.absent = '' ORDER BY n.place
@@ -91,25 +90,21 @@ def rivals(bench: Bench) -> Iterator[Block]:
     if not any(_asked(bench, part) for part, _told in _SETS):
         yield NO_TEXTS
         return
-    with postgres() as theirs:
-        engines = (*ENGINES, *theirs)
-        whole, indexing = _made(bench, engines, whole=True)
-        yield from _quality(bench, "les mêmes champs pour tous", _ours(bench.base, "both") | whole)
-        printed, _spent = _made(bench, engines, whole=False)
-        yield from _quality(bench, "la publication seule", _ours(bench.thin[0], "texte") | printed)
-        yield _QUALITY
-        if not theirs:
-            yield _NO_POSTGRES
-        yield Table((("moteur", text), ("réglage", text)), [(engine.name, engine.setting) for engine in engines])
-        yield from _speed(bench, _ours(bench.base, "both") | whole, indexing)
+    whole, indexing = _made(bench, whole=True)
+    yield from _quality(bench, "les mêmes champs pour tous", _ours(bench.base, "both") | whole)
+    printed, _spent = _made(bench, whole=False)
+    yield from _quality(bench, "la publication seule", _ours(bench.thin[0], "texte") | printed)
+    yield _QUALITY
+    yield Table((("moteur", text), ("réglage", text)), [(engine.name, engine.setting) for engine in ENGINES])
+    yield from _speed(bench, _ours(bench.base, "both") | whole, indexing)
 
 
-def _made(bench: Bench, engines: Sequence[Engine], *, whole: bool) -> tuple[dict[str, Finder], dict[str, float]]:
+def _made(bench: Bench, *, whole: bool) -> tuple[dict[str, Finder], dict[str, float]]:
     """Each engine with one index a game, and how long that took it."""
     passages = {game: documents(bench.path, game, whole=whole) for game in bench.measurable}
     finders: dict[str, Finder] = {}
     indexing: dict[str, float] = {}
-    for engine in engines:
+    for engine in ENGINES:
         started = time.perf_counter()
         searches = {game: engine.make(found) for game, found in passages.items()}
         indexing[engine.name] = time.perf_counter() - started

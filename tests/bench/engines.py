@@ -1,4 +1,4 @@
-"""Other engines on the passages of a base: SQLite's FTS5, tantivy, bm25s, PostgreSQL.
+"""Other engines on the passages of a base: SQLite's FTS5, tantivy, bm25s.
 
 Each is given the words of the question joined by OR, and of each passage two fields, a title and a text. Its setting is the best of those
 tried on `tests/questions/dev` (weight of titles, stop words, stems, constants of BM25).
@@ -6,18 +6,13 @@ tried on `tests/questions/dev` (weight of titles, stop words, stems, constants o
 
 from __future__ import annotations
 
-import itertools
-import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import bm25s
-import psycopg
 import Stemmer
 import tantivy
 
@@ -133,58 +128,3 @@ ENGINES = (
         bm25s_stems,
     ),
 )
-
-RANKINGS = {
-    "PostgreSQL, ts_rank": "ts_rank({}, words, asked)",
-    "PostgreSQL, ts_rank_cd": "ts_rank_cd({}, words, asked, 1)",
-}
-_POSTGRES = "french, mots vides puis accents repliés (unaccent), texte compté la moitié du titre"
-# Accents are folded once the stop words are gone: folded before, they are words like any other.
-_CONFIGURATION = """
-CREATE EXTENSION unaccent;
-CREATE TEXT SEARCH DICTIONARY mots_vides (TEMPLATE = simple, STOPWORDS = french, ACCEPT = false);
-CREATE TEXT SEARCH CONFIGURATION francais (COPY = french);
-ALTER TEXT SEARCH CONFIGURATION francais ALTER MAPPING FOR hword, hword_part, word WITH mots_vides, unaccent, french_stem;
-"""
-# A to D, the last first: titles are A, texts B.
-_WEIGHTS = "'{0, 0, 0.5, 1}'"
-_FILL = """
-INSERT INTO {} SELECT %s, %s,
-setweight(to_tsvector('francais', %s), 'A') || setweight(to_tsvector('francais', %s), 'B')
-"""
-_FIND = """
-SELECT id FROM {}, websearch_to_tsquery('francais', %s) AS asked
-WHERE words @@ asked ORDER BY {} DESC, place LIMIT {}
-"""
-
-
-@contextmanager
-def postgres() -> Iterator[tuple[Engine, ...]]:
-    """PostgreSQL's two rankings, on the throw-away server that `.ci/bench` wraps this run in; none where there is no such server."""
-    if not os.environ.get("PG_CLUSTER_CONF_ROOT"):
-        yield ()
-        return
-    with psycopg.connect(autocommit=True) as connection:
-        connection.execute(_CONFIGURATION)
-        tables = (f"passages_{place}" for place in itertools.count())
-        yield tuple(
-            Engine(name, _POSTGRES, partial(_table, connection, tables, ranking)) for name, ranking in RANKINGS.items()
-        )
-
-
-def _table(connection: Any, tables: Iterator[str], ranking: str, found: Sequence[Document]) -> Search:  # noqa: ANN401 - psycopg's own
-    """A table of the passages, with its index, and what asks it."""
-    table = next(tables)
-    connection.execute(f"CREATE TABLE {table} (place int, id text, words tsvector)")
-    with connection.cursor() as cursor:
-        rows = [(place, document.id, document.title, document.text) for place, document in enumerate(found)]
-        cursor.executemany(_FILL.format(table), rows)
-    connection.execute(f"CREATE INDEX ON {table} USING gin (words)")
-    connection.execute(f"VACUUM ANALYZE {table}")
-    query = _FIND.format(table, ranking.format(_WEIGHTS), DEPTH)
-
-    def search(question: str) -> list[str]:
-        asked = " or ".join(f'"{word}"' for word in _WORD.findall(question.lower()))
-        return [row[0] for row in connection.execute(query, (asked,), prepare=True)] if asked else []
-
-    return search

@@ -12,10 +12,10 @@ from pathlib import Path
 from kb.errors import UnusableFileError
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
-from tests.bench.commands import arbitre, measured
 from tests.bench.machine import memory_mb
 from tests.bench.page import Block, Table, count, megabytes, percent, ratio, seconds, text, times
 from tests.bench.run import Bench
+from tests.bench.speed import arbitre, measured
 
 _HEAD = re.compile(r"^(oeuvre\s*[:=]\s*\"?)([a-z0-9-]+)", re.MULTILINE)
 # A build ten times as large takes about ten times the memory: more than this share of the machine's is not tried.

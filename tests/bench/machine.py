@@ -15,7 +15,7 @@ import psutil
 from kb import __version__
 from tests.bench.page import Block, Table, number, text
 
-_PACKAGES = ("tantivy", "bm25s", "psycopg", "mkdocs-material", "fastapi", "uvicorn")
+_PACKAGES = ("tantivy", "bm25s", "mkdocs-material", "fastapi", "uvicorn")
 _BUSY = """**La machine servait à autre chose pendant la mesure (plus de processus actifs que de cœurs) : la justesse n'en dépend pas, mais
 les durées, les débits et leurs rapports sont à refaire sur une machine au repos.**"""
 

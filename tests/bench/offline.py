@@ -18,8 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
-from scipy.optimize import minimize
 
 from kb.answer import Answerer
 from kb.errors import UnusableFileError
@@ -27,8 +25,7 @@ from kb.evaluation.questions import Question, read_questions
 from kb.site import search_pack, urls
 from kb.store import KnowledgeBase, View
 from kb.system.data import data_dir
-
-Floats = npt.NDArray[np.float64]
+from tests.bench.training import logistic
 
 # The share of answerable questions that may be refused, and what keeps the weights small.
 _FALSE_REFUSALS, _PENALTY = 0.0145, 0.02
@@ -111,12 +108,8 @@ def learn(base: KnowledgeBase, questions: Sequence[Question]) -> dict[str, float
     names = list(found[0]["evidence"][0])
     evidence = np.array([[answer["evidence"][0][name] for name in names] for answer in found])
     absent = np.array([not question.gold for question in questions])
-
-    def loss(weights: Floats) -> float:
-        odds = evidence @ weights[1:] + weights[0]
-        return float(np.logaddexp(0, np.where(absent, -odds, odds)).sum() + _PENALTY * (weights[1:] ** 2).sum())
-
-    weights = minimize(loss, np.zeros(len(names) + 1)).x[1:]
+    rows = np.hstack([evidence, np.ones((len(found), 1))]) * np.where(absent, 1.0, -1.0)[:, None]
+    weights = logistic(rows, 1.0, np.array([*[_PENALTY] * len(names), 0.0]))[:-1]
     bias = -np.quantile(evidence[~absent] @ weights, 1 - _FALSE_REFUSALS)
     return {"bias": float(bias), **dict(zip(names, map(float, weights), strict=True))}
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from kb.answer import Answerer
+from kb.build import EXAMPLE, read_all
 from kb.evaluation import Question, read_questions
+from kb.model import Question as Written
+from kb.model import Rulebook
 from kb.store import KnowledgeBase
-from tests.bench.thinning import thinned_bases
+from tests.bases import write_base
 
 # The least that shows that everything runs: so many questions of a set, so many seconds of load.
 _FEW, _BLINK = 12, 1.0
@@ -75,3 +79,28 @@ class Bench:
     def lasting(self, usual: float) -> float:
         """How long a load lasts, in seconds."""
         return _BLINK if self.quick else usual
+
+
+DENSITIES: tuple[int | None, ...] = (None, 16, 8, 4, 0)
+"""The most questions that a rule keeps; None for all."""
+
+
+def thinned_bases(
+    texts: Sequence[Path], folder: Path, densities: Sequence[int | None] = DENSITIES
+) -> Iterator[tuple[int | None, KnowledgeBase]]:
+    """A base for each density, of the bundled works and the publications in `texts`."""
+    built = read_all(texts, [])
+    for density in densities:
+        books = tuple(replace(book, questions=tuple(_kept(book, density))) for book in built.rulebooks)
+        path = folder / f"{'all' if density is None else density}.sqlite"
+        write_base(books, path, unlisted={EXAMPLE})
+        yield density, KnowledgeBase(path)
+
+
+def _kept(book: Rulebook, density: int | None) -> Iterator[Written]:
+    """The first questions of each rule; what asks for an absent matter is kept: a book says what it leaves out in a line each."""
+    asked: Counter[str] = Counter()
+    for question in book.questions:
+        asked[question.provision] += 1
+        if density is None or "/?" in question.provision or asked[question.provision] <= density:
+            yield question

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.bench.commands import Run, arbitre, measured
 from tests.bench.page import Block, Table, count, megabytes, ratio, seconds, text, times
 from tests.bench.run import Bench
+from tests.bench.speed import Run, arbitre, measured
 
 _OURS, _UNCHANGED, _THEIRS = "arbitre site", "arbitre site, rien n'a changé", "mkdocs-material"
 _CONFIG = """site_name: Arbitre

@@ -24,7 +24,7 @@ from kb.evaluation import Question, read_questions
 from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled
 from kb.search.model import PATH, bank_share
 from kb.store import KnowledgeBase, View
-from tests.bench.thinning import thinned_bases
+from tests.bench.run import thinned_bases
 
 Floats = npt.NDArray[np.float64]
 
@@ -92,7 +92,7 @@ def learn_ranking(taught: Sequence[Example]) -> dict[str, float]:
         value = -np.log(good).mean() + _RANKING_PENALTY * weights @ weights
         return float(value), np.asarray(gradient + 2 * _RANKING_PENALTY * weights)
 
-    return dict(zip(FEATURES, _least(loss, len(FEATURES)), strict=True))
+    return dict(zip(FEATURES, map(float, _least(loss, len(FEATURES))), strict=True))
 
 
 def rescored(found: Found, model: Model) -> Found:
@@ -112,20 +112,12 @@ def learn_refusal(taught: Sequence[Example], model: Model) -> Model:
     share = np.array([bank_share(found.density) for _one, found in held])[:, None]
     rows = np.hstack([features * (1 - share), features * share])
     answerable = np.array([bool(one.question.gold) for one, _found in held])
-    sign = np.where(answerable, 1.0, -1.0)
     # Half the weight to either class: there are four answerable questions to one that is not.
     weight = np.where(answerable, 0.5 / answerable.sum(), 0.5 / (~answerable).sum())
     size = features.shape[1]
-    penal = np.ones(2 * size)
-    penal[[size - 1, -1]] = 0.0
-
-    def loss(weights: Floats) -> tuple[float, Floats]:
-        margin = sign * (rows @ weights)
-        value = (weight * np.logaddexp(0, -margin)).sum() + _REFUSAL_PENALTY * (penal * weights) @ weights
-        pull = -sign * weight / (1 + np.exp(margin))
-        return float(value), np.asarray(rows.T @ pull + 2 * _REFUSAL_PENALTY * penal * weights)
-
-    weights = np.array(_least(loss, 2 * size))
+    penalty = np.full(2 * size, _REFUSAL_PENALTY)
+    penalty[[size - 1, -1]] = 0.0
+    weights = logistic(np.where(answerable, 1.0, -1.0)[:, None] * rows, weight, penalty)
     odds = rows @ weights
     thin = np.array([one.thin for one, _found in held])
     parts: dict[str, Linear] = {}
@@ -138,35 +130,19 @@ def learn_refusal(taught: Sequence[Example], model: Model) -> Model:
 
 def learn_verdict(base: KnowledgeBase, players: Sequence[Example], model: Model) -> Linear:
     """The weights of a verdict, and the threshold from which verdicts are right often enough on questions of players."""
-    rows, signs = [], []
-    for features, verdict in asked_in_turn(base, model, base.work_ids()):
-        rows.append(features)
-        signs.append(verdict)
-    judged = [(features, verdict) for features, verdict in _by_players(base, players, model)]
-    rows += [features for features, _verdict in judged] * _PLAYERS
-    signs += [verdict for _features, verdict in judged] * _PLAYERS
-    told = np.array(rows) * np.array(signs)[:, None]
+    judged = list(_by_players(base, players, model))
+    known = [*asked_in_turn(base, model, base.work_ids()), *judged * _PLAYERS]
+    told = np.array([features * verdict for features, verdict in known])
     spread = told.std(axis=0) + 1e-9
-    told = told / spread
-
-    def loss(weights: Floats) -> tuple[float, Floats]:
-        margin = told @ weights
-        pull = -1 / (1 + np.exp(margin))
-        value = np.logaddexp(0, -margin).mean() + _VERDICT_PENALTY * weights @ weights
-        return float(value), np.asarray(told.T @ pull / len(told) + 2 * _VERDICT_PENALTY * weights)
-
-    weights = np.array(_least(loss, len(EVIDENCE))) / spread
-    margins = sorted(((abs(odds), odds * verdict > 0) for odds, verdict in _odds(judged, weights)), reverse=True)
+    weights = logistic(told / spread, 1 / len(told), _VERDICT_PENALTY) / spread
+    odds = [(float(features @ weights), verdict) for features, verdict in judged]
+    margins = sorted(((abs(margin), margin * verdict > 0) for margin, verdict in odds), reverse=True)
     threshold, right = 0.0, 0
     for count, (margin, good) in enumerate(margins, 1):
         right += good
         if right >= _RIGHT * count:
             threshold = margin
     return Linear(dict(zip(EVIDENCE, map(float, weights), strict=True)), 0.0, threshold)
-
-
-def _odds(judged: Iterable[tuple[Floats, int]], weights: Floats) -> list[tuple[float, int]]:
-    return [(float(features @ weights), verdict) for features, verdict in judged]
 
 
 def _by_players(base: KnowledgeBase, players: Iterable[Example], model: Model) -> Iterator[tuple[Floats, int]]:
@@ -201,9 +177,19 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
                 yield np.array(verdict_evidence(near)), 1 if verdict == "oui" else -1
 
 
-def _least(loss: Callable[[Floats], tuple[float, Floats]], size: int) -> tuple[float, ...]:
-    found = minimize(loss, np.zeros(size), jac=True, method="L-BFGS-B")
-    return tuple(float(weight) for weight in found.x)
+def logistic(told: Floats, counts: Floats | float, penalty: Floats | float) -> Floats:
+    """The weights under which most rows add up to more than 0, by how much each row counts; a penalty keeps each weight small."""
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        margin = told @ weights
+        value = (counts * np.logaddexp(0, -margin)).sum() + (penalty * weights) @ weights
+        return float(value), np.asarray(told.T @ (-counts / (1 + np.exp(margin))) + 2 * penalty * weights)
+
+    return _least(loss, told.shape[1])
+
+
+def _least(loss: Callable[[Floats], tuple[float, Floats]], size: int) -> Floats:
+    return np.asarray(minimize(loss, np.zeros(size), jac=True, method="L-BFGS-B").x)
 
 
 def written(model: Model) -> str:

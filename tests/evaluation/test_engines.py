@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from kb.evaluation import Question
-from tests.bench.engines import ENGINES, RANKINGS, Document, Engine, postgres
+from tests.bench.engines import ENGINES, Document, Engine
 from tests.bench.speed import quantiles, side_by_side
 
-ROOT = Path(__file__).parents[2]
 PASSAGES = [
     Document("a", "Fuite", "Une unité en fuite détale vers le bord."),
     Document("b", "Tir", "Les archers tirent sur leur cible."),
@@ -36,22 +30,6 @@ def test_an_engine_finds_the_passage_that_holds_the_words_and_nothing_in_nothing
     assert {asked: next(iter(search(asked)), None) for asked in FOUND} == FOUND
 
 
-@pytest.mark.slow
-def test_postgresql_does_so_on_a_server_of_its_own() -> None:
-    if shutil.which("pg_virtualenv") is None:
-        pytest.skip("PostgreSQL n'est pas installé")
-    command: list[str | Path] = [ROOT / ".ci" / "bench", sys.executable, "-m", "tests.evaluation.test_engines"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert set(RANKINGS) <= set(done.stdout.split("\n")), done.stdout
-
-
-def test_without_its_server_postgresql_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("PG_CLUSTER_CONF_ROOT", raising=False)
-    with postgres() as found:
-        assert found == ()
-
-
 def test_calls_take_turns_and_a_time_is_a_median_and_a_tail() -> None:
     asked: list[str] = []
     questions = [Question(str(n), "wap", "", str(n), (), None) for n in range(3)]
@@ -63,10 +41,3 @@ def test_calls_take_turns_and_a_time_is_a_median_and_a_tail() -> None:
     assert asked == ["un 0", "un 1", "un 2", "deux 0", "deux 1", "deux 2"] * 2
     assert list(speeds) == ["un", "deux"]
     assert quantiles([float(value) for value in range(101)]) == (50.0, 99.0)
-
-
-if __name__ == "__main__":
-    with postgres() as engines:
-        for one in engines:
-            test_an_engine_finds_the_passage_that_holds_the_words_and_nothing_in_nothing(one)
-            sys.stdout.write(f"{one.name}\n")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.traffic import ask, flood
+from tests.bench.service import ask, flood
 
 
 @contextmanager
