@@ -48,17 +48,17 @@ def situations(engine: Precedence) -> Situations:
             cited(part.cites),
             None,
         )
-        for part in engine.situations
+        for part in engine.policy.situations
     ]
     worked_out = [
         Situation(
             part.id,
             part.title,
-            tuple(_attribute(given, "context") for given in part.context),
+            tuple(_attribute(given, "context") for given in part.attributes),
             cited(part.cites),
             part.based,
         )
-        for part in engine.quantities
+        for part in engine.policy.quantities
     ]
     return Situations(engine.work, tuple(ordered), tuple(worked_out), tuple(engine.policy.conflict.layers))
 

@@ -40,8 +40,8 @@ def facts(reader: Reader) -> dict[str, dict[str, Any]]:
             policies[info.work] = reader.session.precedence(reader.view, info.work, None)
         except NoPolicyError:
             continue
-    orders = {work: [part.id for part in engine.situations] for work, engine in policies.items()}
-    values = {work: [part.id for part in engine.quantities] for work, engine in policies.items()}
+    orders = {work: [part.id for part in engine.policy.situations] for work, engine in policies.items()}
+    values = {work: [part.id for part in engine.policy.quantities] for work, engine in policies.items()}
     layers = {work: list(engine.policy.conflict.layers) for work, engine in policies.items()}
     return {
         "game": {

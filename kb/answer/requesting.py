@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.answer.recognising import NamedValue
 from kb.policy import Attribute, Scalar, Situation
-from kb.policy.clauses import Mode, Sides, Sort
+from kb.precedence.ordering import MODES
 
 Items = list[dict[str, Any]]
 _OWNERS = ("A", "B")
@@ -84,8 +84,7 @@ def _ranked(situation: Situation, figure: Attribute) -> Items:
 
 def players(situation: Situation) -> tuple[str, str]:
     """What the two players are called, by whom the rules of a situation look at."""
-    roles = [role for clause in situation.clauses if isinstance(clause, Sides) for role in clause.roles]
-    roles += [clause.chooser for clause in situation.clauses if hasattr(clause, "chooser")]
+    roles = [role for clause in situation.clauses for role in (*clause.roles, clause.chooser)]
     named = next((part for part in situation.attributes if part.whole and part.type == "camp"), None)
     if named is not None and any(role.endswith(f":{named.name}") for role in roles):
         return named.meaning, "l'autre joueur"
@@ -96,7 +95,7 @@ def players(situation: Situation) -> tuple[str, str]:
 
 def looks_at_players(situation: Situation) -> bool:
     """True when a clause tells the players apart."""
-    return any(isinstance(clause, Sides | Mode) for clause in situation.clauses)
+    return any(clause.genre in {"camps", *MODES} for clause in situation.clauses)
 
 
 def _item(situation: Situation, label: str, owner: str, given: dict[str, Scalar]) -> dict[str, Any]:
@@ -107,7 +106,7 @@ def _item(situation: Situation, label: str, owner: str, given: dict[str, Scalar]
 
 def _figure(situation: Situation) -> Attribute | None:
     """The figure by which a situation sorts, if it does."""
-    by = {clause.by for clause in situation.clauses if isinstance(clause, Sort)}
+    by = {clause.by for clause in situation.clauses}
     return next((part for part in situation.attributes if part.name in by), None)
 
 

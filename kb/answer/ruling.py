@@ -15,7 +15,6 @@ from kb.answer.resolving import Resolver
 from kb.errors import ArbitreError
 from kb.model.words import fold
 from kb.policy import Policy, Situation
-from kb.policy.clauses import Apply
 from kb.precedence import Ordered, OrderStep, Prevailing
 from kb.search import Analyzer
 from kb.store import Proof
@@ -148,7 +147,7 @@ class Ruler:
             clause
             for quantity in quantities
             for clause in quantity.clauses
-            if isinstance(clause, Apply) and clause.groups and clause.context.always
+            if clause.genre == "appliquer" and clause.groups and clause.context.always
         ]
         if len(named) < _PAIR or len({clause.groups for clause in applied}) != 1:
             return None

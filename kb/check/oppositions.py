@@ -14,7 +14,6 @@ from kb.errors import Diagnostic, Severity
 from kb.model import EdgeType, Kind, Provision, Rulebook, Status
 from kb.model.words import fold
 from kb.policy import Policy
-from kb.policy.clauses import Says
 
 _RULING = frozenset(
     {Kind.RULE, Kind.DEFINITION, Kind.ABILITY, Kind.KEYWORD, Kind.SECTION, Kind.SEQUENCE, Kind.STEP, Kind.ERRATUM}
@@ -122,7 +121,7 @@ def _settled(rulebook: Rulebook) -> set[frozenset[str]]:
 def _decided(policy: Policy | None, says: str) -> bool:
     """True when the policy of the game puts what is forbidden over what is allowed or ordered, whatever the case."""
     clauses = policy.conflict.clauses if policy else ()
-    told = [clause for clause in clauses if isinstance(clause, Says)]
+    told = [clause for clause in clauses if clause.genre == "dire"]
     return any(clause.above == "cannot" and _SAYS[says] in clause.below for clause in told)
 
 

@@ -11,8 +11,7 @@ from typing import Any
 from kb.errors import Diagnostic, Severity
 from kb.model import Rulebook
 from kb.model.words import fold
-from kb.policy import Policy, Quantity, Situation
-from kb.policy.clauses import Clause
+from kb.policy import Clause
 from kb.system.data import lexicon
 
 
@@ -40,7 +39,7 @@ def contrary_clauses(book: Rulebook) -> Iterator[Diagnostic]:
         return
     texts = {part.id.partition("/")[2]: fold(part.text) for part in book.provisions}
     hint = "corrigez la clause, ou ce qui en est dit"
-    for where, clause in _clauses(book.policy):
+    for where, clause in book.policy.clauses():
         for direction in _directions():
             if clause.genre not in direction.kinds:
                 continue
@@ -55,16 +54,9 @@ def contrary_clauses(book: Rulebook) -> Iterator[Diagnostic]:
                     yield Diagnostic("CLAUSE-CONTRAIRE", Severity.WARNING, message, hint, "precedence.toml", 0)
 
 
-def _clauses(policy: Policy) -> Iterator[tuple[str, Clause]]:
-    parts: tuple[Situation | Quantity, ...] = (*policy.situations, *policy.quantities)
-    for part in parts:
-        yield from ((part.id, clause) for clause in part.clauses)
-    yield from (("conflit", clause) for clause in policy.conflict.clauses)
-
-
 def _value(clause: Clause, key: str) -> object:
     """What a clause has under a key; the first of several."""
-    field = next(part for part in fields(clause) if part.metadata["key"] == key)
+    field = next(part for part in fields(clause) if key in part.metadata["keys"])
     value = getattr(clause, field.name)
     return value[0] if isinstance(value, tuple) else value
 

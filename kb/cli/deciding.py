@@ -27,7 +27,6 @@ from kb.cli.app import (
 from kb.cli.batches import answered, text_of
 from kb.cli.drafting import DraftOption, resolver
 from kb.errors import UnusableFileError
-from kb.policy import Attribute, Quantity, Situation
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.precedence.fields import accepted
 from kb.store import Proof
@@ -51,15 +50,10 @@ def situations_command(
     if as_json:
         write_json(handed_out(engine))
         return
-    parts: tuple[Situation | Quantity, ...] = (*engine.situations, *engine.quantities)
-    for part in parts:
+    for part in engine.policy.parts:
         typer.echo(f"{part.id}  {part.title}  [{', '.join(f'{game}/{cite}' for cite in part.cites)}]")
-        for attribute in _attributes(part):
+        for attribute in part.attributes:
             typer.echo(f"    {attribute.name} ({', '.join(accepted(attribute))}) : {attribute.meaning}")
-
-
-def _attributes(part: Situation | Quantity) -> tuple[Attribute, ...]:
-    return part.attributes if isinstance(part, Situation) else part.context
 
 
 @app.command("order")

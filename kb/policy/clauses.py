@@ -1,7 +1,7 @@
-"""The closed vocabulary of precedence: every kind of clause that a `precedence.toml` may hold, on this page.
+"""What a `precedence.toml` holds: the closed vocabulary of precedence, every kind of clause on this page.
 
-A class is a kind; its `genre` is the word written in the file, the key of each field stands in its metadata. `kb.precedence` has one
-function for each. `cites` are ids without the work; every clause has some.
+Each field of a dataclass knows its key in the file. A clause has those of its kind alone (`ORDER_CLAUSES`, `MODIFY_CLAUSES`,
+`CONFLICT_CLAUSES`); `kb.precedence` has one function for each kind. `cites` are ids without the work; every clause has some.
 
 A *role* names a player in terms of a request: `actif`, `inactif`, `premier-joueur`, `second-joueur`, `champ:NOM` (whom the request's
 attribute NOM names), `autre:NOM` (the other one), `neutre`; for `libre` alone, `proprietaire` (the one owner of the group).
@@ -9,57 +9,52 @@ attribute NOM names), `autre:NOM` (the other one), `neutre`; for `libre` alone, 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeVar
+from typing import Any
 
-from kb.policy.conditions import ALWAYS, Condition, Scalar
-
-Pairs = tuple[tuple[str, Scalar], ...]
-_Kind = TypeVar("_Kind", bound="Clause")
+Scalar = bool | int | float | str | None
+_NEEDED = object()
 
 
-def _key(word: str, default: Any = None, **options: Any) -> Any:  # noqa: ANN401 - a field of any type
-    """A field read from the key `word`, a word of `among` where it is given; required when `default` is left out."""
-    metadata = {"key": word, "required": default is None and "optional" not in options, "among": options.get("among")}
-    return field(metadata=metadata, default=default)
+def _key(words: str, default: Any = _NEEDED, among: Mapping[Any, Any] | None = None) -> Any:  # noqa: ANN401 - a field of any type
+    """A field read from a key, or from one of several that say the same; `among` tells what each word accepted means."""
+    needed = default is _NEEDED
+    metadata = {"keys": tuple(words.split()), "needed": needed, "among": among}
+    return field(metadata=metadata) if needed else field(metadata=metadata, default=default)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clause:
-    """What every clause has: the rules that it encodes, and in a few words what it says."""
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Alternatives, each a list of (attribute, values accepted); none at all means always.
 
-    genre: ClassVar[str]
-    cites: tuple[str, ...] = _key("cite")
-    reason: str = _key("motif", "")
-
-
-# --- order: a pile of items is cut into groups, group after group, then each group is given its mode -----------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderClause(Clause):
-    """A clause of a situation. `when` says which items (`exclure`, `traiter`) or wholly which groups (all others) it is for.
-
-    `sides` is the number of owners that a group must have for it (0: any).
+    `si = { kind = "passive" }` is one alternative with one attribute; `si = [{ kind = "passive" }, { lasting = true }]` are two.
     """
 
-    when: Condition = _key("si", ALWAYS)
-    sides: int = _key("camps", 0)
+    alternatives: tuple[tuple[tuple[str, tuple[Scalar, ...]], ...], ...] = ()
+
+    def holds(self, value_of: Callable[[str], Scalar]) -> bool:
+        """True when an alternative has all its attributes at a value accepted."""
+        return self.always or any(
+            all(_among(value_of(name), accepted) for name, accepted in alternative) for alternative in self.alternatives
+        )
+
+    @property
+    def always(self) -> bool:
+        """True when it asks for nothing."""
+        return not self.alternatives
+
+    def attributes(self) -> frozenset[str]:
+        """Every attribute named."""
+        return frozenset(name for alternative in self.alternatives for name, _accepted in alternative)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exclude(OrderClause):
-    """`exclure`: the items concerned do not act."""
-
-    genre = "exclure"
+ALWAYS = Condition()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Treat(OrderClause):
-    """`traiter`: the items concerned count as having other attributes."""
-
-    genre = "traiter"
-    values: Pairs = _key("comme")
+def _among(value: Scalar, accepted: tuple[Scalar, ...]) -> bool:
+    """Equality that does not take `True` for 1."""
+    return any(value == known and isinstance(value, bool) == isinstance(known, bool) for known in accepted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,265 +66,235 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bands(OrderClause):
-    """`bandes`: the items of a group part by the first band that takes them, and the bands follow one another."""
+class Clause:
+    """A clause of any kind: the word for it, the rules that it encodes, in a few words what it says, and what its kind wants."""
 
-    genre = "bandes"
-    bands: tuple[Band, ...] = _key("bandes")
+    genre: str = _key("genre")
+    cites: tuple[str, ...] = _key("cite")
+    reason: str = _key("motif", "")
+    # Which items, or wholly which groups, or which modifiers it is for (these by op, value, owner, kind, and `nom`: the words of the
+    # label, without capitals, accents or plural); in a conflict, what the side that would prevail must be.
+    when: Condition = _key("si", ALWAYS)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sort(OrderClause):
-    """`trier`: the items of a group part by a figure, `croissant` or `decroissant`; equal ones stay together."""
-
-    genre = "trier"
-    by: str = _key("par")
-    way: str = _key("sens", "croissant", among=("croissant", "decroissant"))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sides(OrderClause):
-    """`camps`: the items of a group part by owner, in the order of the roles; with an owner without role, nothing is known of them."""
-
-    genre = "camps"
-    roles: tuple[str, ...] = _key("ordre")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mode(OrderClause):
-    """What is done with a group of several items; the first that fits decides.
-
-    By the conventions of the answer, one item is alone, and the items of one player are in the order that this player likes, without any
-    clause; a mode that is `toujours` comes before that second convention.
-    """
-
+    # Of a situation: the number of owners that a group must have (0: any); whether a mode stands even where all items are one player's.
+    sides: int = _key("camps", 0)
     always: bool = _key("toujours", default=False)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Free(Mode):
-    """`libre`: the player of this role chooses the order."""
-
-    genre = "libre"
-    chooser: str = _key("choix")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Alternate(Mode):
-    """`alterner`: players take turns, the one of this role first; nobody in particular when it is empty (a die decides)."""
-
-    genre = "alterner"
-    chooser: str = _key("premier", "")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Simultaneous(Mode):
-    """`simultane`: all at once; `open` when no rule says whose choices come first, so that the group is undecided besides."""
-
-    genre = "simultane"
+    values: tuple[tuple[str, Scalar], ...] = _key("comme", ())
+    bands: tuple[Band, ...] = _key("bandes", ())
+    by: str = _key("par", "")
+    roles: tuple[str, ...] = _key("ordre", ())
+    chooser: str = _key("choix premier", "")
     open: bool = _key("ouvert", default=False)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerFirst(Mode):
-    """`par-joueur`: the player of this role picks which player goes first."""
-
-    genre = "par-joueur"
-    chooser: str = _key("choix")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Undecided(Mode):
-    """`indecis`: a rule speaks of the group, and gives it no order."""
-
-    genre = "indecis"
-
-
-# --- modify: a value goes through the clauses of its quantity, one after the other -----------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModifyClause(Clause):
-    """A clause of a quantity. `context` says in which contexts it applies, `unless` in which of these it does not.
-
-    Where a clause says which modifiers it is for (`si`), it may name their op, value, owner, kind, and `nom`: the words of the label,
-    without capitals, accents or plural.
-    """
-
+    # Of a quantity: in which contexts it applies, and in which of these it does not.
     context: Condition = _key("quand", ALWAYS)
-    unless: Condition | None = _key("sauf", optional=True)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drop(ModifyClause):
-    """`ignorer`: modifiers that have no effect."""
-
-    genre = "ignorer"
-    when: Condition = _key("si", ALWAYS)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Once(ModifyClause):
-    """`une-fois`: modifiers that bear one label count once."""
-
-    genre = "une-fois"
-    when: Condition = _key("si", ALWAYS)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnlyOne(ModifyClause):
-    """`un-seul`: of the modifiers concerned, which do not add up, the greatest counts."""
-
-    genre = "un-seul"
-    when: Condition = _key("si", ALWAYS)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeepHighest(ModifyClause):
-    """`plus-haut`: occurrences do not add up; the highest of the base and of the modifiers is the value."""
-
-    genre = "plus-haut"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lookup(ModifyClause):
-    """`lire`: the value where a row and a column of a printed table cross.
-
-    The row is the one whose first cell is the context's `row`; the column is the one titled with the context's `column`, or a title
-    given as it is.
-    """
-
-    genre = "lire"
-    table: str = _key("table")
-    row: str = _key("ligne")
-    column: str = _key("colonne")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference(ModifyClause):
-    """`ecart`: the value given by the difference of two attributes: (least difference, value) pairs, the greatest first.
-
-    A difference below all of them has the value of the last.
-    """
-
-    genre = "ecart"
-    high: str = _key("de")
-    low: str = _key("moins")
-    steps: tuple[tuple[int, int], ...] = _key("seuils")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FromContext(ModifyClause):
-    """`ajouter`: a constant plus context attributes, each times a factor, within bounds, is added to the value; named in the steps."""
-
-    genre = "ajouter"
-    name: str = _key("nom")
+    unless: Condition | None = _key("sauf", None)
+    table: str = _key("table", "")
+    row: str = _key("ligne", "")
+    column: str = _key("colonne", "")
+    high: str = _key("de", "")
+    low: str = _key("moins", "")
+    # (least difference, value), the greatest difference first; below all of them, the last value.
+    steps: tuple[tuple[int, int], ...] = _key("seuils", ())
+    name: str = _key("nom", "")
     constant: int = _key("constante", 0)
     terms: tuple[tuple[str, int], ...] = _key("termes", ())
-    least: int | None = _key("au-moins", optional=True)
-    most: int | None = _key("au-plus", optional=True)
+    groups: tuple[tuple[str, ...], ...] = _key("groupes", ())
+    least: int | None = _key("au-moins des", None)
+    most: int | None = _key("au-plus jusqu-a", None)
+
+    # Of several.
+    way: str = _key("sens", "croissant")
+    situation: str = _key("selon", "")
+    above: str = _key("au-dessus prime", "")
+    below: tuple[str, ...] = _key("au-dessous sur", ("cannot",))
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The keys that a clause of a kind must have, those that it may have, and what `sens` may say in it."""
+
+    needed: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    ways: tuple[str, ...] = ()
+
+
+def _kinds(common: str, table: Mapping[str, tuple[str, ...]]) -> dict[str, Kind]:
+    """Kinds from (keys needed, other keys, ways), all of them with the common keys."""
+    every = ("motif", *common.split())
+    return {
+        genre: Kind(("genre", "cite", *needed.split()), (*every, *others.split()), tuple(ways))
+        for genre, (needed, others, *ways) in table.items()
+    }
+
+
+# How a pile of items is put in order: it is cut into groups, group after group, then each group is given its mode.
+ORDER_CLAUSES = _kinds(
+    "si camps",
+    {
+        # The items concerned do not act, or count as having other attributes.
+        "exclure": ("", ""),
+        "traiter": ("comme", ""),
+        # The items of a group part by the first band that takes them, and the bands follow one another.
+        "bandes": ("bandes", ""),
+        # They part by a figure; equal ones stay together.
+        "trier": ("par", "sens", "croissant", "decroissant"),
+        # They part by owner, in the order of the roles; with an owner without role, nothing is known of them.
+        "camps": ("ordre", ""),
+        # The modes, of which the first that fits decides: the player of this role chooses the order; players take turns, the one of this
+        # role first, nobody in particular when there is none (a die decides); all at once, `ouvert` when no rule says whose choices come
+        # first; the player of this role picks which player goes first; a rule speaks of the group, and gives it no order.
+        "libre": ("choix", "toujours"),
+        "alterner": ("", "premier toujours"),
+        "simultane": ("", "ouvert toujours"),
+        "par-joueur": ("choix", "toujours"),
+        "indecis": ("", "toujours"),
+    },
+)
+# How a value is worked out: it goes through the clauses of its quantity, one after the other.
+MODIFY_CLAUSES = _kinds(
+    "quand sauf",
+    {
+        # Modifiers that have no effect; that count once under one label; of which, not adding up, the greatest counts.
+        "ignorer": ("", "si"),
+        "une-fois": ("", "si"),
+        "un-seul": ("", "si"),
+        # The highest of the base and of the modifiers is the value.
+        "plus-haut": ("", ""),
+        # The value where a row and a column of a printed table cross. The row is the one whose first cell is the context's `ligne`; the
+        # column is the one titled with the context's `colonne`, or a title given as it is.
+        "lire": ("table ligne colonne", ""),
+        # The value given by the difference of two attributes.
+        "ecart": ("de moins seuils", ""),
+        # A constant plus context attributes, each times a factor, within bounds, is added to the value; named in the steps.
+        "ajouter": ("nom", "constante termes au-moins au-plus"),
+        # The modifiers concerned, not yet applied, operations in the order of their groups (those of one group together, in the order of
+        # a situation when one is named). Where no order is given and it would change the result, nothing decides.
+        "appliquer": ("", "si groupes selon"),
+        # What is added and subtracted is summed up first, then held between two bounds.
+        "somme": ("", "au-moins au-plus"),
+        "arrondir": ("sens", "", "inferieur", "superieur"),
+        "borner": ("", "au-moins au-plus"),
+        # From this value up, or down to it, there is no result.
+        "impossible": ("", "des jusqu-a"),
+    },
+)
+# Who prevails: the first clause that gives a winner decides.
+CONFLICT_CLAUSES = _kinds(
+    "",
+    {
+        # One layer prevails over others.
+        "rang": ("au-dessus au-dessous", ""),
+        # A side that lifts in so many words what the other says, when that is one of `sur`, prevails.
+        "lever": ("", "sur"),
+        # What one side says prevails over what the other says.
+        "dire": ("prime sur", "si"),
+        # The side that comes last in the order of a situation prevails.
+        "dernier": ("selon", ""),
+    },
+)
+
+
+_TYPES = ("nombre", "mot", "texte", "oui-non", "camp")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Apply(ModifyClause):
-    """`appliquer`: the modifiers concerned, not yet applied, operations in the order of their groups (those of one group together).
+class Attribute:
+    """An attribute that a request gives: of an item, or of the request itself when `whole`.
 
-    Within a group they follow the order of `situation`, when one is named. Where no order is given (`groupes` empty) and it would
-    change the result, nothing decides.
+    `type` is nombre, mot, texte, oui-non or camp (a player's letter); `values` are the words accepted, or for a texte the ones that the
+    policy knows; `default` stands when the attribute is left out, unless it is `required`; `needless` is when it may be left out all the
+    same; `nullable` when null is accepted. `names` are (value, words that players use for it).
     """
 
-    genre = "appliquer"
-    when: Condition = _key("si", ALWAYS)
-    groups: tuple[tuple[str, ...], ...] = _key("groupes", ())
-    situation: str = _key("selon", "")
+    name: str = _key("nom")
+    type: str = _key("type", among={word: word for word in _TYPES})
+    meaning: str = _key("sens")
+    values: tuple[str, ...] = _key("valeurs", ())
+    default: Scalar = _key("defaut", None)
+    required: bool = True
+    nullable: bool = _key("vide", default=False)
+    whole: bool = _key("demande", default=False)
+    needless: Condition | None = _key("inutile-si", None)
+    least: int | None = _key("au-moins", None)
+    most: int | None = _key("au-plus", None)
+    names: tuple[tuple[str, tuple[str, ...]], ...] = _key("noms", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NetCap(ModifyClause):
-    """`somme`: what is added and subtracted is summed up first, then held between two bounds."""
+class Situation:
+    """Things to put in order: what tells them apart, and the clauses that order them."""
 
-    genre = "somme"
-    most: int | None = _key("au-plus", optional=True)
-    least: int | None = _key("au-moins", optional=True)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rounding(ModifyClause):
-    """`arrondir`: to the whole number below (`inferieur`) or above (`superieur`)."""
-
-    genre = "arrondir"
-    way: str = _key("sens", among=("inferieur", "superieur"))
+    id: str = _key("id")
+    title: str = _key("titre")
+    cites: tuple[str, ...] = _key("cite")
+    attributes: tuple[Attribute, ...] = _key("attribut", ())
+    clauses: tuple[Clause, ...] = _key("clause")
+    aliases: tuple[str, ...] = _key("aussi", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bound(ModifyClause):
-    """`borner`: the value (or the roll needed) is held between two bounds."""
+class Quantity:
+    """A value to work out. `needed` is the sign of the roll when the answer is one: `+` (that or more), `-` (that or less).
 
-    genre = "borner"
-    least: int | None = _key("au-moins", optional=True)
-    most: int | None = _key("au-plus", optional=True)
+    `based` when the request gives the base; `helps` is false when what is added makes the roll harder: added to the number needed itself.
+    """
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Impossible(ModifyClause):
-    """`impossible`: from this value up, or down to it, there is no result."""
-
-    genre = "impossible"
-    least: int | None = _key("des", optional=True)
-    most: int | None = _key("jusqu-a", optional=True)
-
-
-# --- conflict: the first clause that gives a winner decides -----------------------------------------------------------------------
+    id: str = _key("id")
+    title: str = _key("titre")
+    cites: tuple[str, ...] = _key("cite")
+    attributes: tuple[Attribute, ...] = _key("contexte", ())
+    clauses: tuple[Clause, ...] = _key("clause")
+    needed: str = _key("jet", "", among={True: "+", False: "", "au-plus": "-"})
+    based: bool = _key("base", default=True)
+    helps: bool = _key("sens", default=True, among={"aide": True, "gene": False})
+    aliases: tuple[str, ...] = _key("aussi", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConflictClause(Clause):
-    """A clause of `conflit`."""
+class Conflict:
+    """How two rules that say different things are told apart: the layers of the game, and the clauses in the order tried."""
+
+    layers: tuple[str, ...] = _key("couches", ())
+    clauses: tuple[Clause, ...] = _key("clause", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outranks(ConflictClause):
-    """`rang`: one layer prevails over others."""
+class Policy:
+    """What decides in a game. `printed` is the whole of it as JSON, as the base keeps it."""
 
-    genre = "rang"
-    above: str = _key("au-dessus")
-    below: tuple[str, ...] = _key("au-dessous")
+    situations: tuple[Situation, ...] = _key("situation", ())
+    quantities: tuple[Quantity, ...] = _key("quantite", ())
+    conflict: Conflict = _key("conflit", Conflict())
+    printed: str = ""
 
+    @property
+    def parts(self) -> tuple[Situation | Quantity, ...]:
+        """What can be put in order, then what can be worked out."""
+        return (*self.situations, *self.quantities)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lifted(ConflictClause):
-    """`lever`: a side that lifts in so many words what the other says, when that is one of `below`, prevails."""
+    def clauses(self) -> Iterator[tuple[str, Clause]]:
+        """(where, clause) of every clause."""
+        for part in self.parts:
+            yield from ((part.id, clause) for clause in part.clauses)
+        yield from (("conflit", clause) for clause in self.conflict.clauses)
 
-    genre = "lever"
-    below: tuple[str, ...] = _key("sur", ("cannot",))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Says(ConflictClause):
-    """`dire`: what one side says prevails over what the other says; `when` is a condition on the side that would prevail."""
-
-    genre = "dire"
-    above: str = _key("prime")
-    below: tuple[str, ...] = _key("sur")
-    when: Condition = _key("si", ALWAYS)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Latest(ConflictClause):
-    """`dernier`: the side that comes last in the order of a situation prevails."""
-
-    genre = "dernier"
-    situation: str = _key("selon")
+    def cited(self) -> tuple[tuple[str, str], ...]:
+        """(where, id) of every rule that a part of the policy cites."""
+        found = [(part.id, cite) for part in self.parts for cite in part.cites]
+        return (*found, *((where, cite) for where, clause in self.clauses() for cite in _of(clause)))
 
 
-def _by_genre(*kinds: type[_Kind]) -> dict[str, type[_Kind]]:
-    return {kind.genre: kind for kind in kinds}
+def _of(clause: Clause) -> Iterable[str]:
+    """The rules of a clause, of its bands, and the table that it reads."""
+    bands = (cite for band in clause.bands for cite in band.cites)
+    return (*clause.cites, *bands, *filter(None, (clause.table,)))
 
 
-ORDER_CLAUSES: dict[str, type[OrderClause]] = _by_genre(
-    Exclude, Treat, Bands, Sort, Sides, Free, Alternate, Simultaneous, PlayerFirst, Undecided
-)
-MODIFY_CLAUSES: dict[str, type[ModifyClause]] = _by_genre(
-    Drop, Once, OnlyOne, KeepHighest, Lookup, Difference, FromContext, Apply, NetCap, Rounding, Bound, Impossible
-)
-CONFLICT_CLAUSES: dict[str, type[ConflictClause]] = _by_genre(Outranks, Lifted, Says, Latest)
+@dataclass(frozen=True, slots=True)
+class CaseFile:
+    """The cases that stand beside a policy, as read from their file, and the line of each."""
+
+    file: str = ""
+    cases: tuple[Mapping[str, Any], ...] = ()
+    lines: tuple[int, ...] = ()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.policy import Policy, Quantity, Situation
+from kb.policy import Policy
 from kb.precedence.conflicts import prevailing
 from kb.precedence.fields import plain
-from kb.precedence.modifying import Setting, Working, work_out
-from kb.precedence.ordering import Resolved, resolve
+from kb.precedence.modifying import work_out
+from kb.precedence.ordering import resolve
 from kb.precedence.requests import conflict_request, modify_request, order_request
-from kb.precedence.rules import BaseRules, Rules, of_mode, read_policy_of
+from kb.precedence.rules import BaseRules, Rules, policy_of
 from kb.precedence.values import Excluded, Modified, Ordered, OrderStep, Prevailing
 from kb.store import KnowledgeBase, Proof, View
 
@@ -29,7 +29,7 @@ def precedence_of(
     """
     base.check_mode(mode, work, view)
     rules = BaseRules(base, base.work(work, view).work, view, mode)
-    return Precedence(of_mode(policy or read_policy_of(base, rules), rules), rules)
+    return Precedence(policy_of(rules, policy), rules)
 
 
 class Precedence:
@@ -44,16 +44,6 @@ class Precedence:
         """The game."""
         return self.rules.work
 
-    @property
-    def situations(self) -> tuple[Situation, ...]:
-        """What can be put in order."""
-        return self.policy.situations
-
-    @property
-    def quantities(self) -> tuple[Quantity, ...]:
-        """What can be worked out."""
-        return self.policy.quantities
-
     def order(self, data: object) -> Ordered:
         """Who or what comes first; `data` is a request of CONTRACT's form, as read from JSON.
 
@@ -61,20 +51,17 @@ class Precedence:
             InvalidRequestError: the request is faulty.
         """
         request = order_request(self.policy, data)
-        found = resolve(request)
-        excluded = tuple(Excluded(item.label, self.rules.known(cites)) for item, cites in found.excluded)
-        steps = tuple(self._step(group) for group in found.groups)
-        used = [proof for kept in excluded for proof in kept.decided_by]
-        used += [proof for step in steps for proof in step.decided_by]
-        if not used and not any(group.open for group in found.groups):
-            used = list(self.rules.known(request.situation.cites))
-        return Ordered(
-            steps=steps,
-            undecided=tuple(_labels(group) for group in found.groups if group.open),
-            excluded=excluded,
-            decided_by=self._quoted(used),
-            ignored=request.ignored,
+        groups, kept_out = resolve(request)
+        excluded = tuple(Excluded(item.label, self.rules.known(cites)) for item, cites in kept_out)
+        steps = tuple(
+            OrderStep(group.labels, group.mode, group.chooser, self.rules.known(group.proofs)) for group in groups
         )
+        undecided = tuple(group.labels for group in groups if group.open)
+        used = [identifier for kept in excluded for identifier in kept.decided_by]
+        used += [identifier for step in steps for identifier in step.decided_by]
+        if not used and not undecided:
+            used = list(self.rules.known(request.situation.cites))
+        return Ordered(steps, undecided, excluded, self._quoted(used), request.ignored)
 
     def modify(self, data: object) -> Modified:
         """What a value becomes.
@@ -83,9 +70,9 @@ class Precedence:
             InvalidRequestError: the request is faulty.
         """
         request = modify_request(self.policy, data)
-        state = work_out(Setting(request, self.policy, self.rules))
+        state, quantity = work_out(request, self.policy, self.rules), request.quantity
         known = None if state.impossible or state.undecided or state.value is None else plain(state.value)
-        quantity = request.quantity
+        decided = known is not None or state.impossible
         return Modified(
             # A roll that starts from a figure of the request, or that is to be at most a figure, has that figure too.
             value=None if quantity.needed == "+" and not quantity.based else known,
@@ -93,14 +80,9 @@ class Precedence:
             impossible=state.impossible,
             steps=tuple(state.steps),
             limits=tuple(state.limits),
-            decided_by=self._quoted(self._used(state, quantity)),
+            decided_by=self._quoted([*self.rules.known(quantity.cites), *state.proofs] if decided else ()),
             ignored=request.ignored,
         )
-
-    def _used(self, state: Working, quantity: Quantity) -> list[str]:
-        """The rules of the quantity, then those applied."""
-        known = state.impossible or (state.value is not None and not state.undecided)
-        return [] if not known else [*self.rules.known(quantity.cites), *state.proofs]
 
     def conflict(self, data: object) -> Prevailing:
         """Which of two rules prevails.
@@ -117,16 +99,9 @@ class Precedence:
         reason = f"« {label} » l'emporte : le livre en fait une exception à l'autre"
         return Prevailing(found[0], reason, self._quoted(found[1]))
 
-    def _step(self, group: Resolved) -> OrderStep:
-        return OrderStep(_labels(group), group.mode, group.chooser, self.rules.known(group.proofs))
-
     def proofs(self, cites: Iterable[str]) -> tuple[Proof, ...]:
         """Rules cited without the work, each quoted."""
         return self._quoted(self.rules.known(cites))
 
     def _quoted(self, identifiers: Iterable[str]) -> tuple[Proof, ...]:
         return self.rules.quoted(dict.fromkeys(identifiers))
-
-
-def _labels(group: Resolved) -> tuple[str, ...]:
-    return tuple(item.label for item in group.group.items)

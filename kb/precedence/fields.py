@@ -1,12 +1,14 @@
-"""The fields of a request, read from JSON: every fault is told with the attribute, what is accepted and the nearest valid name."""
+"""The fields of a request, read from JSON.
+
+Each function raises an InvalidRequestError on what is not as it reads it: told with the attribute, what is accepted, the nearest name.
+"""
 
 from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from kb.errors import InvalidRequestError
@@ -16,14 +18,12 @@ from kb.policy import Attribute, Scalar
 Word = TypeVar("Word", bound=str)
 
 PLAYERS = ("A", "B")
+# No game counts so far; beyond, a number is a fault.
+_GREATEST = 1_000_000
 
 
 def request_of(data: object) -> Mapping[str, Any]:
-    """A request: a JSON object of which every text can be written back.
-
-    Raises:
-        InvalidRequestError: it is none, or a text holds half a character.
-    """
+    """A request: a JSON object of which every text can be written back, none holding half a character."""
     try:
         json.dumps(data, ensure_ascii=False, default=str).encode()
     except (UnicodeEncodeError, RecursionError, ValueError) as fault:
@@ -32,12 +32,8 @@ def request_of(data: object) -> Mapping[str, Any]:
 
 
 def attributes_of(where: str, given: Mapping[str, Any], declared: Sequence[Attribute]) -> Mapping[str, Scalar]:
-    """The attributes declared, as given or by default.
-
-    Raises:
-        InvalidRequestError: it is not one.
-    """
-    return MappingProxyType({part.name: _attribute(where, given, part) for part in declared})
+    """The attributes declared, as given or by default."""
+    return {part.name: _attribute(where, given, part) for part in declared}
 
 
 def _attribute(where: str, given: Mapping[str, Any], declared: Attribute) -> Scalar:
@@ -84,32 +80,20 @@ def _within(place: str, value: Fraction, declared: Attribute) -> Scalar:
 
 
 def one_of(name: str, value: object, known: Sequence[Any]) -> Any:  # noqa: ANN401 - a situation or a quantity
-    """The situation or the quantity of that id.
-
-    Raises:
-        InvalidRequestError: it is not one.
-    """
+    """The situation or the quantity of that id."""
     ids = tuple(part.id for part in known)
     return known[ids.index(word(name, value, ids))]
 
 
 def mapping(where: str, data: object) -> Mapping[str, Any]:
-    """A JSON object.
-
-    Raises:
-        InvalidRequestError: it is not one.
-    """
+    """A JSON object."""
     if not isinstance(data, Mapping):
         raise InvalidRequestError(where, "il faut un objet JSON, entre accolades")
     return data
 
 
 def listed(where: str, data: object) -> Sequence[Any]:
-    """A JSON list of objects.
-
-    Raises:
-        InvalidRequestError: it is not one.
-    """
+    """A JSON list of objects."""
     if not isinstance(data, list | tuple):
         raise InvalidRequestError(where, "il faut une liste JSON, entre crochets")
     for at, entry in enumerate(data):
@@ -118,46 +102,21 @@ def listed(where: str, data: object) -> Sequence[Any]:
 
 
 def label_of(where: str, given: Mapping[str, Any]) -> str:
-    """The label of an item: a text, not blank.
-
-    Raises:
-        InvalidRequestError: it is not one.
-    """
+    """The label of an item: a text, not blank."""
     label = given.get("label")
     if not isinstance(label, str) or not label.strip():
         raise InvalidRequestError(f"{where}.label", "il faut un nom, non vide", ("un texte",))
     return label
 
 
-def check_distinct(labels: Iterable[str]) -> None:
-    """Refuse a label that comes twice.
-
-    Raises:
-        InvalidRequestError: it is not one.
-    """
-    seen: set[str] = set()
-    for label in labels:
-        if label in seen:
-            raise InvalidRequestError("items.label", f"« {label} » est donné deux fois ; chaque nom est unique")
-        seen.add(label)
-
-
 def player(given: Mapping[str, Any], name: str) -> str | None:
-    """A player, or nobody when none is given.
-
-    Raises:
-        InvalidRequestError: it is not one.
-    """
+    """A player, or nobody when none is given."""
     value = given.get(name)
     return None if value is None else word(name, value, PLAYERS)
 
 
 def word(where: str, value: object, known: Sequence[Word]) -> Word:
-    """One of the words known; capitals, accents and plural do not matter.
-
-    Raises:
-        InvalidRequestError: it is not one.
-    """
+    """One of the words known; capitals, accents and plural do not matter."""
     meant = value if value in known else _meant(value, known)
     found = next((one for one in known if one == meant), None)
     if found is not None:
@@ -180,40 +139,23 @@ def _meant(value: object, known: Sequence[str]) -> str | None:
 
 
 def flag(where: str, value: object) -> bool:
-    """True or false.
-
-    Raises:
-        InvalidRequestError: it is not one.
-    """
+    """True or false."""
     if not isinstance(value, bool):
         raise InvalidRequestError(where, f"« {value} » n'est ni vrai ni faux", ("true", "false"))
     return value
 
 
 def number(where: str, value: object) -> Fraction:
-    """A number, exact.
-
-    Raises:
-        InvalidRequestError: it is not one.
-    """
+    """A number, exact."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _GREATEST:
         told = "ce nombre manque" if value is None else f"« {value} » n'est pas un nombre"
         raise InvalidRequestError(where, told, ("un nombre",))
     return Fraction(str(value))
 
 
-# No game counts so far; beyond, a number is a fault.
-_GREATEST = 1_000_000
-
-
 def plain(value: Fraction) -> int | float:
     """A whole number where it is one."""
     return int(value) if value.denominator == 1 else float(value)
-
-
-def names_of(attributes: Iterable[Attribute]) -> set[str]:
-    """The names of attributes."""
-    return {part.name for part in attributes}
 
 
 def _nearest(value: str, known: Sequence[str]) -> str | None:

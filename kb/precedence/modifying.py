@@ -3,40 +3,43 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from itertools import permutations
 
 from kb.errors import InvalidRequestError
 from kb.model.words import title_key
-from kb.policy import Policy, Scalar
-from kb.policy.clauses import (
-    Apply,
-    Bound,
-    Difference,
-    Drop,
-    FromContext,
-    Impossible,
-    KeepHighest,
-    Lookup,
-    ModifyClause,
-    NetCap,
-    Once,
-    OnlyOne,
-    Rounding,
-)
+from kb.policy import Clause, Policy, Scalar
 from kb.precedence.fields import plain
-from kb.precedence.operations import FAMILY, in_groups, operated, settled
-from kb.precedence.requests import Modifier, ModifyRequest
+from kb.precedence.ordering import resolve
+from kb.precedence.requests import Modifier, ModifyRequest, OrderRequest
 from kb.precedence.rules import Rules
 from kb.precedence.values import Limit, LimitKind, Modulation, Operation
+
+_OPERATIONS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
+    "set": lambda _value, by: by,
+    "multiply": operator.mul,
+    "divide": operator.truediv,
+    "add": operator.add,
+    "subtract": operator.sub,
+}
+_SUMMED = ("add", "subtract")
+_CONTRARY: dict[Operation, Operation] = {"add": "subtract", "subtract": "add"}
+# Operations of one family may be applied in any order.
+_FAMILIES = ({"multiply", "divide"}, {"add", "subtract"})
+# More modifiers than this in one group of mixed operations are not tried in all their orders.
+_TRIED = 6
 
 
 @dataclass(slots=True)
 class Working:
-    """A value on its way; `pending` are the modifiers not yet applied, `lost` is why no rule gives it any more."""
+    """A value on its way, and what led to it; `pending` are the modifiers not yet applied, `undecided` when no rule gives it any more."""
 
+    request: ModifyRequest
+    policy: Policy
+    rules: Rules
     value: Fraction | None
     pending: tuple[Modifier, ...]
     steps: list[Modulation] = field(default_factory=list)
@@ -45,228 +48,234 @@ class Working:
     impossible: bool = False
     undecided: bool = False
 
+    def prove(self, cites: Iterable[str]) -> tuple[str, ...]:
+        """Note the rules used."""
+        known = self.rules.known(cites)
+        self.proofs += known
+        return known
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What a clause may look at."""
+    def tell(self, part: Modifier, after: Fraction | None, cites: Iterable[str]) -> None:
+        """Note a modifier, with the value after it."""
+        self.steps.append(Modulation(part.item.label, part.op, _shown(self.value), _shown(after), self.prove(cites)))
+        self.value = after
 
-    request: ModifyRequest
-    policy: Policy
-    rules: Rules
+    def concerned(self, clause: Clause) -> list[Modifier]:
+        """The modifiers that a clause is for."""
+        return [part for part in self.pending if clause.when.holds(_reader(part))]
+
+    def leave_out(self, parts: Iterable[Modifier]) -> None:
+        """Take modifiers off those that are pending."""
+        left = {id(part) for part in parts}
+        self.pending = tuple(part for part in self.pending if id(part) not in left)
 
 
-def work_out(setting: Setting) -> Working:
+def work_out(request: ModifyRequest, policy: Policy, rules: Rules) -> Working:
     """The value of a request, with what led to it.
 
     Raises:
         InvalidRequestError: the context has no row or column in a table that the rules read.
     """
-    request = setting.request
-    state = Working(request.base, request.modifiers)
+    state = Working(request, policy, rules, request.base, request.modifiers)
     for clause in request.quantity.clauses:
         if state.undecided or state.impossible:
             break
         read = request.context.get
         if clause.context.holds(read) and not (clause.unless is not None and clause.unless.holds(read)):
-            _APPLIED[type(clause)](clause, state, setting)
+            _APPLIED[clause.genre](clause, state)
     if state.pending and not state.impossible:
         # No clause speaks of what is left.
         state.undecided = True
     return state
 
 
-def _drop(clause: Drop, state: Working, setting: Setting) -> None:
-    kept = tuple(part for part in state.pending if not clause.when.holds(_reader(part)))
-    for part in state.pending:
-        if part not in kept:
-            _told(state, setting, part, state.value, clause.cites)
-    state.pending = kept
-
-
 def _reader(modifier: Modifier) -> Callable[[str], Scalar]:
-    def read(name: str) -> Scalar:
-        told: Mapping[str, Scalar] = {
-            "nom": title_key(modifier.item.label),
-            "owner": modifier.item.owner,
-            "value": plain(modifier.value),
-        }
-        return told[name] if name in told else modifier.item.attributes.get(name)
-
-    return read
+    told: Mapping[str, Scalar] = {
+        **modifier.item.attributes,
+        "nom": title_key(modifier.item.label),
+        "owner": modifier.item.owner,
+        "value": plain(modifier.value),
+    }
+    return told.get
 
 
-def _once(clause: Once, state: Working, setting: Setting) -> None:
+def _drop(clause: Clause, state: Working) -> None:
+    _ignore(clause, state, state.concerned(clause))
+
+
+def _ignore(clause: Clause, state: Working, parts: Sequence[Modifier]) -> None:
+    for part in parts:
+        state.tell(part, state.value, clause.cites)
+    state.leave_out(parts)
+
+
+def _once(clause: Clause, state: Working) -> None:
     """Those that bear one label are one; when they do not say one thing, nothing tells which of them it is."""
-    kept: dict[str, Modifier] = {}
-    others: list[Modifier] = []
-    for part in state.pending:
-        if not clause.when.holds(_reader(part)):
-            others.append(part)
-            continue
-        twin = kept.setdefault(part.item.label, part)
-        if (twin.op, twin.value) != (part.op, part.value):
-            state.undecided = True
-        elif twin is not part:
-            _told(state, setting, part, state.value, clause.cites)
-    state.pending = (*kept.values(), *others)
+    first: dict[str, Modifier] = {}
+    twins = [part for part in state.concerned(clause) if first.setdefault(part.item.label, part) is not part]
+    said = [(part, first[part.item.label]) for part in twins]
+    state.undecided = any((part.op, part.value) != (twin.op, twin.value) for part, twin in said)
+    _ignore(clause, state, twins)
 
 
-def _only_one(clause: OnlyOne, state: Working, setting: Setting) -> None:
+def _only_one(clause: Clause, state: Working) -> None:
     """The greatest of those concerned is kept; the first of those that are equal."""
-    concerned = [part for part in state.pending if clause.when.holds(_reader(part))]
-    for part in concerned:
-        if part is not max(concerned, key=lambda other: other.value):
-            _told(state, setting, part, state.value, clause.cites)
-            state.pending = tuple(kept for kept in state.pending if kept is not part)
+    concerned = state.concerned(clause)
+    greatest = max(concerned, key=lambda part: part.value, default=None)
+    _ignore(clause, state, [part for part in concerned if part is not greatest])
 
 
-def _keep_highest(clause: KeepHighest, state: Working, setting: Setting) -> None:
+def _keep_highest(clause: Clause, state: Working) -> None:
     for part in state.pending:
-        higher = part.value if state.value is None else max(state.value, part.value)
-        _told(state, setting, part, higher, clause.cites)
-        state.value = higher
+        state.tell(part, part.value if state.value is None else max(state.value, part.value), clause.cites)
     state.pending = ()
 
 
-def _lookup(clause: Lookup, state: Working, setting: Setting) -> None:
-    row, printed = _cell(clause, setting)
+def _lookup(clause: Clause, state: Working) -> None:
+    row, printed = _cell(clause, state)
     figure = printed.strip().rstrip("+*")
     if not figure.lstrip("-").isdigit():
         state.undecided = True
         return
     state.value = Fraction(int(figure))
-    state.proofs += [row, *setting.rules.known(clause.cites)]
+    state.proofs.append(row)
+    state.prove(clause.cites)
 
 
-def _difference(clause: Difference, state: Working, setting: Setting) -> None:
-    gap = _figure(setting, clause.high) - _figure(setting, clause.low)
-    least = next((value for low, value in clause.steps if gap >= low), clause.steps[-1][1])
-    state.value = Fraction(least)
-    state.proofs += setting.rules.known(clause.cites)
+def _difference(clause: Clause, state: Working) -> None:
+    gap = _figure(state, clause.high) - _figure(state, clause.low)
+    state.value = Fraction(next((value for least, value in clause.steps if gap >= least), clause.steps[-1][1]))
+    state.prove(clause.cites)
 
 
-def _from_context(clause: FromContext, state: Working, setting: Setting) -> None:
-    amount = clause.constant + sum(_figure(setting, name) * factor for name, factor in clause.terms)
+def _from_context(clause: Clause, state: Working) -> None:
+    amount = clause.constant + sum(_figure(state, name) * factor for name, factor in clause.terms)
     amount = max(amount, clause.least) if clause.least is not None else amount
     amount = min(amount, clause.most) if clause.most is not None else amount
-    proofs = setting.rules.known(clause.cites)
+    proofs = state.rules.known(clause.cites)
     if amount or state.value is None:
         before, state.value = state.value, (state.value or Fraction(0)) + amount
         op: Operation = "add" if amount >= 0 else "subtract"
         state.steps.append(Modulation(clause.name, op, _shown(before), _shown(state.value), proofs))
     # A figure that a rule says to change nothing is so by that rule too; a thing that is not there is not.
-    if amount or any(not isinstance(setting.request.context.get(name), bool) for name, _factor in clause.terms):
+    if amount or any(not isinstance(state.request.context.get(name), bool) for name, _factor in clause.terms):
         state.proofs += proofs
 
 
-def _figure(setting: Setting, name: str) -> Fraction:
-    value = setting.request.context.get(name)
-    if isinstance(value, bool):
-        return Fraction(int(value))
-    return Fraction(str(value)) if isinstance(value, int | float) else Fraction(0)
+def _figure(state: Working, name: str) -> Fraction:
+    value = state.request.context.get(name)
+    return Fraction(str(float(value))) if isinstance(value, int | float) else Fraction(0)
 
 
-def _apply(clause: Apply, state: Working, setting: Setting) -> None:
+def _apply(clause: Clause, state: Working) -> None:
     """The modifiers that the clause is for; what no group of it names waits for another clause."""
-    named = {op for group in clause.groups for op in group}
-    concerned = [
-        part for part in state.pending if clause.when.holds(_reader(part)) and (not clause.groups or part.op in named)
-    ]
-    state.pending = tuple(part for part in state.pending if part not in concerned)
-    for group in in_groups(clause, concerned, setting.request, setting.policy):
-        if not settled(group, state.value):
-            state.undecided = True
-            return
-        for part in group.modifiers:
-            after = _after(part, state.value, setting)
-            _told(state, setting, part, after, (*clause.cites, *group.proofs))
-            state.value = after
+    concerned = state.concerned(clause)
+    for operations in clause.groups or (tuple(_OPERATIONS),):
+        held = [part for part in concerned if part.op in operations]
+        state.leave_out(held)
+        for parts, proofs in _in_order(clause.situation, held, state):
+            if state.undecided or not _settled(parts, state.value):
+                state.undecided = True
+                continue
+            for part in parts:
+                state.tell(part, _after(part, state), (*clause.cites, *proofs))
 
 
-_CONTRARY = {"add": "subtract", "subtract": "add"}
+def _in_order(
+    name: str, held: Sequence[Modifier], state: Working
+) -> Iterator[tuple[Sequence[Modifier], tuple[str, ...]]]:
+    """Modifiers in the order of a situation, those of one place together, with the rules that put them there."""
+    situation = next((part for part in state.policy.situations if part.id == name), None)
+    if situation is None:
+        yield held, ()
+        return
+    items = tuple(replace(part.item, label=str(at)) for at, part in enumerate(held))
+    active = state.request.active
+    groups, _excluded = resolve(OrderRequest(situation, active, active, state.request.context, items))
+    for group in groups:
+        yield [held[int(label)] for label in group.labels], group.proofs
 
 
-def _after(part: Modifier, value: Fraction | None, setting: Setting) -> Fraction | None:
+def _settled(parts: Sequence[Modifier], value: Fraction | None) -> bool:
+    """True when every order of some modifiers gives one value: else a rule would have to choose, and none does."""
+    used = {part.op for part in parts}
+    if len(parts) <= 1 or any(used <= family for family in _FAMILIES):
+        return True
+    return len(parts) <= _TRIED and len({_through(order, value) for order in permutations(parts)}) == 1
+
+
+def _through(parts: Iterable[Modifier], value: Fraction | None) -> Fraction | None:
+    """A value after some modifiers; of what is not known, only a set value is."""
+    for part in parts:
+        if value is not None or part.op == "set":
+            value = _OPERATIONS[part.op](value or Fraction(0), part.value)
+    return value
+
+
+def _after(part: Modifier, state: Working) -> Fraction | None:
     """The value after a modifier: on a roll needed, what helps the one who rolls lowers it."""
-    if value is None:
-        return part.value if part.op == "set" else None
-    quantity = setting.request.quantity
-    op = _CONTRARY.get(part.op, part.op) if quantity.needed == "+" and quantity.helps else part.op
-    return operated(op, value, part.value)
+    quantity = state.request.quantity
+    lowered = quantity.needed == "+" and quantity.helps
+    return _through([replace(part, op=_CONTRARY.get(part.op, part.op)) if lowered else part], state.value)
 
 
-def _net_cap(clause: NetCap, state: Working, setting: Setting) -> None:
+def _net_cap(clause: Clause, state: Working) -> None:
     """What is added and subtracted, summed up, held between bounds, then applied."""
-    summed = [part for part in state.pending if FAMILY[part.op] == "plus"]
-    state.pending = tuple(part for part in state.pending if part not in summed)
+    summed = [part for part in state.pending if part.op in _SUMMED]
     start = state.value
     for part in summed:
-        _told(state, setting, part, _after(part, state.value, setting), ())
-        state.value = _after(part, state.value, setting)
+        state.tell(part, _after(part, state), ())
+    state.leave_out(summed)
     if start is None or state.value is None:
         return
-    net = state.value - start
-    state.value = start + _held(net, clause.least, clause.most, state, setting.rules.known(clause.cites))
+    state.value = start + _held(state.value - start, clause, state)
     if summed:
-        state.proofs += setting.rules.known(clause.cites)
+        state.prove(clause.cites)
 
 
-def _held(value: Fraction, least: int | None, most: int | None, state: Working, proofs: tuple[str, ...]) -> Fraction:
-    """A figure between two bounds; the bound that held it is noted."""
-    bounds: tuple[tuple[LimitKind, int | None, int], ...] = (("floor", least, -1), ("cap", most, 1))
+def _held(value: Fraction, clause: Clause, state: Working) -> Fraction:
+    """A figure between the two bounds of a clause; the bound that held it is noted."""
+    bounds: tuple[tuple[LimitKind, int | None, int], ...] = (("floor", clause.least, -1), ("cap", clause.most, 1))
     for kind, bound, beyond in bounds:
         if bound is not None and (value - bound) * beyond > 0:
-            state.limits.append(Limit(kind, bound, proofs))
-            state.proofs += proofs
+            state.limits.append(Limit(kind, bound, state.prove(clause.cites)))
             return Fraction(bound)
     return value
 
 
-def _rounding(clause: Rounding, state: Working, setting: Setting) -> None:
-    if state.value is None or state.value.denominator == 1:
-        return
-    whole = math.floor(state.value) if clause.way == "inferieur" else math.ceil(state.value)
-    proofs = setting.rules.known(clause.cites)
-    state.limits.append(Limit("rounding", whole, proofs))
-    state.proofs += proofs
-    state.value = Fraction(whole)
+def _rounding(clause: Clause, state: Working) -> None:
+    if state.value is not None and state.value.denominator != 1:
+        whole = math.floor(state.value) if clause.way == "inferieur" else math.ceil(state.value)
+        state.limits.append(Limit("rounding", whole, state.prove(clause.cites)))
+        state.value = Fraction(whole)
 
 
-def _bound(clause: Bound, state: Working, setting: Setting) -> None:
+def _bound(clause: Clause, state: Working) -> None:
     if state.value is not None:
-        state.value = _held(state.value, clause.least, clause.most, state, setting.rules.known(clause.cites))
+        state.value = _held(state.value, clause, state)
 
 
-def _impossible(clause: Impossible, state: Working, setting: Setting) -> None:
-    value = state.value
-    if value is None:
+def _impossible(clause: Clause, state: Working) -> None:
+    if state.value is None:
         return
-    over = clause.least is not None and value >= clause.least
-    under = clause.most is not None and value <= clause.most
-    if over or under:
+    over = clause.least is not None and state.value >= clause.least
+    if over or (clause.most is not None and state.value <= clause.most):
         state.impossible = True
-        state.proofs += setting.rules.known(clause.cites)
-
-
-def _told(state: Working, setting: Setting, part: Modifier, after: Fraction | None, cites: Iterable[str]) -> None:
-    proofs = setting.rules.known(cites)
-    state.steps.append(Modulation(part.item.label, part.op, _shown(state.value), _shown(after), proofs))
-    state.proofs += proofs
+        state.prove(clause.cites)
 
 
 def _shown(value: Fraction | None) -> int | float | None:
     return None if value is None else plain(value)
 
 
-def _cell(clause: Lookup, setting: Setting) -> tuple[str, str]:
+def _cell(clause: Clause, state: Working) -> tuple[str, str]:
     """(id of the row, what is printed) where the row and the column of a clause cross.
 
     Raises:
         InvalidRequestError: the table has no such row or column.
     """
-    context = setting.request.context
+    context = state.request.context
     row, column = context.get(clause.row, clause.row), context.get(clause.column, clause.column)
-    rows = setting.rules.table(clause.table)
+    rows = state.rules.table(clause.table)
     found = next((part for part in rows if _named(part.cells[0][1], row)), None)
     if found is None:
         raise _unreadable(clause.row, row, tuple(part.cells[0][1] for part in rows))
@@ -286,17 +295,17 @@ def _unreadable(attribute: str, value: Scalar, known: Sequence[str]) -> InvalidR
     return InvalidRequestError(f"context.{attribute}", f"la table n'a pas d'entrée « {value} »", tuple(known))
 
 
-_APPLIED: dict[type[ModifyClause], Callable[[Any, Working, Setting], None]] = {
-    Drop: _drop,
-    Once: _once,
-    OnlyOne: _only_one,
-    KeepHighest: _keep_highest,
-    Lookup: _lookup,
-    Difference: _difference,
-    FromContext: _from_context,
-    Apply: _apply,
-    NetCap: _net_cap,
-    Rounding: _rounding,
-    Bound: _bound,
-    Impossible: _impossible,
+_APPLIED: dict[str, Callable[[Clause, Working], None]] = {
+    "ignorer": _drop,
+    "une-fois": _once,
+    "un-seul": _only_one,
+    "plus-haut": _keep_highest,
+    "lire": _lookup,
+    "ecart": _difference,
+    "ajouter": _from_context,
+    "appliquer": _apply,
+    "somme": _net_cap,
+    "arrondir": _rounding,
+    "borner": _bound,
+    "impossible": _impossible,
 }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any, get_args
 
 from kb.errors import InvalidRequestError
@@ -13,12 +13,10 @@ from kb.policy import Attribute, Policy, Quantity, Scalar, Situation
 from kb.precedence.fields import (
     PLAYERS,
     attributes_of,
-    check_distinct,
     flag,
     label_of,
     listed,
     mapping,
-    names_of,
     number,
     one_of,
     plain,
@@ -37,11 +35,12 @@ _WAIVERS = ("a", "b")
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something to put in order."""
+    """Something to put in order; `proofs` are the rules by which it counts otherwise than it is given."""
 
     label: str
     owner: str
     attributes: Mapping[str, Scalar]
+    proofs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,23 +97,27 @@ def order_request(policy: Policy, data: object) -> OrderRequest:
     items = listed("items", given.get("items"))
     if not items:
         raise InvalidRequestError("items", "la liste est vide ; donnez au moins un élément à ordonner")
+    whole = [part for part in situation.attributes if part.whole]
     declared = [part for part in situation.attributes if not part.whole]
     read = tuple(_item(f"items[{at}]", entry, declared) for at, entry in enumerate(items))
-    check_distinct([item.label for item in read])
-    of_request = [part for part in situation.attributes if part.whole]
-    known = {"label", "owner", *(part.name for part in declared)}
-    ignored = {name for entry in items for name in entry if name not in known}
-    others = {
-        name for name in given if name not in {"situation", "active", "first_player", "items", *names_of(of_request)}
-    }
+    labels = Counter(item.label for item in read)
+    twice = next((label for label in labels if labels[label] > 1), None)
+    if twice is not None:
+        raise InvalidRequestError("items.label", f"« {twice} » est donné deux fois ; chaque nom est unique")
+    ignored = {name for entry in items for name in _unknown(entry, declared, "label", "owner")}
     return OrderRequest(
         situation=situation,
         active=player(given, "active"),
         first_player=player(given, "first_player"),
-        whole=attributes_of("requête", given, of_request),
+        whole=attributes_of("requête", given, whole),
         items=read,
-        ignored=tuple(sorted(ignored | others)),
+        ignored=tuple(sorted(ignored | _unknown(given, whole, "situation", "active", "first_player", "items"))),
     )
+
+
+def _unknown(given: Mapping[str, Any], declared: Iterable[Attribute], *known: str) -> set[str]:
+    """The names given that nothing declares."""
+    return set(given) - {part.name for part in declared} - set(known)
 
 
 def modify_request(policy: Policy, data: object) -> ModifyRequest:
@@ -129,9 +132,7 @@ def modify_request(policy: Policy, data: object) -> ModifyRequest:
     base = given.get("base")
     if quantity.based and base is None:
         raise InvalidRequestError("base", f"« {quantity.id} » part d'une valeur ; donnez un nombre dans « base »")
-    known = {"quantity", "base", "modifiers", "active", "context"}
-    ignored = [name for name in given if name not in known]
-    ignored += [name for name in context if name not in names_of(quantity.context)]
+    ignored = _unknown(given, (), "quantity", "base", "modifiers", "active", "context")
     return ModifyRequest(
         quantity=quantity,
         base=number("base", base) if base is not None else None,
@@ -140,8 +141,8 @@ def modify_request(policy: Policy, data: object) -> ModifyRequest:
             for at, entry in enumerate(listed("modifiers", given.get("modifiers") or ()))
         ),
         active=player(given, "active"),
-        context=attributes_of("context", context, quantity.context),
-        ignored=tuple(sorted(ignored)),
+        context=attributes_of("context", context, quantity.attributes),
+        ignored=tuple(sorted(ignored | _unknown(context, quantity.attributes))),
     )
 
 
@@ -174,8 +175,7 @@ def _side(name: str, data: object, policy: Policy) -> Item:
     )
 
 
-def _modifier(where: str, data: object) -> Modifier:
-    given = mapping(where, data)
+def _modifier(where: str, given: Mapping[str, Any]) -> Modifier:
     op = word(f"{where}.op", given.get("op"), OPERATIONS)
     value = number(f"{where}.value", given.get("value"))
     if op == "divide" and value == 0:
@@ -190,11 +190,10 @@ def _effect(where: str, given: Mapping[str, Any], **attributes: Scalar) -> Item:
     attributes["used"] = None if used is None else plain(number(f"{where}.used", used))
     attributes["lasting"] = flag(f"{where}.lasting", given.get("lasting", False))
     owner = word(f"{where}.owner", given.get("owner", "neutral"), OWNERS)
-    return Item(label_of(where, given), owner, MappingProxyType(attributes))
+    return Item(label_of(where, given), owner, attributes)
 
 
-def _item(where: str, data: object, declared: Sequence[Attribute]) -> Item:
-    given = mapping(where, data)
+def _item(where: str, given: Mapping[str, Any], declared: Sequence[Attribute]) -> Item:
     return Item(
         label_of(where, given),
         word(f"{where}.owner", given.get("owner"), OWNERS),

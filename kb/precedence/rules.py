@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from kb.errors import NoPolicyError
 from kb.policy import Policy, Quantity, Situation, read_policy
-from kb.precedence.exceptions import exception
 from kb.precedence.requests import ConflictRequest
 from kb.precedence.values import Side
 from kb.store import KnowledgeBase, Proof, TableRow, View
 
-
-class Rules(Protocol):
-    """What the engine asks of the rules of a work."""
-
-    work: str
-
-    def known(self, cites: Iterable[str]) -> tuple[str, ...]:
-        """The ids of the rules cited that are held, each once."""
-
-    def quoted(self, identifiers: Iterable[str]) -> tuple[Proof, ...]:
-        """Rules known, with their words."""
-
-    def table(self, cite: str) -> Sequence[TableRow]:
-        """The rows of a printed table."""
-
-    def exception(self, request: ConflictRequest) -> tuple[Side, tuple[str, ...]] | None:
-        """The side whose rule the book makes an exception to the other's, and the ids that say so."""
+# An exception takes from what a rule allows or asks; only what replaces a rule prevails whatever both say.
+_FORBIDDING, _ANY = ("overrides", "excepts"), ("overrides",)
 
 
 class CitedRules:
@@ -98,30 +82,49 @@ class BaseRules:
         return self._tables[cite]
 
     def exception(self, request: ConflictRequest) -> tuple[Side, tuple[str, ...]] | None:
-        """Of two rules that the request names, the one that excepts the other (see `kb.precedence.exceptions`)."""
-        return exception(self.base, self.work, request, self.view)
+        """Of two rules that the request names, the side whose rule the book makes an exception to the other's, and the ids that say so.
+
+        A label names a rule by its beginning, up to a colon or a parenthesis (« Coup fatal : pas de régénération »).
+        """
+        rules = [self._named(side.label) for side in (request.a, request.b)]
+        if not all(rules):
+            return None
+        forbids = "cannot" in {request.a.attributes["says"], request.b.attributes["says"]}
+        types = _FORBIDDING if forbids else _ANY
+        above = [self.base.overriding(one, other, types, self.view) for one, other in (rules, reversed(rules))]
+        if bool(above[0]) == bool(above[1]):
+            return None
+        return ("a", above[0]) if above[0] else ("b", above[1])
+
+    def _named(self, label: str) -> tuple[str, ...]:
+        """The rules of the work that bear the name at the head of a label."""
+        head = re.split(r"[:(]", label)[0].strip()
+        found = self.base.lookup(head, self.work, self.view) if head else ()
+        return tuple(identifier for identifier in found if identifier.startswith(f"{self.work}/"))
 
 
-def read_policy_of(base: KnowledgeBase, rules: BaseRules) -> Policy:
-    """The policy of a work as its base holds it.
+Rules = CitedRules | BaseRules
+
+
+def policy_of(rules: BaseRules, policy: Policy | None = None) -> Policy:
+    """A policy, or that of the base, without the situations and quantities whose rules all are of other modes.
 
     Raises:
-        NoPolicyError: it has none.
+        NoPolicyError: the work has none.
     """
-    printed = base.policy(rules.work)
-    if printed is None:
-        raise NoPolicyError(rules.work)
-    return read_policy(json.loads(printed))
+    if policy is None:
+        printed = rules.base.policy(rules.work)
+        if printed is None:
+            raise NoPolicyError(rules.work)
+        policy = read_policy(json.loads(printed))
+    cited = {f"{rules.work}/{cite}" for part in policy.parts for cite in part.cites}
+    outside = rules.outside(cited)
 
+    def played(part: Situation | Quantity) -> bool:
+        return not part.cites or not outside.issuperset(f"{rules.work}/{cite}" for cite in part.cites)
 
-def of_mode(policy: Policy, rules: BaseRules) -> Policy:
-    """The policy without the situations and quantities whose rules all are of other modes."""
-    parts: tuple[Situation | Quantity, ...] = (*policy.situations, *policy.quantities)
-    cites = {part.id: {f"{rules.work}/{cite}" for cite in part.cites} for part in parts}
-    outside = rules.outside({cite for held in cites.values() for cite in held})
-    left = {name for name, held in cites.items() if held and held <= outside}
     return replace(
         policy,
-        situations=tuple(part for part in policy.situations if part.id not in left),
-        quantities=tuple(part for part in policy.quantities if part.id not in left),
+        situations=tuple(filter(played, policy.situations)),
+        quantities=tuple(filter(played, policy.quantities)),
     )

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from kb.policy import Attribute, Policy, Scalar, read_policy
-from kb.policy.clauses import Bands, Clause
-from kb.policy.conditions import Condition
+from kb.policy import Attribute, Clause, Condition, Policy, Scalar, read_policy
 from kb.site import urls
 from kb.site.book import Book, Item
 from kb.site.wording import NO_VALUE, YES_NO
@@ -34,8 +32,7 @@ class Priorities:
 
     def bands(self, clause: Clause, attributes: Sequence[Attribute]) -> list[tuple[str, tuple[Item, ...]]]:
         """The bands that follow one another in a clause, each with its rules."""
-        held = clause.bands if isinstance(clause, Bands) else ()
-        return [(_condition(band.when, attributes), self.rules(band.cites)) for band in held]
+        return [(_condition(band.when, attributes), self.rules(band.cites)) for band in clause.bands]
 
 
 def _condition(condition: Condition, attributes: Sequence[Attribute]) -> str:

@@ -219,7 +219,7 @@ def _unordered(value: Any, key: str = "") -> Any:  # noqa: ANN401 - an answer
 def drawn(engine: Precedence) -> Iterator[tuple[str, dict[str, Any]]]:
     """Requests at random, always the same."""
     chance = random.Random(7)  # noqa: S311 - no secret
-    for situation in engine.situations:
+    for situation in engine.policy.situations:
         for _one in range(_DRAWN):
             items = [
                 {"label": f"{at}", "owner": chance.choice(OWNERS), **_given(situation.attributes, chance, whole=False)}
@@ -228,7 +228,7 @@ def drawn(engine: Precedence) -> Iterator[tuple[str, dict[str, Any]]]:
             whole = _given(situation.attributes, chance, whole=True)
             players = {name: chance.choice("AB") for name in ("active", "first_player")}
             yield "order", {"situation": situation.id, **players, **whole, "items": items}
-    for quantity in engine.quantities:
+    for quantity in engine.policy.quantities:
         for _one in range(_DRAWN):
             yield (
                 "modify",
@@ -237,7 +237,7 @@ def drawn(engine: Precedence) -> Iterator[tuple[str, dict[str, Any]]]:
                     "base": chance.randint(-3, 12) if quantity.based else None,
                     "modifiers": [_modifier(chance, engine) for _each in range(chance.choice((0, 0, 1, 2, 3)))],
                     "active": chance.choice("AB"),
-                    "context": _given(quantity.context, chance, whole=False),
+                    "context": _given(quantity.attributes, chance, whole=False),
                 },
             )
     for _one in range(_DRAWN * 5):
@@ -278,7 +278,7 @@ def _modifier(chance: random.Random, engine: Precedence) -> dict[str, Any]:
 
 def _names(engine: Precedence) -> list[str]:
     """The labels that a clause of the policy looks for."""
-    conditions = [getattr(clause, "when", None) for part in engine.quantities for clause in part.clauses]
+    conditions = [getattr(clause, "when", None) for part in engine.policy.quantities for clause in part.clauses]
     return [
         str(value)
         for condition in conditions

@@ -14,9 +14,9 @@ from kb.errors import FaultyDataError, InvalidRequestError, Severity
 from kb.policy import read_policy
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
 from kb.precedence import precedence_of
-from kb.precedence.conflicts import _DECIDERS
+from kb.precedence.conflicts import _PREVAILS
 from kb.precedence.modifying import _APPLIED
-from kb.precedence.ordering import _CUTS, _MODES
+from kb.precedence.ordering import _CUTS, MODES
 from kb.reading.data import read_precedence
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
@@ -42,11 +42,11 @@ FAULTS = {
     CLAUSE
     + 'genre = "trier"\npar = "n"\ncite = "1"\n': "situation « x », clause « trier », clef « cite » : '1' n'est pas une liste",
     CLAUSE + 'genre = "simultane"\nouvert = "oui"\ncite = ["1"]\n': "clef « ouvert » : 'oui' n'est pas vrai ou faux",
-    ATTRIBUTE: "situation « x », attribut « n » : type « chiffre » inconnu ; écrivez nombre, mot, texte, oui-non, camp",
+    ATTRIBUTE: "situation « x », attribut « n », clef « type » : « chiffre » inconnu ; écrivez nombre, mot, texte, oui-non, camp",
     CLAUSE
     + 'genre = "trier"\npar = "n"\ncite = ["1"]\n': "clause « trier » : « n » n'est pas un attribut de type nombre",
     CLAUSE
-    + 'genre = "trier"\npar = "n"\nsens = "haut"\ncite = ["1"]\n': "« haut » inconnu ; écrivez croissant ou decroissant",
+    + 'genre = "trier"\npar = "n"\nsens = "haut"\ncite = ["1"]\n': "« haut » inconnu ; écrivez croissant, decroissant",
     CLAUSE + 'genre = "indecis"\nsi = { n = 1 }\ncite = ["1"]\n': "clause « indecis » : attribut « n » inconnu",
     CLAUSE
     + 'genre = "libre"\nchoix = "chef"\ncite = ["1"]\n': "clause « libre » : rôle « chef » inconnu ; écrivez actif,",
@@ -75,10 +75,9 @@ def test_a_policy_survives_the_base() -> None:
 
 
 def test_every_kind_of_clause_has_its_function() -> None:
-    prepared = {"exclure", "traiter"}
-    assert {kind.genre for kind in (*_CUTS, *_MODES)} | prepared == set(ORDER_CLAUSES)
-    assert {kind.genre for kind in _APPLIED} == set(MODIFY_CLAUSES)
-    assert {kind.genre for kind in _DECIDERS} == set(CONFLICT_CLAUSES)
+    assert {"exclure", "traiter", *_CUTS, *MODES} == set(ORDER_CLAUSES)
+    assert set(_APPLIED) == set(MODIFY_CLAUSES)
+    assert {"dernier", *_PREVAILS} == set(CONFLICT_CLAUSES)
 
 
 def test_a_clause_that_cites_what_does_not_exist_is_an_error() -> None:

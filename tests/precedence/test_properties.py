@@ -75,7 +75,7 @@ def test_every_label_stands_once_and_proof_is_never_empty(
     engines: dict[str, Precedence], work: str, data: st.DataObject
 ) -> None:
     engine = engines[work]
-    request = data.draw(requests(data.draw(st.sampled_from(engine.situations))))
+    request = data.draw(requests(data.draw(st.sampled_from(engine.policy.situations))))
     found = ordered(engine, request)
     if found is None:
         return
@@ -97,7 +97,7 @@ def test_the_order_in_which_items_are_given_does_not_matter(
     engines: dict[str, Precedence], work: str, data: st.DataObject
 ) -> None:
     engine = engines[work]
-    request = data.draw(requests(data.draw(st.sampled_from(engine.situations))))
+    request = data.draw(requests(data.draw(st.sampled_from(engine.policy.situations))))
     shuffled = {**request, "items": data.draw(st.permutations(request["items"]))}
     first, second = ordered(engine, request), ordered(engine, shuffled)
     assert _shape(first) == _shape(second)
@@ -114,7 +114,7 @@ def test_a_value_is_given_with_its_proof_or_not_at_all(
     engines: dict[str, Precedence], work: str, data: st.DataObject
 ) -> None:
     engine = engines[work]
-    quantity = data.draw(st.sampled_from(engine.quantities))
+    quantity = data.draw(st.sampled_from(engine.policy.quantities))
     modifier = st.fixed_dictionaries(
         {
             "label": st.sampled_from(["un", "deux", "trois"]),
@@ -126,7 +126,7 @@ def test_a_value_is_given_with_its_proof_or_not_at_all(
         }
     )
     modifiers = data.draw(st.lists(modifier, max_size=4))
-    context = data.draw(attributes_of(quantity.context, whole=False))
+    context = data.draw(attributes_of(quantity.attributes, whole=False))
     base = data.draw(st.integers(0, 10)) if quantity.based else None
     request = {"quantity": quantity.id, "base": base, "modifiers": modifiers, "active": "A", "context": context}
     try:

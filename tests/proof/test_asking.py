@@ -99,7 +99,7 @@ def test_any_request_is_answered_or_refused(engine: Precedence, request: dict[st
 @QUICK
 @given(data=st.data())
 def test_a_request_with_one_wrong_value_is_answered_or_refused(engine: Precedence, data: st.DataObject) -> None:
-    situation = data.draw(st.sampled_from(engine.situations))
+    situation = data.draw(st.sampled_from(engine.policy.situations))
     item = {"label": "un", "owner": "A", **{part.name: data.draw(JSON) for part in situation.attributes}}
     order = {
         "situation": situation.id,
@@ -108,7 +108,7 @@ def test_a_request_with_one_wrong_value_is_answered_or_refused(engine: Precedenc
         "items": [item, {**item, "label": data.draw(JSON)}],
     }
     _assert_answered_or_refused(lambda: engine.order(order))
-    quantity = data.draw(st.sampled_from(engine.quantities))
+    quantity = data.draw(st.sampled_from(engine.policy.quantities))
     modifier = {
         "label": "un",
         "op": data.draw(st.sampled_from(["set", "add", "divide"])),

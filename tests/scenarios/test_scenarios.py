@@ -79,7 +79,7 @@ def test_every_situation_and_quantity_has_scenarios(resolver: Resolver, work: st
         for scenario in ALL
         if scenario.game == work
     }
-    assert {part.id for part in engine.situations} | {part.id for part in engine.quantities} <= asked
+    assert {part.id for part in engine.policy.situations} | {part.id for part in engine.policy.quantities} <= asked
 
 
 def test_a_scenario_bears_its_own_id() -> None:

@@ -71,8 +71,8 @@ def test_what_only_other_modes_decide_is_not_asked(base: KnowledgeBase) -> None:
     with pytest.raises(InvalidRequestError) as told:
         precedence_of(base, "t9a", mode="base").order(request)
     assert "vanguard" not in told.value.accepted
-    assert {part.id for part in precedence_of(base, "aos", mode="fer-de-lance").situations} == {
-        part.id for part in precedence_of(base, "aos").situations
+    assert {part.id for part in precedence_of(base, "aos", mode="fer-de-lance").policy.situations} == {
+        part.id for part in precedence_of(base, "aos").policy.situations
     } - {"deployment"}
 
 
