@@ -115,6 +115,8 @@ def _once(clause: Clause, state: Working) -> None:
     said = [(part, first[part.item.label]) for part in twins]
     state.undecided = any((part.op, part.value) != (twin.op, twin.value) for part, twin in said)
     _ignore(clause, state, twins)
+    state.leave_out(first.values())
+    state.pending = (*first.values(), *state.pending)
 
 
 def _only_one(clause: Clause, state: Working) -> None:
