@@ -123,7 +123,7 @@ def _kinds(common: str, table: Mapping[str, tuple[str, ...]]) -> dict[str, Kind]
     """Kinds from (keys needed, other keys, ways), all of them with the common keys."""
     every = ("motif", *common.split())
     return {
-        genre: Kind(("genre", "cite", *needed.split()), (*every, *others.split()), tuple(ways))
+        genre: Kind(("cite", *needed.split()), (*every, *others.split()), tuple(ways))
         for genre, (needed, others, *ways) in table.items()
     }
 

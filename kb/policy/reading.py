@@ -89,7 +89,7 @@ def _clause(where: str, data: Mapping[str, Any], kinds: Mapping[str, Kind]) -> C
     if genre not in kinds:
         raise ValueError(f"{where} : clause de genre « {genre} » inconnue ; écrivez {', '.join(kinds)}")
     where, kind = f"{where}, clause « {genre} »", kinds[genre]
-    _check_keys(where, data, (*kind.needed, *kind.others), kind.needed)
+    _check_keys(where, data, ("genre", *kind.needed, *kind.others), kind.needed)
     parts = {key: part for part in fields(Clause) for key in part.metadata["keys"]}
     clause = Clause(**_values(Clause, where, data, parts))
     if not clause.cites:
