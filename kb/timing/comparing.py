@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal
 
@@ -31,23 +31,30 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """A name with its words and the moments that it may mean."""
+class _Side:
+    """What is said of a moment, what that may mean, and one of the places where it stands."""
 
-    name: str
     terms: Terms
-    meanings: tuple[Meaning, ...]
+    meaning: Meaning
+    spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
     """Two places, what the first is to the second, the moments whose rules decide it, and how many moments hold both."""
 
-    meanings: tuple[Meaning, Meaning]
-    spots: tuple[Spot, Spot]
+    a: _Side
+    b: _Side
     shared: int
     relation: Relation
     deciding: tuple[str, ...]
+
+    @property
+    def nearness(self) -> tuple[int, int]:
+        """The lower, the nearer to what was said: no sequence that comes back elsewhere, then titles before other names."""
+        sides = (self.a, self.b)
+        played = sum(len(side.spot) != side.spot[-1].count("/") + 1 for side in sides)
+        return played, sum(side.meaning.rank for side in sides)
 
 
 def compare(timeline: Timeline, a: str, b: str) -> Comparison:
@@ -58,110 +65,84 @@ def compare(timeline: Timeline, a: str, b: str) -> Comparison:
     Raises:
         UnknownMomentError: a name means no moment of the game, or several that differ.
     """
-    asked = _asked(timeline, a), _asked(timeline, b)
-    pairs = [_pair(timeline, asked, meanings) for meanings in product(asked[0].meanings, asked[1].meanings)]
-    chosen = _chosen(pairs, guess=not any(one.terms.weak for one in asked))
+    names = timeline.names
+    terms, meanings = (names.read(a), names.read(b)), (names.meanings(a), names.meanings(b))
+    pairs = [_pair(timeline, terms, meant) for meant in product(*meanings)]
+    chosen = _chosen(pairs, guess=not any(one.weak for one in terms))
     if chosen is None:
-        unsure = max(asked, key=lambda one: len(one.meanings))
-        told = timeline.told([meaning.moment for meaning in unsure.meanings if meaning.moment])
-        raise UnknownMomentError(unsure.name, told, several=True)
-    first, last = (_place(timeline, *pair) for pair in zip(chosen.meanings, chosen.spots, strict=True))
-    return Comparison(first, last, chosen.relation, _proofs(timeline, chosen))
-
-
-def _asked(timeline: Timeline, name: str) -> _Asked:
-    return _Asked(name, timeline.names.read(name), tuple(timeline.names.meanings(name)))
+        unsure = int(len(meanings[1]) > len(meanings[0]))
+        told = timeline.told([meaning.moment for meaning in meanings[unsure] if meaning.moment])
+        raise UnknownMomentError((a, b)[unsure], told, several=True)
+    return Comparison(_place(timeline, chosen.a), _place(timeline, chosen.b), chosen.relation, _proofs(timeline, chosen))
 
 
 def _chosen(pairs: list[_Pair], *, guess: bool) -> _Pair | None:
     """The pair that answers: of all, or of those under the smallest period, or else of the nearest of these, when they agree."""
     shared = max(pair.shared for pair in pairs)
     smallest = [pair for pair in pairs if pair.shared == shared]
-    nearness = min(_nearness(pair) for pair in smallest)
-    nearest = [pair for pair in smallest if _nearness(pair) == nearness]
+    nearness = min(pair.nearness for pair in smallest)
+    nearest = [pair for pair in smallest if pair.nearness == nearness]
     for group in (pairs, smallest, nearest) if guess else (pairs,):
         if len({pair.relation for pair in group}) == 1:
-            return min(group, key=lambda pair: (-pair.shared, _nearness(pair)))
+            return min(group, key=lambda pair: (-pair.shared, pair.nearness))
     return None
 
 
-def _nearness(pair: _Pair) -> tuple[int, int]:
-    """The lower, the nearer two meanings are to what was said: no sequence that comes back elsewhere, then titles before other names."""
-    played = sum(len(spot) != spot[-1].count("/") + 1 for spot in pair.spots)
-    return played, sum(meaning.rank for meaning in pair.meanings)
-
-
-def _pair(timeline: Timeline, asked: tuple[_Asked, _Asked], meanings: tuple[Meaning, Meaning]) -> _Pair:
+def _pair(timeline: Timeline, terms: tuple[Terms, Terms], meanings: tuple[Meaning, ...]) -> _Pair:
     """Two meanings at the places where they are nearest; a sequence that comes back on both sides of the other has no order with it."""
-    if not all(meaning.moment for meaning in meanings):
-        return _nowhere(timeline, meanings)
-    first, last = (
-        timeline.names.spots_told(meaning.moment, one.terms) for meaning, one in zip(meanings, asked, strict=True)
-    )
-    spots = product(first, last)
-    found = [_at(timeline, asked, meanings, pair) for pair in spots]
+    root = timeline.roots[0].moment.id
+    sides = [
+        [_Side(said, meaning, spot) for spot in timeline.names.spots_told(meaning.moment or root, said)]
+        for said, meaning in zip(terms, meanings, strict=True)
+    ]
+    found = [_at(timeline, *places) for places in product(*sides)]
     shared = max(pair.shared for pair in found)
     nearest = [pair for pair in found if pair.shared == shared]
     if len({pair.relation for pair in nearest}) == 1:
         return nearest[0]
-    return _Pair(meanings, nearest[0].spots, shared, "unordered", ())
+    return replace(nearest[0], relation="unordered", deciding=())
 
 
-def _nowhere(timeline: Timeline, meanings: tuple[Meaning, Meaning]) -> _Pair:
-    """A rule that stands at no moment has no order with anything but itself."""
-    root = timeline.roots[0].moment.id
-    first, last = (timeline.spots(meaning.moment or root)[0] for meaning in meanings)
-    return _Pair(meanings, (first, last), 0, "same" if meanings[0] == meanings[1] else "unordered", ())
-
-
-def _at(
-    timeline: Timeline, asked: tuple[_Asked, _Asked], meanings: tuple[Meaning, Meaning], spots: tuple[Spot, Spot]
-) -> _Pair:
+def _at(timeline: Timeline, a: _Side, b: _Side) -> _Pair:
     """How two places stand: they part below a common moment, or one holds the other."""
-    shared = next((at for at, (one, other) in enumerate(zip(*spots, strict=False)) if one != other), None)
-    common = shared if shared is not None else min(map(len, spots))
-    held = [timeline.nodes[identifier].moment for identifier in spots[0][:common]]
-    counted = _counted(asked, held)
-    if counted is not None:
-        relation, deciding = counted
-    elif shared is None:
-        relation, deciding = _within(timeline, asked, meanings, spots)
-    else:
-        relation, deciding = _between(timeline, spots, shared)
-    return _Pair(meanings, spots, common, relation, deciding)
+    if not (a.meaning.moment and b.meaning.moment):
+        # A rule that stands at no moment has no order with anything but itself.
+        return _Pair(a, b, 0, "same" if a.meaning == b.meaning else "unordered", ())
+    least = min(len(a.spot), len(b.spot))
+    common = next((at for at in range(least) if a.spot[at] != b.spot[at]), least)
+    held = [timeline.nodes[identifier].moment for identifier in a.spot[:common]]
+    relation, deciding = _counted(a, b, held) or (
+        _between(timeline, a, b, common) if common < least else _within(timeline, a, b)
+    )
+    return _Pair(a, b, common, relation, deciding)
 
 
-def _counted(asked: tuple[_Asked, _Asked], held: list[Moment]) -> tuple[Relation, tuple[str, ...]] | None:
+def _counted(a: _Side, b: _Side, held: list[Moment]) -> tuple[Relation, tuple[str, ...]] | None:
     """Two occurrences of what comes back by number, both numbers said."""
-    numbers = asked[0].terms.number, asked[1].terms.number
+    first, last = a.terms.number, b.terms.number
     moment = next((moment for moment in reversed(held) if moment.count), None)
-    if moment is None or numbers[0] is None or numbers[1] is None or numbers[0] == numbers[1]:
+    if moment is None or first is None or last is None or first == last:
         return None
-    first = (numbers[0] < numbers[1]) == (moment.count == "up")
-    return "before" if first else "after", (moment.id,)
+    return "before" if (first < last) == (moment.count == "up") else "after", (moment.id,)
 
 
-def _within(
-    timeline: Timeline, asked: tuple[_Asked, _Asked], meanings: tuple[Meaning, Meaning], spots: tuple[Spot, Spot]
-) -> tuple[Relation, tuple[str, ...]]:
+def _within(timeline: Timeline, a: _Side, b: _Side) -> tuple[Relation, tuple[str, ...]]:
     """Two things of one moment, or of a moment and of one that holds it: one window, unless they are two turns of a loop."""
-    inner = max(spots, key=len)
+    inner = max(a.spot, b.spot, key=len)
     held = [timeline.nodes[identifier] for identifier in inner]
-    same = spots[0] == spots[1]
-    others = [
-        timeline.names.of_another(one.terms, meaning.moment) for one, meaning in zip(asked, meanings, strict=True)
-    ]
-    another = others[0] != others[1]
-    if same and asked[0].terms.key != asked[1].terms.key and held[-1].moment.at_once:
-        return "simultaneous", (inner[-1],)
-    if same and meanings[0].rule != meanings[1].rule and held[-1].moment.free and not held[-1].moment.window:
+    moment, same = held[-1].moment, a.spot == b.spot
+    others = [timeline.names.of_another(side.terms, side.meaning.moment) for side in (a, b)]
+    if same and a.terms.key != b.terms.key and moment.at_once:
+        return "simultaneous", (moment.id,)
+    if same and a.meaning.rule != b.meaning.rule and moment.free and not moment.window:
         return "unordered", ()
     # Of one name, or with the other's: the loop itself; the other's, any loop around, or one that the moment is made of.
-    loops = [*reversed(held), *(held[-1].children if same else ())] if another else held[-1:] if same else []
+    within = held[-1:] if same else []
+    loops = [*reversed(held), *(held[-1].children if same else ())] if others[0] != others[1] else within
     loop = next((node.moment.id for node in loops if _alternates(node.moment)), None)
     if loop is not None:
         return "alternate", (loop,)
-    return "same", tuple(dict.fromkeys(spot[-1] for spot in spots))
+    return "same", tuple(dict.fromkeys((a.spot[-1], b.spot[-1])))
 
 
 def _alternates(moment: Moment) -> bool:
@@ -169,10 +150,10 @@ def _alternates(moment: Moment) -> bool:
     return moment.who == "alternate" and moment.kind in {"step", "turn"} and bool(moment.repeat)
 
 
-def _between(timeline: Timeline, spots: tuple[Spot, Spot], shared: int) -> tuple[Relation, tuple[str, ...]]:
+def _between(timeline: Timeline, a: _Side, b: _Side, shared: int) -> tuple[Relation, tuple[str, ...]]:
     """Two moments that part below a common one: its order, if it has one and neither is a sequence that comes back in several places."""
-    holder = timeline.nodes[spots[0][shared - 1]].moment
-    sides = [timeline.nodes[spot[shared]] for spot in spots]
+    holder = timeline.nodes[a.spot[shared - 1]].moment
+    sides = [timeline.nodes[side.spot[shared]] for side in (a, b)]
     deciding = (holder.id, *(side.moment.id for side in sides))
     played = [holder.plays.index(side.moment.id) if side.moment.id in holder.plays else None for side in sides]
     if holder.at_once:
@@ -185,23 +166,25 @@ def _between(timeline: Timeline, spots: tuple[Spot, Spot], shared: int) -> tuple
     return "before" if order[0] < order[1] else "after", deciding
 
 
-def _place(timeline: Timeline, meaning: Meaning, spot: Spot) -> Place:
+def _place(timeline: Timeline, side: _Side) -> Place:
     """A place on the timeline; a rule keeps its own id and title."""
-    titles = tuple(timeline.nodes[identifier].moment.title for identifier in spot)
-    if meaning.rule is not None:
-        return Place(meaning.rule, timeline.base.passage(meaning.rule, timeline.view).title, titles)
-    return Place(meaning.moment, titles[-1], titles[:-1])
+    titles = tuple(timeline.nodes[identifier].moment.title for identifier in side.spot)
+    rule = side.meaning.rule
+    if rule is not None:
+        return Place(rule, timeline.base.passage(rule, timeline.view).title, titles)
+    return Place(side.meaning.moment, titles[-1], titles[:-1])
 
 
 def _proofs(timeline: Timeline, pair: _Pair) -> tuple[Proof, ...]:
     """The rules that decide, each quoted: those that print both moments, then what else places either; else the holder's too."""
-    cites = [timeline.nodes[identifier].moment.cites for identifier in pair.deciding]
-    holders, first, last = cites[:-2], cites[-2] if len(cites) > 1 else (), cites[-1] if cites else ()
+    if not pair.deciding:
+        return ()
+    *holders, first, last = [(), *(timeline.nodes[identifier].moment.cites for identifier in pair.deciding)]
     both = _printing_both(first, last)
-    own = [one for spot in pair.spots for one in timeline.nodes[spot[-1]].moment.cites] if cites else []
-    rest = (*last, *first, *own) if both else (*last, *first, *(one for held in holders for one in held), *own)
-    cited = [f"{timeline.work}/{identifier}" for identifier in dict.fromkeys((*both, *rest))]
-    return timeline.quoted(cited)
+    around = [] if both else [one for held in holders for one in held]
+    own = [one for side in (pair.a, pair.b) for one in timeline.nodes[side.spot[-1]].moment.cites]
+    cited = dict.fromkeys((*both, *last, *first, *around, *own))
+    return timeline.quoted(f"{timeline.work}/{identifier}" for identifier in cited)
 
 
 def _printing_both(first: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from kb.errors import UnknownMomentError
 from kb.model import Moment
 from kb.model.words import title_key
-from kb.store import KnowledgeBase, View
 from kb.timing.terms import TermReader, Terms
+
+if TYPE_CHECKING:
+    from kb.timing.tree import Timeline
 
 # What it costs a name to lack a word that is asked for, by what holds it: the moments around, other names of the same, what plays it,
 # nothing; and to hold one that is not asked for. Then the same of words that tell less, and what it costs to be spelled otherwise.
@@ -63,24 +66,19 @@ class _Name:
 class Names:
     """The names of the moments of a game, and those of the rules that stand on its timeline."""
 
-    def __init__(
-        self,
-        base: KnowledgeBase,
-        work: str,
-        view: View,
-        spots: Mapping[str, Sequence[Spot]],
-        moments: Mapping[str, Moment],
-        outside: Callable[[Iterable[str]], AbstractSet[str]],
-    ) -> None:
-        """Read the names of the moments; `spots` are the places of each, `outside` tells which rules are not of the mode."""
+    def __init__(self, timeline: Timeline) -> None:
+        """Read the names of the moments."""
         # Slow to import, and a timeline that nobody asks by name, such as that of a page, does without.
         from kb.search import read_analyzer  # noqa: PLC0415
 
-        self._base, self._work, self._view, self._moments, self._outside = base, work, view, moments, outside
-        self.spots, self.read = spots, TermReader(read_analyzer(base, work)).read
+        base, work = timeline.base, timeline.work
+        self._base, self._work, self._view, self._outside = base, work, timeline.view, timeline.outside
+        self._moments = {identifier: node.moment for identifier, node in timeline.nodes.items()}
+        self._spots = {identifier: timeline.spots(identifier) for identifier in timeline.nodes}
+        self.read = TermReader(read_analyzer(base, work)).read
         self._names = [
             _Name(moment.id, place > 0, self.read(name))
-            for moment in moments.values()
+            for moment in self._moments.values()
             for place, name in enumerate((moment.title, *moment.aliases))
         ]
         heavy, every = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
@@ -93,11 +91,11 @@ class Names:
             moment: {word for part in moment.split("/")[1:] for word in self.read(part.replace("-", " ")).heavy}.union(
                 *(heavy[holder] for holder in standing[0][:-1])
             )
-            for moment, standing in spots.items()
+            for moment, standing in self._spots.items()
         }
         self._holding = {
             moment: set[str]().union(*(every[holder] for spot in standing for holder in spot[:-1]))
-            for moment, standing in spots.items()
+            for moment, standing in self._spots.items()
         }
 
     def meanings(self, name: str) -> list[Meaning]:
@@ -117,9 +115,9 @@ class Names:
         told = terms.heavy.keys() - self._own[identifier]
         shared = [
             len(told & set[str]().union(*(self._own[holder] for holder in spot[:-1])))
-            for spot in self.spots[identifier]
+            for spot in self._spots[identifier]
         ]
-        return [spot for spot, words in zip(self.spots[identifier], shared, strict=True) if words == max(shared)]
+        return [spot for spot, words in zip(self._spots[identifier], shared, strict=True) if words == max(shared)]
 
     def of_another(self, terms: Terms, identifier: str) -> bool:
         """True when a name speaks of the other player's, or of another of the same, in words that are not the moment's own."""

@@ -80,9 +80,7 @@ class Timeline:
     @cached_property
     def names(self) -> Names:
         """The names of its moments, and of the rules that stand at them."""
-        moments = {identifier: node.moment for identifier, node in self.nodes.items()}
-        spots = {identifier: self.spots(identifier) for identifier in moments}
-        return Names(self.base, self.work, self.view, spots, moments, self.outside)
+        return Names(self)
 
     def outside(self, rules: Iterable[str]) -> frozenset[str]:
         """Of these rules, those that do not apply in the mode; none without a mode."""
