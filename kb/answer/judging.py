@@ -46,12 +46,10 @@ class Judge:
             answers = self.answerer.ask_all(question, view=view, mode=mode)
             if not answers:
                 return Card(question, None, mode, reason="aucun jeu n'a de règle qui réponde")
-            game = next(iter(answers))
-            return self._answered(answers[game], view)
+            return self._answered(next(iter(answers.values())), view)
         answer = self.answerer.ask(question, game, view=view, mode=mode)
-        if not answer.answerable:
-            return self._moment(question, game, mode, view) or self._answered(answer, view)
-        return self._answered(answer, view)
+        moment = None if answer.answerable else self._moment(question, game, mode, view)
+        return moment or self._answered(answer, view)
 
     def _answered(self, answer: Answer, view: View) -> Card:
         """The card of an answer.

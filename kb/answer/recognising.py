@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kb.model.words import fold, title_key
-from kb.policy import Attribute, Scalar, Situation
+from kb.policy import Attribute, Policy, Scalar, Situation
 from kb.search import Analyzer
 from kb.timing.tree import Node
 
@@ -56,9 +56,7 @@ class NamedValue:
 class Recogniser:
     """The names of one game, as keys of its analyzer."""
 
-    def __init__(
-        self, analyzer: Analyzer, situations: Iterable[Situation], moments: Iterable[Node], layers: Iterable[str]
-    ) -> None:
+    def __init__(self, analyzer: Analyzer, policy: Policy, moments: Iterable[Node]) -> None:
         """Analyse the names."""
         self._analyzer = analyzer
         self._about = frozenset(analyzer.keys(" ".join(_QUESTION_WORDS)))
@@ -66,12 +64,14 @@ class Recogniser:
         self._kinds = frozenset(analyzer.keys(" ".join(_KIND_WORDS)))
         self._situations = [
             (part, self._names(names, frozenset()), self._names(names, self._about))
-            for part in situations
+            for part in policy.situations
             for names in [(part.title, *part.aliases)]
         ]
         self._values = {part.id: list(self._named_values(part)) for part, *_names in self._situations}
         self._moments = [named for node in moments for named in self._named_moments(node)]
-        self._layers = {layer: self._names((layer, layer.replace("-", " ")), frozenset()) for layer in layers}
+        self._layers = {
+            layer: self._names((layer, layer.replace("-", " ")), frozenset()) for layer in policy.conflict.layers
+        }
         self._operations = {op: self._names(words, frozenset()) for op, words in _OPERATIONS.items()}
 
     def keys(self, question: str) -> Keys:

@@ -29,23 +29,15 @@ def named_items(situation: Situation, values: Sequence[NamedValue], *, together:
         given = {read.attribute.name: read.value for read in values}
         return [_item(situation, " et ".join(read.name for read in values), "A", given)]
     if both:
-        told = players(situation)
         figure = _figure(situation)
+        sides: list[tuple[str, dict[str, Scalar]]] = [(f" : {name}", {}) for name in players(situation)]
         if figure is not None:
-            return [
-                _item(
-                    situation,
-                    f"{read.name}, {figure.name} {name}",
-                    owner,
-                    {read.attribute.name: read.value, figure.name: place},
-                )
-                for read in values
-                for owner, name, place in (("A", "plus haute", 2), ("B", "plus basse", 1))
-            ]
+            named = ((f", {figure.name} plus haute", 2), (f", {figure.name} plus basse", 1))
+            sides = [(name, {figure.name: place}) for name, place in named]
         return [
-            _item(situation, f"{read.name} : {told[at]}", owner, {read.attribute.name: read.value})
+            _item(situation, f"{read.name}{name}", owner, {read.attribute.name: read.value, **given})
             for read in values
-            for at, owner in enumerate(_OWNERS)
+            for owner, (name, given) in zip(_OWNERS, sides, strict=True)
         ]
     turns = _OWNERS if looks_at_players(situation) else _OWNERS[:1]
     return [

@@ -10,12 +10,11 @@ from kb.errors import InvalidRequestError
 from kb.model import Moment
 from kb.policy import Policy
 from kb.precedence import Modified, Ordered, Precedence, Prevailing, precedence_of
-from kb.precedence.fields import request_of
+from kb.precedence.fields import request_of, word
 from kb.store import KnowledgeBase, View
 from kb.timing import Comparison, Opening, Timeline, compare, window
 
 Resolved = Ordered | Modified | Prevailing | Comparison | Opening | Timeline | Precedence
-_SIDES = ("active", "opponent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,4 @@ def _text(given: Mapping[str, Any], name: str) -> str:
 
 
 def _side(given: Mapping[str, Any]) -> str:
-    value = given.get("player", _SIDES[0])
-    if value not in _SIDES:
-        raise InvalidRequestError("player", f"« {value} » n'est pas accepté", _SIDES)
-    return str(value)
+    return word("player", given.get("player", "active"), ("active", "opponent"))

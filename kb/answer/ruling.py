@@ -8,18 +8,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 from kb.answer.recognising import Keys, Recogniser
 from kb.answer.requesting import Items, all_items, named_items, request
 from kb.answer.resolving import Resolver
-from kb.errors import ArbitreError
+from kb.errors import ArbitreError, NoPolicyError
 from kb.model.words import fold
 from kb.policy import Policy, Situation
-from kb.precedence import Ordered, OrderStep, Prevailing
+from kb.precedence import Ordered, OrderStep, Precedence, Prevailing
 from kb.search import Analyzer
 from kb.store import Proof
 from kb.timing import Comparison, Timeline, compare
-from kb.timing.tree import Node
 
 _ENGINE = frozenset({"precedence", "timing", "sequence"})
 _PAIR = 2
@@ -70,18 +70,25 @@ class Ruler:
         """Prepare; the names are read at the first question about order."""
         self._resolver, self._game, self._analyzer = resolver, game, analyzer
 
+    @property
+    def _engine(self) -> Precedence:
+        return self._resolver.precedence(self._game)
+
+    @property
+    def _timeline(self) -> Timeline:
+        return self._resolver.timeline(self._game)
+
     @cached_property
-    def _policy(self) -> Policy | None:
+    def _policy(self) -> Policy:
+        """The policy of the game; an empty one, when it has none."""
         try:
-            return self._resolver.precedence(self._game).policy
-        except ArbitreError:
-            return None
+            return self._engine.policy
+        except NoPolicyError:
+            return Policy()
 
     @cached_property
     def _names(self) -> Recogniser:
-        situations = self._policy.situations if self._policy is not None else ()
-        layers = self._policy.conflict.layers if self._policy is not None else ()
-        return Recogniser(self._analyzer, situations, self._resolver.timeline(self._game).walk(), layers)
+        return Recogniser(self._analyzer, self._policy, self._timeline.walk())
 
     def rule(self, question: str, intent: str) -> Ruling | None:
         """What the engine says, when the question names enough for a request; None when it does not."""
@@ -102,12 +109,10 @@ class Ruler:
 
     def _by_values(self, folded: str, said: Keys, intent: str) -> Ruling | None:
         """The order of two values or more that are named, or of one that both players have."""
-        situations = self._policy.situations if self._policy is not None else ()
-        named = {part.id: self._names.values(part, said) for part in situations}
-        situation = max(situations, key=lambda part: len(named[part.id]), default=None)
-        if situation is None:
+        named = [(part, self._names.values(part, said)) for part in self._policy.situations]
+        if not named:
             return None
-        values = named[situation.id]
+        situation, values = max(named, key=lambda pair: len(pair[1]))
         both = intent in _ENGINE and len(values) == 1 and _BOTH_SIDES.search(folded) is not None
         if len(values) < _PAIR and not both:
             return None
@@ -122,7 +127,7 @@ class Ruler:
 
     def _ordered(self, situation: Situation, items: Items) -> Ruling | None:
         try:
-            found = self._resolver.precedence(self._game).order(request(situation, items))
+            found = self._engine.order(request(situation, items))
         except ArbitreError:
             return None
         return Ruling(situation.title, precedence=found) if found.decided_by or found.undecided else None
@@ -136,22 +141,20 @@ class Ruler:
             side: {"label": layer, "says": "must", "kind": "rule", "layer": layer, "owner": "neutral"}
             for side, layer in zip(("a", "b"), named, strict=True)
         }
-        found = self._resolver.precedence(self._game).conflict({**sides, "active": "A"})
+        found = self._engine.conflict({**sides, "active": "A"})
         return Ruling(" contre ".join(named), precedence=found) if found.decided_by else None
 
     def _by_operations(self, question: str, said: Keys) -> Ruling | None:
         """The order of two operations or more, on which all the quantities that have one agree."""
         named = self._names.operations(question, said)
-        quantities = self._policy.quantities if self._policy is not None else ()
         applied = [
             clause
-            for quantity in quantities
-            for clause in quantity.clauses
+            for _where, clause in self._policy.clauses()
             if clause.genre == "appliquer" and clause.groups and clause.context.always
         ]
         if len(named) < _PAIR or len({clause.groups for clause in applied}) != 1:
             return None
-        proofs = self._resolver.precedence(self._game).proofs(applied[0].cites)
+        proofs = self._engine.proofs(applied[0].cites)
         groups = [tuple(word for op, word in named.items() if op in group) for group in applied[0].groups]
         cited = tuple(proof.id for proof in proofs)
         steps = tuple(OrderStep(group, "single" if len(group) == 1 else None, None, cited) for group in groups if group)
@@ -160,15 +163,14 @@ class Ruler:
     def _sequence(self, question: str, said: Keys) -> Ruling | None:
         """The steps of the one moment named that has some, or of the period that is named by its kind."""
         named = [node for held in self._names.moments(question, said).values() for node in held if node.children]
-        timeline = self._resolver.timeline(self._game)
         if not named:
             period = self._names.period(question)
-            named = [node for node in timeline.walk() if node.moment.kind == period]
+            named = [node for node in self._timeline.walk() if node.moment.kind == period]
         # Of moments within one another, the widest that has an order.
         named = sorted((node for node in named if not node.moment.free), key=lambda node: node.moment.id.count("/"))
         if not named or not all(node.moment.id.startswith(named[0].moment.id) for node in named):
             return None
-        steps = [(child.moment.title, timeline.proofs(child.moment)) for child in named[0].children]
+        steps = [(child.moment.title, self._timeline.proofs(child.moment)) for child in named[0].children]
         return Ruling(named[0].moment.title, steps=tuple((title, proofs[0]) for title, proofs in steps if proofs))
 
     def _timed(self, question: str, said: Keys) -> Ruling | None:
@@ -177,17 +179,12 @@ class Ruler:
         if len(found) != _PAIR:
             return None
         first, second = sorted(found)
-        timeline = self._resolver.timeline(self._game)
-        pairs = [(a, b) for a in found[first] for b in found[second] if a is not b]
-        compared = [comparison for a, b in pairs if (comparison := _compared(timeline, a, b)) is not None]
+        compared = [
+            compare(self._timeline, a.moment.id, b.moment.id)
+            for a, b in product(found[first], found[second])
+            if a is not b
+        ]
         relations = {comparison.relation for comparison in compared}
         if len(relations) != 1 or not relations <= _TELLING:
             return None
         return Ruling(f"{compared[0].a.title} ; {compared[0].b.title}", timing=compared[0])
-
-
-def _compared(timeline: Timeline, a: Node, b: Node) -> Comparison | None:
-    try:
-        return compare(timeline, a.moment.id, b.moment.id)
-    except ArbitreError:
-        return None

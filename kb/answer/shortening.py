@@ -17,8 +17,7 @@ MAX_LINES = 60
 def shortened(base: KnowledgeBase, passage: Passage, most: int = MAX_LINES) -> Passage:
     """The passage itself when it spans at most `most` lines; else its beginning, marked `truncated`.
 
-    It ends after the last unit that stands wholly within the limit, else after its own words. A single block longer than
-    that is cut between two of its lines or words.
+    It ends after the last unit that stands wholly within the limit; a single block longer than that is cut between two of its words.
     """
     lines = _lines(passage.source.spans)
     if len(lines) <= most:
@@ -69,18 +68,12 @@ def _beginning(base: KnowledgeBase, passage: Passage, lines: Sequence[int], most
         # A unit whose words an erratum replaced stands on lines of its own, elsewhere.
         last = max((place.get(line, kept) for line in _lines(unit.source.spans)), default=kept)
         if last > most:
-            before = place.get(unit.source.spans[0].start, 1) - 1
-            return (passage.text[:cursor], kept) if kept else _own(passage, before, lines, most)
+            break
         start = passage.text.find(unit.text, cursor)
         if start >= 0:
             cursor, kept = start + len(unit.text), max(kept, last)
-    return (passage.text[:cursor], kept) if kept else _own(passage, 0, lines, most)
-
-
-def _own(passage: Passage, before: int, lines: Sequence[int], most: int) -> tuple[str, int]:
-    """The words before the first unit, which stand on `before` lines; when they too are long, or missing, a cut block."""
-    if passage.own and 0 < before <= most:
-        return passage.own, before
+    if kept:
+        return passage.text[:cursor], kept
     end = len(passage.text) * most // len(lines)
     return passage.text[: max(passage.text.rfind(mark, 0, end + 1) for mark in ("\n", " "))].rstrip(), most
 

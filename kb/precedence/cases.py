@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kb.errors import Diagnostic, InvalidRequestError, Severity
@@ -12,7 +12,6 @@ from kb.model import Kind, Rulebook
 from kb.policy import CaseFile
 from kb.precedence.engine import Precedence
 from kb.precedence.rules import CitedRules
-from kb.precedence.values import Modified, OrderStep
 from kb.store import TableRow
 
 Told = dict[str, Any]
@@ -45,15 +44,10 @@ def _shown(value: object) -> str:
 
 def _same(key: str, expected: object, found: object) -> bool:
     """True when an answer is the one expected; rules that are not told are not compared, of those of a value all must be there."""
+    wanted, given = (value if isinstance(value, list) else [value] for value in (expected, found))
     if key == "regles":
-        return set(_list(expected)) <= set(_list(found))
-    if isinstance(expected, list) and isinstance(found, list):
-        return len(expected) == len(found) and all(map(_same_text, expected, found))
-    return _same_text(expected, found)
-
-
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+        return set(wanted) <= set(given)
+    return len(wanted) == len(given) and all(map(_same_text, wanted, given))
 
 
 def _same_text(expected: object, found: object) -> bool:
@@ -70,98 +64,80 @@ def _answer(engine: Precedence, case: Mapping[str, Any]) -> Told:
     """
     if "attendu" not in case:
         raise ValueError("il manque « attendu »")
+    players = {"active": _given(case.get("actif", "A")), "first_player": _given(case.get("premier", "A"))}
     for key, ask in (("situation", _ordered), ("quantite", _modified), ("a", _prevailing)):
         if key in case:
-            return ask(engine, case)
+            return ask(engine, case, players)
     raise ValueError("il faut « situation » et « elements », « quantite », ou « a » et « b »")
 
 
-def _ordered(engine: Precedence, case: Mapping[str, Any]) -> Told:
+def _ordered(engine: Precedence, case: Mapping[str, Any], players: Told) -> Told:
     """An order: its steps as « étiquettes = mode joueur [règles] »."""
-    found = engine.order(
-        {
-            **_players(case),
-            "situation": case["situation"],
-            "items": [_item(text) for text in case.get("elements", ())],
-            **_values(case.get("demande", {})),
-        }
-    )
+    items = [_parted(text, "label", "owner") for text in case.get("elements", ())]
+    whole = _values(case.get("demande", {}))
+    found = engine.order({**players, "situation": case["situation"], "items": items, **whole})
     return {
-        "attendu": [_step(step) for step in found.steps],
+        "attendu": [
+            f"{', '.join(step.labels)} = {' '.join(filter(None, (step.mode or 'indecis', step.chooser)))}"
+            + _rules(step.decided_by)
+            for step in found.steps
+        ],
         "indecis": [", ".join(labels) for labels in found.undecided],
-        "ecartes": [f"{kept.label} [{', '.join(kept.decided_by)}]" for kept in found.excluded],
+        "ecartes": [kept.label + _rules(kept.decided_by) for kept in found.excluded],
     }
 
 
-def _step(step: OrderStep) -> str:
-    how = " ".join(filter(None, (step.mode or "indecis", step.chooser)))
-    return f"{', '.join(step.labels)} = {how} [{', '.join(step.decided_by)}]"
-
-
-def _modified(engine: Precedence, case: Mapping[str, Any]) -> Told:
+def _modified(engine: Precedence, case: Mapping[str, Any], players: Told) -> Told:
     """A value: a number, a roll (« 4+ »), `impossible`, or `indecis`."""
     found = engine.modify(
         {
-            **_players(case),
+            **players,
             "quantity": case["quantite"],
             "base": case.get("base"),
-            "modifiers": [_modifier(text) for text in case.get("modificateurs", ())],
+            "modifiers": [
+                _parted(text, "op", "value", "owner", "kind", "label") for text in case.get("modificateurs", ())
+            ],
             "context": _values(case.get("contexte", {})),
         }
     )
+    told = found.needed if found.needed is not None else found.value
     return {
-        "attendu": _value(found),
-        "bornes": [f"{limit.kind} {limit.value} [{', '.join(limit.decided_by)}]" for limit in found.limits],
+        "attendu": "impossible" if found.impossible else "indecis" if told is None else told,
+        "bornes": [f"{limit.kind} {limit.value}{_rules(limit.decided_by)}" for limit in found.limits],
         "regles": [proof.id for proof in found.decided_by],
     }
 
 
-def _value(found: Modified) -> int | float | str:
-    told = found.needed if found.needed is not None else found.value
-    return "impossible" if found.impossible else "indecis" if told is None else told
-
-
-def _prevailing(engine: Precedence, case: Mapping[str, Any]) -> Told:
+def _prevailing(engine: Precedence, case: Mapping[str, Any], players: Told) -> Told:
     """The side that prevails: `a`, `b` or `indecis`, with the rules that decide."""
-    sides = {name: _side(case[name]) for name in ("a", "b")}
-    found = engine.conflict({**_players(case), **sides, "waives": case.get("leve")})
-    return {"attendu": f"{found.prevails or 'indecis'} [{', '.join(proof.id for proof in found.decided_by)}]"}
+    sides = {
+        name: {"label": case[name], **_parted(case[name], "says", "layer", "owner", "kind")} for name in ("a", "b")
+    }
+    found = engine.conflict({**players, **sides, "waives": case.get("leve")})
+    return {"attendu": (found.prevails or "indecis") + _rules(proof.id for proof in found.decided_by)}
 
 
-def _players(case: Mapping[str, Any]) -> Told:
-    return {"active": _given(case.get("actif", "A")), "first_player": _given(case.get("premier", "A"))}
+def _rules(cited: Iterable[str]) -> str:
+    return f" [{', '.join(cited)}]"
 
 
-def _item(text: str) -> Told:
-    """« étiquette joueur attribut=valeur… »."""
-    words, given = _parted(text, 2)
-    return {"label": words[0], "owner": words[1], **given}
-
-
-def _modifier(text: str) -> Told:
-    """« opération nombre joueur genre étiquette… attribut=valeur… »."""
-    words, given = _parted(text, 4)
-    named = {"op": words[0], "value": _given(words[1]), "owner": words[2], "kind": words[3]}
-    return {**named, "label": " ".join(words[4:]), **given}
-
-
-def _side(text: str) -> Told:
-    """« ce qu'elle dit, couche, joueur, genre, attribut=valeur… »."""
-    words, given = _parted(text, 4)
-    return {"label": text, "says": words[0], "layer": _given(words[1]), "owner": words[2], "kind": words[3], **given}
-
-
-def _parted(text: str, least: int) -> tuple[list[str], Told]:
-    """The words of a line, then its attributes.
+def _parted(text: str, *names: str) -> Told:
+    """« mot mot mot… attribut=valeur… »: the words by these names, the last having all that are left, then the attributes.
 
     Raises:
         ValueError: there are fewer words.
     """
     parts = text.split()
     words = [part for part in parts if "=" not in part]
-    if len(words) < least:
-        raise ValueError(f"« {text} » : il y faut {least} mots au moins")
-    return words, _values(dict(part.split("=", 1) for part in parts if "=" in part))
+    if len(words) < len(names):
+        raise ValueError(f"« {text} » : il y faut {len(names)} mots au moins")
+    last = len(names) - 1
+    told = dict(zip(names, (*words[:last], " ".join(words[last:])), strict=True))
+    return {
+        **told,
+        **{name: _given(told[name]) for name in ("value", "layer") if name in told},
+        **_values(dict(part.split("=", 1) for part in parts if "=" in part)),
+    }
 
 
 def _values(given: Mapping[str, Any]) -> Told:
@@ -170,11 +146,11 @@ def _values(given: Mapping[str, Any]) -> Told:
 
 def _given(value: Any) -> Any:  # noqa: ANN401 - what a request holds
     """A value of a request as a case writes it: `oui`, `non`, `aucun`, a number, a word."""
-    if not isinstance(value, str) or value in _WORDS:
-        return _WORDS.get(value, value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
     if re.fullmatch(r"-?\d+(?:\.\d+)?", value):
         return float(value) if "." in value else int(value)
-    return value
+    return _WORDS.get(value, value)
 
 
 def failing_cases(book: Rulebook, written: CaseFile) -> Iterator[Diagnostic]:

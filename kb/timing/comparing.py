@@ -73,7 +73,9 @@ def compare(timeline: Timeline, a: str, b: str) -> Comparison:
         unsure = int(len(meanings[1]) > len(meanings[0]))
         told = timeline.told([meaning.moment for meaning in meanings[unsure] if meaning.moment])
         raise UnknownMomentError((a, b)[unsure], told, several=True)
-    return Comparison(_place(timeline, chosen.a), _place(timeline, chosen.b), chosen.relation, _proofs(timeline, chosen))
+    return Comparison(
+        _place(timeline, chosen.a), _place(timeline, chosen.b), chosen.relation, _proofs(timeline, chosen)
+    )
 
 
 def _chosen(pairs: list[_Pair], *, guess: bool) -> _Pair | None:
@@ -179,7 +181,8 @@ def _proofs(timeline: Timeline, pair: _Pair) -> tuple[Proof, ...]:
     """The rules that decide, each quoted: those that print both moments, then what else places either; else the holder's too."""
     if not pair.deciding:
         return ()
-    *holders, first, last = [(), *(timeline.nodes[identifier].moment.cites for identifier in pair.deciding)]
+    cites: list[tuple[str, ...]] = [(), *(timeline.nodes[identifier].moment.cites for identifier in pair.deciding)]
+    *holders, first, last = cites
     both = _printing_both(first, last)
     around = [] if both else [one for held in holders for one in held]
     own = [one for side in (pair.a, pair.b) for one in timeline.nodes[side.spot[-1]].moment.cites]
