@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from kb.model import Kind, Moment
 from kb.model.words import title_key
 from kb.store import Passage, WindowRow
-from kb.timing.asking import PERIODS
-from kb.timing.tree import Timeline
+from kb.timing.tree import PERIODS, Timeline
 
 # Words no longer than this tell nothing of a title; the beginning of the others is what is compared.
 _SHORT = 3

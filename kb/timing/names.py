@@ -17,11 +17,10 @@ from kb.timing.terms import TermReader, Terms
 if TYPE_CHECKING:
     from kb.timing.tree import Timeline
 
-# What it costs a name to lack a word that is asked for, by what holds it: the moments around, other names of the same, what plays it,
+# What it costs a name to lack a word that is asked for, by what holds it: the moments around, other names of the same or what plays it,
 # nothing; and to hold one that is not asked for. Then the same of words that tell less, and what it costs to be spelled otherwise.
 _AROUND = 6
 _BESIDE = 9
-_PLAYED = 15
 _UNHELD = 60
 _EXTRA = 20
 _ACT_LACK = 10
@@ -30,10 +29,9 @@ _LIGHT_LACK = 2
 _LIGHT_EXTRA = 1
 _LIGHT_MOST = 5
 _SPELLED = 1
-# What it costs to be the name of a rule and not of a moment: its title, another name; and to stand where its chapter does.
+# What it costs to be the name of a rule and not of a moment: its title, another name.
 _RULE = 5
 _RULE_ALIAS = 15
-_INHERITED = 25
 # A name of which a word or two are held nowhere is still known by two others, or by all that it has that games speak of.
 _ENOUGH = 2
 
@@ -155,9 +153,8 @@ class Names:
         costs: dict[Meaning, int] = {}
         for cost, rule in self._rules(terms, name) if min(known.values(), default=_UNHELD) > _RULE else ():
             placed = self._of_rule(rule)
-            inherited = [] if placed else self._of_chapter(rule)
-            costs |= dict.fromkeys(placed, cost) | dict.fromkeys(inherited, cost + _INHERITED)
-            if not (placed or inherited or known):
+            costs |= dict.fromkeys(placed, cost)
+            if not (placed or known):
                 costs[Meaning("", rule)] = cost + _UNHELD
         return costs
 
@@ -169,14 +166,13 @@ class Names:
             return None
         lacked = asked.heavy - words
         around = lacked.keys() & self._around[held.moment]
-        beside = (lacked.keys() & self._own[held.moment]) - around
-        played = (lacked.keys() & self._holding[held.moment]) - around - beside
-        unheld, extra = lacked.keys() - around - beside - played, words.total() - shared
-        if asked.weak and (lacked or extra > 1):
+        beside = (lacked.keys() & (self._own[held.moment] | self._holding[held.moment])) - around
+        unheld, extra = lacked.keys() - around - beside, words.total() - shared
+        if asked.weak and lacked:
             return None
         if unheld and not self._enough(asked, held, unheld, shared + len(around), extra):
             return None
-        lack = _AROUND * len(around) + _BESIDE * len(beside) + _PLAYED * len(played) + _UNHELD * len(unheld)
+        lack = _AROUND * len(around) + _BESIDE * len(beside) + _UNHELD * len(unheld)
         return lack + _EXTRA * extra + _told_less(asked, held.terms)
 
     def _enough(self, asked: Terms, held: _Name, unheld: AbstractSet[str], known: int, extra: int) -> bool:
@@ -224,18 +220,6 @@ class Names:
         found = [*(Meaning(one, rule) for one in first), *(Meaning(one, rule, 1) for one in _outermost(rest))]
         return found or [Meaning(one, rule) for one in self._timed(rule)]
 
-    def _of_chapter(self, rule: str) -> list[Meaning]:
-        """Where the nearest rule or chapter that holds a rule stands."""
-        for _level in range(_CHAPTERS):
-            holder = self._base.passage(rule, self._view).parent
-            if holder is None:
-                break
-            found = self._of_rule(holder)
-            if found:
-                return [Meaning(meaning.moment, rule) for meaning in found if meaning.rank == 0]
-            rule = holder
-        return []
-
     def _first(self, moment: Moment, rule: str) -> bool:
         """True when a moment stands on a rule, or a unit of it, before any other."""
         return f"{self._work}/{moment.cites[0]}".partition("#")[0] == rule.partition("#")[0]
@@ -246,22 +230,12 @@ class Names:
         return rule in cited or rule.partition("#")[0] in cited or any(one.startswith(f"{rule}#") for one in cited)
 
     def _timed(self, rule: str) -> list[str]:
-        """The moments that the timing line of a rule names, those of the player whose turn it says."""
-        for edge, moment, whose in self._base.timing_lines(rule):
-            for said in (f"{_EDGES[edge]} {moment}" if edge in _EDGES else moment, moment):
-                found = [meaning.moment for meaning in self._meant(self.read(said), "") if meaning.rule is None]
-                if found:
-                    return [self._of_player(identifier, whose) for identifier in found]
+        """The moments that the timing line of a rule names."""
+        for _edge, moment, _whose in self._base.timing_lines(rule):
+            found = [meaning.moment for meaning in self._meant(self.read(moment), "") if meaning.rule is None]
+            if found:
+                return found
         return []
-
-    def _of_player(self, identifier: str, whose: str) -> str:
-        """The part of a moment that is this player's, when it has one such part."""
-        parts = [
-            moment.id
-            for moment in self._moments.values()
-            if moment.id.rpartition("/")[0] == identifier and moment.who == whose
-        ]
-        return parts[0] if len(parts) == 1 else identifier
 
     def _near(self, terms: Terms) -> tuple[str, ...]:
         """The titles of the three moments that share the most words with a name."""
@@ -270,12 +244,6 @@ class Names:
             common = (held.terms.heavy & terms.heavy).total()
             shared[held.moment] = max(shared[held.moment], common)
         return tuple(self._moments[identifier].title for identifier, count in shared.most_common(3) if count)
-
-
-# How far above a rule the chapter is looked for that tells when it stands.
-_CHAPTERS = 2
-# The edges of a moment, as they are said in its name.
-_EDGES = {"start": "début", "end": "fin"}
 
 
 def _told_less(asked: Terms, held: Terms) -> int:

@@ -11,6 +11,8 @@ from kb.model import Moment
 from kb.store import KnowledgeBase, Proof, View
 from kb.timing.names import Names, Spot
 
+PERIODS = frozenset({"game", "round", "turn"})
+
 
 @dataclass(slots=True)
 class Node:

@@ -1,16 +1,27 @@
-"""What a player may use at a moment."""
+"""What a player may use at a moment, asked as « début de la phase », « annonce de la charge », a rule, a step."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kb.errors import UnknownMomentError
 from kb.model import Moment
-from kb.model.words import title_key
+from kb.model.words import fold, title_key
 from kb.store import Proof
-from kb.timing.asking import PERIODS, At, other_number, places
 from kb.timing.entries import Entry, entries
-from kb.timing.tree import Place, Timeline
+from kb.timing.tree import PERIODS, Place, Timeline
+
+_WHICH = r"(?:(?:chaque|votre|sa|son|toute|tout|une|un|ce|cette|la|le|n'importe quelle|n'importe quel) |l')?"
+_BOUND = re.compile(rf"^(?:au |le |la |a la |en )?(debut|fin) (?:de |du |d'|des ){_WHICH}(.+)$")
+_EVENT = re.compile(
+    r"^(?:a |l'|la |une )?(annonce|annoncer|declaration|declarer|etape) (?:de |du |d'|des )?"
+    rf"{_WHICH}(?:aptitude |action )?(.+)$"
+)
+_NUMBERED = re.compile(r"^(.+) (\d+)$")
+_EDGES = {"debut": "start", "fin": "end"}
+_WORDS = {edge: word for word, edge in _EDGES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +49,21 @@ class Opening:
     decided_by: tuple[Proof, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where one asks: a moment, or its very beginning or end (`edge`) when the timeline has no moment of its own for it."""
+
+    moment: str
+    edge: str = ""
+
+
 def window(timeline: Timeline, at: str, player: str) -> Opening:
     """What `player` (active: whose turn it is; opponent: the other) may use at a moment, with the rules that say so.
 
     Raises:
         UnknownMomentError: the name means no moment of the game, or several under different titles.
     """
-    asked = places(timeline, at)
+    asked = _places(timeline, at)
     found = list(entries(timeline))
     outside = timeline.outside(entry.identifier for entry in found)
     kept: dict[tuple[str, str], Entry] = {}
@@ -52,7 +71,7 @@ def window(timeline: Timeline, at: str, player: str) -> Opening:
     closed: list[Entry] = []
     for entry in found:
         mine = entry.owner in {player, "both"}
-        if entry.identifier in outside or other_number(at, entry.timing):
+        if entry.identifier in outside or _other_number(at, entry.timing):
             continue
         if not any(_opens(timeline, entry, place, _side_of(entry, player)) for place in asked):
             continue
@@ -67,6 +86,64 @@ def window(timeline: Timeline, at: str, player: str) -> Opening:
         tuple(_usable(timeline, entry, entry.moment in moments) for entry in kept.values()),
         _proofs(timeline, path[-1], [*kept.values(), *closed]),
     )
+
+
+def _places(timeline: Timeline, at: str) -> list[At]:
+    """The moments that a name means: all of them when they bear one title, as a phase and its copy in another mode.
+
+    « Début de » and « annonce de » are taken off a name that no moment bears whole.
+
+    Raises:
+        UnknownMomentError: it means no moment of the game, or several under different titles.
+    """
+    name, edge, lookup = at, "", timeline.base.lookup
+    if not _is_name(timeline, at):
+        bound, event = _BOUND.match(fold(at).strip()), _EVENT.match(fold(at).strip())
+        if event is not None and event[1] != "etape":
+            # An ability that is announced: the moment that cites it whole.
+            rules = {rule.partition("/")[2] for rule in lookup(event[2], timeline.work)}
+            citing = [node.moment for node in timeline.walk() if rules & set(node.moment.cites)]
+            if citing:
+                return [At(citing[0].id)]
+        inner = bound[2] if bound else event[2] if event else ""
+        if inner and (_is_name(timeline, inner) or lookup(inner, timeline.work)):
+            name, edge = inner, _EDGES[bound[1]] if bound else ""
+    found = [identifier for identifier, _rule in timeline.find(name) if identifier]
+    if not found:
+        # A rule that stands at no moment.
+        raise UnknownMomentError(at, (), several=False)
+    outermost = [one for one in found if not any(one.startswith(f"{other}/") for other in found)]
+    titles = {title_key(timeline.nodes[identifier].moment.title) for identifier in found}
+    if len(titles) > 1 and len(outermost) > 1:
+        raise UnknownMomentError(at, timeline.told(found), several=True)
+    return [_bounded(timeline, identifier, edge) for identifier in (found if len(titles) == 1 else outermost)]
+
+
+def _is_name(timeline: Timeline, name: str) -> bool:
+    """True when a moment bears this very name."""
+    key = title_key(name)
+    moments = (node.moment for node in timeline.walk())
+    return any(key == title_key(known) for moment in moments for known in (moment.id, moment.title, *moment.aliases))
+
+
+def _bounded(timeline: Timeline, identifier: str, edge: str) -> At:
+    """The very beginning or end of a moment, or the step of it that is called so."""
+    starts = _WORDS.get(edge)
+    named = [
+        child.moment.id
+        for child in timeline.nodes[identifier].children
+        if starts and title_key(child.moment.title).split()[0] == starts
+    ]
+    return At(named[0]) if len(named) == 1 else At(identifier, edge)
+
+
+def _other_number(at: str, timing: str) -> bool:
+    """True when one asks for a numbered period (« Palier 0 ») and the thing is of another number of it."""
+    asked = _NUMBERED.match(fold(at).strip())
+    if asked is None:
+        return False
+    found = re.search(re.escape(asked[1]) + r" (\d+)", fold(timing))
+    return found is not None and found[1] != asked[2]
 
 
 def _side_of(entry: Entry, player: str) -> str:

@@ -31,7 +31,6 @@ from kb.system.data import data_dir
 
 WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
 LEAST = 0.95
-_DRAWN = 300
 _TURNED = {
     "croissant": "decroissant",
     "inferieur": "superieur",
@@ -70,35 +69,37 @@ class Mutant:
     where: str
     data: dict[str, Any]
 
+    def concerns(self, endpoint: str, request: dict[str, Any]) -> bool:
+        """True when a request may be answered by the part of the policy at fault; some orders serve other parts."""
+        part = self.where.partition(" › ")[2].partition(" › ")[0]
+        asked = request.get("situation") or request.get("quantity") or "clause"
+        return asked == part or (endpoint != "order" and part in {"effects", "modifiers"})
+
 
 def mutants(data: dict[str, Any]) -> Iterator[Mutant]:
     """Every fault that one turn makes."""
-    for path, value in _leaves(data, ()):
+    for path, value in _decisive(data, ()):
         for kind, turned in _turns(path, value):
             yield Mutant(kind, _place(data, path), _with(data, path, turned))
-    for path, clauses in _lists(data, ()):
-        for at in range(len(clauses) - 1):
-            swapped = [*clauses[:at], clauses[at + 1], clauses[at], *clauses[at + 2 :]]
-            yield Mutant("ordre", _place(data, (*path, at)), _with(data, path, swapped))
-    for path, compared in _comparisons(data, ()):
-        yield Mutant("comparaison", _place(data, path), _with(data, path, compared))
 
 
-def _leaves(value: Any, path: Path_) -> Iterator[tuple[Path_, Any]]:  # noqa: ANN401 - TOML
-    """Every scalar that decides, with its place."""
-    if isinstance(value, dict):
-        for key, held in value.items():
-            if key not in _TAKEN_AS_THEY_ARE:
-                yield from _leaves(held, (*path, key))
-    elif isinstance(value, list):
-        for at, held in enumerate(value):
-            yield from _leaves(held, (*path, at))
-    else:
+def _decisive(value: Any, path: Path_) -> Iterator[tuple[Path_, Any]]:  # noqa: ANN401 - TOML
+    """Every value that decides, at any depth, with its place."""
+    if path:
         yield path, value
+    for key, held in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        if key not in _TAKEN_AS_THEY_ARE:
+            yield from _decisive(held, (*path, key))
 
 
-def _turns(path: Path_, value: object) -> Iterator[tuple[str, object]]:
-    if isinstance(value, bool):
+def _turns(path: Path_, value: Any) -> Iterator[tuple[str, object]]:  # noqa: ANN401 - TOML
+    """(kind, value) of each fault that a value may have."""
+    if isinstance(value, dict):
+        yield from (("comparaison", turned) for turned in _compared(value))
+    elif isinstance(value, list) and path[-1] in {"clause", "bandes", "groupes", "ordre"}:
+        for at in range(len(value) - 1):
+            yield "ordre", [*value[:at], value[at + 1], value[at], *value[at + 2 :]]
+    elif isinstance(value, bool):
         yield "oui ou non", not value
     elif isinstance(value, int):
         yield from (("borne", value + 1), ("borne", value - 1))
@@ -108,24 +109,6 @@ def _turns(path: Path_, value: object) -> Iterator[tuple[str, object]]:
         yield "mot", _OTHER[value]
     elif isinstance(value, str) and value.startswith(("champ:", "autre:")):
         yield "joueur", {"champ": "autre", "autre": "champ"}[value[:5]] + value[5:]
-
-
-def _lists(value: Any, path: Path_) -> Iterator[tuple[Path_, list[Any]]]:  # noqa: ANN401 - TOML
-    """The lists whose order says something."""
-    for key, held in value.items() if isinstance(value, dict) else enumerate(value):
-        if key in {"clause", "bandes", "groupes", "ordre"}:
-            yield (*path, key), held
-        if isinstance(held, dict) or (isinstance(held, list) and key not in _TAKEN_AS_THEY_ARE):
-            yield from _lists(held, (*path, key))
-
-
-def _comparisons(value: Any, path: Path_) -> Iterator[tuple[Path_, dict[str, Any]]]:  # noqa: ANN401 - TOML
-    """Every clause that compares the other way, with its place."""
-    if isinstance(value, dict):
-        yield from ((path, turned) for turned in _compared(value))
-    for key, held in value.items() if isinstance(value, dict) else enumerate(value):
-        if isinstance(held, dict | list) and key not in _TAKEN_AS_THEY_ARE:
-            yield from _comparisons(held, (*path, key))
 
 
 def _compared(clause: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -179,14 +162,8 @@ class Judge:
     def differs(self, mutant: Mutant) -> bool:
         """True when the policy answers a request drawn otherwise than the true one, the order of its proofs apart."""
         engine = self.engine(mutant.data)
-        part = mutant.where.partition(" › ")[2].partition(" › ")[0]
         asked = zip(self.requests, self.true, strict=True)
-        return any(_answer(engine, *request) != true for request, true in asked if self._concerns(part, *request))
-
-    def _concerns(self, part: str, endpoint: str, request: dict[str, Any]) -> bool:
-        """True when a request may be answered by a part of the policy; some orders serve other parts."""
-        asked = request.get("situation") or request.get("quantity") or "clause"
-        return asked == part or (endpoint != "order" and part in {"effects", "modifiers"})
+        return any(_answer(engine, *request) != true for request, true in asked if mutant.concerns(*request))
 
     def caught(self, data: dict[str, Any]) -> bool:
         """True when `check` has a finding."""
@@ -216,31 +193,27 @@ def _unordered(value: Any, key: str = "") -> Any:  # noqa: ANN401 - an answer
     return value
 
 
-def drawn(engine: Precedence) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Requests at random, always the same."""
+def drawn(engine: Precedence, times: int = 300) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Requests at random, always the same: so many of each situation and quantity, and five times as many conflicts."""
     chance = random.Random(7)  # noqa: S311 - no secret
-    for situation in engine.policy.situations:
-        for _one in range(_DRAWN):
-            items = [
-                {"label": f"{at}", "owner": chance.choice(OWNERS), **_given(situation.attributes, chance, whole=False)}
-                for at in range(chance.randint(1, 5))
-            ]
-            whole = _given(situation.attributes, chance, whole=True)
-            players = {name: chance.choice("AB") for name in ("active", "first_player")}
-            yield "order", {"situation": situation.id, **players, **whole, "items": items}
-    for quantity in engine.policy.quantities:
-        for _one in range(_DRAWN):
-            yield (
-                "modify",
-                {
-                    "quantity": quantity.id,
-                    "base": chance.randint(-3, 12) if quantity.based else None,
-                    "modifiers": [_modifier(chance, engine) for _each in range(chance.choice((0, 0, 1, 2, 3)))],
-                    "active": chance.choice("AB"),
-                    "context": _given(quantity.attributes, chance, whole=False),
-                },
-            )
-    for _one in range(_DRAWN * 5):
+    for situation in (part for part in engine.policy.situations for _one in range(times)):
+        items = [
+            {"label": f"{at}", "owner": chance.choice(OWNERS), **_given(situation.attributes, chance, whole=False)}
+            for at in range(chance.randint(1, 5))
+        ]
+        whole = _given(situation.attributes, chance, whole=True)
+        players = {name: chance.choice("AB") for name in ("active", "first_player")}
+        yield "order", {"situation": situation.id, **players, **whole, "items": items}
+    for quantity in (part for part in engine.policy.quantities for _one in range(times)):
+        request = {
+            "quantity": quantity.id,
+            "base": chance.randint(-3, 12) if quantity.based else None,
+            "modifiers": [_modifier(chance, engine) for _each in range(chance.choice((0, 0, 1, 2, 3)))],
+            "active": chance.choice("AB"),
+            "context": _given(quantity.attributes, chance, whole=False),
+        }
+        yield "modify", request
+    for _one in range(times * 5):
         sides = {name: _side(chance, engine.policy.conflict.layers) for name in ("a", "b")}
         yield "conflict", {**sides, "waives": chance.choice((None, "a", "b")), "active": chance.choice("AB")}
 
@@ -263,43 +236,28 @@ def _value(part: Attribute, chance: random.Random) -> object:
     return chance.choice(values[part.type])
 
 
-def _modifier(chance: random.Random, engine: Precedence) -> dict[str, Any]:
-    names = ["un", "deux", *_names(engine)]
+def _effect(chance: random.Random, label: str) -> dict[str, Any]:
     return {
-        "label": chance.choice(names),
-        "op": chance.choice(OPERATIONS),
-        "value": chance.choice((1, 1, 2, 3, 0.5)),
-        "owner": chance.choice(OWNERS),
+        "label": label,
         "kind": chance.choice(KINDS),
-        "used": chance.choice((None, 1, 2)),
-        "lasting": chance.random() < 0.3,
-    }
-
-
-def _names(engine: Precedence) -> list[str]:
-    """The labels that a clause of the policy looks for."""
-    conditions = [getattr(clause, "when", None) for part in engine.policy.quantities for clause in part.clauses]
-    return [
-        str(value)
-        for condition in conditions
-        if condition is not None
-        for alternative in condition.alternatives
-        for name, accepted in alternative
-        if name == "nom"
-        for value in accepted
-    ]
-
-
-def _side(chance: random.Random, layers: tuple[str, ...]) -> dict[str, Any]:
-    return {
-        "label": str(chance.random()),
-        "says": chance.choice(SAYINGS),
-        "kind": chance.choice(KINDS),
-        "layer": chance.choice((None, *layers)),
         "owner": chance.choice(OWNERS),
         "used": chance.choice((None, 1, 2, 3)),
         "lasting": chance.random() < 0.3,
     }
+
+
+def _modifier(chance: random.Random, engine: Precedence) -> dict[str, Any]:
+    """A modifier, under a name or a label that a clause of the policy looks for."""
+    conditions = [clause.when for _where, clause in engine.policy.clauses()]
+    told = [one for condition in conditions for alternative in condition.alternatives for one in alternative]
+    names = ["un", "deux", *(str(value) for name, accepted in told if name == "nom" for value in accepted)]
+    value = chance.choice((1, 1, 2, 3, 0.5))
+    return {**_effect(chance, chance.choice(names)), "op": chance.choice(OPERATIONS), "value": value}
+
+
+def _side(chance: random.Random, layers: tuple[str, ...]) -> dict[str, Any]:
+    told = {"says": chance.choice(SAYINGS), "layer": chance.choice((None, *layers))}
+    return {**_effect(chance, str(chance.random())), **told}
 
 
 def measured(work: str) -> tuple[int, int, int, list[Mutant]]:
