@@ -1,84 +1,168 @@
-"""The pages about a work as a whole: its parts, sequence of play, glossary, abilities, tables, precedence, errata, questions, quality."""
+"""The pages about a work as a whole: its sequence of play, glossary, abilities, tables, precedence, errata, questions, quality."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
-from kb.site import cards, listings, urls
+from kb.model import EdgeType, Kind, Resolution, Status
+from kb.model.words import fold
+from kb.policy import Attribute, Condition, Scalar, read_policy
 from kb.site.book import Book
-from kb.site.priority import priorities
-from kb.site.sequence import Sequence
-from kb.site.wording import LAYERS, plural
+from kb.site.relations import changes
+from kb.site.wording import NO_VALUE, YES_NO, grouped, kind_name, plural
+from kb.store import Passage
+from kb.timing import Timeline
 
-Page = tuple[str, str, dict[str, object]]
-"""The path of a page, its template and what this shows."""
+_LINKS = frozenset({EdgeType.CITES, EdgeType.RELATED, EdgeType.USES})
 
 
-@dataclass(frozen=True, slots=True)
-class NavItem:
-    """A page about a work: the part of its address, its name in the menu, and in a few words what it holds."""
+class Part(NamedTuple):
+    """A page about a work: the part of its address, its name in the menu, in a few words what it holds, what its template shows."""
 
     part: str
     title: str
     about: str
+    values: dict[str, object]
 
 
-class AboutWork:
-    """What the pages about a whole work show, gathered once."""
+def parts(book: Book, timeline: Timeline) -> list[Part]:
+    """The pages about a work, its home apart; what is empty has none."""
+    letters = glossary(book)
+    rules = [passage for passage in book.pages() if passage.status not in {Status.SUPERSEDED, Status.DELETED}]
+    cards = [
+        passage
+        for passage in rules
+        if passage.kind in {Kind.ABILITY, Kind.KEYWORD}
+        and passage.redirect is None
+        and (passage.text or book.children(passage.id))
+    ]
+    decks = _by((kind_name(card.kind, card.subkind), card) for card in cards)
+    sheets = [passage for passage in rules if passage.kind is Kind.TABLE]
+    profiles = [passage for passage in rules if passage.kind is Kind.PROFILE]
+    errata, faq = (
+        [passage for passage in book.pages() if passage.kind is kind and not book.children(passage.id)]
+        for kind in (Kind.ERRATUM, Kind.FAQ)
+    )
+    asked = [passage for passage in faq if passage.text]
+    held_profiles, groups = (_by((book.holder(one), one) for one in ones) for ones in (profiles, asked))
+    counts = [plural(len(sheets), "tableau", "tableaux")] if sheets else []
+    counts += [plural(len(profiles), "profil")] if profiles else []
+    terms = sum(len(group) for _letter, group in letters)
+    policy = read_policy(json.loads(book.policy)) if book.policy is not None else None
+    errata_changes = [(erratum, changes(book, erratum)) for erratum in errata]
+    found = (
+        Part("deroulement", "Déroulement", "la partie, moment par moment", {"roots": timeline.roots}),
+        Part("glossaire", "Glossaire", f"{plural(terms, 'terme')} de A à Z", {"letters": letters, "terms": terms}),
+        Part("aptitudes", "Aptitudes", plural(len(cards), "fiche"), {"decks": decks}),
+        Part("tableaux", "Tableaux", ", ".join(counts), {"sheets": sheets, "profiles": held_profiles}),
+        Part(
+            "priorites",
+            "Qui passe avant",
+            "ordre, valeurs, contradictions",
+            {"policy": policy, "condition": _condition},
+        ),
+        Part(
+            "errata",
+            "Errata",
+            f"{plural(len(errata), 'erratum', 'errata')}, avant et après",
+            {"errata": errata_changes},
+        ),
+        Part("faq", "FAQ", plural(len(asked), "question"), {"groups": groups}),
+        Part("qualite", "Qualité", "renvois, lecture, doutes", _quality(book)),
+    )
+    shown = (timeline.roots, True, cards, counts, policy, errata, asked, True)
+    return [part for part, held in zip(found, shown, strict=True) if held]
 
-    def __init__(self, book: Book, sequence: Sequence) -> None:
-        """Gather everything; what is empty has no page."""
-        self._book = book
-        letters = listings.glossary(book, self._path("glossaire"))
-        decks, sheets, profiles = cards.decks(book), cards.sheets(book), cards.profiles(book)
-        found, errata = priorities(book), listings.errata(book, self._path("errata"))
-        groups = listings.questions(book, self._path("faq"))
-        self.terms = sum(len(group) for _letter, group in letters)
-        terms = f"{plural(self.terms, 'terme')} de A à Z"
-        abilities = sum(len(deck.cards) for deck in decks)
-        counts = [plural(len(sheets), "tableau", "tableaux")] if sheets else []
-        if profiles:
-            counts.append(plural(sum(len(items) for _head, items in profiles), "profil"))
-        asked = plural(sum(len(shown) for _head, shown in groups), "question")
-        corrected = f"{plural(len(errata), 'erratum', 'errata')}, avant et après"
-        abouts = "la partie, moment par moment", "ordre, valeurs, contradictions", "renvois, lecture, doutes"
-        parts: list[tuple[object, str, str, str, dict[str, object]]] = [
-            (sequence.roots(), "deroulement", "Déroulement", abouts[0], {"sequence": sequence}),
-            (True, "glossaire", "Glossaire", terms, {"letters": letters, "terms": self.terms}),
-            (abilities, "aptitudes", "Aptitudes", plural(abilities, "fiche"), {"decks": decks}),
-            (counts, "tableaux", "Tableaux", ", ".join(counts), {"sheets": sheets, "profiles": profiles}),
-            (found, "priorites", "Qui passe avant", abouts[1], {"priorities": found}),
-            (errata, "errata", "Errata", corrected, {"errata": errata}),
-            (groups, "faq", "FAQ", asked, {"groups": groups}),
-            (True, "qualite", "Qualité", abouts[2], self._quality()),
-        ]
-        self._parts = [(NavItem(part, title, about), values) for shown, part, title, about, values in parts if shown]
-        self.nav = tuple(item for item, _values in self._parts)
 
-    def pages(self) -> Iterator[Page]:
-        """Every page, the home of the work first."""
-        book, info = self._book, self._book.info
-        home = urls.page_path(info.work)
-        layers = [LAYERS[layer] for layer in info.layers if book.view in {"both", layer}]
-        yield home, "jeu", {"tree": listings.tree(book, home), "layers": layers}
-        for item, values in self._parts:
-            yield self._path(item.part), item.part, values
+def glossary(book: Book) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The terms, each with the id that it means, under their initials."""
+    terms = [
+        (term, identifier)
+        for term, identifier, _names in book.base.glossary(book.info.work)
+        if identifier in book.passages
+    ]
+    return [(initial, list(group)) for initial, group in groupby(terms, key=lambda term: _initial(term[0]))]
 
-    def _path(self, part: str) -> str:
-        return urls.part_page(self._book.info.work, part)
 
-    def _quality(self) -> dict[str, object]:
-        book, info = self._book, self._book.info
-        coverage = book.base.coverage(info.work)
-        page = self._path("qualite")
-        return {
-            "findings": [
-                (found, book.item(found.id, page) if found.id in book.passages and found.id is not None else None)
-                for found in book.base.diagnostics(info.work, book.view)
-            ],
-            "links": listings.link_figures(book),
-            "references": listings.references(info.references),
-            "coverage": coverage,
-            "dropped": listings.dropped(coverage.dropped),
-        }
+def _initial(term: str) -> str:
+    first = fold(term)[:1].upper()
+    return first if first.isalpha() else "0–9"
+
+
+def _by(passages: Iterable[tuple[str, Passage]]) -> dict[str, list[Passage]]:
+    """Passages by their keys, in the order first met."""
+    found: dict[str, list[Passage]] = {}
+    for key, passage in passages:
+        found.setdefault(key, []).append(passage)
+    return found
+
+
+# Precedence
+
+
+def _condition(condition: Condition, attributes: Sequence[Attribute]) -> str:
+    """A condition in French: « charge, ou contre-charge » ; the other cases when it says nothing."""
+    known = {attribute.name: attribute for attribute in attributes}
+    cases = [
+        ", ".join(_value(known.get(name), name, accepted) for name, accepted in alternative)
+        for alternative in condition.alternatives
+    ]
+    text = " ; ou ".join(cases)
+    return text[:1].upper() + text[1:] if text else "Les autres cas"
+
+
+def _value(attribute: Attribute | None, name: str, accepted: tuple[Scalar, ...]) -> str:
+    """The values accepted, in the words that players have for them where the policy gives some."""
+    names = {value: words[0] for value, words in attribute.names} if attribute is not None else {}
+    joined = " ou ".join(_scalar(names, value) for value in accepted)
+    if attribute is None or attribute.type == "mot" or attribute.names:
+        return joined
+    meaning = attribute.meaning.partition(";")[0].partition(":")[0].strip() or name
+    return f"{meaning} : {joined}"
+
+
+def _scalar(names: dict[str, str], value: Scalar) -> str:
+    if value is None:
+        return NO_VALUE
+    if isinstance(value, bool):
+        return YES_NO[value]
+    return names.get(str(value), str(value).replace("-", " "))
+
+
+# Quality
+
+
+def _quality(book: Book) -> dict[str, object]:
+    """What was read, what was left out, what is doubtful."""
+    coverage = book.base.coverage(book.info.work)
+    dropped = {
+        reason: [(first, last) for first, last, why in coverage.dropped if why == reason]
+        for *_, reason in coverage.dropped
+    }
+    return {
+        "coverage": coverage,
+        "dropped": dropped,
+        "findings": book.base.diagnostics(book.info.work, book.view),
+        "figures": _figures(book),
+    }
+
+
+def _figures(book: Book) -> tuple[tuple[str, str], ...]:
+    """How well a work is linked: the share of its printed references that lead somewhere, and how its rules hold together."""
+    states = dict(book.info.references)
+    printed = sum(states.values())
+    share = f"{states.get(Resolution.RESOLVED, 0) / printed:.1%}".replace("%", " %") if printed else "–"
+    rules = [passage for passage in book.pages() if passage.status is not Status.SUPERSEDED]
+    linked, reached = (
+        [sum(link.type in _LINKS for link in book.gathered(rule, incoming=incoming)) for rule in rules]
+        for incoming in (False, True)
+    )
+    return (
+        ("Renvois qui mènent quelque part", share.replace(".", ",")),
+        ("Liens par règle", f"{sum(linked) / max(1, len(linked)):.1f}".replace(".", ",")),
+        ("Règles sans lien vers une autre", grouped(linked.count(0))),
+        ("Règles qu'aucune autre n'amène", grouped(reached.count(0))),
+    )

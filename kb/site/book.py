@@ -3,42 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
-
-from markupsafe import Markup
+from collections.abc import Iterable, Iterator
 
 from kb.model import EdgeType, Kind, Status
 from kb.model.words import title_key
-from kb.site import urls
-from kb.site.wording import kind_name, mode_name
+from kb.site.wording import kind_name, mode_name, shortened
 from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo
 
 _BATCH = 500
 
 # What a page shows in full below the provision that holds it, unless something stands below it that is not.
-SHOWN_IN_FULL = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.SEQUENCE, Kind.FAQ})
-SHOWN_IF_LEAF = frozenset({Kind.ABILITY, Kind.KEYWORD, Kind.PROFILE})
+_IN_FULL = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.SEQUENCE, Kind.FAQ})
+_IF_LEAF = frozenset({Kind.ABILITY, Kind.KEYWORD, Kind.PROFILE})
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A link; `href` is empty where a reference leads nowhere; `note` says why it stands here."""
-
-    label: str
-    href: str
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """A provision as another page shows it, and the part of the book that it stands in where that is said."""
-
-    item: Item
-    html: Markup
-    trail: str = ""
-
-
+# What no reader looks up in the tree of a work.
+_UNLISTED = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.ROW})
 # A title longer than this, in letters, is no label.
 _SHORT_TITLE = 24
 
@@ -143,6 +123,30 @@ class Book:
             and (passage.parent is None or passage.parent not in self.passages)
         ]
 
+    def listed_below(self, passage: Passage) -> list[Passage]:
+        """What the tree of the work shows below a provision: headings, and the titled rules of a chapter, not of a glossary entry."""
+        return [child for child in self.children(passage.id) if self._listed(passage, child)]
+
+    def _listed(self, above: Passage, child: Passage) -> bool:
+        if child.kind is Kind.FAQ and not self.children(child.id):
+            return False
+        if child.kind is Kind.RULE and above.kind is not Kind.DEFINITION:
+            return bool(self.own_title(child) or self.children(child.id))
+        return child.kind not in _UNLISTED or not self.in_full(child)
+
+    def size(self, passage: Passage) -> int:
+        """How many lines of the tree of the work a provision takes, with all below it."""
+        return 1 + sum(self.size(child) for child in self.listed_below(passage))
+
+    def holder(self, passage: Passage) -> str:
+        """The id of what holds a provision; its own where this view shows nothing above it."""
+        return passage.parent if passage.parent in self.passages and passage.parent else passage.id
+
+    def cited(self, cites: Iterable[str]) -> list[str]:
+        """The ids of the rules that some references within the work name, those alone that this view shows."""
+        ids = [f"{self.info.work}/{cite}" for cite in dict.fromkeys(cites)]
+        return [identifier for identifier in ids if identifier in self.passages]
+
     def versions(self, identifier: str) -> list[Passage]:
         """The texts that this one replaces."""
         return self._versions.get(identifier, [])
@@ -159,11 +163,11 @@ class Book:
     def in_full(self, passage: Passage) -> bool:
         """True for what a page shows in full below its parent."""
         below = self.children(passage.id)
-        if passage.kind in SHOWN_IF_LEAF:
+        if passage.kind in _IF_LEAF:
             return not below
         if passage.subkind == "index":
             return False
-        return passage.kind in SHOWN_IN_FULL and all(self.in_full(child) for child in below)
+        return passage.kind in _IN_FULL and all(self.in_full(child) for child in below)
 
     # Links
 
@@ -184,19 +188,12 @@ class Book:
         own = {passage.id, *(unit.id for unit in self.units(passage.id))}
         return [
             link
-            for end in sorted(own, key=self._order)
+            for end in sorted(own, key=lambda one: self.passages[one].place)
             for link in self.links(end, incoming=incoming)
             if link.id not in own
         ]
 
-    def _order(self, identifier: str) -> int:
-        return self.passages[identifier].place
-
     # Names
-
-    def item(self, identifier: str, page: str) -> Item:
-        """A provision as a link from a page."""
-        return Item(self.label(identifier), urls.relative(page, urls.page_path(identifier), urls.fragment(identifier)))
 
     def teaser(self, passage: Passage, length: int) -> str:
         """The first words of a provision, or of what stands below it, at most `length` signs."""
@@ -208,48 +205,32 @@ class Book:
     def own_title(self, passage: Passage) -> str:
         """The title of a provision, empty where it only repeats that of its parent."""
         parent = self.passages.get(passage.parent or "")
-        return "" if parent is not None and parent.title == passage.title and not _headed(passage) else passage.title
+        repeats = parent is not None and parent.title == passage.title
+        return "" if repeats and passage.kind in {Kind.RULE, Kind.STEP, Kind.FAQ} else passage.title
 
     def label(self, identifier: str) -> str:
         """What a provision is called in a link: `35.3 Déplacement`, `Étape 2 – Frapper`, `26 Collision, § 1`."""
         if identifier not in self._labels:
-            self._labels[identifier] = self._label(identifier)
+            self._labels[identifier] = self._label(self.passages[identifier])
         return self._labels[identifier]
 
-    def _label(self, identifier: str) -> str:
-        passage = self.passages[identifier]
+    def _label(self, passage: Passage) -> str:
+        title, own = passage.title or kind_name(passage.kind, passage.subkind), self.own_title(passage)
         if passage.is_unit:
-            head = self.label(passage.parent or "") if passage.parent in self.passages else passage.title
+            head = self.label(passage.parent) if passage.parent and passage.parent in self.passages else passage.title
+            key = passage.id.partition("#")[2]
             if passage.kind is Kind.DEFINITION and passage.title:
                 return f"{passage.title} ({head})"
-            key = identifier.partition("#")[2]
             return f"{head}, § {key}" if key.isdigit() else f"{head}, note"
-        if passage.status is Status.SUPERSEDED and "@" in identifier:
-            return f"{_named(self, passage)} (texte remplacé)"
-        return _named(self, passage)
+        if passage.kind is Kind.STEP and passage.number:
+            named = f"Étape {passage.number} – {own}" if own else f"{title}, étape {passage.number}"
+        elif passage.kind is Kind.FAQ and not own:
+            named = f"{title}, question {passage.id.rpartition('/')[2]}"
+        else:
+            named = f"{passage.number} {title}" if passage.number else title
+        return f"{named} (texte remplacé)" if passage.status is Status.SUPERSEDED and "@" in passage.id else named
 
 
 def _read(base: KnowledgeBase, ids: list[str], view: View) -> Iterator[Passage]:
     for start in range(0, len(ids), _BATCH):
         yield from base.passages(ids[start : start + _BATCH], view)
-
-
-def shortened(text: str, length: int) -> str:
-    """The first words of a text on one line, at most `length` signs."""
-    first = text.replace("\n- ", " ").replace("\n", " ")
-    return first if len(first) <= length else first[:length].rpartition(" ")[0].rstrip(" ,;:.") + "…"
-
-
-def _headed(passage: Passage) -> bool:
-    """True for a provision that is always called by its title, even that of its parent."""
-    return passage.kind not in {Kind.RULE, Kind.STEP, Kind.FAQ}
-
-
-def _named(book: Book, passage: Passage) -> str:
-    title = passage.title or kind_name(passage.kind, passage.subkind)
-    if passage.kind is Kind.STEP and passage.number:
-        own = book.own_title(passage)
-        return f"Étape {passage.number} – {own}" if own else f"{title}, étape {passage.number}"
-    if passage.kind is Kind.FAQ and not book.own_title(passage):
-        return f"{title}, question {passage.id.rpartition('/')[2]}"
-    return f"{passage.number} {title}" if passage.number else title

@@ -4,16 +4,41 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from kb.site.output import SiteFolder, write_archive
-from kb.site.reporting import Progress, SiteReport
 from kb.store import KnowledgeBase, View, WorkInfo
 from kb.system.data import data_dir
 from kb.system.processes import Workers, processors, uncollected
 
 # Below so many provisions, another process takes longer to start than it spares.
 _WORTH = 600
+
+
+class Step(NamedTuple):
+    """How far a build is: the work at hand, its pages written and all of its pages."""
+
+    title: str
+    done: int
+    pages: int
+
+
+Progress = Callable[[Step], None]
+
+
+class SiteReport(NamedTuple):
+    """What was written: pages, links checked, seconds taken; `written` counts the files that had changed.
+
+    A site that stood already, made from the same, is left as it is: nothing is counted and `fresh` is true.
+    """
+
+    pages: int
+    links: int
+    seconds: float
+    written: int = 0
+    fresh: bool = False
 
 
 def build_site(
@@ -45,13 +70,13 @@ def build_site(
     if folder.stands(key) and (archive is None or archive.is_file()):
         return SiteReport(0, 0, round(time.perf_counter() - started, 2), fresh=True)
     works = tuple(work for work in base.works() if view == "both" or view in work.layers)
-    with folder.draft() as draft, uncollected(), Workers(_processes(works), "kb.site.games") as workers:
+    with folder.draft(), uncollected(), Workers(_processes(works), "kb.site.games") as workers:
         # Slow to import, and a site that stands does without: the other processes get ready at the same time.
-        from kb.site.whole import all_pages  # noqa: PLC0415
+        from kb.site.games import Plan, all_pages  # noqa: PLC0415
 
-        pages = all_pages(base, works, view, workers, progress, draft, answering=answering)
+        pages = all_pages(Plan(lambda: base, works, view, answering, folder, progress), workers)
         pages.check.verify()
-        written = folder.publish(draft, pages.files, key)
+        written = folder.publish(pages.files, key)
     if archive is not None:
         write_archive(out, pages.files, archive)
     return SiteReport(pages.count, pages.check.links, round(time.perf_counter() - started, 2), written)

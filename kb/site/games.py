@@ -1,43 +1,41 @@
-"""Every page of a game; several games at once where there are several processors, the same files whatever their number."""
+"""Every page of a site: those of each game, several at once where there are several processors, then those of the whole."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import NamedTuple
 
-from kb.site import listings, offline, search_pack, urls
-from kb.site.about import AboutWork
+from kb.model import Notion, Status
+from kb.site import about, offline, search_pack, urls
 from kb.site.book import Book
-from kb.site.checking import LinkCheck
-from kb.site.notions import Column, Comparisons
-from kb.site.output import Draft, Written
-from kb.site.pages import Pages
+from kb.site.building import Progress, Step
+from kb.site.markdown import Linker
+from kb.site.output import SiteFolder
+from kb.site.pages import LinkCheck, Pages
 from kb.site.provisions import Provisions
-from kb.site.reporting import Progress, Step
-from kb.site.sequence import Sequence
 from kb.site.templates import Templates
 from kb.store import KnowledgeBase, View, WorkInfo
+from kb.system.data import data_dir
 from kb.system.processes import Workers, uncollected
+from kb.timing import Timeline
 
 _PULSE = 25
+# So many games at least must hold a notion that is compared.
+_FEW = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """The files of a game, set aside, with their links; what it says of each notion compared; how many pages, rules and terms it has."""
+class Game(NamedTuple):
+    """The files of a game with their digests, and their links; what it says of each notion compared; its pages, rules and terms."""
 
     work: WorkInfo
-    files: dict[str, Written]
+    files: dict[str, str]
     check: LinkCheck
-    columns: tuple[Column | None, ...]
+    columns: tuple[str, ...]
     pages: int
     rules: int
-    terms: int
-
-
-def _silent(_step: Step) -> None:
-    """Progress that nobody follows."""
+    terms: object
 
 
 @dataclass(frozen=True)
@@ -47,10 +45,9 @@ class Plan:
     opened: Callable[[], KnowledgeBase]
     works: tuple[WorkInfo, ...]
     view: View
-    comparisons: Comparisons
     answering: bool
-    draft: Draft
-    progress: Progress = _silent
+    folder: SiteFolder
+    progress: Progress | None = None
 
     @cached_property
     def base(self) -> KnowledgeBase:
@@ -62,28 +59,64 @@ class Plan:
         return self.opened()
 
     @cached_property
+    def compared(self) -> list[Notion]:
+        """The notions that several games hold, as this site shows them."""
+        shown = [frozenset(self.base.all_ids(work.work, self.view, units=True)) for work in self.works]
+        notions = self.base.notions()
+        return [one for one in notions if sum(not ids.isdisjoint(one.cites) for ids in shown) >= _FEW]
+
+    @cached_property
     def templates(self) -> Templates:
         """The templates of its pages."""
-        found = Templates(self.works, self.base.meta["version"], answering=self.answering)
-        found.share(compared=self.comparisons.found)
-        return found
+        version = self.base.meta["version"]
+        return Templates(self.works, version, answering=self.answering, compared=self.compared)
 
     def __reduce__(self) -> tuple[type[Plan], tuple[object, ...]]:
         """Sent without what is open."""
         opened = partial(KnowledgeBase, self.base.path, self.base.examined)
-        return Plan, (opened, self.works, self.view, self.comparisons, self.answering, self.draft)
+        return Plan, (opened, self.works, self.view, self.answering, self.folder)
+
+    def step(self, title: str, done: int, pages: int) -> None:
+        """Tell how far a game is."""
+        if self.progress is not None:
+            self.progress(Step(title, done, pages))
 
 
-def all_games(plan: Plan, workers: Workers) -> Iterator[Game]:
-    """Every game, in the order of the works.
+def all_pages(plan: Plan, workers: Workers) -> Pages:
+    """Make every file of a site; what asks the API stands only where it answers beside the pages.
 
     Raises:
         FaultyDataError: two pages have one address.
-        UnusableFileError: a page cannot be written.
+        UnusableFileError: a file cannot be written.
     """
-    for game in workers.made(_made, [(plan, work) for work in plan.works], lambda asked: asked[1].nodes):
-        plan.progress(Step(game.work.title, game.pages, game.pages))
-        yield game
+    games = workers.made(_made, [(plan, work) for work in plan.works], lambda asked: asked[1].nodes)
+    pages = Pages(plan.templates, plan.folder)
+    for folder in ("static", "vendor"):
+        for file in sorted((data_dir("site") / folder).iterdir()):
+            if plan.answering or not file.name.startswith("demander"):
+                pages.file(f"static/{file.name}", file.read_bytes())
+    for game in games:
+        plan.step(game.work.title, game.pages, game.pages)
+        pages.take(game.files, game.check, game.pages)
+        pages.file(urls.file_list(game.work.work), offline.file_list(game.work.work, pages.files))
+    holding = []
+    for place, notion in enumerate(plan.compared):
+        present = [game for game in games if game.columns[place]]
+        without = [game.work.title for game in games if game not in present]
+        columns = [game.columns[place] for game in present]
+        pages.page(urls.notion_page(notion.id), "notion", notion=notion, columns=columns, without=without)
+        holding.append((notion, present))
+    if holding:
+        pages.page(urls.notion_page(), "comparer", columns=holding)
+    pages.page(urls.HOME, "accueil", games=games)
+    pages.page(urls.SEARCH, "recherche")
+    pages.page(urls.ABOUT, "a-propos")
+    if plan.answering:
+        # Shown at whatever address holds no page, of a site that is served at its root.
+        pages.file(urls.LOST, plan.templates.render("introuvable", urls.LOST, "/", game=None, nav=()))
+    pages.file(urls.MANIFEST, (data_dir("site") / urls.MANIFEST).read_bytes())
+    pages.file(urls.WORKER, offline.worker(pages.files))
+    return pages
 
 
 def _made(asked: tuple[Plan, WorkInfo]) -> Game:
@@ -95,27 +128,34 @@ def _made(asked: tuple[Plan, WorkInfo]) -> Game:
     """
     with uncollected():
         plan, info = asked
-        book = Book(plan.base, info, plan.view)
-        sequence = Sequence(book)
-        about = AboutWork(book, sequence)
-        pages = Pages(plan.templates, plan.draft, game=info, nav=about.nav)
-        _rules(plan, Provisions(book, sequence, plan.comparisons), pages)
+        work, book = info.work, Book(plan.base, info, plan.view)
+        timeline = Timeline(plan.base, work, plan.view)
+        parts = about.parts(book, timeline)
+        pages = Pages(plan.templates, plan.folder, game=info, nav=parts, book=book)
+        rules, passages = Provisions(book, timeline, plan.compared), list(book.pages())
+        for place, passage in enumerate(passages):
+            if place % _PULSE == 0:
+                plan.step(info.title, place, len(passages))
+            pages.page(urls.page_path(passage.id), "fiche", **rules.page(passage))
         for former, target in book.former:
             path = urls.page_path(former)
-            link = urls.relative(path, urls.page_path(target), urls.fragment(target))
-            pages.page(path, "deplacee", label=book.label(target), target=link)
-        for path, template, values in about.pages():
-            pages.page(path, template, **values)
-        pages.file(urls.preview_script(info.work), offline.previews(book))
-        pages.file(urls.search_pack(info.work), search_pack.script(plan.base, info, plan.view))
-        columns = plan.comparisons.columns(book)
-        return Game(info, pages.files, pages.check, columns, pages.count, listings.in_force(book), about.terms)
+            pages.page(path, "deplacee", label=book.label(target), target=Linker(book, path).own(target))
+        home = urls.page_path(work)
+        pages.page(home, "jeu", links=Linker(book, home))
+        for part in parts:
+            path = urls.part_page(work, part.part)
+            pages.page(path, part.part, links=Linker(book, path), **part.values)
+        pages.file(urls.preview_script(work), offline.previews(book))
+        pages.file(urls.search_pack(work), search_pack.script(plan.base, info, plan.view))
+        columns = tuple(_column(plan, book, notion) for notion in plan.compared)
+        in_force = sum(passage.status is not Status.SUPERSEDED for passage in passages)
+        terms = next(part.values["terms"] for part in parts if part.part == "glossaire")
+        return Game(info, pages.files, pages.check, columns, pages.count, in_force, terms)
 
 
-def _rules(plan: Plan, provisions: Provisions, pages: Pages) -> None:
-    """The page of each provision."""
-    passages = list(provisions.book.pages())
-    for place, passage in enumerate(passages):
-        if place % _PULSE == 0:
-            plan.progress(Step(provisions.book.info.title, place, len(passages)))
-        pages.page(urls.page_path(passage.id), "fiche", **provisions.page(passage))
+def _column(plan: Plan, book: Book, notion: Notion) -> str:
+    """What a game says of a notion, as the page that compares it shows; nothing when it says nothing."""
+    page = urls.notion_page(notion.id)
+    shown = [book.passages[cite] for cite in notion.cites if cite in book.passages]
+    values = {"game": book.info, "book": book, "links": Linker(book, page), "shown": shown}
+    return plan.templates.bare("colonne", page, **values) if shown else ""

@@ -6,7 +6,7 @@ A corpus is not trusted: HTML is never read, and a link leads to an id of the wo
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from urllib.parse import unquote
 
@@ -14,15 +14,22 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-from kb.site.anchoring import Anchoring, raw
-from kb.site.linking import MARKS, PREFIX, Linker, ProseLinks, Run
+from kb.model import Kind
+from kb.model.words import words
+from kb.site import urls
+from kb.site.book import Book
+from kb.site.linking import MARKS, PREFIX, TARGET, ProseLinks, Run, doubtful
+from kb.site.wording import SUBKINDS
 from kb.store import Passage
 
 _RULES = ["paragraph", "list", "table", "emphasis", "link", "escape", "newline", "balance_pairs", "fragments_join"]
 _UNDERSCORE = re.compile(r"(?<!\\)_")
+_TARGET = re.compile(f"{TARGET}([^{TARGET}]*){TARGET}")
+_FOOTNOTE = re.compile(r"note-(.+)-\d+")
 # A character that no text holds: it stands for what a link already covers.
 _TAKEN = "\ue000"
 _TABLE = '<div class="table" role="group" aria-label="Tableau" tabindex="0">'
+_words = lru_cache(maxsize=1 << 12)(words)
 
 
 @lru_cache(maxsize=1)
@@ -32,40 +39,132 @@ def _reader() -> MarkdownIt:
     return reader
 
 
-def render(
-    passage: Passage,
-    linker: Linker,
-    prefix: str | None = "",
-    kept: tuple[str, Sequence[Passage]] | None = None,
-) -> Markup:
-    """The HTML of a provision's text on a page, an anchor on each of its units.
+class Linker:
+    """The links and texts of one page: where each id leads from here."""
 
-    A text stands on several pages: it is drafted once, then given the links of each.
+    def __init__(self, book: Book, page: str, shown: Iterable[str] = ()) -> None:
+        """`shown` are the ids that this page shows in full below its own."""
+        self.book, self.page = book, page
+        self._shown = frozenset(shown)
+        self._ways: dict[str, str] = {}
 
-    Args:
-        passage: the provision.
-        linker: the links of the page at hand.
-        prefix: what the anchors begin with; None for a text shown without any (an excerpt, a former text).
-        kept: the Markdown to show and the units that it holds, in order; the whole text and all its units when left out.
-    """
-    book = linker.book
-    markdown, units = kept or (passage.markdown, book.units(passage.id))
-    key = (passage.id, passage.layer, prefix is None, markdown)
-    if key not in book.drafts:
-        book.drafts[key] = _draft(markdown, units, ProseLinks(book, passage), anchored=prefix is not None)
-    return linker.settle(book.drafts[key], ProseLinks.holder(book, passage), prefix)
+    def href(self, identifier: str) -> str:
+        """The link to a provision: on this page when it is shown here, else to its own."""
+        if identifier not in self._ways:
+            here = identifier.partition("#")[0] in self._shown
+            self._ways[identifier] = (
+                urls.relative(self.page, self.page, urls.shown_fragment(identifier)) if here else self.own(identifier)
+            )
+        return self._ways[identifier]
+
+    def own(self, identifier: str) -> str:
+        """The link to a provision on its own page, even one that this page shows."""
+        return urls.relative(self.page, urls.page_path(identifier), urls.fragment(identifier))
+
+    def link(self, identifier: str) -> Markup:
+        """A link to a provision, by what it is called."""
+        return Markup('<a href="{}">{}</a>').format(self.href(identifier), self.book.label(identifier))
+
+    def html(self, passage: Passage, prefix: str | None = None, markdown: str | None = None) -> Markup:
+        """The HTML of a provision's text on this page.
+
+        A text stands on several pages: it is drafted once, then given the links of each.
+
+        Args:
+            passage: the provision.
+            prefix: what the anchors of its units begin with; None for a text shown without any (an excerpt, a former text).
+            markdown: what to show in place of its whole text.
+        """
+        book, text = self.book, passage.markdown if markdown is None else markdown
+        if passage.is_unit and not text:
+            return Markup("<p>{}</p>").format(passage.text)
+        key = (passage.id, passage.layer, prefix is None, text)
+        if key not in book.drafts:
+            # The précis may cut a rule otherwise than its text does.
+            units = book.units(passage.id) if passage.layer == book.passages[passage.id].layer else ()
+            book.drafts[key] = _draft(text, units, ProseLinks(book, passage), anchored=prefix is not None)
+        linked = _TARGET.sub(lambda mark: self.href(mark[1]), book.drafts[key])
+        return Markup(linked.replace(PREFIX, str(escape(prefix or ""))))  # noqa: S704 - a draft is escaped, a link quoted
 
 
 def _draft(markdown: str, units: Sequence[Passage], links: ProseLinks, *, anchored: bool) -> str:
     """The HTML of a text, marks in place of what depends on the page."""
     reader = _reader()
     tokens = reader.parse(_UNDERSCORE.sub(r"\\_", markdown.translate(MARKS)))
-    lost = Anchoring(tokens, units, PREFIX if anchored else None).place()
+    met = _anchored(tokens, units, anchored=anchored)
     for token in tokens:
         if token.type == "inline":
             token.children = _linked(token.children or [], links)
-    html = str(reader.renderer.render(_framed(tokens), reader.options, {}))
-    return "".join(map(str, lost)) + html
+    lost = [
+        Markup('<span class="anchor" id="{}"></span>').format(_anchor(unit)) for unit in units if unit.id not in met
+    ]
+    return "".join(lost if anchored else ()) + str(reader.renderer.render(_framed(tokens), reader.options, {}))
+
+
+# Anchors
+
+
+def _anchored(tokens: list[Token], units: Sequence[Passage], *, anchored: bool) -> set[str]:
+    """Give each block that is a unit, in order, its look and, when `anchored`, its anchor; the ids of these units."""
+    met: set[str] = set()
+    ahead, last, in_body = 0, ("", ""), False
+    for place, token in enumerate(tokens):
+        in_body = token.type == "tbody_open" or (in_body and token.type != "thead_open")
+        row = token.type == "tr_open"
+        # The paragraph that opens a list item is the item itself.
+        paragraph = token.type == "paragraph_open" and tokens[place - 1].type != "list_item_open"
+        if not (row or paragraph or token.type == "list_item_open"):
+            continue
+        inline = next(inner for inner in tokens[place:] if inner.type == "inline")
+        block = inline.content.replace("\\", "")
+        found = (
+            index
+            for index in range(ahead, len(units) if in_body or not row else 0)
+            if (units[index].form == "row") == row and (row or _begins(units[index].text, block))
+        )
+        index = next(found, None)
+        look = ("", "")
+        if index is not None:
+            ahead, unit = index + 1, units[index]
+            met.add(unit.id)
+            if anchored:
+                token.attrSet("id", _anchor(unit))
+            look = _look(unit)
+            if look[0]:
+                token.attrJoin("class", look[0])
+            if look[1] and look != last:
+                label = Markup('<span class="label">{}</span> ').format(look[1])
+                inline.children = [_raw(label), *(inline.children or [])]
+        last = look
+    return met
+
+
+def _anchor(unit: Passage) -> str:
+    return f"{PREFIX}{urls.fragment(unit.id)}"
+
+
+def _begins(text: str, block: str) -> bool:
+    """True when a unit begins with the words of a block; a numbered one is printed with its number, the block without."""
+    # Most do so to the letter: then nothing need be compared word by word.
+    if block[:1].isalnum() and text.startswith(block) and not text[len(block) :][:1].isalnum():
+        return True
+    said, held = _words(block), _words(text)
+    bare = held[1:] if held and held[0].isdecimal() and said[:1] != held[:1] else held
+    return bool(said) and said == bare[: len(said)]
+
+
+def _look(unit: Passage) -> tuple[str, str]:
+    """The class and the label of a unit that is no plain rule."""
+    if unit.form == "field":
+        return "field", ""
+    if unit.kind is Kind.EXAMPLE:
+        return "example", "Exemple :"
+    if unit.kind is not Kind.NOTE:
+        return "", ""
+    if unit.subkind:
+        return f"note {unit.subkind}", f"{SUBKINDS[unit.subkind]} :"
+    call = _FOOTNOTE.fullmatch(urls.fragment(unit.id))
+    return ("footnote", call[1]) if call else ("note", "Note :")
 
 
 def _framed(tokens: list[Token]) -> list[Token]:
@@ -74,80 +173,59 @@ def _framed(tokens: list[Token]) -> list[Token]:
     for place, token in enumerate(tokens):
         if token.type == "th_open" and not tokens[place + 1].content.strip():
             token.tag = tokens[place + 2].tag = "td"
-        if token.type == "table_open":
-            result.append(Token("html_block", "", 0, content=_TABLE))
-        result.append(token)
-        if token.type == "table_close":
-            result.append(Token("html_block", "", 0, content="</div>"))
+        frame = {"table_open": [_raw(_TABLE), token], "table_close": [token, _raw("</div>")]}
+        result += frame.get(token.type, [token])
     return result
+
+
+# Links
 
 
 def _linked(children: list[Token], links: ProseLinks) -> list[Token]:
     """The inline tokens of a block with its links: those that Markdown read, then references and terms."""
-    children = _inner_links(children, links)
-    flat, pieces = _flat(children)
-    runs = links.runs(flat, [(start, end) for start, end, _token in pieces])
-    places = {id(token): (start, end) for start, end, token in pieces}
+    flat, closing = "", [""]
+    pieces: dict[int, tuple[int, int]] = {}
+    for place, token in enumerate(children):
+        if token.type == "link_open":
+            target = links.target_of_link(unquote(str(token.attrGet("href")))[1:])
+            opening, close = (
+                (f'<a class="ref" href="{links.href(target)}">', "</a>") if target else doubtful("dangling")
+            )
+            closing.append(close)
+            children[place] = _raw(opening)
+        elif token.type == "link_close":
+            children[place] = _raw(closing.pop())
+        elif token.type == "text":
+            text = token.content.replace("\u00a0", " ").replace("\n", " ")
+            if not closing[-1]:
+                pieces[place] = (len(flat), len(flat) + len(text))
+            flat += _TAKEN * len(text) if closing[-1] else text
+        elif token.type in {"softbreak", "hardbreak"}:
+            flat += " "
+    runs = links.runs(flat, list(pieces.values()))
     result: list[Token] = []
-    for token in children:
-        result += _cut(token, *places[id(token)], runs) if id(token) in places else [token]
+    for place, token in enumerate(children):
+        result += _cut(token.content, *pieces[place], runs) if place in pieces else [token]
     return result
 
 
-def _inner_links(children: list[Token], links: ProseLinks) -> list[Token]:
-    """Links to ids made to lead there; a link to nothing becomes a doubtful reference."""
-    closing: list[str] = []
-    for token in children:
-        if token.type == "link_open":
-            target = links.target_of_link(unquote(str(token.attrGet("href")))[1:])
-            known = target is not None
-            opening = Markup('<a class="ref" href="{}">').format(links.href(target)) if target is not None else _LOST
-            closing.append("</a>" if known else '<span class="vh"> (renvoi incertain)</span></span>')
-            token.type, token.content = "html_inline", str(opening)
-            token.meta = {"link": 1}
-        elif token.type == "link_close":
-            token.type, token.content = "html_inline", closing.pop()
-            token.meta = {"link": -1}
-    return children
-
-
-_LOST = Markup('<span class="doubt" title="Renvoi incertain : aucune règle connue ne porte ce nom">')
-
-
-def _flat(children: list[Token]) -> tuple[str, list[tuple[int, int, Token]]]:
-    """The text of a block, and where each text token outside a link stands in it."""
-    flat, depth = "", 0
-    pieces: list[tuple[int, int, Token]] = []
-    for token in children:
-        depth += token.meta.get("link", 0)
-        if token.type == "text":
-            text = token.content.replace("\u00a0", " ").replace("\n", " ")
-            if depth == 0:
-                pieces.append((len(flat), len(flat) + len(text), token))
-            flat += text if depth == 0 else _TAKEN * len(text)
-        elif token.type in {"softbreak", "hardbreak"}:
-            flat += " "
-    return flat, pieces
-
-
-def _cut(token: Token, start: int, end: int, runs: list[Run]) -> list[Token]:
-    """A text token cut where links begin and end; a link across two tokens is a link in each."""
-    within = [run for run in runs if run.start < end and run.end > start]
-    if not within:
-        return [token] if token.content else []
+def _cut(text: str, start: int, end: int, runs: list[Run]) -> list[Token]:
+    """A text cut where links begin and end; a link across two texts is a link in each."""
     result: list[Token] = []
     position = start
-    for run in within:
-        first, last = max(run.start, start), min(run.end, end)
-        result.append(_text(token, position - start, first - start))
-        inside: str = escape(token.content[first - start : last - start])
-        if run.instead:
-            inside = run.instead if first == run.start else ""
-        result.append(raw(Markup(f"{run.opening}{inside}{run.closing}")))  # noqa: S704 - each part is escaped already
-        position = last
-    result.append(_text(token, position - start, end - start))
+    for run in runs:
+        if run.start < end and run.end > start:
+            first, last = max(run.start, start), min(run.end, end)
+            inside: str = escape(text[first - start : last - start])
+            if run.instead:
+                inside = run.instead if first == run.start else ""
+            before = Token("text", "", 0, content=text[position - start : first - start])
+            result += [before, _raw(f"{run.opening}{inside}{run.closing}")]
+            position = last
+    result.append(Token("text", "", 0, content=text[position - start : end - start]))
     return [piece for piece in result if piece.content]
 
 
-def _text(token: Token, first: int, last: int) -> Token:
-    return Token("text", "", 0, content=token.content[first:last], level=token.level)
+def _raw(html: str) -> Token:
+    """A token whose HTML is given, already escaped."""
+    return Token("html_inline", "", 0, content=str(html))

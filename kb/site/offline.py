@@ -1,4 +1,4 @@
-"""What a phone needs when the network is gone: the service worker, the web manifest, the lists of files, the first words of each rule."""
+"""What a phone needs when the network is gone: the service worker, the lists of files, the first words of each rule."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping
 from kb.model import Status
 from kb.site import urls
 from kb.site.book import Book
-from kb.site.output import Written
-from kb.site.typography import typeset
+from kb.site.wording import typeset
 from kb.system.data import data_dir
 
 _PREVIEW = 320
@@ -18,35 +17,15 @@ _PREVIEW = 320
 _CORE = (urls.HOME, urls.SEARCH, urls.ABOUT, urls.MANIFEST)
 
 
-def worker(files: Mapping[str, Written]) -> str:
+def worker(files: Mapping[str, str]) -> str:
     """The service worker of a site whose files are given: its version is a digest of them all."""
     digest = hashlib.sha256()
     for path in sorted(files):
-        digest.update(path.encode() + b"\0" + bytes.fromhex(files[path].digest))
+        digest.update(path.encode() + b"\0" + bytes.fromhex(files[path]))
     packs = {urls.search_pack(path.partition("/")[0]) for path in files if "/" in path}
     core = sorted(path for path in files if path.startswith("static/") or path in _CORE or path in packs)
     body = (data_dir("site") / "worker.js").read_text(encoding="utf-8")
     return f'const VERSION = "{digest.hexdigest()[:16]}";\nconst CORE = {json.dumps(core)};\n{body}'
-
-
-def manifest() -> str:
-    """The web manifest: the site as an application of its own."""
-    return json.dumps(
-        {
-            "name": "Arbitre",
-            "short_name": "Arbitre",
-            "description": "Les règles, la réponse, la page",
-            "lang": "fr",
-            "start_url": urls.HOME,
-            "scope": "./",
-            "display": "standalone",
-            "background_color": "#fbf9f4",
-            "theme_color": "#fbf9f4",
-            "icons": [{"src": urls.ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
-        },
-        ensure_ascii=False,
-        indent=1,
-    )
 
 
 def file_list(work: str, files: Iterable[str]) -> str:

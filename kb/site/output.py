@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from kb.errors import UnusableFileError, reason
@@ -21,40 +19,6 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 _ROOT = "arbitre/"
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A file that is made: the digest of its bytes (sha256, in hexadecimal), and whether the site that stands lacks it."""
-
-    digest: str
-    new: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """Where the files of the next site are set aside, beside the site `out`, which `former` are the files of."""
-
-    out: Path
-    folder: Path
-    former: frozenset[str]
-
-    def put(self, path: str, content: bytes) -> Written:
-        """Set a file aside, by its path from the root of the site, unless the site that stands holds it.
-
-        Raises:
-            UnusableFileError: it cannot be written.
-        """
-        digest = hashlib.sha256(content).hexdigest()
-        try:
-            if path in self.former and _holds(self.out / path, content):
-                return Written(digest, new=False)
-            place = self.folder / path
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(content)
-        except OSError as fault:
-            raise _unwritable(self.out, fault) from fault
-        return Written(digest, new=True)
-
-
 class SiteFolder:
     """Publishes the files of a site all at once, those alone that have changed."""
 
@@ -64,7 +28,7 @@ class SiteFolder:
         Raises:
             UnusableFileError: `out` is a file, or holds something else than a site of ours.
         """
-        self.out = out
+        self.out = self._ready = out
         self._key, self._former = _former(out)
 
     def stands(self, key: str) -> bool:
@@ -78,53 +42,63 @@ class SiteFolder:
             return False
 
     @contextmanager
-    def draft(self) -> Iterator[Draft]:
-        """Where the files of the next site are set aside: a folder beside, on the same disk, gone at the end.
+    def draft(self) -> Iterator[None]:
+        """Have the files of the next site set aside: in a folder beside, on the same disk, gone at the end.
 
         Raises:
             UnusableFileError: nothing can be written there.
         """
         with ExitStack() as held:
-            try:
-                folder = held.enter_context(set_aside(self.out, folder=True))
-            except OSError as fault:
-                raise _unwritable(self.out, fault) from fault
-            yield Draft(self.out, folder, self._former)
+            with _in_french(self.out):
+                self._ready = held.enter_context(set_aside(self.out, folder=True))
+            yield
 
-    def publish(self, draft: Draft, files: Mapping[str, Written], key: str = "") -> int:
+    def put(self, path: str, content: bytes) -> str:
+        """Set a file aside, by its path from the root, unless the site that stands holds it; its digest (sha256, in hexadecimal).
+
+        Raises:
+            UnusableFileError: it cannot be written.
+        """
+        with _in_french(self.out):
+            stands = self.out / path
+            if path not in self._former or not stands.is_file() or stands.read_bytes() != content:
+                place = self._ready / path
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(content)
+        return hashlib.sha256(content).hexdigest()
+
+    def publish(self, files: Collection[str], key: str = "") -> int:
         """Put the files set aside in place, remove those of the former site that are no more; how many were written.
 
         Raises:
             UnusableFileError: the folder cannot be written, or is no longer what files were left as they were in.
         """
-        changed = sorted(path for path, written in files.items() if written.new)
-        if len(changed) < len(files) and _former(self.out) != (self._key, self._former):
-            raise UnusableFileError(f"{self.out} : un autre site vient d'y être écrit ; relancez « arbitre site »")
-        try:
-            (draft.folder / MARKER).write_bytes(_marker(key, files))
+        with _in_french(self.out):
+            changed = sorted(path for path in files if (self._ready / path).is_file())
+            if len(changed) < len(files) and _former(self.out) != (self._key, self._former):
+                raise UnusableFileError(f"{self.out} : un autre site vient d'y être écrit ; relancez « arbitre site »")
+            (self._ready / MARKER).write_bytes(_marker(key, files))
             if not self.out.exists():
-                draft.folder.chmod(0o755)
-                draft.folder.rename(self.out)
+                self._ready.chmod(0o755)
+                self._ready.rename(self.out)
             else:
-                self._replace(draft.folder, changed, frozenset(files))
-        except OSError as fault:
-            raise _unwritable(self.out, fault) from fault
+                self._replace(changed, frozenset(files))
         return len(changed)
 
-    def _replace(self, ready: Path, changed: list[str], files: frozenset[str]) -> None:
+    def _replace(self, changed: list[str], files: frozenset[str]) -> None:
         """Move files in place, one by one, and remove those that are no more.
 
         Meanwhile the marker knows the files of both sites and has no key: one that is cut short is still ours, and written anew.
         """
-        (ready / _MIDWAY).write_bytes(_marker("", self._former | files))
+        (self._ready / _MIDWAY).write_bytes(_marker("", self._former | files))
         for folder in sorted({(self.out / path).parent for path in changed}):
             folder.mkdir(parents=True, exist_ok=True)
         for name, path in ((_MIDWAY, MARKER), *zip(changed, changed, strict=True)):
-            _move(ready / name, self.out / path)
+            (self._ready / name).replace(self.out / path)
         for path in sorted(self._former - files):
             (self.out / path).unlink(missing_ok=True)
             _remove_empty((self.out / path).parent, self.out)
-        _move(ready / MARKER, self.out / MARKER)
+        (self._ready / MARKER).replace(self.out / MARKER)
 
 
 def write_archive(site: Path, files: Iterable[str], out: Path) -> None:
@@ -133,28 +107,16 @@ def write_archive(site: Path, files: Iterable[str], out: Path) -> None:
     Raises:
         UnusableFileError: it cannot be written, or one of them cannot be read.
     """
-    try:
-        with set_aside(out) as temporary:
-            with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as packed:
-                # The page to open comes first in a listing.
-                for path in sorted(files, key=lambda path: (path != urls.HOME, path)):
-                    entry = zipfile.ZipInfo(_ROOT + path, _DATE)
-                    entry.compress_type = zipfile.ZIP_DEFLATED
-                    entry.external_attr = 0o644 << 16
-                    packed.writestr(entry, (site / path).read_bytes())
-            temporary.chmod(0o644)
-            temporary.replace(out)
-    except OSError as fault:
-        message = f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre fichier avec --zip"
-        raise UnusableFileError(message) from fault
-
-
-def _holds(place: Path, content: bytes) -> bool:
-    return place.is_file() and place.read_bytes() == content
-
-
-def _move(source: Path, target: Path) -> None:
-    os.replace(source, target)  # noqa: PTH105 - atomic, and over a file that exists
+    with _in_french(out, "un autre fichier avec --zip"), set_aside(out) as temporary:
+        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as packed:
+            # The page to open comes first in a listing.
+            for path in sorted(files, key=lambda path: (path != urls.HOME, path)):
+                entry = zipfile.ZipInfo(_ROOT + path, _DATE)
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                entry.external_attr = 0o644 << 16
+                packed.writestr(entry, (site / path).read_bytes())
+        temporary.chmod(0o644)
+        temporary.replace(out)
 
 
 def _marker(key: str, paths: Iterable[str]) -> bytes:
@@ -195,8 +157,10 @@ def _remove_empty(folder: Path, root: Path) -> None:
         folder = folder.parent
 
 
-def _unwritable(out: Path, fault: OSError) -> UnusableFileError:
-    """What is said of a folder where a site cannot be written."""
-    return UnusableFileError(
-        f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre dossier avec --out"
-    )
+@contextmanager
+def _in_french(out: Path, instead: str = "un autre dossier avec --out") -> Iterator[None]:
+    """Say in French where a site, or its archive, cannot be written, and what to choose `instead`."""
+    try:
+        yield
+    except OSError as fault:
+        raise UnusableFileError(f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez {instead}") from fault

@@ -1,30 +1,50 @@
-"""What surrounds a provision: related subjects, citations, exceptions, errata, doubtful references, as links."""
+"""What surrounds a provision: its panels of links, its neighbourhood as a picture, what errata changed in it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
-from kb.model import EdgeType, How, Kind
-from kb.site.book import Book, Item
-from kb.site.linking import Linker
+from kb.model import EdgeType, How, Kind, Status
+from kb.site.book import Book
+from kb.site.markdown import Linker
 from kb.site.wording import DOUBTS, INCOMING, OUTGOING
-from kb.store import LinkedNode, Passage
+from kb.store import CrossReferenceRow, LinkedNode, Passage
 
 # Longer lists are closed at first, their count shown.
 _LONGEST_OPEN = 8
-# Found by reading the text, not printed as references: shown after the rest, closed at first.
-_CLOSED = frozenset({EdgeType.USES})
 _UNSHOWN = frozenset({EdgeType.CONTAINS, EdgeType.DEFINES})
-_SYMMETRIC = frozenset({EdgeType.CONTRADICTS})
+_CITING = (EdgeType.CITES, EdgeType.RELATED)
+# Terms are found by reading the text, not printed as references: shown after the rest, closed at first.
+_WEIGHTY = tuple(kind for kind in OUTGOING if kind not in {*_CITING, EdgeType.USES})
+# What the picture shows first, the weightiest, when there is too much; so many neighbours on a side, two in all at least.
+_PICTURED = (
+    EdgeType.EXCEPTS,
+    EdgeType.OVERRIDES,
+    EdgeType.CONTRADICTS,
+    EdgeType.AMENDS,
+    EdgeType.PRECEDES,
+    EdgeType.RELATED,
+    EdgeType.CITES,
+    EdgeType.RESTATES,
+    EdgeType.USES,
+)
+MOST, _FEW = 6, 2
+
+Ties = Mapping[str, list[LinkedNode]]
+"""Edges by type."""
 
 
-Ties = dict[EdgeType, list[LinkedNode]]
+class Item(NamedTuple):
+    """A link; `href` is empty where a reference leads nowhere; `note` says why it stands here."""
+
+    label: str
+    href: str
+    note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(NamedTuple):
     """A titled list of links, closed at first when it is long or merely deduced."""
 
     title: str
@@ -32,64 +52,55 @@ class Panel:
     closed: bool = False
 
 
+class Change(NamedTuple):
+    """What an erratum (its id) does to one provision: its text before (None for an addition) and after (None for a deletion)."""
+
+    verb: str
+    target: str
+    erratum: str
+    before: Passage | None
+    after: Passage | None
+
+
 def ties(book: Book, passage: Passage) -> tuple[Ties, Ties]:
     """The edges from a provision and its units, and those to it, by type, one an other end."""
-    outgoing = _by_type(book.gathered(passage))
-    incoming = _by_type(book.gathered(passage, incoming=True))
-    for kind in _SYMMETRIC:
-        known = {link.id for link in outgoing[kind]}
-        outgoing[kind] += [link for link in incoming.pop(kind, []) if link.id not in known]
+    outgoing, incoming = (_by_type(book.gathered(passage, incoming=incoming)) for incoming in (False, True))
+    known = {link.id for link in outgoing[EdgeType.CONTRADICTS]}
+    outgoing[EdgeType.CONTRADICTS] += [link for link in incoming.pop(EdgeType.CONTRADICTS, []) if link.id not in known]
     return outgoing, incoming
 
 
-def panels(book: Book, passage: Passage, linker: Linker, out: Ties, into: Ties) -> tuple[Panel, ...]:
-    """The panels of a provision's page, the weightiest first; `out` and `into` are its ties."""
-    outgoing, incoming = dict(out), dict(into)
-    related, inherited = _related(book, passage, outgoing.pop(EdgeType.RELATED, []))
-    weighty = [
-        _panel(book, linker, title, table.get(kind, []), kind)
-        for titles, table in ((INCOMING, incoming), (OUTGOING, outgoing))
-        for kind, title in titles.items()
-        if kind not in {EdgeType.CITES, EdgeType.RELATED, EdgeType.USES}
-    ]
-    title = f"Sujets connexes de {inherited}" if inherited else OUTGOING[EdgeType.RELATED]
-    lost = tuple(_lost(book, passage, linker, related=True))
-    near = Panel(title, (*_items(book, linker, related), *lost))
-    cited = [
-        _panel(book, linker, OUTGOING[EdgeType.CITES], outgoing.get(EdgeType.CITES, []), EdgeType.CITES),
-        Panel("Renvois incertains", tuple(_lost(book, passage, linker, related=False))),
-        *(
-            _panel(book, linker, INCOMING[kind], incoming.get(kind, []), kind)
-            for kind in (EdgeType.CITES, EdgeType.RELATED)
-        ),
-    ]
-    cited_already = {link.id for kind in (EdgeType.CITES, EdgeType.RELATED) for link in incoming.get(kind, [])}
-    mentions = [link for link in incoming.get(EdgeType.USES, []) if link.id not in cited_already]
-    words = [
-        _panel(book, linker, INCOMING[EdgeType.USES], mentions, EdgeType.USES),
-        _panel(book, linker, OUTGOING[EdgeType.USES], outgoing.get(EdgeType.USES, []), EdgeType.USES),
-    ]
-    return tuple(panel for panel in (*weighty, near, *cited, *words) if panel.items)
-
-
-def cited_count(book: Book, passage: Passage) -> int:
-    """How many provisions cite one, or its units, in so many words."""
-    kinds = {EdgeType.CITES, EdgeType.RELATED}
-    return len(
-        {link.id for link in book.gathered(passage, incoming=True) if link.type in kinds and link.how != How.INFERRED}
-    )
-
-
-def _by_type(links: Iterable[LinkedNode]) -> Ties:
+def _by_type(links: Iterable[LinkedNode]) -> dict[str, list[LinkedNode]]:
     """The links of each type, one an other end, those printed or declared before those deduced."""
-    found: Ties = defaultdict(list)
-    met: set[tuple[EdgeType, str]] = set()
+    found: dict[str, dict[str, LinkedNode]] = defaultdict(dict)
     for link in sorted(links, key=lambda link: link.how == How.INFERRED):
-        kind = EdgeType(link.type)
-        if kind not in _UNSHOWN and (kind, link.id) not in met:
-            met.add((kind, link.id))
-            found[kind].append(link)
-    return found
+        if link.type not in _UNSHOWN:
+            found[link.type].setdefault(link.id, link)
+    return defaultdict(list, {kind: list(linked.values()) for kind, linked in found.items()})
+
+
+def panels(book: Book, passage: Passage, links: Linker, outgoing: Ties, incoming: Ties) -> list[Panel]:
+    """The panels of a provision's page, the weightiest first."""
+
+    def panel(titles: Mapping[EdgeType, str], ties: Ties, kind: EdgeType) -> Panel:
+        items = _items(book, links, ties.get(kind, ()))
+        return Panel(titles[kind], items, kind is EdgeType.USES or len(items) > _LONGEST_OPEN)
+
+    related, inherited = _related(book, passage, outgoing.get(EdgeType.RELATED, []))
+    title = f"Sujets connexes de {inherited}" if inherited else OUTGOING[EdgeType.RELATED]
+    citing = {link.id for kind in _CITING for link in incoming.get(kind, ())}
+    mentioned = [link for link in incoming.get(EdgeType.USES, ()) if link.id not in citing]
+    found = [
+        *(panel(INCOMING, incoming, kind) for kind in _WEIGHTY),
+        *(panel(OUTGOING, outgoing, kind) for kind in _WEIGHTY),
+        Panel(title, (*_items(book, links, related), *_lost(book, passage, links, related=True))),
+        panel(OUTGOING, outgoing, EdgeType.CITES),
+        Panel("Renvois incertains", tuple(_lost(book, passage, links, related=False))),
+        *(panel(INCOMING, incoming, kind) for kind in _CITING),
+        panel(INCOMING, {EdgeType.USES: mentioned}, EdgeType.USES),
+        panel(OUTGOING, outgoing, EdgeType.USES),
+    ]
+    return [panel for panel in found if panel.items]
 
 
 def _related(book: Book, passage: Passage, own: list[LinkedNode]) -> tuple[list[LinkedNode], str]:
@@ -103,29 +114,84 @@ def _related(book: Book, passage: Passage, own: list[LinkedNode]) -> tuple[list[
     return [], ""
 
 
-def _panel(book: Book, linker: Linker, title: str, links: list[LinkedNode], kind: EdgeType) -> Panel:
-    items = tuple(_items(book, linker, links))
-    return Panel(title, items, kind in _CLOSED or len(items) > _LONGEST_OPEN)
+def _items(book: Book, links: Linker, linked: Iterable[LinkedNode]) -> tuple[Item, ...]:
+    return tuple(
+        Item(
+            book.label(link.id),
+            links.href(link.id),
+            link.reason or ("déduit" if link.how == How.INFERRED and link.type != EdgeType.USES else ""),
+        )
+        for link in linked
+    )
 
 
-def _items(book: Book, linker: Linker, links: Iterable[LinkedNode]) -> Iterable[Item]:
-    for link in links:
-        note = link.reason or ("déduit" if link.how == How.INFERRED and link.type != EdgeType.USES else "")
-        yield Item(book.label(link.id), linker.href(link.id), note)
-
-
-def _lost(book: Book, passage: Passage, linker: Linker, *, related: bool) -> Iterable[Item]:
+def _lost(book: Book, passage: Passage, links: Linker, *, related: bool) -> Iterator[Item]:
     """The references printed in a provision that lead nowhere, or to several places, or to the wrong one."""
     if "@" in passage.id:
         return
-    seen: set[tuple[str, str]] = set()
+    rows: dict[tuple[str, str], CrossReferenceRow] = {}
     for row in book.references(passage.id, passage.layer):
-        if row.resolution == "resolved" or (row.form == "related") != related or (row.printed, row.target) in seen:
-            continue
-        seen.add((row.printed, row.target))
+        if row.resolution != "resolved" and (row.form == "related") == related:
+            rows.setdefault((row.printed, row.target), row)
+    for row in rows.values():
         known = [candidate for candidate in row.candidates if candidate in book.passages]
         note = f"renvoi incertain : {DOUBTS[row.resolution]}"
         if not known:
             yield Item(f"« {row.printed} »", "", note)
         for candidate in known:
-            yield Item(f"« {row.printed} » : {book.label(candidate)}", linker.href(candidate), note)
+            yield Item(f"« {row.printed} » : {book.label(candidate)}", links.href(candidate), note)
+
+
+def picture(passage: Passage, outgoing: Ties, incoming: Ties) -> tuple[dict[str, EdgeType], ...]:
+    """The neighbours above and below a rule, by id, with what ties them; nothing for a rule with hardly any."""
+    sides = tuple(_near(ties, passage.id) for ties in (incoming, outgoing))
+    return sides if sum(min(len(side), MOST) for side in sides) >= _FEW else ()
+
+
+def _near(ties: Ties, centre: str) -> dict[str, EdgeType]:
+    """The neighbours on one side; terms only where little else is."""
+    found: dict[str, EdgeType] = {}
+    for kind in _PICTURED:
+        if kind is not EdgeType.USES or len(found) < _FEW:
+            for link in ties.get(kind, ()):
+                if link.id != centre:
+                    found.setdefault(link.id, kind)
+    return found
+
+
+def cited_count(book: Book, passage: Passage) -> int:
+    """How many provisions cite one, or its units, in so many words."""
+    links = book.gathered(passage, incoming=True)
+    return len({link.id for link in links if link.type in _CITING and link.how != How.INFERRED})
+
+
+def changes(book: Book, passage: Passage) -> list[Change]:
+    """What errata changed in a provision; for an erratum, what it changes."""
+    if passage.status is Status.SUPERSEDED:
+        return []
+    if passage.kind is Kind.ERRATUM:
+        return [_change(book, passage, target) for target in _amended(book, passage.id)]
+    ends = {passage.id, *(unit.id for unit in book.units(passage.id))}
+    amending = [link.id for link in book.gathered(passage, incoming=True) if link.type == EdgeType.AMENDS]
+    return [
+        _change(book, book.passages[erratum], target)
+        for erratum in dict.fromkeys(amending)
+        for target in _amended(book, erratum)
+        if target in ends
+    ]
+
+
+def _amended(book: Book, erratum: str) -> list[str]:
+    return [link.id for link in book.links(erratum) if link.type == EdgeType.AMENDS]
+
+
+def _change(book: Book, erratum: Passage, target: str) -> Change:
+    passage, former = book.passages[target], book.versions(target)
+    if passage.status is Status.DELETED:
+        return Change("Supprime", target, erratum.id, passage, None)
+    if former:
+        return Change("Remplace", target, erratum.id, former[0], passage)
+    # An erratum that does not order to add says what the text in force says already.
+    order = f"Ajouter {target.partition('/')[2]}"
+    adds = any(unit.text.startswith(order) for unit in book.units(erratum.id))
+    return Change("Ajoute" if adds else "Confirme", target, erratum.id, None, passage)

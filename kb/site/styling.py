@@ -71,6 +71,7 @@ def _classes(held: str) -> frozenset[str]:
     return frozenset(f".{name}" for name in held.split())
 
 
+@cache
 def source(style: str) -> str:
     """What a security policy names a style by, within a page."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}'"

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from kb.site import urls
 from kb.site.styling import Stylesheet, source
-from kb.site.typography import typeset
-from kb.site.wording import ACTORS, CLAUSES, KINDS, LAYERS, SEVERITIES, STATUSES, edition_name, grouped, plural
+from kb.site.wording import (
+    ACTORS,
+    CLAUSES,
+    INCOMING,
+    LAYERS,
+    OUTGOING,
+    PLURALS,
+    SEVERITIES,
+    STATES,
+    STATUSES,
+    edition_name,
+    grouped,
+    kind_name,
+    plural,
+    shortened,
+    typeset,
+)
 from kb.system.data import data_dir
 
 if TYPE_CHECKING:
+    from kb.model import Notion
     from kb.store import WorkInfo
 
 # What stands in a page until it is whole: the style that it needs at first sight, and the source of that style. No text holds these signs.
@@ -25,8 +41,22 @@ _LONG, _LONGER = 24, 60
 class Templates:
     """Renders pages; every text is escaped, every page is typeset."""
 
-    def __init__(self, works: tuple[WorkInfo, ...], version: str, *, answering: bool = False) -> None:
-        """`works` are the games that the search box offers; `answering`, whether the API answers beside the pages."""
+    def __init__(
+        self,
+        works: Sequence[WorkInfo],
+        version: str,
+        *,
+        answering: bool = False,
+        compared: Sequence[Notion] = (),
+    ) -> None:
+        """Read them.
+
+        Args:
+            works: the games that the search box offers.
+            version: that of the program.
+            answering: whether the API answers beside the pages.
+            compared: the notions that have a page.
+        """
         self._environment = Environment(
             loader=FileSystemLoader(data_dir("site") / "templates"),
             autoescape=True,
@@ -46,7 +76,13 @@ class Templates:
             answering=answering,
             actors=ACTORS,
             clause_names=CLAUSES,
-            kinds=KINDS,
+            compared=compared,
+            incoming=INCOMING,
+            kind_name=kind_name,
+            outgoing=OUTGOING,
+            plurals=PLURALS,
+            shortened=shortened,
+            states=STATES,
             severities=SEVERITIES,
             statuses=STATUSES,
             layer_names=LAYERS,
@@ -56,12 +92,6 @@ class Templates:
         )
         styles = (urls.STYLE, urls.ASKING_STYLE) if answering else (urls.STYLE,)
         self._stylesheet = Stylesheet("".join((data_dir("site") / path).read_text(encoding="utf-8") for path in styles))
-        # Many pages have the same style.
-        self._written = cache(lambda style: (style.encode(), source(style).encode()))
-
-    def share(self, **values: object) -> None:
-        """Give every page some values more."""
-        self._environment.globals.update(values)
 
     def render(self, template: str, page: str, above: str = "", /, **values: object) -> str:
         """A page, whole; what it is made of: see `bare`."""
@@ -87,10 +117,8 @@ class Templates:
 
     def styled(self, html: str) -> bytes:
         """A bare page as it is written, with the style that it needs at first sight, which its own policy admits."""
-        style, named = self._written(self._stylesheet.of(html))
-        before, _, rest = html.encode().partition(_SOURCE.encode())
-        between, _, after = rest.partition(_STYLE.encode())
-        return b"".join((before, named, between, style, after))
+        style = self._stylesheet.of(html)
+        return html.replace(_SOURCE, source(style), 1).replace(_STYLE, style, 1).encode()
 
 
 def _room(count: int, each: float) -> str:

@@ -9,8 +9,8 @@ import pytest
 
 from kb.errors import FaultyDataError, UnusableFileError
 from kb.site import Step, build_site
-from kb.site.checking import LinkCheck
 from kb.site.output import MARKER, SiteFolder
+from kb.site.pages import LinkCheck
 from kb.store import KnowledgeBase
 from tests.site.conftest import Site
 
@@ -23,8 +23,8 @@ def _contents(root: Path) -> dict[str, bytes]:
 
 def _publish(out: Path, files: dict[str, bytes]) -> None:
     folder = SiteFolder(out)
-    with folder.draft() as draft:
-        folder.publish(draft, {path: draft.put(path, content) for path, content in files.items()})
+    with folder.draft():
+        folder.publish({path: folder.put(path, content) for path, content in files.items()})
 
 
 def test_the_same_base_gives_the_same_bytes(example_base: KnowledgeBase, tmp_path: Path) -> None:
@@ -53,12 +53,11 @@ def test_a_site_that_another_replaced_meanwhile_is_not_mixed_with_it(tmp_path: P
     out = tmp_path / "out"
     _publish(out, {"a.html": b"a", "b.html": b"b"})
     slow = SiteFolder(out)
-    with slow.draft() as draft:
-        kept = {"a.html": draft.put("a.html", b"a"), "b.html": draft.put("b.html", b"autre")}
-        assert [written.new for written in kept.values()] == [False, True]
+    with slow.draft():
+        kept = {path: slow.put(path, content) for path, content in (("a.html", b"a"), ("b.html", b"autre"))}
         _publish(out, {"a.html": b"entre-temps"})
         with pytest.raises(UnusableFileError, match="un autre site vient d'y être écrit"):
-            slow.publish(draft, kept)
+            slow.publish(kept)
     assert (out / "a.html").read_bytes() == b"entre-temps"
     assert sorted(_contents(tmp_path)) == [f"out/{MARKER}", "out/a.html"]
 

@@ -10,8 +10,7 @@ import pytest
 
 from kb.site import urls
 from kb.site.book import Book
-from kb.site.linking import Linker
-from kb.site.markdown import render
+from kb.site.markdown import Linker
 from kb.store import KnowledgeBase
 from tests.canon import HEAD, canonical
 
@@ -242,8 +241,9 @@ def test_a_page_with_nothing_to_show_is_not_made(
 
 def test_the_text_in_force_of_a_corrected_bullet_keeps_its_links_and_its_own_bullets(base: KnowledgeBase) -> None:
     book = Book(base, base.work("runewars"), "precis")
-    html = render(book.passages["runewars/51.1#2"], Linker(book, "runewars/-/errata.html"), None)
+    links = Linker(book, "runewars/-/errata.html")
+    html = links.html(book.passages["runewars/51.1#2"])
     assert html.count("<li>") == 2
     assert '<a class="term" href="../73.html"' in html
-    cited = render(book.passages["runewars/livret/cartes-objectif#3"], Linker(book, "runewars/-/errata.html"), None)
+    cited = links.html(book.passages["runewars/livret/cartes-objectif#3"])
     assert '<a class="ref" href="../guide/mise-en-place.html"' in cited

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.site.typography import typeset
-from kb.site.wording import mode_name, plural
+from kb.site.wording import mode_name, plural, typeset
 
 
 @pytest.mark.parametrize(
