@@ -104,7 +104,7 @@ class Judge:
         rule, quotes = answer.passages[0], answer.answer.quotes
         # Only what contradicts the words quoted: another bullet of the rule may be contradicted without harm.
         places = list(dict.fromkeys((quotes[0].id, rule.id)))
-        edges = [*self.base.edges_of(places, view=view), *self.base.edges_of(places, incoming=True, view=view)]
+        edges = [*self.base.edges(*places, view=view), *self.base.edges(*places, incoming=True, view=view)]
         against = [edge.id for edge in edges if edge.type == EdgeType.CONTRADICTS]
         for identifier in against:
             other = _passage(self.base, identifier, view)

@@ -232,7 +232,7 @@ def _common(identifier: str, precis: str, texte: str) -> Iterator[Finding]:
 
 def _references(base: KnowledgeBase, work: str) -> dict[tuple[str, str], list[str]]:
     """The references that each provision of each layer prints in words (`page 4`): their figures are no figures of the rule."""
-    within = base.cross_references_within(work)
+    within = base.cross_references(work)
     words = {
         place: {row.printed for row in rows if any(map(str.isalpha, row.printed))} for place, rows in within.items()
     }

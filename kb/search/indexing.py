@@ -17,7 +17,7 @@ from functools import cache
 from kb.model import Absent, Layer, Lexicon, Provision, Question, Rulebook, Status
 from kb.model.words import fold, tokens
 from kb.search.analysis import UNACCENTED, Analyzer
-from kb.store import IndexedWitness, IndexedWork
+from kb.store import Document, IndexedWitness, IndexedWork
 
 # Field weights, then BM25's saturation and length normalisation, then how much the fields and the questions bring at most; questions count
 # as if there were this many beside a provision that has fewer. Chosen on `tests/questions/dev`; the optimum is flat.
@@ -58,7 +58,7 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon) -> IndexedWork:
         work=book.work.id,
         lexicon=lexicon,
         documents=tuple(
-            (one.id, one.absent, one.scope, len(one.questions), Layer.TEXTE in one.bodies) for one in documents
+            Document(one.id, one.absent, one.scope, len(one.questions), Layer.TEXTE in one.bodies) for one in documents
         ),
         rarities=rarities,
         impacts=_impacts(documents, rarities),

@@ -12,9 +12,9 @@ from kb.model.words import tokens
 from kb.search.analysis import Analyzer
 from kb.search.correction import Speller
 from kb.search.model import Model, bundled
-from kb.store import KnowledgeBase, View
+from kb.store import Document, KnowledgeBase, View
 from kb.store import search as queries
-from kb.store.search import DocumentRow, NearestRow
+from kb.store.search import NearestRow
 
 # How many of the heaviest provisions, and of the matters that a work does not settle, are compared with the question by their witnesses.
 CANDIDATES, ABSENT_CANDIDATES = 12, 3
@@ -55,7 +55,7 @@ class Candidate:
     """
 
     document: int
-    row: DocumentRow
+    row: Document
     features: tuple[float, ...]
     score: float
     question_share: float
@@ -91,7 +91,7 @@ class Found:
 class _Language:
     """What is read once of a work: its documents, its language, what an unknown key tells; its provisions, the questions beside each."""
 
-    documents: tuple[DocumentRow, ...]
+    documents: tuple[Document, ...]
     analyzer: Analyzer
     speller: Speller
     unknown: float

@@ -48,7 +48,7 @@ class Book:
         for passage in self.passages.values():
             self._place(passage)
         self._linked = tuple(self._edges(incoming=incoming) for incoming in (False, True))
-        self._references = base.cross_references_within(info.work)
+        self._references = base.cross_references(info.work)
         self.vocabulary = self._vocabulary()
         # The words that a term begins with: most words of a text are none of them.
         self.heads = frozenset(term.partition(" ")[0] for term in self.vocabulary)

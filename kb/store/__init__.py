@@ -1,7 +1,7 @@
 """One read-only SQLite file: written atomically, opened immutable."""
 
 from kb.store.assembling import Summary, check_place, missing_ids, write
-from kb.store.contents import SIDES, Contents, IndexedWitness, IndexedWork, Wording
+from kb.store.contents import SIDES, Contents, Document, IndexedWitness, IndexedWork, Wording
 from kb.store.graph import neighbourhood, whole_graph
 from kb.store.opening import Examined
 from kb.store.reading import KnowledgeBase
@@ -28,6 +28,7 @@ __all__ = [
     "Contents",
     "Coverage",
     "CrossReferenceRow",
+    "Document",
     "Examined",
     "IndexedWitness",
     "IndexedWork",

@@ -56,18 +56,31 @@ class IndexedWitness:
 
 
 @dataclass(frozen=True, slots=True)
+class Document:
+    """A searchable provision, or a matter that the work does not settle and why (`absent`).
+
+    The modes in which it applies, how many questions stand beside it, whether the publication holds it.
+    """
+
+    id: str
+    absent: str
+    scope: tuple[str, ...]
+    questions: int
+    texte: bool
+
+
+@dataclass(frozen=True, slots=True)
 class IndexedWork:
     """What search needs of one work, computed by `kb.search.indexing`.
 
-    `documents` are (id, why the work does not settle it or empty, scope, number of questions, whether the publication holds it), the
-    number of each being its place;
-    `rarities` say how much each key tells, `unknown` what a key tells that is in none; `impacts` are (key, document) to the weights in the
-    views précis, texte and both; `witnesses` are (document, witness); `forms` are (form, key, uses).
+    The number of a document is its place; `rarities` say how much each key tells, `unknown` what a key tells that is in none; `impacts`
+    are (key, document) to the weights in the views précis, texte and both; `witnesses` are (document, witness); `forms` are (form, key,
+    uses).
     """
 
     work: str
     lexicon: Lexicon
-    documents: tuple[tuple[str, str, tuple[str, ...], int, bool], ...]
+    documents: tuple[Document, ...]
     rarities: Mapping[str, float]
     impacts: Mapping[tuple[str, int], tuple[int, int, int]]
     witnesses: tuple[tuple[int, IndexedWitness], ...]

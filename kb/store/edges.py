@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from kb.store.opening import OpenedBase
-from kb.store.provisions import passage
 from kb.store.values import CrossReferenceRow, LinkedNode, View
 
 
-def edges(base: OpenedBase, identifier: str, *, incoming: bool = False, view: View = "both") -> list[LinkedNode]:
-    """The edges that leave a provision (or reach it), one a (type, other end), explicit ones first."""
-    return edges_of(base, [identifier], incoming=incoming, view=view)
-
-
-def edges_of(
-    base: OpenedBase, identifiers: Sequence[str], *, incoming: bool = False, view: View = "both"
-) -> list[LinkedNode]:
-    """The edges that leave any of some provisions (or reach it), as `edges` gives those of one."""
+def edges(base: OpenedBase, *identifiers: str, incoming: bool = False, view: View = "both") -> list[LinkedNode]:
+    """The edges that leave any of some provisions (or reach it), one a (type, other end), explicit ones first."""
     found: dict[tuple[str, str], LinkedNode] = {}
     for _near, link in _links(base, f"IN ({','.join('?' * len(identifiers))})", identifiers, view, incoming=incoming):
         found.setdefault((link.type, link.id), link)
@@ -80,24 +70,10 @@ def edge_rows(base: OpenedBase, work: str | None = None) -> Iterable[tuple[str, 
     )
 
 
-def cross_references(base: OpenedBase, identifier: str, view: View = "both") -> list[CrossReferenceRow]:
-    """The references printed in a provision, in order; of its text where the view is `both` and there is one."""
-    shown = passage(base, identifier, view)
-    rows = base.rows(f"{_REFERENCES} source = ? AND layer = ? ORDER BY reference", (shown.id, shown.layer))
-    return [_reference(row) for row in rows]
-
-
-def cross_references_within(base: OpenedBase, work: str) -> dict[tuple[str, str], list[CrossReferenceRow]]:
+def cross_references(base: OpenedBase, work: str) -> dict[tuple[str, str], list[CrossReferenceRow]]:
     """The references printed in each provision of a work and each layer: (id, layer) to its references, in order."""
+    query = "SELECT source, layer, form, printed, target, resolution, candidates FROM cross_references WHERE work = ? ORDER BY reference"
     found: dict[tuple[str, str], list[CrossReferenceRow]] = {}
-    for row in base.rows(f"{_REFERENCES} work = ? ORDER BY reference", (work,)):
-        found.setdefault((row[5], row[6]), []).append(_reference(row))
+    for row in base.values(CrossReferenceRow, query, (work,)):
+        found.setdefault((row.source, row.layer), []).append(row)
     return found
-
-
-_REFERENCES = "SELECT form, printed, target, resolution, candidates, source, layer FROM cross_references WHERE"
-
-
-def _reference(row: Sequence[Any]) -> CrossReferenceRow:
-    form, printed, target, resolution, candidates = row[:5]
-    return CrossReferenceRow(form, printed, target, resolution, tuple(json.loads(candidates)))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
-from kb.model import Moment, Span
+from kb.model import Moment
 from kb.store.opening import OpenedBase
 from kb.store.values import UsageRow, View, WindowRow
 from kb.store.works import fullest
@@ -14,20 +11,12 @@ from kb.store.works import work as work_info
 
 def moments(base: OpenedBase, work: str) -> list[Moment]:
     """The timeline of a work, each moment before those in it; empty when it has none."""
-    rows = base.rows(
+    return base.values(
+        Moment,
         "SELECT id, title, kind, who, repeat, free, apart, at_once, window, plays, count, cites, aliases FROM moments"
         " WHERE work = ? ORDER BY place",
         (work,),
     )
-    return [_moment(row) for row in rows]
-
-
-def _moment(row: tuple[Any, ...]) -> Moment:
-    """A row of the timeline, in the order of the fields; its lists are JSON."""
-    title, kind, who, repeat, *marks, plays, count, cites, aliases = row[1:]
-    free, apart, at_once, window = map(bool, marks)
-    lists = [tuple(json.loads(held)) for held in (plays, cites, aliases)]
-    return Moment(row[0], title, kind, who, repeat, free, apart, at_once, window, lists[0], count, lists[1], lists[2])
 
 
 def timing_lines(base: OpenedBase, identifier: str) -> list[tuple[str, str, str]]:
@@ -38,14 +27,14 @@ def timing_lines(base: OpenedBase, identifier: str) -> list[tuple[str, str, str]
 
 def windows(base: OpenedBase, work: str, view: View = "both", *, role: str | None = None) -> list[WindowRow]:
     """The timing phrases of a work, in its order; of its text where the view is `both` and there is one. `role` keeps one kind."""
-    rows = base.rows(
+    return base.values(
+        WindowRow,
         "SELECT w.id, w.unit, w.role, w.edge, w.moment, w.timeline, w.whose, w.cue, w.frequency, w.printed, w.spans"
         " FROM windows w JOIN nodes n ON n.id = w.unit AND n.layer = w.layer"
         " WHERE w.work = ? AND w.layer = ? AND (? IS NULL OR w.role = ?) AND n.status NOT IN ('superseded', 'deleted')"
         " ORDER BY n.place, w.place",
         (work, fullest(work_info(base, work, view).layers), role, role),
     )
-    return [WindowRow(*(*row[:10], _spans(row[10]))) for row in rows]
 
 
 def times_printed(base: OpenedBase, work: str, view: View = "both") -> dict[str, str]:
@@ -54,14 +43,7 @@ def times_printed(base: OpenedBase, work: str, view: View = "both") -> dict[str,
     return dict(base.rows(query, (work, view, view)))
 
 
-def _spans(stored: str) -> tuple[Span, ...]:
-    return tuple(Span(*pair) for pair in json.loads(stored))
-
-
 def usages(base: OpenedBase, work: str) -> list[UsageRow]:
     """What a work declares usable, in the order of its file."""
-    rows = base.rows(
-        "SELECT id, title, moments, owner, kind, frequency, timing FROM usages WHERE work = ? ORDER BY place",
-        (work,),
-    )
-    return [UsageRow(row[0], row[1], tuple(json.loads(row[2])), *row[3:]) for row in rows]
+    query = "SELECT id, title, moments, owner, kind, frequency, timing FROM usages WHERE work = ? ORDER BY place"
+    return base.values(UsageRow, query, (work,))

@@ -47,31 +47,32 @@ def _best(base: OpenedBase, works: Sequence[str], wanted: str, view: View) -> tu
     """What a text means in these works, of the best rank that any of them gives."""
     found = [pair for work in works for pair in _meant(base, work, wanted, view)]
     best = min((rank for rank, _identifier in found), default=0)
-    return tuple(identifier for rank, identifier in found if rank == best)
+    return tuple(dict.fromkeys(identifier for rank, identifier in found if rank == best))
 
 
 def _meant(base: OpenedBase, work: str, wanted: str, view: View) -> list[tuple[int, str]]:
-    """What a text means in one work: the best (rank, id) pairs, an id of the work before all names."""
+    """What a text means in one work: (rank, id) pairs, an id of the work before all names."""
     for candidate in spellings(f"{work}/{wanted}"):
         if _holds(base, candidate, view):
             return [(1 if wanted[:1].isdigit() else 2, candidate)]
-    query = "SELECT id, role, instr(id, '#') > 0 FROM names WHERE work = ? AND key IN (?, ?)"
-    rows = [row for row in base.rows(query, (work, wanted, title_key(wanted))) if _holds(base, row[0], view)]
-    rank = {"former": 0, "number": 1, "title": 2, "alias": 3, "label": 4}
-    ordered = sorted(rows, key=lambda row: (rank[row[1]], row[2], _kind_rank(base, row[0]), row[0]))
-    best = [(rank[row[1]], row[0]) for row in ordered if row[1] == ordered[0][1]]
-    return list(dict.fromkeys(best))
+    found = base.rows(_NAMED, (work, wanted, title_key(wanted), view, view))
+    return [(_ROLES.index(role), identifier) for role, identifier in found]
+
+
+# Best first.
+_ROLES = ("former", "number", "title", "alias", "label")
+# Whole provisions first, then what a glossary has.
+_NAMED = """
+SELECT role, id FROM names WHERE work = ? AND key IN (?, ?)
+AND EXISTS (SELECT 1 FROM nodes n WHERE n.id = names.id AND (? = 'both' OR n.layer = ?))
+ORDER BY instr(id, '#') > 0, (SELECT kind FROM nodes n WHERE n.id = names.id) NOT IN ('definition', 'keyword', 'ability'), id
+"""
 
 
 def _holds(base: OpenedBase, identifier: str, view: View) -> bool:
     """True when the view holds a provision of this very id."""
     query = "SELECT 1 FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?) LIMIT 1"
     return bool(base.rows(query, (identifier, view, view)))
-
-
-def _kind_rank(base: OpenedBase, identifier: str) -> int:
-    rows = base.rows("SELECT kind FROM nodes WHERE id = ? LIMIT 1", (identifier,))
-    return 0 if rows and rows[0][0] in {"definition", "keyword", "ability"} else 1
 
 
 def names(base: OpenedBase, work: str, roles: Sequence[str] = ("former", "title", "alias")) -> list[tuple[str, str]]:

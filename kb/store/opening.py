@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import queue
 import sqlite3
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import wraps
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import cache, lru_cache, wraps
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, get_origin, get_type_hints
 
 from kb.errors import UnusableBaseError, reason
+from kb.model import Span
 from kb.store.assembling import SCHEMA_VERSION
 from kb.store.seals import check_sqlite, sealed
 
@@ -82,6 +85,10 @@ class OpenedBase:
         finally:
             self._idle.put(connection)
 
+    def values(self, kind: type[_Read], query: str, parameters: Sequence[object] = ()) -> list[_Read]:
+        """The rows of a query as values of a dataclass, its fields in order: the way back from `kb.store.writing`."""
+        return [made(kind, row) for row in self.rows(query, parameters)]
+
     def keep(self, answers: Mapping[tuple[Hashable, ...], object]) -> None:
         """Keep some answers; all of those kept before go when there are too many."""
         if len(self.kept) + len(answers) > _KEPT:
@@ -150,6 +157,42 @@ def _examined(path: Path) -> Examined:
 
 def _identity(status: os.stat_result) -> tuple[int, ...]:
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def made(kind: type[_Read], row: Sequence[Any]) -> _Read:
+    """A value of a dataclass from its fields as SQLite holds them, in order."""
+    readers = _readers(kind)  # type: ignore[arg-type] # a class can be hashed
+    return kind(*(read(held) if read else held for read, held in zip(readers, row, strict=False)))
+
+
+@cache
+def _readers(kind: type) -> tuple[Callable[[Any], object] | None, ...]:
+    """For each field of a dataclass, what makes its value of what SQLite holds; None for what is held as it is."""
+    hints = get_type_hints(kind)
+    return tuple(_reader(hints[field.name]) for field in fields(kind))
+
+
+def _reader(hint: Any) -> Callable[[Any], object] | None:  # noqa: ANN401 - any annotation
+    if hint == tuple[Span, ...]:
+        return _spans
+    if get_origin(hint) is tuple:
+        return _listed
+    return hint if isinstance(hint, type) and issubclass(hint, bool | StrEnum) else None
+
+
+def _spans(stored: str) -> tuple[Span, ...]:
+    return tuple(Span(first, last) for first, last in json.loads(stored))
+
+
+@lru_cache(maxsize=8192)
+def _listed(stored: str) -> tuple[Any, ...]:
+    """A JSON list; the same ones come back again and again."""
+    return tuples(json.loads(stored))
+
+
+def tuples(held: Iterable[Any]) -> tuple[Any, ...]:
+    """A list as a tuple, those within too."""
+    return tuple(tuple(one) if isinstance(one, list) else one for one in held)
 
 
 def remembered(

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any
 
 from kb.errors import UnknownIdError
-from kb.model import Kind, Span, Status
 from kb.store.names import nearest, spellings
-from kb.store.opening import OpenedBase, remembered
+from kb.store.opening import OpenedBase, made, remembered
 from kb.store.values import Passage, SourceRef, TableRow, View
 
-_COLUMNS = (
-    "n.id, n.work, n.kind, n.subkind, n.layer, n.authority, n.number, n.title, n.path, n.text, n.own, n.markdown, n.parent, n.place,"
-    " n.status, n.superseded_by, n.redirect, n.scope, n.fields, n.form, w.edition, s.document, s.sha256, n.node"
-)
-_FROM = "nodes n JOIN works w ON w.work = n.work AND w.layer = n.layer JOIN sources s ON s.source = n.source"
+# Two editions are two rulebooks: a précis is no summary of the text of another.
+_SHOWN = """
+SELECT n.id, n.work, n.kind, n.subkind, n.layer, n.authority, n.number, n.title, n.path, n.text, n.own, n.markdown, n.parent, n.place,
+n.status, n.superseded_by, n.redirect, n.scope, n.fields, n.form, w.edition, s.document, s.sha256,
+(SELECT '[' || coalesce(group_concat('[' || first || ',' || last || ']'), '') || ']'
+FROM (SELECT first, last FROM spans WHERE node = n.node ORDER BY place)),
+CASE WHEN ?1 = 'both' AND n.layer = 'texte' THEN (SELECT p.text FROM nodes p JOIN works v ON v.work = p.work AND v.layer = p.layer
+WHERE p.id = n.id AND p.layer = 'precis' AND v.edition = w.edition) END
+FROM nodes n JOIN works w ON w.work = n.work AND w.layer = n.layer JOIN sources s ON s.source = n.source
+WHERE n.id IN ({}) AND n.layer = CASE ?1 WHEN 'both' THEN (SELECT max(m.layer) FROM nodes m WHERE m.id = n.id) ELSE ?1 END
+"""
 
 
 def passage(base: OpenedBase, identifier: str, view: View = "both") -> Passage:
@@ -40,7 +42,8 @@ def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") 
     kept = base.kept
     shown = {identifier: kept[key] for identifier in identifiers if (key := (identifier, view)) in kept}
     if lacking := [identifier for identifier in identifiers if identifier not in shown]:
-        read = {one.id: one for one in _read(base, lacking, view)}
+        rows = base.rows(_SHOWN.format(",".join("?" * len(lacking))), (view, *lacking))
+        read = {row[0]: made(Passage, (*row[:21], made(SourceRef, row[21:24]), row[24])) for row in rows}
         base.keep({(identifier, view): one for identifier, one in read.items()})
         shown |= read
     return [shown[identifier] for identifier in identifiers if identifier in shown]
@@ -55,74 +58,6 @@ def outside(base: OpenedBase, identifiers: Iterable[str], mode: str, view: View 
         for identifier, whole in asked.items()
         if mode not in scopes.get(identifier, scopes.get(whole, (mode,)))
     )
-
-
-def _read(base: OpenedBase, identifiers: Sequence[str], view: View) -> list[Passage]:
-    """Provisions as the file holds them."""
-    marks = ",".join("?" * len(identifiers))
-    rows = base.rows(f"SELECT {_COLUMNS} FROM {_FROM} WHERE n.id IN ({marks})", tuple(identifiers))  # noqa: S608 - only marks
-    found: dict[str, dict[str, Any]] = {}
-    for row in rows:
-        found.setdefault(row[0], {})[row[4]] = row
-    shown = [pair for identifier in identifiers if (pair := _shown(found.get(identifier, {}), view)) is not None]
-    spans = _spans(base, [row[23] for row, _summary in shown])
-    return [_passage(row, summary, tuple(spans.get(row[23], ()))) for row, summary in shown]
-
-
-def _spans(base: OpenedBase, nodes: Sequence[int]) -> dict[int, list[Span]]:
-    """The spans of some nodes, in order."""
-    marks = ",".join("?" * len(nodes))
-    query = f"SELECT node, first, last FROM spans WHERE node IN ({marks}) ORDER BY node, place"  # noqa: S608 - only marks
-    found: dict[int, list[Span]] = {}
-    for node, first, last in base.rows(query, tuple(nodes)):
-        found.setdefault(node, []).append(Span(first, last))
-    return found
-
-
-def _shown(layers: dict[str, Any], view: View) -> tuple[Any, str | None] | None:
-    """The row to show of one id, from its rows by layer, and the précis beside a text."""
-    if view != "both":
-        return (layers[view], None) if view in layers else None
-    if "texte" not in layers:
-        return (layers["precis"], None) if layers else None
-    text = layers["texte"]
-    precis = layers.get("precis")
-    # Two editions are two rulebooks: they are never merged.
-    return text, precis[9] if precis is not None and precis[20] == text[20] else None
-
-
-def _passage(row: Any, summary: str | None, spans: tuple[Span, ...]) -> Passage:  # noqa: ANN401 - a database row
-    return Passage(
-        id=row[0],
-        work=row[1],
-        kind=Kind(row[2]),
-        subkind=row[3],
-        layer=row[4],
-        authority=row[5],
-        number=row[6],
-        title=row[7],
-        path=_strings(row[8]),
-        text=row[9],
-        own=row[10],
-        markdown=row[11],
-        parent=row[12],
-        place=row[13],
-        status=Status(row[14]),
-        superseded_by=row[15],
-        redirect=row[16],
-        scope=_strings(row[17]),
-        fields=tuple((name, value) for name, value in json.loads(row[18])),
-        form=row[19],
-        edition=row[20],
-        source=SourceRef(row[21], row[22], spans),
-        summary=summary,
-    )
-
-
-@lru_cache(maxsize=8192)
-def _strings(text: str) -> tuple[str, ...]:
-    """A JSON list of strings; the same ones come back again and again."""
-    return tuple(json.loads(text))
 
 
 def children(base: OpenedBase, identifier: str, view: View = "both", *, units: bool = False) -> list[Passage]:
@@ -215,9 +150,9 @@ def leads(base: OpenedBase, identifiers: Sequence[str], view: View = "both", *, 
 
 def table(base: OpenedBase, identifier: str, view: View = "both") -> list[TableRow]:
     """The rows of a table, of its text where the view is `both` and there is one: ids, and cells under the titles of their columns."""
-    rows = base.rows(
+    return base.values(
+        TableRow,
         "SELECT id, fields FROM nodes WHERE parent = ? AND kind = 'row' AND layer ="
         " (SELECT max(layer) FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?)) ORDER BY place",
         (identifier, identifier, view, view),
     )
-    return [TableRow(row[0], tuple((title, cell) for title, cell in json.loads(row[1]))) for row in rows]

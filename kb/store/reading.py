@@ -44,12 +44,10 @@ class KnowledgeBase(OpenedBase):
     table = _provisions.table
 
     edges = _edges.edges
-    edges_of = _edges.edges_of
     edges_within = _edges.edges_within
     overriding = _edges.overriding
     edge_rows = _edges.edge_rows
     cross_references = _edges.cross_references
-    cross_references_within = _edges.cross_references_within
 
     moments = _moments.moments
     timing_lines = _moments.timing_lines

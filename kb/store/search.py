@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
 
 from kb.model import Lexicon, MomentWords, Opposition
-from kb.store.contents import PARTS, Wording
+from kb.store.contents import PARTS, Document, Wording
+from kb.store.opening import tuples
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
 
-
-@dataclass(frozen=True, slots=True)
-class DocumentRow:
-    """A searchable provision, or a matter that the work does not settle and why (`absent`).
-
-    The modes in which it applies, how many questions stand beside it, whether the publication holds it.
-    """
-
-    id: str
-    absent: str
-    scope: tuple[str, ...]
-    questions: int
-    texte: bool
+_Words = TypeVar("_Words", Lexicon, MomentWords)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +44,10 @@ class VerdictRow:
     wording: Wording
 
 
-def documents(base: KnowledgeBase, work: str) -> tuple[DocumentRow, ...]:
+def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
     """The documents of a work, by number."""
     query = "SELECT id, absent, scope, questions, texte FROM documents WHERE work = ? ORDER BY document"
-    return tuple(
-        DocumentRow(identifier, absent, tuple(json.loads(scope)), questions, bool(texte))
-        for identifier, absent, scope, questions, texte in base.rows(query, (work,))
-    )
+    return tuple(base.values(Document, query, (work,)))
 
 
 def rarities(base: KnowledgeBase, work: str, keys: Sequence[str]) -> dict[str, tuple[int, float]]:
@@ -148,7 +135,19 @@ def verdicts(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int], 
 def lexicon(base: KnowledgeBase, work: str) -> Lexicon:
     """The lexicon of a work; an empty one for a work that the base does not hold."""
     rows = base.rows("SELECT lexicon FROM lexicons WHERE work = ?", (work,))
-    return _lexicon(json.loads(rows[0][0])) if rows else Lexicon()
+    if not rows:
+        return Lexicon()
+    parts = json.loads(rows[0][0])
+    sides = tuple(Opposition(name, tuple(one), tuple(other)) for name, one, other in parts.pop("oppositions"))
+    return replace(_words(Lexicon(), parts), oppositions=sides, moments=_words(MomentWords(), parts))
+
+
+def _words(empty: _Words, parts: Mapping[str, Any]) -> _Words:
+    """Some of the words of a lexicon, from their lists."""
+    named = [field.name for field in fields(empty) if field.name in parts]
+    kinds = {name: frozenset if isinstance(getattr(empty, name), frozenset) else tuples for name in named}
+    held: dict[str, Any] = {name: kinds[name](parts[name]) for name in named}
+    return replace(empty, **held)
 
 
 def forms(base: KnowledgeBase, work: str) -> list[tuple[str, str, int]]:
@@ -164,25 +163,3 @@ def unknown_rarity(base: KnowledgeBase, work: str) -> float:
 
 def _marks(values: Sequence[object]) -> str:
     return ",".join("?" * len(values))
-
-
-def _lexicon(parts: dict[str, list]) -> Lexicon:  # type: ignore[type-arg]
-    return Lexicon(
-        stopwords=frozenset(parts["stopwords"]),
-        protected=tuple((form, key) for form, key in parts["protected"]),
-        families=tuple(tuple(family) for family in parts["families"]),
-        expansions=tuple((short, full) for short, full in parts["expansions"]),
-        names=tuple(parts["names"]),
-        modes=tuple((mode, name) for mode, name in parts["modes"]),
-        oppositions=tuple(Opposition(name, tuple(one), tuple(other)) for name, one, other in parts["oppositions"]),
-        negations=tuple(parts["negations"]),
-        figures=tuple(map(tuple, parts["figures"])),
-        distinctions=tuple(map(tuple, parts["distinctions"])),
-        moments=MomentWords(
-            light=frozenset(parts["light"]),
-            acts=frozenset(parts["acts"]),
-            kindred=tuple(tuple(words) for words in parts["kindred"]),
-            others=frozenset(parts["others"]),
-            ordinals=tuple(tuple(words) for words in parts["ordinals"]),
-        ),
-    )

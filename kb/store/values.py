@@ -148,8 +148,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class CrossReferenceRow:
-    """A printed reference of a provision and what it points to."""
+    """A reference that a provision prints in a layer, and what it points to."""
 
+    source: str
+    layer: str
     form: str
     printed: str
     target: str

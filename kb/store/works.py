@@ -83,8 +83,7 @@ def policy(base: OpenedBase, identifier: str) -> str | None:
 
 def notions(base: OpenedBase) -> list[Notion]:
     """The notions that games are compared by, in the order of their file."""
-    rows = base.rows("SELECT notion, title, summary, cites FROM notions ORDER BY place")
-    return [Notion(notion, title, summary, tuple(json.loads(cites))) for notion, title, summary, cites in rows]
+    return base.values(Notion, "SELECT notion, title, summary, cites FROM notions ORDER BY place")
 
 
 def diagnostics(base: OpenedBase, identifier: str, view: View = "both") -> list[Found]:
@@ -94,12 +93,12 @@ def diagnostics(base: OpenedBase, identifier: str, view: View = "both") -> list[
         UnknownWorkError: there is no such work in this view.
     """
     work(base, identifier, view)
-    rows = base.rows(
+    return base.values(
+        Found,
         "SELECT code, severity, message, hint, file, line, id, layer FROM diagnostics WHERE work = ? AND (? = 'both' OR layer = ?)"
         " ORDER BY severity != 'error', severity != 'warning', layer DESC, file, line, diagnostic",
         (identifier, view, view),
     )
-    return [Found(*row) for row in rows]
 
 
 def coverage(base: OpenedBase, identifier: str, view: View = "both") -> Coverage:

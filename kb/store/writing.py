@@ -6,12 +6,12 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import astuple, fields
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from kb.model import Layer, Lexicon, Rulebook, Span
+from kb.model import Layer, Lexicon, Rulebook
 from kb.model.words import title_key
 from kb.store.assembling import opened
 from kb.store.contents import PARTS, Contents, IndexedWork, Wording
@@ -61,7 +61,7 @@ def _records(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[Sequence[A
 def _stored(value: object) -> object:
     """A value as SQLite holds it: lists are JSON, a span a pair of lines."""
     if isinstance(value, tuple | list):
-        return _json([[one.start, one.end] if isinstance(one, Span) else one for one in value])
+        return _json(value)
     return int(value) if isinstance(value, bool) else value
 
 
@@ -111,20 +111,7 @@ def _indexed(one: IndexedWork) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "forms", ((one, {"form": form, "key": key, "uses": uses}) for form, key, uses in one.forms)
     yield (
         "documents",
-        (
-            (
-                one,
-                {
-                    "document": place,
-                    "id": identifier,
-                    "absent": absent,
-                    "scope": scope,
-                    "questions": questions,
-                    "texte": texte,
-                },
-            )
-            for place, (identifier, absent, scope, questions, texte) in enumerate(one.documents)
-        ),
+        ((document, {"work": one.work, "document": place}) for place, document in enumerate(one.documents)),
     )
 
 
@@ -153,29 +140,15 @@ def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """As JSON, the fields of a dataclass as a list."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=astuple)
 
 
 def _lexicon(lexicon: Lexicon) -> str:
-    return _json(
-        {
-            "stopwords": sorted(lexicon.stopwords),
-            "protected": lexicon.protected,
-            "families": lexicon.families,
-            "expansions": lexicon.expansions,
-            "names": lexicon.names,
-            "modes": lexicon.modes,
-            "oppositions": [[part.name, part.one, part.other] for part in lexicon.oppositions],
-            "negations": lexicon.negations,
-            "figures": lexicon.figures,
-            "distinctions": lexicon.distinctions,
-            "light": sorted(lexicon.moments.light),
-            "acts": sorted(lexicon.moments.acts),
-            "kindred": lexicon.moments.kindred,
-            "others": sorted(lexicon.moments.others),
-            "ordinals": lexicon.moments.ordinals,
-        }
-    )
+    """Its words for search and those of moments side by side; sets are sorted lists."""
+    parts = {field.name: getattr(one, field.name) for one in (lexicon, lexicon.moments) for field in fields(one)}
+    kept = {name: part for name, part in parts.items() if name not in {"unlinked", "moments"}}
+    return _json({name: sorted(part) if isinstance(part, frozenset) else part for name, part in kept.items()})
 
 
 def _questions(books: Iterable[Rulebook]) -> Iterator[Row]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kb.model import Absent, Layer, Lexicon, Question
 from kb.search import index_of
 from kb.search.indexing import HEAVIEST, rarity
-from kb.store import IndexedWork
+from kb.store import Document, IndexedWork
 from tests.canon import linked
 
 RULES = """# Essai
@@ -36,7 +36,7 @@ def index(*questions: Question, layers: tuple[Layer, ...] = (Layer.PRECIS,)) -> 
 
 
 def weight(work: IndexedWork, word: str, identifier: str) -> tuple[int, int, int]:
-    number = next(place for place, row in enumerate(work.documents) if row[0] == identifier)
+    number = next(place for place, row in enumerate(work.documents) if row.id == identifier)
     return work.impacts.get((word, number), (0, 0, 0))
 
 
@@ -70,7 +70,7 @@ def test_the_precis_weighs_alike_with_and_without_the_text() -> None:
 
 def test_names_questions_and_clauses_bear_witness() -> None:
     work = index(*QUESTIONS)
-    number = [row[0] for row in work.documents].index("essai/1.1")
+    number = [row.id for row in work.documents].index("essai/1.1")
     found = [witness for document, witness in work.witnesses if document == number]
     assert [(one.part, one.unit, one.verdict) for one in found if one.part == "question"] == [
         ("question", 0, "oui"),
@@ -82,4 +82,6 @@ def test_names_questions_and_clauses_bear_witness() -> None:
 
 
 def test_what_a_work_leaves_out_is_a_document_with_its_reason() -> None:
-    assert index(*QUESTIONS).documents[-1][:2] == ("essai/?cavalerie", "Le livret n'en dit rien.")
+    assert index(*QUESTIONS).documents[-1] == Document(
+        "essai/?cavalerie", "Le livret n'en dit rien.", (), 1, texte=False
+    )

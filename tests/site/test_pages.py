@@ -70,10 +70,11 @@ def test_a_reference_to_several_rules_links_each_number(site: Site) -> None:
 
 def test_every_resolved_reference_of_the_work_is_a_link_on_its_page(site: Site, example_base: KnowledgeBase) -> None:
     checked = 0
+    references = example_base.cross_references("exemple")
     for identifier in example_base.all_ids("exemple"):
         page = urls.page_path(identifier)
         targets = {urls.resolve(page, href)[0] for href, _text in site.seen(page).links}
-        for row in example_base.cross_references(identifier):
+        for row in references.get((identifier, "precis"), ()):
             if row.resolution == "resolved" and row.candidates[0].partition("#")[0] != identifier:
                 assert urls.page_path(row.candidates[0]) in targets, (identifier, row)
                 checked += 1
