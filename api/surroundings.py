@@ -66,7 +66,7 @@ def _one_edition(base: KnowledgeBase, stored: Passage, view: View) -> View:
     """The view itself, or the passage's own layer when the layers of its work are two editions: those are never mixed."""
     if view != "both" or len(set(base.editions(stored.work).values())) == 1:
         return view
-    return "texte" if stored.layer == "texte" else "precis"
+    return stored.layer
 
 
 class _Surroundings:

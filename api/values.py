@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kb.answer.values import LayerName, Passage
+from kb.answer.values import Passage
 from kb.policy import Scalar
-from kb.store.values import Found
+from kb.store.values import Found, LayerName
 
 
 @dataclass(frozen=True, slots=True)

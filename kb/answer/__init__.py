@@ -3,6 +3,7 @@
 from kb.answer.answering import Answerer
 from kb.answer.intent import intent_of, is_closed
 from kb.answer.judging import Judge, citation
+from kb.answer.proof import verified
 from kb.answer.refusal import FEATURES_OF_REFUSAL, decide
 from kb.answer.refusal import evidence as refusal_evidence
 from kb.answer.resolving import Draft, Resolved, Resolver
@@ -10,7 +11,6 @@ from kb.answer.shortening import MAX_LINES, shortened, shown
 from kb.answer.values import Answer, Answers, Card, Cell, Engine, Linked, Quote, Results
 from kb.answer.verdicts import EVIDENCE, neighbours, verdict_of
 from kb.answer.verdicts import evidence as verdict_evidence
-from kb.answer.verifying import verified
 
 __all__ = [
     "EVIDENCE",

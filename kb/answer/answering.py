@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 
-from kb.answer import proof, values
+from kb.answer import values
 from kb.answer.intent import intent_of, is_closed
 from kb.answer.naming import Named, Names
+from kb.answer.proof import because, conclusion, verified
 from kb.answer.refusal import Decision, decide
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling
@@ -22,12 +23,12 @@ from kb.answer.values import (
     Cell,
     Clause,
     Nearest,
+    Quote,
     Reply,
     Results,
     Step,
 )
 from kb.answer.verdicts import Verdict, verdict_of
-from kb.answer.verifying import verified
 from kb.model import Kind
 from kb.precedence import Ordered
 from kb.search import Found, Hit, Searcher
@@ -35,6 +36,17 @@ from kb.store import KnowledgeBase, Passage, View
 
 # Of how many rules the surroundings are kept: the same few are asked for again and again.
 _KEPT = 1024
+# Among how many passages a table whose cell answers is looked for.
+_FIRST = 4
+# A question longer than this is no title.
+_LONGEST_NAME = 80
+# The reason of a passage that the whole question names.
+_EXACT = "nom exact"
+# How sure an answer is that the engine gives with its rules.
+_RULED = 0.95
+_ORDERED = frozenset({"sequence", "timing", "precedence"})
+# What the engine says of a question that it has nothing to say of.
+_SILENT = Ruling("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +71,7 @@ class Answerer:
         self.searcher = Searcher(base)
         self.names = Names(self.searcher)
         self.version = BaseVersion(base.meta["version"], base.meta["digest"])
-        self._resolvers: dict[View, Resolver] = {}
+        self._resolver = cache(partial(Resolver, base))
         self._rows = cache(self._rows_of)
         self._ruler = cache(self._ruler_of)
         self._around = lru_cache(_KEPT)(partial(around, base))
@@ -128,8 +140,8 @@ class Answerer:
         said = self.names.read(question, work, mode, among)
         found = self.searcher.find(said.text, work, view, said.mode)
         intent = intent_of(said.text)
-        ruling = self._ruler(work, view).rule(said.text, intent)
-        if ruling is not None and ruling.precedence is not None and intent not in _ORDERED:
+        ruling = self._ruler(work, view).rule(said.text, intent) or _SILENT
+        if ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
         passages = self._passages(question, found, limit, said, ruling)
         decision = _decided(decide(found, self.searcher.model), passages, ruling)
@@ -154,34 +166,35 @@ class Answerer:
         return replace(answer, passages=listed, took_ms=_elapsed(started))
 
     def _answered(
-        self, answer: Answer, said: Named, found: Found, passages: Sequence[Scored], ruling: Ruling | None
+        self, answer: Answer, said: Named, found: Found, passages: Sequence[Scored], ruling: Ruling
     ) -> Answer:
         """An answer with what proves it and what surrounds the rule that gives it; every quote is found again in the base."""
         # A heading that is named may have no words of its own.
         best = next((scored.passage for scored in passages if scored.passage.text), passages[0].passage)
         quote, cell = self._quote(said.text, best, found)
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
-        verdict = self._verdict(said.text, found) if ruling is None else None
+        verdict = self._verdict(said.text, found) if ruling is _SILENT else None
         asked = self._asked_beside(verdict)
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
             steps=(self._steps(best, found.view) or _steps_of(ruling)) if answer.intent in _ORDERED else (),
-            conclusion=proof.conclusion(verdict, cell),
-            because=proof.because(quote, verdict, [scored.passage for scored in passages], near, ruling),
-            nearest=Nearest(asked, proof.word(verdict)) if verdict is not None else None,
+            conclusion=conclusion(verdict, cell),
+            because=because(quote, verdict, [scored.passage for scored in passages], near, ruling),
+            nearest=Nearest(asked, verdict.verdict) if verdict is not None else None,
         )
         whole = replace(
             answer,
             consequences=near.consequences,
             exceptions=near.exceptions,
             related=near.related,
-            verdict=proof.word(verdict),
+            verdict=verdict.verdict if verdict is not None else None,
             settled_by=asked or None,
-            conditions=proof.conditions(verdict, near),
+            # The reserves of a verdict: what takes exception to the rule that gives it.
+            conditions=tuple(Quote(link.id, link.text) for link in near.exceptions) if verdict is not None else (),
             cell=cell,
             answer=reply,
-            timing=ruling.timing if ruling is not None else None,
-            precedence=ruling.precedence if ruling is not None else None,
+            timing=ruling.timing,
+            precedence=ruling.precedence,
         )
         return verified(self.base, whole, found.view)
 
@@ -206,7 +219,7 @@ class Answerer:
         found: Found,
         limit: int,
         said: Named,
-        ruling: Ruling | None,
+        ruling: Ruling,
     ) -> tuple[Scored, ...]:
         """The best provisions, what the whole question names first, then what the engine decides by; redirections brought up."""
         view = found.view
@@ -250,26 +263,24 @@ class Answerer:
         return passages
 
     def _crossed(self, question: str, table: Passage) -> tuple[Passage, Cell] | None:
-        layer: View = "texte" if table.layer == "texte" else "precis"
-        return cell_of(question, self._rows(table.id, layer), self.searcher.analyzer(table.work))
+        return cell_of(question, self._rows(table.id, table.layer), self.searcher.analyzer(table.work))
 
     def _quote(self, question: str, passage: Passage, found: Found) -> tuple[Clause, Cell | None]:
         """The part of the passage to quote, always a part of the node cited: a cell's row, else the unit that answers best."""
-        layer: View = "texte" if passage.layer == "texte" else "precis"
         if passage.kind is Kind.TABLE:
             crossed = self._crossed(question, passage)
             if crossed is not None:
-                return proof.clause(crossed[0].id, crossed[0].text), crossed[1]
+                return Clause(crossed[0].id, "decides", crossed[0].text), crossed[1]
             if any(character.isdigit() for character in question):
                 # Figures that fit no row: the whole table rather than a row picked by chance.
-                return proof.clause(passage.id, passage.text), None
+                return Clause(passage.id, "decides", passage.text), None
         unit = self.searcher.unit(found, passage.id)
         if unit > 0:
             part = f"{passage.id}#{unit}"
-            text = self.base.leads([part], layer, rows=True).get(part)
+            text = self.base.leads([part], passage.layer, rows=True).get(part)
             if text:
-                return proof.clause(part, text), None
-        return proof.clause(passage.id, passage.own or passage.text), None
+                return Clause(part, "decides", text), None
+        return Clause(passage.id, "decides", passage.own or passage.text), None
 
     def _steps(self, passage: Passage, view: View) -> tuple[Step, ...]:
         """The steps of a sequence, in order: those of the rule itself, or of the sequence that it is a step of."""
@@ -298,37 +309,25 @@ class Answerer:
 
     def resolver(self, view: View) -> Resolver:
         """Time and precedence in a view."""
-        if view not in self._resolvers:
-            self._resolvers[view] = Resolver(self.base, view)
-        return self._resolvers[view]
+        return self._resolver(view)
 
     def _rows_of(self, identifier: str, layer: View) -> list[Passage]:
         return [unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]
 
 
-def _decided(decision: Decision, passages: Sequence[Scored], ruling: Ruling | None) -> Decision:
+def _decided(decision: Decision, passages: Sequence[Scored], ruling: Ruling) -> Decision:
     """Whether a rule answers: what is named whole, or decided by the engine with its rules, leaves no doubt."""
     if not passages:
         return replace(decision, answerable=False, confidence=0.0)
     if passages[0].why[:1] == (_EXACT,):
         return Decision(answerable=True, confidence=1.0)
-    if ruling is not None and ruling.decided_by:
+    if ruling.decided_by:
         return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
     return decision if decision.answerable else replace(decision, confidence=0.0)
 
 
-_ORDERED = frozenset({"sequence", "timing", "precedence"})
-
-# Among how many passages a table whose cell answers is looked for.
-_FIRST = 4
-# A question longer than this is no title.
-_LONGEST_NAME = 80
-
-
-def _steps_of(ruling: Ruling | None) -> tuple[Step, ...]:
+def _steps_of(ruling: Ruling) -> tuple[Step, ...]:
     """The steps of an order or of a moment, each with the rule that puts it there."""
-    if ruling is None:
-        return ()
     if isinstance(ruling.precedence, Ordered):
         told = [(", ".join(step.labels), step.decided_by[-1]) for step in ruling.precedence.steps if step.decided_by]
     else:
@@ -343,19 +342,11 @@ def _scored(passage: Passage, hit: Hit | None, named: Mapping[str, str], top: fl
     return Scored(passage, round(score, 3), why)
 
 
-def _deciding_rule(ruling: Ruling | None, found: Mapping[str, Hit]) -> dict[str, str]:
+def _deciding_rule(ruling: Ruling, found: Mapping[str, Hit]) -> dict[str, str]:
     """The rule by which the engine decides, to stand first: the one that answers the words best, of those that it used."""
-    if ruling is None:
-        return {}
     rules = list(dict.fromkeys(proof.id.partition("#")[0] for proof in ruling.decided_by))
     best = max(rules, key=lambda rule: found[rule].score if rule in found else 0.0, default=None)
     return {best: f"moteur: {ruling.about}"} if best is not None else {}
-
-
-# The reason of a passage that the whole question names.
-_EXACT = "nom exact"
-# How sure an answer is that the engine gives with its rules.
-_RULED = 0.95
 
 
 def _elapsed(started: float) -> float:

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from kb.answer import values
 from kb.answer.answering import Answerer
+from kb.answer.proof import stands
 from kb.answer.surroundings import around
 from kb.answer.values import Answer, Card, Decision, Ground, Quote
-from kb.answer.verifying import stands
 from kb.errors import ArbitreError, NoPolicyError, UnknownIdError
 from kb.model import EdgeType
 from kb.precedence import Ordered, Prevailing

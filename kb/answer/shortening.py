@@ -8,7 +8,7 @@ from dataclasses import replace
 from kb.answer import values
 from kb.answer.values import NamedValue
 from kb.model import Span
-from kb.store import KnowledgeBase, Passage, View
+from kb.store import KnowledgeBase, Passage
 
 # A passage returned to a person spans at most this many lines.
 MAX_LINES = 60
@@ -38,7 +38,7 @@ def shown(
         title=stored.title,
         kind=stored.kind,
         subkind=stored.subkind,
-        layer="texte" if stored.layer == "texte" else "precis",
+        layer=stored.layer,
         authority=stored.authority,
         path=stored.path,
         parent=stored.parent,
@@ -62,9 +62,8 @@ def shown(
 def _beginning(base: KnowledgeBase, passage: Passage, lines: Sequence[int], most: int) -> tuple[str, int]:
     """The text kept, and how many of the passage's lines hold it."""
     place = {line: count for count, line in enumerate(lines, 1)}
-    view: View = "texte" if passage.layer == "texte" else "precis"
     cursor = kept = 0
-    for unit in base.children(passage.id, view, units=True):
+    for unit in base.children(passage.id, passage.layer, units=True):
         # A unit whose words an erratum replaced stands on lines of its own, elsewhere.
         last = max((place.get(line, kept) for line in _lines(unit.source.spans)), default=kept)
         if last > most:

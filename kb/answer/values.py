@@ -7,10 +7,9 @@ from typing import Literal
 
 from kb.model import Span
 from kb.precedence import Ordered, Prevailing
-from kb.store import SourceRef
+from kb.store import LayerName, SourceRef
 from kb.timing import Comparison
 
-LayerName = Literal["precis", "texte"]
 Verdict = Literal["oui", "non", "depends"]
 Engine = Ordered | Prevailing | Comparison
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from rapidfuzz.distance import Indel
 
@@ -38,7 +39,7 @@ EVIDENCE = (
 class Verdict:
     """`oui` or `non`, how sure it is (above 0), and the question that speaks most for it: its rule, its place beside it."""
 
-    verdict: str
+    verdict: Literal["oui", "non"]
     margin: float
     rule: str
     question: int

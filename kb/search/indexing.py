@@ -109,39 +109,36 @@ class _Gathering:
             "number": (shown.number,) if shown.number else (),
             "path": self._of(" ".join(shown.path[1:])),
         }
-        asked = self._questions.get(identifier, ())
-        witnesses = [
-            *(_witness("name", keys) for name in (shown.title, *names) if (keys := self._distinct(name))),
-            *(self._question(place, question) for place, question in enumerate(asked)),
-            *(witness for layer, one in versions.items() for witness in self._clauses(layer, one)),
-        ]
-        return _Document(
-            identifier,
-            "",
-            shown.scope,
-            fields,
-            {layer: self._of(one.text) for layer, one in versions.items()},
-            tuple(self._distinct(question.text) for question in asked),
-            tuple(witness for witness in witnesses if witness.keys),
-        )
+        bodies = {layer: self._of(one.text) for layer, one in versions.items()}
+        clauses = [witness for layer, one in versions.items() for witness in self._clauses(layer, one)]
+        return self._document(identifier, "", shown.scope, fields, bodies, (shown.title, *names), clauses)
 
     def _absent(self, identifier: str, absent: Absent) -> _Document:
-        reason = self._of(absent.reason)
-        asked = self._questions.get(identifier, ())
+        reason, fields = self._of(absent.reason), {"title": self._of(absent.topic)}
+        clauses = [IndexedWitness(layer, 0, self._distinct(absent.reason)) for layer in self._layers]
+        bodies = dict.fromkeys(self._layers, reason)
+        return self._document(identifier, absent.reason, (), fields, bodies, (absent.topic,), clauses)
+
+    def _document(
+        self,
+        identifier: str,
+        absent: str,
+        scope: tuple[str, ...],
+        fields: Mapping[str, Keys],
+        bodies: Mapping[Layer, Keys],
+        names: Iterable[str],
+        clauses: Iterable[IndexedWitness],
+    ) -> _Document:
+        """A document with the questions written beside it, and the witnesses that have keys."""
+        questions = self._questions.get(identifier, ())
+        asked = tuple(self._distinct(question.text) for question in questions)
         witnesses = [
-            _witness("name", self._distinct(absent.topic)),
-            *(self._question(place, question) for place, question in enumerate(asked)),
-            *(_witness(layer, tuple(dict.fromkeys(reason))) for layer in self._layers),
+            *(IndexedWitness("name", 0, self._distinct(name)) for name in names),
+            *(self._question(place, question) for place, question in enumerate(questions)),
+            *clauses,
         ]
-        return _Document(
-            identifier,
-            absent.reason,
-            (),
-            {"title": self._of(absent.topic)},
-            dict.fromkeys(self._layers, reason),
-            tuple(self._distinct(question.text) for question in asked),
-            tuple(witness for witness in witnesses if witness.keys),
-        )
+        told = tuple(witness for witness in witnesses if witness.keys)
+        return _Document(identifier, absent, scope, fields, bodies, asked, told)
 
     def _question(self, place: int, question: Question) -> IndexedWitness:
         wording = self._wording(question.text) if question.verdict else None
@@ -163,10 +160,6 @@ class _Gathering:
 
     def _distinct(self, text: str) -> Keys:
         return tuple(dict.fromkeys(self._keys(text)))
-
-
-def _witness(part: str, keys: Keys) -> IndexedWitness:
-    return IndexedWitness(part, 0, keys)
 
 
 def _rarities(documents: Sequence[_Document]) -> dict[str, float]:

@@ -95,8 +95,7 @@ def neighbours(base: OpenedBase, shown: Passage) -> tuple[Passage | None, Passag
     place = (shown.work, shown.layer, shown.place)
     before = base.rows(f"SELECT id FROM nodes WHERE {condition} AND place < ? ORDER BY place DESC LIMIT 1", place)  # noqa: S608
     after = base.rows(f"SELECT id FROM nodes WHERE {condition} AND place > ? ORDER BY place LIMIT 1", place)  # noqa: S608
-    view: View = "texte" if shown.layer == "texte" else "precis"
-    first, last = (passages(base, [row[0] for row in rows], view) for rows in (before, after))
+    first, last = (passages(base, [row[0] for row in rows], shown.layer) for rows in (before, after))
     return (first[0] if first else None), (last[0] if last else None)
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from kb.model import Kind, Span, Status
 
+LayerName = Literal["precis", "texte"]
 View = Literal["precis", "texte", "both"]
 VIEWS: tuple[View, ...] = ("precis", "texte", "both")
 
@@ -47,7 +48,7 @@ class Passage:
     work: str
     kind: Kind
     subkind: str | None
-    layer: str
+    layer: LayerName
     authority: str
     number: str | None
     title: str
