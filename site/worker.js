@@ -17,20 +17,18 @@ self.addEventListener("install", (event) => {
 });
 
 // A new version takes along again what the former one held; what cannot be fetched now is kept as it was.
-self.addEventListener("activate", (event) => {
-  event.waitUntil(
-    (async () => {
-      const cache = await caches.open(CACHE);
-      for (const name of await caches.keys()) {
-        if (!name.startsWith(PREFIX) || name === CACHE) continue;
-        const former = await caches.open(name);
-        await each(await former.keys(), (request) => renew(cache, former, request));
-        await caches.delete(name);
-      }
-      await self.clients.claim();
-    })(),
-  );
-});
+async function activate() {
+  const cache = await caches.open(CACHE);
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(PREFIX) || name === CACHE) continue;
+    const former = await caches.open(name);
+    await each(await former.keys(), (request) => renew(cache, former, request));
+    await caches.delete(name);
+  }
+  await self.clients.claim();
+}
+
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
 
 async function renew(cache, former, request) {
   if (await cache.match(request)) return;
@@ -47,7 +45,8 @@ self.addEventListener("fetch", (event) => {
   const scope = new URL(self.registration.scope);
   if (event.request.method !== "GET" || url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
   const path = url.pathname.slice(scope.pathname.length);
-  if (/^(?:v1\/|healthz|openapi\.json|docs)/.test(path)) return;
+  // The list of the files of a game is kept by the page that has taken them all along, and says that it has.
+  if (/^(?:v1\/|healthz|openapi\.json|docs)|\/fichiers\.json$/.test(path)) return;
   event.respondWith(served(event.request, url, path));
 });
 
@@ -60,24 +59,4 @@ async function served(request, url, path) {
   const fresh = await fetch(request);
   if (fresh.ok && fresh.type === "basic" && !fresh.redirected) await cache.put(key, fresh.clone());
   return fresh;
-}
-
-// A page asks to take a whole game along: it names the list of its files, and hears how far it is.
-self.addEventListener("message", (event) => {
-  const port = event.ports[0];
-  if (!port || !event.data?.take) return;
-  event.waitUntil(take(event.data.take, port).catch(() => port.postMessage({ failed: true })));
-});
-
-async function take(list, port) {
-  const cache = await caches.open(CACHE);
-  const response = await fetch(list);
-  if (!response.ok) throw new Error(list);
-  const files = await response.json();
-  let done = 0;
-  await each(files, async (path) => {
-    if (!(await cache.match(address(path)))) await cache.add(address(path));
-    port.postMessage({ done: ++done, all: files.length });
-  });
-  await cache.put(list, new Response(JSON.stringify(files), { headers: { "content-type": "application/json" } }));
 }

@@ -3,7 +3,7 @@
   "use strict";
 
   const arbitre = (window.arbitre ??= {});
-  const { asked, element, typeset, Refusal } = arbitre;
+  const { asked, element, typeset } = arbitre;
   const { ordered, modified, prevailing, compared, opening, holding } = arbitre.shown;
 
   const PLAYERS = [["A", "Joueur A"], ["B", "Joueur B"]];
@@ -85,8 +85,7 @@
   /** Some controls under a name. @param {string} name @param {Node[]} nodes */
   const fieldset = (name, ...nodes) => holding("fieldset", "row", element("legend", "", name), ...nodes);
 
-  /** Rows that one adds and takes away, `least` of them at first.
-   *  @param {string} name of a row @param {string} list the attribute that they give @param {(prefix: string) => Node[]} controls @param {number} least */
+  /** Rows of controls, each called `name`, that one adds and takes away, `least` of them at first; `list` is the attribute that they give. */
   function rows(name, list, controls, least) {
     const held = element("div", "rows");
     const add = button(`Ajouter ${name === "Élément" ? "un élément" : "un modificateur"}`, () => more().querySelector("input")?.focus());
@@ -183,7 +182,7 @@
 
   /** Says a fault where it is: the control at fault is named, marked and entered. @param {unknown} thrown @param {HTMLElement} form @param {HTMLElement} fault */
   function refused(thrown, form, fault) {
-    if (!(thrown instanceof Refusal)) {
+    if (!("attribute" in thrown)) {
       fault.textContent = typeset("Le serveur ne répond pas : vérifiez qu'il tourne, puis recommencez.");
       return;
     }
@@ -206,24 +205,22 @@
   const turn = () => choice("active", "C'est le tour de", [NOBODY, ...PLAYERS]);
   const used = (/** @type {string} */ prefix) => figure(`${prefix}used`, "Rang d'utilisation", { hint: "le plus grand est le plus récent ; laisser vide sinon" });
 
-  /** The list of what can be asked, and below it the controls of the one chosen.
-   *  @param {string} title @param {any[]} parts @param {(part: any) => Question} make @returns {Question} */
+  /** The list of what can be asked, and below it the controls of the one chosen. */
   function picked(title, parts, make) {
     const box = choice("", title, parts.map((part) => [part.id, part.title]));
     const which = /** @type {HTMLSelectElement} */ (box.querySelector("select"));
     which.removeAttribute("name");
     const body = element("div", "asked");
-    let current = make(parts[0]);
+    let current;
     const change = () => {
       current = make(/** @type {any} */ (parts.find((part) => part.id === which.value)));
       body.replaceChildren(...current.nodes);
     };
     which.addEventListener("change", change);
-    body.append(...current.nodes);
+    change();
     return { nodes: [box, body], ask: (form) => current.ask(form), pick: (id) => { which.value = id; change(); } };
   }
 
-  /** @param {string} game @param {any} situation @returns {Question} */
   function ordering(game, situation) {
     const of = (/** @type {string} */ whose, prefix = "") => situation.attributes.filter((one) => one.of === whose).map((one) => control(one, prefix));
     const item = (/** @type {string} */ prefix) => [words(`${prefix}label`, "Nom"), choice(`${prefix}owner`, "À qui", OWNERS), ...of("item", prefix)];
@@ -234,7 +231,6 @@
     };
   }
 
-  /** @param {string} game @param {any} quantity @returns {Question} */
   function working(game, quantity) {
     const base = quantity.based ? [figure("base", "Valeur de départ", { hint: "sur un jet, le dé avant tout modificateur" })] : [];
     const modifier = (/** @type {string} */ prefix) => [
@@ -253,7 +249,6 @@
     };
   }
 
-  /** @param {string} game @param {string[]} layers @returns {Question} */
   function opposing(game, layers) {
     const texts = layers.map((one) => [one, capital(one.replace(/-/g, " "))]);
     const side = (/** @type {string} */ name, /** @type {string} */ prefix) => fieldset(
@@ -291,7 +286,6 @@
 
   async function decide(/** @type {HTMLElement} */ place, /** @type {string} */ game) {
     const known = await asked(`games/${game}/situations`);
-    /** @type {[string, string, string, Question | false | null][]} */
     const questions = [
       ["Mettre dans l'ordre", "Dire l'ordre", "ordre-", known.situations.length && picked("Quoi", known.situations, (part) => ordering(game, part))],
       ["Calculer une valeur", "Calculer", "valeur-", known.quantities.length && picked("Laquelle", known.quantities, (part) => working(game, part))],

@@ -5,24 +5,15 @@
   const arbitre = (window.arbitre ??= {});
   const { element, pageOf, root, typeset } = arbitre;
 
-  /** What the API refused, as it says it: a French sentence, and the attribute at fault where there is one. */
-  class Refusal extends Error {
-    /** @param {{detail?: string, attribute?: string}} problem */
-    constructor(problem) {
-      super(problem.detail ?? "La réponse est illisible.");
-      this.attribute = problem.attribute ?? "";
-    }
-  }
-
-  /** The JSON that an address below `/v1/` answers; a Refusal for a problem, another error where nothing answers.
-   *  @param {string} address @param {{query?: Record<string, string>, body?: unknown, signal?: AbortSignal}} [options] */
+  /** The JSON that an address below `/v1/` answers. What the API refuses is an error with its French sentence and the `attribute` at
+   *  fault, empty where there is none; another error where nothing answers. */
   async function asked(address, { query = {}, body, signal } = {}) {
     const url = new URL(`v1/${address}`, root);
     for (const [name, value] of Object.entries(query)) if (value) url.searchParams.set(name, value);
     const posted = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
     const response = await fetch(url, { ...posted, signal, headers: { accept: "application/json", ...posted.headers } });
     const answer = await response.json();
-    if (!response.ok) throw new Refusal(answer);
+    if (!response.ok) throw Object.assign(new Error(answer.detail ?? "La réponse est illisible."), { attribute: answer.attribute ?? "" });
     return answer;
   }
 
@@ -34,11 +25,11 @@
     return /^\d+$/.test(part) ? `${label}, § ${part}` : label;
   }
 
-  /** A link to a rule, called by its id until its name is there. @param {string} id @param {string} title where another name is wanted */
-  function link(id, title = "") {
+  /** A link to a rule, called by its id until its name is there, after what is cited `before` it; by its `title` where one is given. */
+  function link(id, title = "", before = []) {
     const node = /** @type {HTMLAnchorElement} */ (element("a", "", title || id));
     node.href = pageOf(id);
-    if (!title) named(id).then((name) => (node.textContent = name), () => {});
+    if (!title) named(id).then((name) => (node.textContent = typeset([...before, name].filter(Boolean).join(", "))), () => {});
     return node;
   }
 
@@ -65,7 +56,6 @@
   const LIMITS = { cap: "Au plus", floor: "Au moins", rounding: "Arrondi" };
   const OWNERS = { active: "joueur actif", opponent: "adversaire", both: "les deux joueurs" };
 
-  /** @param {string | null} letter */
   const player = (letter) => (letter ? `le joueur ${letter}` : "le joueur que la règle dit");
 
   /** An element with what it holds. @param {string} name @param {string} className @param {(Node | string)[]} inside */
@@ -166,13 +156,6 @@
     return holding("li", "", link(one.id, one.title), " ", element("span", "meta", about));
   }
 
-  /** What the engine put into an answer to a question, by its shape. @param {any} found */
-  function engine(found) {
-    if (found?.steps) return ordered(found);
-    if (found?.relation) return compared(found);
-    return found?.reason ? prevailing(found) : [];
-  }
-
   // Above the results of a search: the answer itself. Where nothing answers, the ranking stands alone.
 
   const DELAY = 300;
@@ -183,10 +166,8 @@
 
   /** `Runewars, Guide de référence, 35.3 Déplacement`, a link. @param {any} found @param {string} id @param {string} game */
   function citation(found, id, game) {
-    const node = link(id);
     const passage = found.passages.find((one) => one.id === id || one.id === id.split("#")[0]);
-    named(id).then((name) => (node.textContent = typeset([game.split(/\s:\s/)[0], passage?.path[0], name].filter(Boolean).join(", "))), () => {});
-    return node;
+    return link(id, "", [game.split(/\s:\s/)[0], passage?.path[0]]);
   }
 
   function quotes(/** @type {any} */ found, /** @type {string} */ game) {
@@ -206,10 +187,13 @@
     return nodes;
   }
 
-  // What is resolved in order: what the engine says, else the steps of the rule.
+  // What is resolved in order: what the engine says, by its shape, else the steps of the rule.
   function order(/** @type {any} */ found) {
-    const decided = engine(found.precedence ?? found.timing);
-    if (decided.length || !found.answer.steps.length) return decided;
+    const decided = found.precedence ?? found.timing;
+    if (decided?.steps?.length) return ordered(decided);
+    if (decided?.relation) return compared(decided);
+    if (decided?.reason) return prevailing(decided);
+    if (!found.answer.steps.length) return [];
     return [holding("ol", "order", ...found.answer.steps.map(({ id, text }) => holding("li", "", link(id, text))))];
   }
 
@@ -277,7 +261,7 @@
         const found = await asked("ask", { query: { q: question.slice(0, LONGEST), game }, signal });
         if (!signal.aborted) show(above(found, titles));
       } catch (fault) {
-        if (!signal.aborted) show(fault instanceof Refusal ? [element("p", "fault", fault.message)] : []);
+        if (!signal.aborted) show("attribute" in fault ? [element("p", "fault", fault.message)] : []);
       }
     }
 
@@ -296,9 +280,9 @@
     });
   }
 
-  Object.assign(arbitre, { asked, Refusal, shown: { ordered, modified, prevailing, compared, opening, holding } });
+  Object.assign(arbitre, { asked, shown: { ordered, modified, prevailing, compared, opening, holding } });
   arbitre.painted(() => {
     for (const box of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-search]"))) start(box);
-    if (document.querySelector("[data-ask]")) arbitre.load(arbitre.beside("demander-formulaire.js")).catch(() => {});
+    if (document.querySelector("[data-ask]")) arbitre.load("demander-formulaire.js").catch(() => {});
   });
 })();

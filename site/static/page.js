@@ -6,34 +6,27 @@
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   /** The root of the site. */
   arbitre.root = new URL(document.documentElement.dataset.root || "./", location.href);
-  /** @type {Map<string, Promise<void>>} */
   const loaded = new Map();
   // How long a frame may take to be seen (milliseconds).
   const PATIENCE = 300;
 
-  /** Loads a script once, by its whole address; the promise fails when it cannot be had. Those `ordered` run in the order asked for,
-   *  whichever comes first. @param {string} address @returns {Promise<void>} */
-  arbitre.load = (address, ordered = false) => {
-    let found = loaded.get(address);
-    if (!found) {
-      found = new Promise((resolve, reject) => {
-        const script = document.createElement("script");
-        script.src = address;
-        script.async = !ordered;
-        script.onload = () => resolve();
-        script.onerror = () => {
-          loaded.delete(address);
-          reject(new Error(address));
-        };
-        document.head.append(script);
-      });
-      loaded.set(address, found);
-    }
-    return found;
+  /** Loads a script once, by its address from this one's; the promise fails when it cannot be had. Those `ordered` run in the order
+   *  asked for, whichever comes first. @param {string} name @returns {Promise<void>} */
+  arbitre.load = (name, ordered = false) => {
+    const address = new URL(name, here).href;
+    const fetched = () => new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      Object.assign(script, { src: address, async: !ordered, onload: resolve, onerror: () => reject(new Error(address)) });
+      document.head.append(script);
+    });
+    if (!loaded.has(address)) loaded.set(address, fetched());
+    return loaded.get(address).catch((fault) => {
+      loaded.delete(address);
+      throw fault;
+    });
   };
 
-  /** Settles once the page is painted: what the browser says of it, or some time after its first frame where it says nothing.
-   *  @type {Promise<void>} */
+  /** Settles once the page is painted: what the browser says of it, or some time after its first frame where it says nothing. */
   const seen = new Promise((settle) => {
     if (PerformanceObserver.supportedEntryTypes?.includes("paint")) new PerformanceObserver(() => settle()).observe({ type: "paint", buffered: true });
     requestAnimationFrame(() => setTimeout(settle, PATIENCE));
@@ -43,16 +36,13 @@
    *  once it is. @param {() => void} act */
   arbitre.painted = (act) => void seen.then(act);
 
-  /** The address of a script beside this one. @param {string} name */
-  arbitre.beside = (name) => new URL(name, here).href;
-
   /** The label and the first words of each rule of a work, by its id in it. @param {string} work @returns {Promise<Record<string, string[]>>} */
   arbitre.previews = async (work) => {
     await arbitre.load(new URL(`${encodeURIComponent(work)}/-/apercus.js`, arbitre.root).href);
     return /** @type {any} */ (window).arbitreApercus[work];
   };
 
-  /** A text with the spaces that French wants, as kb/site/typography.py sets them. @param {string} text */
+  /** A text with the spaces that French wants, as kb/site/wording.py sets them. @param {string} text */
   arbitre.typeset = (text) =>
     text
       .replace(/ (?=[;!?])/g, "\u202f")
@@ -76,15 +66,13 @@
   };
 
   document.addEventListener("keydown", (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable) return;
+    if (event.key === "Escape") hide();
     const input = /** @type {HTMLInputElement | null} */ (document.querySelector("input.q"));
-    if (input) {
-      event.preventDefault();
-      input.focus();
-      input.select();
-    }
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || !input) return;
+    if (/** @type {HTMLElement} */ (event.target).matches("input, select, textarea")) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
   });
 
   // What the first paint leaves aside, site.css says which; nothing where the browser goes back to a place of the page.
@@ -92,13 +80,11 @@
   const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (visit?.type !== "navigate") whole();
 
-  /** Brings in the whole stylesheet: what no page needs at first sight. */
-  const dress = () => {
+  arbitre.painted(() => {
+    whole();
+    // The whole stylesheet: what no page needs at first sight.
     for (const held of /** @type {NodeListOf<HTMLTemplateElement>} */ (document.querySelectorAll("template.later"))) held.replaceWith(held.content);
-  };
-
-  /** Puts each search form in place of the link that stood for it; the focus goes where it was meant to. */
-  const unfold = () => {
+    // Each search form in place of the link that stood for it; the focus goes where it was meant to.
     for (const link of document.querySelectorAll("a.find")) {
       const form = /** @type {HTMLTemplateElement} */ (link.nextElementSibling).content.children[0];
       const input = /** @type {HTMLInputElement} */ (form.querySelector("input.q"));
@@ -106,11 +92,6 @@
       link.replaceWith(form);
       if (held) input.focus();
     }
-  };
-  arbitre.painted(() => {
-    whole();
-    dress();
-    unfold();
   });
 
   // What reading gains from a script: previews of links, copying, taking a game along. A page reads whole without it.
@@ -118,14 +99,12 @@
   const WAIT = 280;
   const LINGER = 220;
   const PRESS = 450;
+  const AT_ONCE = 12;
 
   // Where a link leads: the work, and the id in it; nothing for what is no provision. The inverse of kb/site/urls.py.
   function target(link) {
-    const href = link.getAttribute("href");
-    if (!href) return null;
-    const url = new URL(href, location.href);
-    if (url.origin !== arbitre.root.origin && url.protocol !== "file:") return null;
-    if (!url.pathname.startsWith(arbitre.root.pathname) || !url.pathname.endsWith(".html")) return null;
+    const url = new URL(link.getAttribute("href"), location.href);
+    if (!url.href.startsWith(arbitre.root.href) || !url.pathname.endsWith(".html")) return null;
     const steps = url.pathname.slice(arbitre.root.pathname.length, -".html".length).split("/").map(decodeURIComponent);
     if (steps.length < 2 || steps[1] === "-" || steps[0] === "-") return null;
     const part = decodeURIComponent(url.hash.slice(1));
@@ -145,31 +124,23 @@
   let timer = 0;
 
   async function show(link) {
+    hide();
     const place = target(link);
     if (!place) return;
     shown = link;
     const known = await arbitre.previews(place.work).catch(() => null);
     const found = known?.[place.part ? `${place.path}#${place.part}` : place.path] ?? known?.[place.path];
     if (!found || shown !== link) return;
-    const [label, text] = found;
-    card.replaceChildren(arbitre.element("p", "preview-head", label), arbitre.element("p", "", text));
+    card.replaceChildren(arbitre.element("p", "preview-head", found[0]), arbitre.element("p", "", found[1]));
     if (!card.isConnected) document.querySelector("main").append(card);
     card.hidden = false;
-    if (!link.hasAttribute("aria-describedby")) link.setAttribute("aria-describedby", card.id);
+    link.setAttribute("aria-describedby", card.id);
     // The browser's own bubble would cover ours.
-    if (link.title) {
-      link.dataset.title = link.title;
-      link.removeAttribute("title");
-    }
-    put(link);
-  }
-
-  // Below the link where there is room, else above; never out of the window.
-  function put(link) {
+    link.dataset.title = link.getAttribute("title") ?? "";
+    link.removeAttribute("title");
+    // Below the link where there is room, else above; never out of the window.
     const at = link.getClientRects()[0] ?? link.getBoundingClientRect();
-    const width = Math.min(384, innerWidth - 24);
-    card.style.width = `${width}px`;
-    const left = Math.max(12, Math.min(at.left, innerWidth - width - 12));
+    const left = Math.max(12, Math.min(at.left, innerWidth - card.offsetWidth - 12));
     const below = at.bottom + 8 + card.offsetHeight < innerHeight;
     const top = below ? at.bottom + 6 : Math.max(8, at.top - card.offsetHeight - 6);
     card.style.left = `${left + scrollX}px`;
@@ -178,10 +149,8 @@
 
   function hide() {
     clearTimeout(timer);
-    if (shown) {
-      if (shown.getAttribute("aria-describedby") === card.id) shown.removeAttribute("aria-describedby");
-      if (shown.dataset.title) shown.title = shown.dataset.title;
-    }
+    shown?.removeAttribute("aria-describedby");
+    if (shown?.dataset.title) shown.setAttribute("title", shown.dataset.title);
     shown = null;
     card.hidden = true;
   }
@@ -197,19 +166,15 @@
     if (event.pointerType === "touch") return;
     if (card.contains(event.target)) return clearTimeout(timer);
     const link = linkOf(event.target);
-    if (link && link !== shown) later(() => { hide(); show(link); }, WAIT);
-    else if (link) clearTimeout(timer);
-    else if (shown) later(hide, LINGER);
+    if (link && link !== shown) later(() => show(link), WAIT);
+    else if (shown && !link) later(hide, LINGER);
     else clearTimeout(timer);
   });
   document.addEventListener("focusin", (event) => {
     const link = linkOf(event.target);
     if (link && link === shown) return;
-    if (link && link.matches(":focus-visible")) later(() => { hide(); show(link); }, WAIT);
+    if (link && link.matches(":focus-visible")) later(() => show(link), WAIT);
     else if (!card.contains(event.target)) hide();
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !card.hidden) hide();
   });
 
   // A long press shows, a tap follows the link.
@@ -219,7 +184,7 @@
     if (!card.contains(event.target) && shown && linkOf(event.target) !== shown) hide();
     const link = event.pointerType === "touch" ? linkOf(event.target) : null;
     held = false;
-    if (link) pressed = setTimeout(() => { held = true; hide(); show(link); }, PRESS);
+    if (link) pressed = setTimeout(() => { held = true; show(link); }, PRESS);
   });
   for (const end of ["pointerup", "pointercancel", "pointermove"]) {
     document.addEventListener(end, (event) => {
@@ -274,9 +239,9 @@
   function addresses() {
     for (const unit of document.querySelectorAll(".prose [id]:not(.anchor), .rule[id]")) {
       const mark = arbitre.element("a", "perma", "#");
-      mark.href = `#${encodeURIComponent(unit.id).replace(/%2F/g, "/").replace(/%3A/g, ":").replace(/%40/g, "@")}`;
+      mark.href = `#${unit.id}`;
       mark.setAttribute("aria-label", "Copier le lien vers ce passage");
-      mark.addEventListener("click", () => copy(new URL(mark.getAttribute("href"), location.href).href, mark, "Lien copié"));
+      mark.addEventListener("click", () => copy(mark.href, mark, "Lien copié"));
       const host = unit.matches("tr") ? unit.lastElementChild : unit.matches(".rule") ? unit.querySelector(".rule-head") : unit;
       host?.append("\u00a0", mark);
     }
@@ -318,23 +283,40 @@
   }
 
   async function offer(box, list) {
-    const ready = await navigator.serviceWorker.ready;
+    await navigator.serviceWorker.ready;
     const [button, state] = box.children;
     box.hidden = false;
     const kept = () => { button.hidden = true; state.textContent = "Ce jeu se lit sans réseau sur cet appareil."; };
     if (await caches.match(list)) return kept();
     button.addEventListener("click", () => {
-      const channel = new MessageChannel();
       button.disabled = true;
-      channel.port1.onmessage = ({ data }) => {
-        if (data.failed) {
-          state.textContent = "Le réseau a manqué : recommencez.";
-          button.disabled = false;
-        } else if (data.done === data.all) kept();
-        else state.textContent = `${Math.round((100 * data.done) / data.all)} %`;
-      };
-      ready.active.postMessage({ take: list }, [channel.port2]);
+      take(list, state).then(kept, () => {
+        state.textContent = "Le réseau a manqué : recommencez.";
+        button.disabled = false;
+      });
     });
+  }
+
+  // Keeps every file of a list where the worker keeps what it has served, a few at once, then the list itself.
+  async function take(list, state) {
+    const names = await caches.keys();
+    const cache = await caches.open(names.find((name) => name.startsWith(`arbitre ${arbitre.root} `)));
+    const response = await fetch(list);
+    const files = (await response.clone().json()).map((path) => new URL(path.split("/").map(encodeURIComponent).join("/"), arbitre.root).href);
+    for (let done = 0; done < files.length; done += AT_ONCE) {
+      await Promise.all(files.slice(done, done + AT_ONCE).map(async (file) => (await cache.match(file)) || cache.add(file)));
+      state.textContent = `${Math.round((100 * done) / files.length)} %`;
+    }
+    await cache.put(list, response);
+  }
+
+  async function search(/** @type {NodeListOf<HTMLElement>} */ boxes) {
+    try {
+      await Promise.all(["snowball", "search", "search-view"].map((part) => arbitre.load(`${part}.js`, true)));
+      boxes.forEach(arbitre.start);
+    } catch {
+      for (const box of boxes) box.querySelector(".state").textContent = "La recherche n’a pas pu être chargée.";
+    }
   }
 
   moved();
@@ -345,17 +327,7 @@
     centred();
     addresses();
     worker();
+    const boxes = document.querySelectorAll("[data-search]");
+    if (boxes.length) search(boxes);
   });
-
-  const boxes = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-search]"));
-  if (boxes.length) {
-    const parts = ["snowball", "search", "search-view"].map((part) => arbitre.beside(`${part}.js`));
-    const lost = "La recherche n’a pas pu être chargée.";
-    arbitre.painted(() =>
-      Promise.all(parts.map((part) => arbitre.load(part, true))).then(
-        () => boxes.forEach(arbitre.start),
-        () => boxes.forEach((box) => (/** @type {HTMLElement} */ (box.querySelector(".state")).textContent = lost))
-      )
-    );
-  }
 })();

@@ -144,13 +144,9 @@
     }
 
     function remember(/** @type {string} */ question) {
-      const query = new URLSearchParams();
-      if (question) query.set("q", question);
-      if (games.value) query.set("jeu", games.value);
-      if (kinds?.value) query.set("genre", kinds.value);
-      const text = query.toString();
+      const query = Object.entries({ q: question, jeu: games.value, genre: kinds?.value ?? "" }).filter(([, value]) => value);
       try {
-        history.replaceState(null, "", text ? `?${text}` : location.pathname);
+        history.replaceState(null, "", query.length ? `?${new URLSearchParams(query)}` : location.pathname);
       } catch {
         // From a disk, some browsers keep the address as it is.
       }

@@ -44,7 +44,6 @@
 
   /** What a work is searched by: its pack (see kb/site/search_pack.py), read. */
   class Index {
-    /** @param {any} pack */
     constructor(pack) {
       Object.assign(this, pack.about);
       this.stopwords = new Set(pack.stopwords);
@@ -54,10 +53,8 @@
       this.describe(pack.documents);
     }
 
-    /** The keys, in the order of their weights: those that the forms give, then the others.
-     *  @param {string[]} forms @param {string[]} others @param {string[]} weights */
+    /** The keys, in the order of their weights: those that the forms give, then the others. */
     read(forms, others, weights) {
-      /** @type {Map<string, { key: string, uses: number }>} */
       this.forms = new Map();
       /** @type {Map<string, string>} a word without accents, and the most used form that is written so */
       this.bare = new Map();
@@ -93,18 +90,15 @@
       }
     }
 
-    /** @param {string} name @param {number} rank @param {number} place */
     name(name, rank, place) {
       if (name) this.named.set(name, [...(this.named.get(name) ?? []), [rank, place]]);
     }
 
-    /** The (document, weight) pairs of a key; a letter is a weight, the figures before it how far its document is from the one before.
-     *  @param {string} key @returns {[number, number][]} */
+    /** The (document, weight) pairs of a key; a letter is a weight, the figures before it how far its document is from the one before. */
     weights(key) {
       const held = this.postings.get(key) ?? [];
       if (typeof held !== "string") return held;
       let place = -1;
-      /** @type {[number, number][]} */
       const pairs = [...held.matchAll(/(\d*)([a-o])/g)].map(([, gap, level]) => [(place += 1 + Number(gap)), LEVELS[level.charCodeAt(0) - 97]]);
       this.postings.set(key, pairs);
       return pairs;
@@ -131,7 +125,6 @@
 
     // Words mended: a page has no dictionary, it mends long words alone, where a slip is likelier than a word that the work does not use.
 
-    /** @param {string} word */
     knows(word) {
       const form = word.toLowerCase();
       const short = this.expansions.some(([[first]]) => first === form);
@@ -201,7 +194,6 @@
     const [rules, absents] = [order.filter((place) => place < index.rules), order.filter((place) => place >= index.rules)];
     const [rule, absent] = [rules[0] ?? -1, absents[0] ?? -1];
     const share = (/** @type {Float64Array} */ values, /** @type {number} */ place) => (values[place] ?? 0) / (whole || 1);
-    /** @type {Record<string, number>} */
     const evidence = { rule: share(scores, rule), rule_covers: share(covered, rule), absent: share(scores, absent), absent_covers: share(covered, absent) };
     const { bias, weights } = index.refusal;
     const answerable = rule >= 0 && Object.keys(weights).reduce((sum, name) => sum + weights[name] * evidence[name], bias) < 0;
@@ -217,8 +209,7 @@
   const LONGEST = 2000;
   const LONGEST_NAME = 80;
 
-  /** Searches some works: hits, best first, what the whole question names before all; whether a rule answers.
-   *  @param {string} question @param {any[]} indexes @param {{ game?: string }} options */
+  /** Searches some works: hits, best first, what the whole question names before all; whether a rule answers. */
   arbitre.search = (question, indexes, { game = "" } = {}) => {
     const asked = question.slice(0, LONGEST);
     const said = words(asked);
