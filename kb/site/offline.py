@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from kb.model import Status
 from kb.site import urls
 from kb.site.book import Book
+from kb.site.search_pack import literal
 from kb.site.wording import typeset
 from kb.system.data import data_dir
 
@@ -42,6 +43,4 @@ def previews(book: Book) -> str:
         for passage in book.passages.values()
         if passage.status is not Status.SUPERSEDED and (not passage.is_unit or passage.id in wanted)
     }
-    text = typeset(json.dumps(found, ensure_ascii=False, separators=(",", ":"))).replace("<", "\\u003c")
-    text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    return f"(window.arbitreApercus = window.arbitreApercus || {{}})[{json.dumps(book.info.work)}] = {text};\n"
+    return f"(window.arbitreApercus = window.arbitreApercus || {{}})[{json.dumps(book.info.work)}] = {typeset(literal(found))};\n"

@@ -36,10 +36,13 @@ _ROLES = {"alias": 3, "label": 4}
 
 def script(base: KnowledgeBase, info: WorkInfo, view: View) -> str:
     """JavaScript that adds the pack of a work to `window.arbitrePacks`; any page may load it, from a disk too."""
-    text = json.dumps(_pack(base, info, view), ensure_ascii=False, separators=(",", ":"))
-    # `<` never stands in a script as it is, lest some day one is put inside a page.
-    text = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    return f"(window.arbitrePacks = window.arbitrePacks || []).push({text});\n"
+    return f"(window.arbitrePacks = window.arbitrePacks || []).push({literal(_pack(base, info, view))});\n"
+
+
+def literal(value: object) -> str:
+    """A value as a script holds it: `<` never stands there as it is, lest some day one is put inside a page."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:

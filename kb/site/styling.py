@@ -6,9 +6,9 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
+from typing import NamedTuple
 
 import tinycss2
 from tinycss2.ast import AtRule, Declaration, Node, QualifiedRule
@@ -21,26 +21,15 @@ _LATER = frozenset({"hover", "active"})
 _ON_PAPER = "print"
 
 
-@dataclass(frozen=True, slots=True)
-class _Selector:
-    """A selector, and the names of elements and classes (with their dot) without which it matches nothing."""
+class _Rule(NamedTuple):
+    """A rule: the condition that it stands under, such as a width of window, its selectors and its declarations.
 
-    text: str
-    names: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """A rule: the condition that it stands under, such as a width of window, its selectors and its declarations."""
+    Beside each selector stand the names of elements and classes (with their dot) without which it matches nothing.
+    """
 
     condition: str
-    selectors: tuple[_Selector, ...]
+    selectors: tuple[tuple[str, frozenset[str]], ...]
     declarations: str
-
-    def without(self, lacking: frozenset[str]) -> str:
-        """The rule as text, for a page that has none of the names lacking; nothing when no selector is left."""
-        matching = [one.text for one in self.selectors if lacking.isdisjoint(one.names)]
-        return f"{','.join(matching)}{{{self.declarations}}}" if matching else ""
 
 
 class Stylesheet:
@@ -49,7 +38,7 @@ class Stylesheet:
     def __init__(self, text: str) -> None:
         """Read it."""
         self._rules = tuple(_rules(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)))
-        self._names = frozenset(name for rule in self._rules for one in rule.selectors for name in one.names)
+        self._names = frozenset(name for rule in self._rules for _text, names in rule.selectors for name in names)
         self._for = cache(self._matching)
 
     def of(self, page: str) -> str:
@@ -60,7 +49,10 @@ class Stylesheet:
     def _matching(self, lacking: frozenset[str]) -> str:
         found = []
         for condition, rules in groupby(self._rules, key=lambda rule: rule.condition):
-            inner = "".join(rule.without(lacking) for rule in rules)
+            inner = ""
+            for _condition, selectors, declarations in rules:
+                matching = ",".join(text for text, names in selectors if lacking.isdisjoint(names))
+                inner += f"{matching}{{{declarations}}}" if matching else ""
             found.append(f"{condition}{{{inner}}}" if condition and inner else inner)
         return "".join(found)
 
@@ -95,13 +87,12 @@ def _rule(node: QualifiedRule, condition: str) -> _Rule:
         else:
             selectors[-1].append(token)
     held = tinycss2.parse_blocks_contents(node.content, skip_comments=True, skip_whitespace=True)
-    declarations = ";".join(_declaration(one) for one in held if isinstance(one, Declaration))
-    kept = tuple(found for tokens in selectors if (found := _selector(tokens)) is not None)
-    return _Rule(condition, kept, declarations)
-
-
-def _declaration(node: Declaration) -> str:
-    return f"{node.name}:{_written(node.value)}{'!important' if node.important else ''}"
+    declarations = ";".join(
+        f"{one.name}:{_written(one.value)}{'!important' if one.important else ''}"
+        for one in held
+        if isinstance(one, Declaration)
+    )
+    return _Rule(condition, tuple(found for tokens in selectors for found in _selector(tokens)), declarations)
 
 
 def _written(tokens: Iterable[Node]) -> str:
@@ -109,15 +100,14 @@ def _written(tokens: Iterable[Node]) -> str:
     return "".join(" " if token.type == "whitespace" else token.serialize() for token in tokens).strip()
 
 
-def _selector(tokens: list[Node]) -> _Selector | None:
+def _selector(tokens: list[Node]) -> Iterator[tuple[str, frozenset[str]]]:
     """A selector; none when it only matches later. What stands in a function, such as `:not(…)`, asks for no name."""
     names: set[str] = set()
     before = ""
     for token in tokens:
-        if token.type == "ident":
-            if before == ":" and token.lower_value in _LATER:
-                return None
-            if before != ":":
-                names.add(f".{token.value}" if before == "." else token.lower_value)
+        if token.type == "ident" and before == ":" and token.lower_value in _LATER:
+            return
+        if token.type == "ident" and before != ":":
+            names.add(f".{token.value}" if before == "." else token.lower_value)
         before = token.value if token.type == "literal" else ""
-    return _Selector(_written(tokens), frozenset(names))
+    yield _written(tokens), frozenset(names)
