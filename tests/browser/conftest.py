@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
 import os
 import shutil
 import socket
-import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,6 +14,8 @@ from typing import Any
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 from api.app import create_app
 from kb.site import build_site
@@ -36,37 +35,20 @@ _PATIENCE = 8_000
 _SUB_PATH = "sous/chemin"
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder and says nothing; the browser asks again each time."""
-
-    def log_message(self, *_args: object) -> None:
-        pass
-
-
-class _Server(http.server.ThreadingHTTPServer):
-    """A server that a browser may leave in the middle of an answer."""
-
-    daemon_threads = True
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of a connection that the browser closed; any other fault is told as it is."""
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)  # type: ignore[arg-type]
-
-
 @dataclass(slots=True)
 class Served:
-    """A site on a local server, which can be stopped as a network is lost."""
+    """A site on a server of this machine, which can be stopped as a network is lost."""
 
-    server: http.server.ThreadingHTTPServer
-    root: Path
+    origin: str
+    server: uvicorn.Server
+    thread: threading.Thread
 
     def address(self, page: str) -> str:
-        return f"http://127.0.0.1:{self.server.server_address[1]}/{_SUB_PATH}/{page}"
+        return f"{self.origin}/{page}"
 
     def stop(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
+        self.server.should_exit = True
+        self.thread.join(_PATIENCE / 1000)
 
 
 @dataclass(slots=True)
@@ -104,50 +86,36 @@ def root(folder: Path) -> Path:
     return folder / _SUB_PATH
 
 
-def _serve(folder: Path, root: Path) -> Served:
-    handler = functools.partial(_Quiet, directory=str(folder))
-    server = _Server(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return Served(server, root)
+def _serve(app: ASGIApp, below: str = "") -> Served:
+    """Serve an application on a free port, the site standing below a path of it."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", server_header=False, timeout_graceful_shutdown=2))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    return Served(f"http://127.0.0.1:{listener.getsockname()[1]}{below}", server, thread)
 
 
 @pytest.fixture(scope="session")
-def served(folder: Path, root: Path) -> Iterator[Served]:
+def served(folder: Path) -> Iterator[Served]:
     """The site behind a server, for every test that leaves it running."""
-    served = _serve(folder, root)
+    served = _serve(StaticFiles(directory=folder, html=True), f"/{_SUB_PATH}")
     yield served
     served.stop()
 
 
 @pytest.fixture
-def fleeting(folder: Path, root: Path) -> Served:
+def fleeting(folder: Path) -> Served:
     """The site behind a server of the test's own, which the test stops."""
-    return _serve(folder, root)
-
-
-@dataclass(frozen=True, slots=True)
-class Answering:
-    """The site and the API on one origin, as `arbitre serve` has them."""
-
-    origin: str
-
-    def address(self, page: str) -> str:
-        return f"{self.origin}/{page}"
+    return _serve(StaticFiles(directory=folder, html=True), f"/{_SUB_PATH}")
 
 
 @pytest.fixture(scope="session")
-def answering(base: KnowledgeBase, shared: Shared) -> Iterator[Answering]:
-    """A real server of the bundled works, on a free port of this machine."""
+def answering(base: KnowledgeBase, shared: Shared) -> Iterator[Served]:
+    """The site and the API of the bundled works on one origin, as `arbitre serve` has them."""
     folder = shared.folder("serve", lambda top: build_site(base, top / "site", "precis", answering=True)) / "site"
-    listener = socket.create_server(("127.0.0.1", 0))
-    app = create_app(base.path, folder, with_texts=False)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", server_header=False, timeout_graceful_shutdown=2))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-    thread.start()
-    yield Answering(f"http://127.0.0.1:{listener.getsockname()[1]}")
-    server.should_exit = True
-    thread.join(_PATIENCE / 1000)
-    listener.close()
+    served = _serve(create_app(base.path, folder, with_texts=False))
+    yield served
+    served.stop()
 
 
 def dressed(page: Page) -> None:
@@ -179,8 +147,8 @@ class Opener:
         self.contexts: list[BrowserContext] = []
         self.watched: list[Watched] = []
 
-    def __call__(self, **options: Any) -> Watched:  # noqa: ANN401 - what Playwright takes
-        """A page of a fresh context, reduced motion unless told otherwise."""
+    def __call__(self, address: str = "", **options: Any) -> Watched:  # noqa: ANN401 - what Playwright takes
+        """A page of a fresh context, at an address if one is given, reduced motion unless told otherwise."""
         context = self._browser.new_context(**{"reduced_motion": "reduce", "locale": "fr-FR", **options})
         context.set_default_timeout(_PATIENCE)
         self.contexts.append(context)
@@ -189,6 +157,8 @@ class Opener:
         watched.page.on("pageerror", lambda fault: watched.faults.append(str(fault)))
         context.on("request", lambda request: watched.asked.append(request.url))
         self.watched.append(watched)
+        if address:
+            watched.page.goto(address)
         return watched
 
 

@@ -25,8 +25,7 @@ def violations(page: Page, only: list[str] = _TAGS) -> list[str]:
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_no_violation_in_light_nor_in_dark(opened: Opener, served: Served, page: str) -> None:
-    opened_page = opened(color_scheme="light", viewport={"width": 390, "height": 844}).page
-    opened_page.goto(served.address(page))
+    opened_page = opened(served.address(page), color_scheme="light", viewport={"width": 390, "height": 844}).page
     dressed(opened_page)
     assert violations(opened_page) == []
     # The dark has other colours, and nothing else of its own.
@@ -35,34 +34,40 @@ def test_no_violation_in_light_nor_in_dark(opened: Opener, served: Served, page:
 
 
 def test_no_violation_beside_an_open_preview(opened: Opener, served: Served) -> None:
-    page = opened().page
-    page.goto(served.address("runewars/35.3.html"))
+    page = opened(served.address("runewars/35.3.html")).page
     page.locator(".own a.term").first.hover()
     expect(page.locator("#apercu")).to_be_visible()
     assert violations(page) == []
 
 
+_CONTROLS = (
+    ".top a, .game a, .trail a, .strip a, .letters a, .tree li > a, .tree summary, .terms li > a, .panel li a, .turn a, .chips a, .cites a,"
+    " .tools button, .take button, summary, .find input, .find select, .find button, select.kind"
+)
+
+
+def _smaller(page: Page, selector: str, least: int) -> list[str]:
+    """The elements that are shown less high than so many pixels."""
+    found: list[str] = page.evaluate(
+        """([selector, least]) => [...document.querySelectorAll(selector)]
+            .filter(node => node.checkVisibility() && node.getBoundingClientRect().height < least)
+            .map(node => node.outerHTML.slice(0, 120) + node.getBoundingClientRect().height)""",
+        [selector, least],
+    )
+    return found
+
+
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_under_a_finger_menus_lists_and_buttons_are_44_px_high(opened: Opener, served: Served, page: str) -> None:
     """WCAG 2.5.5; a link in running text keeps the height of its line."""
-    phone = opened(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).page
-    phone.goto(served.address(page))
+    phone = opened(served.address(page), viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).page
     dressed(phone)
-    small = phone.evaluate("""() => [...document.querySelectorAll(
-        '.top a, .game a, .trail a, .strip a, .letters a, .tree li > a, .tree summary, .terms li > a, .panel li a, .turn a, ' +
-        '.chips a, .cites a, .tools button, .take button, summary, .find input, .find select, .find button, select.kind')]
-        .filter(node => node.checkVisibility() && node.getBoundingClientRect().height < 44)
-        .map(node => node.outerHTML.slice(0, 120) + node.getBoundingClientRect().height)""")
-    assert small == []
+    assert _smaller(phone, _CONTROLS, 44) == []
 
 
 @pytest.mark.parametrize("width", [320, 1280])
-def test_targets_are_large_enough_for_a_finger(opened: Opener, served: Served, width: int) -> None:
-    """Controls and links of menus are 24 px high at least; links in running text need not be (WCAG 2.5.8)."""
-    page = opened(viewport={"width": width, "height": 800}).page
-    page.goto(served.address("runewars/35.html"))
-    small = page.evaluate("""() => [...document.querySelectorAll(
-        '.top a, .game a, .trail a, .tools button, .panel li a, .turn a, summary, .find input, .find select')]
-        .filter(node => node.checkVisibility() && node.getBoundingClientRect().height < 24)
-        .map(node => node.outerHTML.slice(0, 120))""")
-    assert small == []
+def test_under_a_pointer_they_are_24_px_high(opened: Opener, served: Served, width: int) -> None:
+    """WCAG 2.5.8."""
+    page = opened(served.address("runewars/35.html"), viewport={"width": width, "height": 800}).page
+    menus = ".top a, .game a, .trail a, .tools button, .panel li a, .turn a, summary, .find input, .find select"
+    assert _smaller(page, menus, 24) == []

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.test_access import violations
 
 if TYPE_CHECKING:
-    from tests.browser.conftest import Answering, Opener, Served
+    from tests.browser.conftest import Opener, Served
 
 _PRIORITIES = "runewars/-/priorites.html"
 _SEQUENCE = "runewars/-/deroulement.html"
@@ -39,10 +39,9 @@ def _forgive(opened: Opener) -> None:
 
 
 @pytest.mark.parametrize("place", ["index.html", "recherche.html"])
-def test_the_answer_stands_above_the_results(opened: Opener, answering: Answering, place: str) -> None:
-    watched = opened()
+def test_the_answer_stands_above_the_results(opened: Opener, answering: Served, place: str) -> None:
+    watched = opened(answering.address(place))
     page = watched.page
-    page.goto(answering.address(place))
     _typed(page, _QUESTION)
     answer = page.locator(".answer").first
     expect(answer.locator(".verdict")).to_have_text("Oui.")
@@ -59,19 +58,17 @@ def test_the_answer_stands_above_the_results(opened: Opener, answering: Answerin
 
 
 def test_a_question_that_no_rule_answers_is_refused_with_its_reason_told_once(
-    opened: Opener, answering: Answering
+    opened: Opener, answering: Served
 ) -> None:
-    page = opened().page
-    page.goto(answering.address("recherche.html"))
+    page = opened(answering.address("recherche.html")).page
     _typed(page, "quel est le prix de la boîte")
     expect(page.locator(".answer.none .verdict")).to_have_text("Aucune règle ne tranche.")
     expect(page.locator(".answer.none")).to_contain_text("Le prix")
     expect(page.locator(".results .reason")).to_be_hidden()
 
 
-def test_without_a_game_each_that_answers_has_its_card_the_best_open(opened: Opener, answering: Answering) -> None:
-    page = opened().page
-    page.goto(answering.address("recherche.html"))
+def test_without_a_game_each_that_answers_has_its_card_the_best_open(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("recherche.html")).page
     _typed(page, "ligne de vue", "")
     expect(page.locator("section.answer")).to_have_count(1)
     others = page.locator("details.answer")
@@ -80,15 +77,14 @@ def test_without_a_game_each_that_answers_has_its_card_the_best_open(opened: Ope
     expect(others.first.locator("blockquote").first).to_be_visible()
 
 
-def test_an_order_is_told_with_the_rule_that_decides(opened: Opener, answering: Answering) -> None:
-    page = opened().page
-    page.goto(answering.address("recherche.html?q=L%C3%A9tal+ou+Prot%C3%A9g%C3%A9+d%27abord&jeu=runewars"))
+def test_an_order_is_told_with_the_rule_that_decides(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("recherche.html?q=L%C3%A9tal+ou+Prot%C3%A9g%C3%A9+d%27abord&jeu=runewars")).page
     expect(page.locator(".answer .order li")).to_have_count(2)
     expect(page.locator(".answer .order li").first).to_contain_text("Létal")
     expect(page.locator(".answer .proofs blockquote").first).to_be_visible()
 
 
-def test_what_is_typed_on_aborts_what_was_asked(opened: Opener, answering: Answering) -> None:
+def test_what_is_typed_on_aborts_what_was_asked(opened: Opener, answering: Served) -> None:
     watched = opened()
     page = watched.page
     ended: list[str] = []
@@ -115,9 +111,8 @@ def test_what_is_typed_on_aborts_what_was_asked(opened: Opener, answering: Answe
     assert len(asked) < len("ision"), "a request a pause, not one a letter"
 
 
-def test_when_the_server_is_gone_the_ranking_stands_alone(opened: Opener, answering: Answering) -> None:
-    page = opened().page
-    page.goto(answering.address("recherche.html"))
+def test_when_the_server_is_gone_the_ranking_stands_alone(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("recherche.html")).page
     _typed(page, "collision")
     expect(page.locator(".answer")).to_be_visible()
     page.route("**/v1/**", lambda route: route.abort())
@@ -127,9 +122,8 @@ def test_when_the_server_is_gone_the_ranking_stands_alone(opened: Opener, answer
     _forgive(opened)
 
 
-def test_escape_empties_the_box_and_the_answer(opened: Opener, answering: Answering) -> None:
-    page = opened().page
-    page.goto(answering.address("recherche.html"))
+def test_escape_empties_the_box_and_the_answer(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("recherche.html")).page
     _typed(page, "collision")
     expect(page.locator(".answer")).to_be_visible()
     page.get_by_role("searchbox").press("Escape")
@@ -149,9 +143,8 @@ def test_scripts_that_arrive_late_still_run_in_their_order(opened: Opener, serve
     expect(page.locator(".hits li").first).to_contain_text("Collision")
 
 
-def test_an_address_that_holds_no_page_says_so_and_leads_back(opened: Opener, answering: Answering) -> None:
-    page = opened().page
-    page.goto(answering.address("nulle/part/ici.html"))
+def test_an_address_that_holds_no_page_says_so_and_leads_back(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("nulle/part/ici.html")).page
     expect(page.locator("h1")).to_have_text("Cette page n’existe pas")
     assert violations(page) == []
     assert page.evaluate("getComputedStyle(document.body).margin") == "0px", "the style is found from any depth"
@@ -163,9 +156,8 @@ def test_an_address_that_holds_no_page_says_so_and_leads_back(opened: Opener, an
 # The helper
 
 
-def test_things_are_put_in_order_by_keyboard_with_the_rules_that_decide(opened: Opener, answering: Answering) -> None:
-    page = opened().page
-    page.goto(answering.address(_PRIORITIES))
+def test_things_are_put_in_order_by_keyboard_with_the_rules_that_decide(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address(_PRIORITIES)).page
     summary = page.locator(".question summary").first
     summary.focus()
     page.keyboard.press("Enter")
@@ -188,9 +180,8 @@ def test_things_are_put_in_order_by_keyboard_with_the_rules_that_decide(opened: 
     assert "/runewars/" in page.url
 
 
-def test_a_refused_request_says_in_french_which_box_is_at_fault(opened: Opener, answering: Answering) -> None:
-    page = opened().page
-    page.goto(answering.address(_PRIORITIES))
+def test_a_refused_request_says_in_french_which_box_is_at_fault(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address(_PRIORITIES)).page
     _open(page, "Mettre dans l’ordre")
     page.get_by_role("button", name="Dire l’ordre").click()
     alert = page.locator(".question[open] [role=alert]")
@@ -205,9 +196,8 @@ def test_a_refused_request_says_in_french_which_box_is_at_fault(opened: Opener, 
     _forgive(opened)
 
 
-def test_rows_are_added_and_taken_away(opened: Opener, answering: Answering) -> None:
-    page = opened().page
-    page.goto(answering.address(_PRIORITIES))
+def test_rows_are_added_and_taken_away(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address(_PRIORITIES)).page
     _open(page, "Mettre dans l’ordre")
     rows = page.get_by_role("group", name=re.compile("^Élément"))
     expect(rows).to_have_count(2)
@@ -218,9 +208,8 @@ def test_rows_are_added_and_taken_away(opened: Opener, answering: Answering) -> 
     expect(page.get_by_role("group", name="Élément 1")).to_be_visible()
 
 
-def test_a_value_is_worked_out_from_the_section_that_tells_of_it(opened: Opener, answering: Answering) -> None:
-    page = opened().page
-    page.goto(answering.address("t9a/-/priorites.html"))
+def test_a_value_is_worked_out_from_the_section_that_tells_of_it(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("t9a/-/priorites.html")).page
     page.get_by_role("button", name="Poser la question : Le jet pour blesser").click()
     expect(page.get_by_label("Laquelle")).to_have_value("blesser")
     page.get_by_label("La Force de l’attaque").fill("4")
@@ -229,9 +218,8 @@ def test_a_value_is_worked_out_from_the_section_that_tells_of_it(opened: Opener,
     expect(page.locator(".question[open] .verdict")).to_have_text("Il faut 3+.")
 
 
-def test_two_rules_are_told_apart_or_nothing_decides(opened: Opener, answering: Answering) -> None:
-    page = opened().page
-    page.goto(answering.address("aos/-/priorites.html"))
+def test_two_rules_are_told_apart_or_nothing_decides(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("aos/-/priorites.html")).page
     _open(page, "Départager deux règles")
     first, second = (page.get_by_role("group", name=f"{name} règle") for name in ("Première", "Seconde"))
     first.get_by_label("Nom").fill("vol")
@@ -244,9 +232,8 @@ def test_two_rules_are_told_apart_or_nothing_decides(opened: Opener, answering: 
     expect(page.locator(".question[open] .verdict")).to_have_text("Aucune règle ne tranche.")
 
 
-def test_what_may_be_used_at_a_moment_and_which_of_two_comes_first(opened: Opener, answering: Answering) -> None:
-    page = opened().page
-    page.goto(answering.address(_SEQUENCE))
+def test_what_may_be_used_at_a_moment_and_which_of_two_comes_first(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address(_SEQUENCE)).page
     _open(page, "Que peut-on utiliser à un moment ?")
     page.get_by_label("Moment").select_option("partie/round/phase-d-activation")
     page.get_by_role("button", name="Chercher").last.click()
@@ -267,9 +254,8 @@ def test_what_may_be_used_at_a_moment_and_which_of_two_comes_first(opened: Opene
 
 @pytest.mark.parametrize("place", [_PRIORITIES, _SEQUENCE, "index.html", "recherche.html"])
 def test_where_no_api_answers_nothing_of_it_shows(opened: Opener, served: Served, place: str) -> None:
-    watched = opened()
+    watched = opened(served.address(place))
     page = watched.page
-    page.goto(served.address(place))
     if place == "recherche.html":
         _typed(page, "collision")
         expect(page.locator(".hits li").first).to_be_visible()
@@ -278,20 +264,16 @@ def test_where_no_api_answers_nothing_of_it_shows(opened: Opener, served: Served
     assert not any("/v1/" in address or "demander" in address for address in watched.asked)
 
 
-def test_without_scripts_the_helper_does_not_show(opened: Opener, answering: Answering) -> None:
-    page = opened(java_script_enabled=False).page
-    page.goto(answering.address(_PRIORITIES))
+def test_without_scripts_the_helper_does_not_show(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address(_PRIORITIES), java_script_enabled=False).page
     expect(page.locator(".asking")).to_be_hidden()
     expect(page.locator(".ranking").first).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("place", [_PRIORITIES, _SEQUENCE, "t9a/-/priorites.html"])
-def test_every_form_is_accessible_and_fits_a_phone(
-    opened: Opener, answering: Answering, place: str, scheme: str
-) -> None:
-    page = opened(color_scheme=scheme, viewport={"width": 320, "height": 720}).page
-    page.goto(answering.address(place))
+def test_every_form_is_accessible_and_fits_a_phone(opened: Opener, answering: Served, place: str, scheme: str) -> None:
+    page = opened(answering.address(place), color_scheme=scheme, viewport={"width": 320, "height": 720}).page
     expect(page.locator(".asking")).to_be_visible()
     for summary in page.locator(".question summary").all():
         summary.click()
@@ -300,7 +282,7 @@ def test_every_form_is_accessible_and_fits_a_phone(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_an_answer_and_a_refusal_are_accessible(opened: Opener, answering: Answering, scheme: str) -> None:
+def test_an_answer_and_a_refusal_are_accessible(opened: Opener, answering: Served, scheme: str) -> None:
     page = opened(color_scheme=scheme, viewport={"width": 320, "height": 720}).page
     for question, mark in ((_QUESTION, ".answer .cite a"), ("quel est le prix de la boîte", ".answer.none")):
         page.goto(answering.address("recherche.html"))
@@ -311,10 +293,9 @@ def test_an_answer_and_a_refusal_are_accessible(opened: Opener, answering: Answe
         assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
 
 
-def test_a_page_that_is_served_takes_no_style_but_its_own(opened: Opener, answering: Answering) -> None:
-    watched = opened()
+def test_a_page_that_is_served_takes_no_style_but_its_own(opened: Opener, answering: Served) -> None:
+    watched = opened(answering.address("runewars/35.html"))
     page = watched.page
-    page.goto(answering.address("runewars/35.html"))
     page.evaluate("""() => {
         const style = document.createElement("style");
         style.textContent = "body { display: none }";

@@ -24,8 +24,7 @@ def _tab_to(page: Page, selector: str) -> int:
 
 
 def test_the_pointer_on_a_link_shows_the_rule_and_escape_hides_it(opened: Opener, served: Served) -> None:
-    page = opened().page
-    page.goto(served.address(_RULE))
+    page = opened(served.address(_RULE)).page
     link = page.locator(".own a.term").first
     link.hover()
     card = page.locator("#apercu")
@@ -45,8 +44,7 @@ def test_the_pointer_on_a_link_shows_the_rule_and_escape_hides_it(opened: Opener
 
 
 def test_a_preview_stays_under_the_pointer_and_goes_when_it_leaves(opened: Opener, served: Served) -> None:
-    page = opened().page
-    page.goto(served.address(_RULE))
+    page = opened(served.address(_RULE)).page
     page.locator(".own a.term").first.hover()
     card = page.locator("#apercu")
     expect(card).to_be_visible()
@@ -58,8 +56,7 @@ def test_a_preview_stays_under_the_pointer_and_goes_when_it_leaves(opened: Opene
 
 
 def test_the_keyboard_reaches_a_link_sees_it_and_follows_it(opened: Opener, served: Served) -> None:
-    page = opened().page
-    page.goto(served.address(_RULE))
+    page = opened(served.address(_RULE)).page
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
     page.keyboard.press("Enter")
@@ -72,8 +69,7 @@ def test_the_keyboard_reaches_a_link_sees_it_and_follows_it(opened: Opener, serv
 
 
 def test_the_picture_of_the_neighbourhood_is_walked_by_keyboard(opened: Opener, served: Served) -> None:
-    page = opened().page
-    page.goto(served.address(_RULE))
+    page = opened(served.address(_RULE)).page
     page.locator(".pictured").scroll_into_view_if_needed()
     first = page.locator(".net a").first
     first.focus()
@@ -84,8 +80,7 @@ def test_the_picture_of_the_neighbourhood_is_walked_by_keyboard(opened: Opener, 
 
 
 def test_a_long_press_shows_and_a_tap_follows(opened: Opener, served: Served) -> None:
-    page = opened(has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740}).page
-    page.goto(served.address(_RULE))
+    page = opened(served.address(_RULE), has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740}).page
     link = page.locator(".own a.term").first
     link.scroll_into_view_if_needed()
     box = link.bounding_box()
@@ -103,8 +98,7 @@ def test_a_long_press_shows_and_a_tap_follows(opened: Opener, served: Served) ->
 
 
 def test_link_and_citation_are_copied_with_one_click(opened: Opener, served: Served) -> None:
-    page = opened(permissions=["clipboard-read", "clipboard-write"]).page
-    page.goto(served.address(_RULE))
+    page = opened(served.address(_RULE), permissions=["clipboard-read", "clipboard-write"]).page
     page.get_by_role("button", name="Copier le lien", exact=True).click()
     expect(page.get_by_role("status").filter(has_text="Lien copié")).to_be_attached()
     assert page.evaluate("navigator.clipboard.readText()") == served.address(_RULE)
@@ -131,8 +125,7 @@ def test_the_address_of_a_renumbered_rule_leads_on_with_its_fragment(
 
 
 def test_each_bullet_gives_its_own_address(opened: Opener, served: Served) -> None:
-    page = opened(permissions=["clipboard-read", "clipboard-write"]).page
-    page.goto(served.address(_RULE))
+    page = opened(served.address(_RULE), permissions=["clipboard-read", "clipboard-write"]).page
     bullet = page.locator(".own li[id]").first
     wanted = f"{served.address(_RULE)}#{bullet.get_attribute('id')}"
     bullet.hover()

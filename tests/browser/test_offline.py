@@ -27,8 +27,7 @@ def _keep(page: Page) -> None:
 
 
 def test_a_page_seen_once_and_the_home_are_there_without_network(opened: Opener, fleeting: Served) -> None:
-    page = opened().page
-    page.goto(fleeting.address("runewars/35.3.html"))
+    page = opened(fleeting.address("runewars/35.3.html")).page
     _keep(page)
     fleeting.stop()
     page.reload()
@@ -41,8 +40,7 @@ def test_a_page_seen_once_and_the_home_are_there_without_network(opened: Opener,
 
 
 def test_a_game_taken_along_reads_whole_without_network(opened: Opener, fleeting: Served) -> None:
-    page = opened().page
-    page.goto(fleeting.address("warmachine.html"))
+    page = opened(fleeting.address("warmachine.html")).page
     _keep(page)
     page.get_by_role("button", name=re.compile("Emporter ce jeu")).click()
     expect(page.locator(".take .meta")).to_contain_text("se lit sans réseau", timeout=30_000)
@@ -56,8 +54,7 @@ def test_a_game_taken_along_reads_whole_without_network(opened: Opener, fleeting
 
 
 def test_the_manifest_makes_it_an_application(opened: Opener, served: Served, root: Path) -> None:
-    page = opened().page
-    page.goto(served.address("runewars/35.html"))
+    page = opened(served.address("runewars/35.html")).page
     link = page.evaluate("document.querySelector('link[rel=manifest]').href")
     assert link == served.address(urls.MANIFEST)
     manifest = json.loads((root / urls.MANIFEST).read_text(encoding="utf-8"))

@@ -23,12 +23,13 @@ _LOOKS = """() => [...document.querySelectorAll("body, body *")].map((one) => {
     const names = ["font", "color", "background", "border", "outline", "textDecoration", "fontVariantNumeric", "visibility", "opacity"];
     return [one.tagName, one.className, x, y, width, height, ...names.map((name) => style[name])].join(" ");
 })"""
+# What a page waited for before its first paint.
+_AWAITED = """performance.getEntriesByType('resource').filter((one) => one.renderBlockingStatus === 'blocking').map((one) => one.name)"""
 _WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 def test_a_rule_reads_without_scripts(opened: Opener, served: Served) -> None:
-    page = opened(java_script_enabled=False).page
-    page.goto(served.address("runewars/35.3.html"))
+    page = opened(served.address("runewars/35.3.html"), java_script_enabled=False).page
     expect(page.locator("h1")).to_contain_text("35.3 Déplacement")
     expect(page.locator(".own")).to_be_visible()
     expect(page.locator(".tools")).to_be_hidden()
@@ -40,9 +41,11 @@ def test_a_rule_reads_without_scripts(opened: Opener, served: Served) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
-def test_a_page_asks_for_nothing_elsewhere_and_fits_the_window(opened: Opener, served: Served, page: str) -> None:
-    watched = opened()
-    watched.page.goto(served.address(page))
+def test_a_page_asks_for_nothing_elsewhere_waits_for_nothing_to_be_painted_and_fits_the_window(
+    opened: Opener, served: Served, page: str
+) -> None:
+    watched = opened(served.address(page))
+    assert watched.page.evaluate(_AWAITED) == []
     for width in (1280, 768, 360, 320):
         watched.page.set_viewport_size({"width": width, "height": 720})
         assert watched.page.evaluate(_WIDE) == 0, width
@@ -51,23 +54,12 @@ def test_a_page_asks_for_nothing_elsewhere_and_fits_the_window(opened: Opener, s
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
-def test_a_page_waits_for_nothing_to_be_painted(opened: Opener, served: Served, page: str) -> None:
-    watched = opened()
-    watched.page.goto(served.address(page))
-    awaited = watched.page.evaluate(
-        "performance.getEntriesByType('resource').filter((one) => one.renderBlockingStatus === 'blocking').map((one) => one.name)"
-    )
-    assert awaited == []
-
-
-@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_style_that_a_page_holds_is_all_that_its_first_sight_needs(
     opened: Opener, served: Served, page: str, width: int
 ) -> None:
     """Nothing moves nor changes when the whole stylesheet comes."""
-    view = opened(java_script_enabled=False, viewport={"width": width, "height": 800}).page
-    view.goto(served.address(page))
+    view = opened(served.address(page), java_script_enabled=False, viewport={"width": width, "height": 800}).page
     whole = view.evaluate(_LOOKS)
     view.route("**/static/site.css", lambda route: route.fulfill(body="", content_type="text/css"))
     view.reload()
@@ -75,8 +67,7 @@ def test_the_style_that_a_page_holds_is_all_that_its_first_sight_needs(
 
 
 def test_the_whole_stylesheet_comes_once_the_page_is_painted(opened: Opener, served: Served) -> None:
-    page = opened().page
-    page.goto(served.address(PAGES["règle"]))
+    page = opened(served.address(PAGES["règle"])).page
     sheet = page.locator('link[rel="stylesheet"]')
     expect(sheet).to_have_count(1)
     # A busy machine notes the paint a little after it asks for the sheet that waited for it.
@@ -108,8 +99,7 @@ def test_the_search_box_comes_after_the_page_and_moves_nothing(
 
 
 def test_without_scripts_the_search_box_leads_to_the_search_page(opened: Opener, served: Served) -> None:
-    page = opened(java_script_enabled=False).page
-    page.goto(served.address(PAGES["règle"]))
+    page = opened(served.address(PAGES["règle"]), java_script_enabled=False).page
     page.get_by_role("link", name="Chercher une règle").click()
     expect(page.locator("noscript .banner")).to_be_visible()
     expect(page.locator(".find, select").locator("visible=true")).to_have_count(0)
@@ -133,8 +123,7 @@ def test_what_lies_below_the_window_is_laid_out_after_the_rest(opened: Opener, s
     assert page.evaluate(late) == "visible"
     page.evaluate("document.documentElement.className = ''")
     assert page.evaluate(late) == "auto"
-    plain = opened(java_script_enabled=False).page
-    plain.goto(served.address(PAGES["glossaire"]))
+    plain = opened(served.address(PAGES["glossaire"]), java_script_enabled=False).page
     last = plain.locator(".letter").last.locator("a").last
     assert last.bounding_box() is not None
 
@@ -181,8 +170,7 @@ def test_results_come_without_moving_what_is_seen(opened: Opener, served: Served
 
 
 def test_a_wide_table_scrolls_in_its_frame_by_keyboard(opened: Opener, served: Served) -> None:
-    page = opened(viewport={"width": 320, "height": 720}).page
-    page.goto(served.address(PAGES["tableaux"]))
+    page = opened(served.address(PAGES["tableaux"]), viewport={"width": 320, "height": 720}).page
     frame = page.locator(".table").filter(has=page.locator("td")).first
     widest = page.evaluate(
         "Math.max(...[...document.querySelectorAll('.table')].map(t => t.scrollWidth - t.clientWidth))"
@@ -193,15 +181,13 @@ def test_a_wide_table_scrolls_in_its_frame_by_keyboard(opened: Opener, served: S
 
 
 def test_the_address_of_a_bullet_leads_to_it(opened: Opener, served: Served) -> None:
-    page = opened().page
-    page.goto(served.address("runewars/35.3.html#2"))
+    page = opened(served.address("runewars/35.3.html#2")).page
     expect(page.locator(":target")).to_be_in_viewport()
     assert page.evaluate("document.querySelector(':target').id") == "2"
 
 
 def test_on_paper_a_rule_is_a_card(opened: Opener, served: Served) -> None:
-    page = opened(color_scheme="dark").page
-    page.goto(served.address("runewars/36.html"))
+    page = opened(served.address("runewars/36.html"), color_scheme="dark").page
     page.emulate_media(media="print")
     dressed(page)
     for hidden in (".top", ".game", ".turn", ".tools", ".bottom"):
@@ -214,8 +200,7 @@ def test_on_paper_a_rule_is_a_card(opened: Opener, served: Served) -> None:
 
 def test_on_paper_the_sequence_of_play_begins_below_its_title(opened: Opener, served: Served) -> None:
     """A moment that holds all the others is not kept whole: its page would stay empty."""
-    page = opened().page
-    page.goto(served.address("warmachine/-/deroulement.html"))
+    page = opened(served.address("warmachine/-/deroulement.html")).page
     page.emulate_media(media="print")
     dressed(page)
     kept = "getComputedStyle(document.querySelector('.root > .beat')).breakInside"
@@ -250,9 +235,8 @@ def test_the_archive_reads_from_a_disk(opened: Opener, folder: Path, tmp_path: P
 
 
 def test_a_script_put_into_a_page_does_not_run(opened: Opener, served: Served) -> None:
-    watched = opened()
+    watched = opened(served.address("runewars/35.html"))
     page = watched.page
-    page.goto(served.address("runewars/35.html"))
     page.evaluate("""() => {
         const script = document.createElement("script");
         script.textContent = "window.harmed = true";

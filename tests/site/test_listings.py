@@ -186,9 +186,3 @@ def test_the_worker_changes_with_any_page_and_with_nothing_else(
     worker = (site.root / urls.WORKER).read_text(encoding="utf-8")
     assert (tmp_path / "out" / urls.WORKER).read_text(encoding="utf-8") == worker
     assert (two_layers.root / urls.WORKER).read_text(encoding="utf-8").splitlines()[0] != worker.splitlines()[0]
-
-
-def test_the_quality_page_measures_the_links(site: Site) -> None:
-    seen = site.seen("exemple/-/qualite.html").plain
-    assert re.search(r"Renvois qui mènent quelque part ?\d+,\d %", seen)
-    assert re.search(r"Liens par règle ?\d+,\d", seen)

@@ -27,12 +27,6 @@ def _publish(out: Path, files: dict[str, bytes]) -> None:
         folder.publish({path: folder.put(path, content) for path, content in files.items()})
 
 
-def test_the_same_base_gives_the_same_bytes(example_base: KnowledgeBase, tmp_path: Path) -> None:
-    build_site(example_base, tmp_path / "un")
-    build_site(example_base, tmp_path / "deux")
-    assert _contents(tmp_path / "un") == _contents(tmp_path / "deux")
-
-
 def test_a_site_of_ours_is_replaced_and_what_is_not_ours_is_kept(example_base: KnowledgeBase, tmp_path: Path) -> None:
     out = tmp_path / "out"
     build_site(example_base, out)
@@ -42,11 +36,21 @@ def test_a_site_of_ours_is_replaced_and_what_is_not_ours_is_kept(example_base: K
     assert not (out / "exemple").exists()
 
 
-def test_a_folder_that_holds_something_else_is_refused(example_base: KnowledgeBase, tmp_path: Path) -> None:
-    (tmp_path / "photo.jpg").write_bytes(b"x")
-    with pytest.raises(UnusableFileError, match="n'est pas un site d'Arbitre"):
-        build_site(example_base, tmp_path)
-    assert sorted(_contents(tmp_path)) == ["photo.jpg"]
+@pytest.mark.parametrize(
+    ("there", "out", "said"),
+    [
+        ("photo.jpg", ".", "n'est pas un site d'Arbitre"),
+        ("out", "out", "c'est un fichier"),
+        ("fichier", "fichier/dessous/out", "impossible d'écrire ici"),
+    ],
+)
+def test_what_is_no_folder_of_ours_is_refused_in_french_and_left_alone(
+    there: str, out: str, said: str, example_base: KnowledgeBase, tmp_path: Path
+) -> None:
+    (tmp_path / there).write_bytes(b"x")
+    with pytest.raises(UnusableFileError, match=said):
+        build_site(example_base, tmp_path / out)
+    assert _contents(tmp_path) == {there: b"x"}
 
 
 def test_a_site_that_another_replaced_meanwhile_is_not_mixed_with_it(tmp_path: Path) -> None:
@@ -60,18 +64,6 @@ def test_a_site_that_another_replaced_meanwhile_is_not_mixed_with_it(tmp_path: P
             slow.publish(kept)
     assert (out / "a.html").read_bytes() == b"entre-temps"
     assert sorted(_contents(tmp_path)) == [f"out/{MARKER}", "out/a.html"]
-
-
-def test_a_file_in_place_of_the_folder_is_refused(example_base: KnowledgeBase, tmp_path: Path) -> None:
-    (tmp_path / "out").write_text("x", encoding="utf-8")
-    with pytest.raises(UnusableFileError, match="c'est un fichier"):
-        build_site(example_base, tmp_path / "out")
-
-
-def test_a_folder_that_cannot_be_made_is_told_in_french(example_base: KnowledgeBase, tmp_path: Path) -> None:
-    (tmp_path / "fichier").write_text("x", encoding="utf-8")
-    with pytest.raises(UnusableFileError, match="impossible d'écrire ici"):
-        build_site(example_base, tmp_path / "fichier" / "dessous" / "out")
 
 
 def test_a_marker_that_names_files_elsewhere_removes_nothing(tmp_path: Path) -> None:
@@ -107,12 +99,16 @@ def test_progress_names_each_work(example_base: KnowledgeBase, tmp_path: Path) -
 
 
 def test_a_site_made_from_the_same_is_left_as_it_is(example_base: KnowledgeBase, tmp_path: Path) -> None:
-    first = build_site(example_base, tmp_path / "out")
-    assert (first.fresh, first.written) == (False, len(_contents(tmp_path / "out")) - 1)
-    stamps = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*")}
-    again = build_site(example_base, tmp_path / "out")
-    assert again.fresh
-    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*")} == stamps
+    out, archive = tmp_path / "out", tmp_path / "site.zip"
+    first = build_site(example_base, out)
+    assert (first.fresh, first.written) == (False, len(_contents(out)) - 1)
+    stamps = {path: path.stat().st_mtime_ns for path in out.rglob("*")}
+    assert build_site(example_base, out).fresh
+    assert {path: path.stat().st_mtime_ns for path in out.rglob("*")} == stamps
+    # An archive that is not there is made, another view is another site.
+    assert not build_site(example_base, out, archive=archive).fresh
+    assert build_site(example_base, out, archive=archive).fresh
+    assert not build_site(example_base, out, "precis").fresh
 
 
 @pytest.mark.parametrize("harm", ["changed", "gone"])
@@ -133,11 +129,6 @@ def test_a_file_that_somebody_touched_is_written_anew_and_it_alone(
     assert _contents(tmp_path / "out") == before
 
 
-def test_another_view_is_another_site(example_base: KnowledgeBase, tmp_path: Path) -> None:
-    build_site(example_base, tmp_path / "out", "precis")
-    assert not build_site(example_base, tmp_path / "out", "both").fresh
-
-
 def test_the_archive_holds_the_site_and_its_bytes_do_not_change(example_base: KnowledgeBase, tmp_path: Path) -> None:
     for name in ("un", "deux"):
         build_site(example_base, tmp_path / name, archive=tmp_path / f"{name}.zip")
@@ -150,32 +141,20 @@ def test_the_archive_holds_the_site_and_its_bytes_do_not_change(example_base: Kn
     assert held == site
 
 
-def test_an_archive_that_went_missing_is_made_again(example_base: KnowledgeBase, tmp_path: Path) -> None:
-    build_site(example_base, tmp_path / "out")
-    assert not build_site(example_base, tmp_path / "out", archive=tmp_path / "site.zip").fresh
-    assert build_site(example_base, tmp_path / "out", archive=tmp_path / "site.zip").fresh
-
-
 def test_a_view_without_the_work_gives_a_site_without_it(example_base: KnowledgeBase, tmp_path: Path) -> None:
     assert build_site(example_base, tmp_path / "out", "texte").pages == 3
 
 
-def test_the_site_is_the_same_whatever_the_number_of_processes(
-    base: KnowledgeBase, bundled_site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kb.site.building.processors", lambda: 2)
-    build_site(base, tmp_path / "out")
-    assert _contents(tmp_path / "out") == _contents(bundled_site.root)
-
-
-def test_a_base_replaced_meanwhile_leaves_the_site_that_was_begun(
-    base: KnowledgeBase, bundled_site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("replaced", [False, True])
+def test_several_processes_make_the_same_site_even_of_a_base_that_is_replaced_meanwhile(
+    base: KnowledgeBase, bundled_site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, replaced: bool
 ) -> None:
     monkeypatch.setattr("kb.site.building.processors", lambda: 2)
     path = tmp_path / "base.sqlite"
     shutil.copyfile(base.path, path)
     opened = KnowledgeBase(path)
-    (tmp_path / "autre").write_bytes(b"tout autre chose")
-    (tmp_path / "autre").replace(path)
+    if replaced:
+        (tmp_path / "autre").write_bytes(b"tout autre chose")
+        (tmp_path / "autre").replace(path)
     build_site(opened, tmp_path / "out")
     assert _contents(tmp_path / "out") == _contents(bundled_site.root)

@@ -15,14 +15,9 @@ from kb.store import KnowledgeBase
 from tests.canon import HEAD, canonical
 
 if TYPE_CHECKING:
-    from tests.site.conftest import Maker, Publish, Seen, Site
+    from tests.site.conftest import Maker, Publish, Site
 
 _PACK = re.compile(r"push\((.*)\);\s*$", re.DOTALL)
-
-
-def _links(seen: Seen) -> dict[str, str]:
-    """Text of each link, spaces made plain, to its target."""
-    return {" ".join(text.replace("\u00a0", " ").replace("’", "'").split()): href for href, text in seen.links}
 
 
 def test_every_provision_has_a_page_and_every_unit_an_anchor(site: Site, example_base: KnowledgeBase) -> None:
@@ -49,23 +44,67 @@ def test_no_link_of_the_site_is_dead(site: Site) -> None:
     assert site.report.pages == len(pages)
 
 
-def test_links_hold_from_any_sub_path(site: Site) -> None:
-    for path in site.root.rglob("*.html"):
-        for _tag, attributes in site.seen(str(path.relative_to(site.root))).elements:
-            for name in ("href", "src", "action"):
-                assert not attributes.get(name, "").startswith("/")
+# What a page says, in plain signs, and where links of it lead.
+_SAID: dict[str, tuple[list[str], dict[str, str]]] = {
+    # A printed reference is a link; one to several rules links each number; a note call leads to its note.
+    "exemple/2.3@livret.html": (
+        ["Ce texte n'est plus en vigueur"],
+        {"voir « La bousculade »": "3.1.html", "l'étape « Reculer »": "3.1/4.html"},
+    ),
+    "exemple/4.3.html": ([], {"1.2": "1.2.html", "4.1": "4.1.html"}),
+    "exemple/livret/materiel.html": ([], {"1": "#note-1-1"}),
+    # Related subjects and citations, both ways; a rule without any shows those of its entry.
+    "exemple/glossaire/compagnie.html": (["Sujets connexes"], {"Lueur": "lueur.html"}),
+    "exemple/glossaire/lueur.html": (["Sujet connexe de"], {}),
+    "exemple/4.1.html": (["Cité par"], {}),
+    "exemple/1.1.html": (["Sujets connexes de 1 Compagnies et lanternes"], {}),
+    "exemple/1.html": (["Celles qui sont éteintes restent sur son plateau."], {"1.1": "1.1.html"}),
+    "exemple/glossaire/bord-d-eau.html": (["Cette entrée renvoie à Rive."], {"Rive": "rive.html"}),
+    # An erratum, from both sides.
+    "exemple/2.3.html": (["Un pont porte deux compagnies au plus.", "Un pont porte trois compagnies au plus."], {}),
+    "exemple/errata/2.3.html": (
+        ["Un pont porte deux compagnies au plus.", "Un pont porte trois compagnies au plus."],
+        {},
+    ),
+    "exemple/-/errata.html": (
+        ["Un pont porte deux compagnies au plus.", "Un pont porte trois compagnies au plus."],
+        {},
+    ),
+    "exemple/1.5.html": (["Cette règle est supprimée par l'erratum Le prêt"], {"Le prêt": "errata/1.5.html"}),
+    "exemple/errata/4.4.html": (["Ajoute 4.4"], {}),
+    "exemple/1.6.html": (["ce texte est douteux"], {}),
+    "exemple/1.2.html": (
+        ["Règle", "Précis, dans nos mots", "Aussi : éclat, niveau de lumière"],
+        {},
+    ),
+    "exemple/carnet/signes.html": (["a|b", "{ }", "# suivi d'un chiffre", "3. à la fin"], {}),
+    "exemple/orage/1.1.html": (["Orage"], {}),
+    # The pages about the game.
+    "exemple/-/glossaire.html": (["Compagnie", "troupe"], {}),
+    "exemple/-/faq.html": (["Oui (voir 2.3 ou 2.2), mais elle ne le tient pas."], {}),
+    "exemple/-/qualite.html": (["Renvois résolus"], {}),
+    "exemple.html": ([], {"Livret des passeurs": "exemple/livret.html"}),
+}
 
 
-def test_a_printed_reference_is_a_link(site: Site) -> None:
-    links = _links(site.seen("exemple/2.3@livret.html"))
-    assert links["voir « La bousculade »"] == "3.1.html"
-    assert links["l'étape « Reculer »"] == "3.1/4.html"
+@pytest.mark.parametrize("page", _SAID)
+def test_what_a_page_says_and_where_it_leads(page: str, site: Site) -> None:
+    words, links = _SAID[page]
+    seen = site.seen(page)
+    known = {(" ".join(text.replace("\u00a0", " ").replace("’", "'").split()), href) for href, text in seen.links}
+    assert [said for said in words if said not in seen.plain] == []
+    assert links.items() <= known
 
 
-def test_a_reference_to_several_rules_links_each_number(site: Site) -> None:
-    links = site.seen("exemple/4.3.html").links
-    assert ("1.2.html", "1.2") in links
-    assert ("4.1.html", "4.1") in links
+def test_source_lines_and_figures_are_shown(site: Site) -> None:
+    assert re.search(r"10-livret\.md, lignes \d+–\d+", site.seen("exemple/1.2.html").plain)
+    figures = r"Renvois qui mènent quelque part ?\d+,\d % ?Liens par règle ?\d+,\d"
+    assert re.search(figures, site.seen("exemple/-/qualite.html").plain)
+
+
+def test_an_entry_shows_the_anchors_of_its_rules(site: Site) -> None:
+    anchors = {attributes.get("id") for _tag, attributes in site.seen("exemple/1.html").elements}
+    assert {"/1.1", "/1.2", "/1.2:1", "/1.2:5"} <= anchors
 
 
 def test_every_resolved_reference_of_the_work_is_a_link_on_its_page(site: Site, example_base: KnowledgeBase) -> None:
@@ -96,83 +135,6 @@ def test_a_term_is_linked_once_a_paragraph_and_never_inside_a_link(site: Site) -
         assert not re.search(r"<a [^>]*>(?:(?!</a>).)*<a ", page.read_text(encoding="utf-8"), re.DOTALL)
 
 
-def test_related_subjects_and_citations_are_shown_both_ways(site: Site) -> None:
-    seen = site.seen("exemple/glossaire/compagnie.html")
-    assert "Sujets connexes" in seen.plain
-    assert ("lueur.html", "Lueur") in seen.links
-    assert "Sujet connexe de" in site.seen("exemple/glossaire/lueur.html").plain
-    assert "Cité par" in site.seen("exemple/4.1.html").plain
-
-
-def test_a_rule_without_related_subjects_shows_those_of_its_entry(site: Site) -> None:
-    assert "Sujets connexes de 1 Compagnies et lanternes" in site.seen("exemple/1.1.html").plain
-
-
-def test_an_entry_shows_its_rules_in_full_with_their_anchors(site: Site) -> None:
-    seen = site.seen("exemple/1.html")
-    anchors = {attributes.get("id") for _tag, attributes in seen.elements}
-    assert {"/1.1", "/1.2", "/1.2:1", "/1.2:5"} <= anchors
-    assert "Celles qui sont éteintes restent sur son plateau." in seen.plain
-    assert ("1.1.html", "1.1") in seen.links
-
-
-def test_a_redirecting_entry_says_where_it_goes(site: Site) -> None:
-    seen = site.seen("exemple/glossaire/bord-d-eau.html")
-    assert "Cette entrée renvoie à Rive." in seen.plain
-    assert ("rive.html", "Rive") in seen.links
-
-
-def test_an_erratum_is_shown_from_both_sides(site: Site) -> None:
-    for page in ("exemple/2.3.html", "exemple/errata/2.3.html", "exemple/-/errata.html"):
-        text = site.seen(page).plain
-        assert "Un pont porte deux compagnies au plus." in text, page
-        assert "Un pont porte trois compagnies au plus." in text, page
-    former = site.seen("exemple/2.3@livret.html")
-    assert "Ce texte n'est plus en vigueur" in former.plain
-    assert any(href == "2.3.html" for href, _text in former.links)
-    deleted = site.seen("exemple/1.5.html")
-    assert "Cette règle est supprimée par l'erratum Le prêt" in deleted.plain
-    assert ("errata/1.5.html", "Le prêt") in deleted.links
-    assert "Ajoute 4.4" in site.seen("exemple/errata/4.4.html").plain
-
-
-def test_a_doubtful_text_says_so(site: Site) -> None:
-    assert "ce texte est douteux" in site.seen("exemple/1.6.html").plain
-
-
-def test_source_lines_and_kind_are_shown(site: Site) -> None:
-    seen = site.seen("exemple/1.2.html")
-    assert re.search(r"10-livret\.md, lignes \d+–\d+", seen.plain)
-    assert "Règle" in seen.plain
-    assert "Précis, dans nos mots" in seen.plain
-    assert "Aussi : éclat, niveau de lumière" in seen.plain
-
-
-def test_escaped_signs_are_ordinary(site: Site) -> None:
-    text = site.seen("exemple/carnet/signes.html").plain
-    assert "a|b" in text
-    assert "{ }" in text
-    assert "# suivi d'un chiffre" in text
-    assert "3. à la fin" in text
-
-
-def test_a_note_call_leads_to_its_note(site: Site) -> None:
-    assert ("#note-1-1", "1") in site.seen("exemple/livret/materiel.html").links
-
-
-def test_modes_are_named_where_there_are_several(site: Site) -> None:
-    assert "Orage" in site.seen("exemple/orage/1.1.html").plain
-
-
-def test_the_pages_of_a_game(site: Site) -> None:
-    assert "Compagnie" in site.seen("exemple/-/glossaire.html").plain
-    assert "troupe" in site.seen("exemple/-/glossaire.html").plain
-    assert "Oui (voir 2.3 ou 2.2), mais elle ne le tient pas." in site.seen("exemple/-/faq.html").plain
-    assert "Renvois résolus" in site.seen("exemple/-/qualite.html").plain
-    home = site.seen("exemple.html")
-    assert ("exemple/livret.html", "Livret des passeurs") in home.links
-
-
 def test_both_layers_show_the_text_and_the_precis_in_brief(two_layers: Site) -> None:
     text = two_layers.seen("exemple/1.4.html").plain
     assert "En bref" in text
@@ -191,25 +153,20 @@ def test_the_pack_of_a_work_names_every_rule(site: Site) -> None:
     assert [place, 3, "niveau de lumière"] in documents["names"]
 
 
-def test_pages_ask_nothing_of_other_servers(site: Site) -> None:
+def test_every_page_stands_alone_below_any_path_with_a_title_and_a_heading(site: Site) -> None:
     for path in site.root.rglob("*.html"):
-        page = str(path.relative_to(site.root))
+        page = path.relative_to(site.root).as_posix()
         elements = site.seen(page).elements
-        assert [tag for tag, _attributes in elements].count("style") == 1
+        tags = [tag for tag, _attributes in elements]
+        assert [tags.count(tag) for tag in ("h1", "main", "title", "style")] == [1, 1, 1, 1], page
         for tag, attributes in elements:
             assert "style" not in attributes
-            assert tag != "script" or attributes["src"] in urls.root(page) + "static/" + posixpath.basename(
-                attributes["src"]
-            )
-            assert tag == "a" or not re.match(r"[a-z]+:", attributes.get("href", "") + attributes.get("src", ""))
-
-
-def test_every_page_has_a_title_a_language_and_one_heading(site: Site) -> None:
-    for path in site.root.rglob("*.html"):
-        tags = [tag for tag, _attributes in site.seen(str(path.relative_to(site.root))).elements]
-        assert tags.count("h1") == 1, path
-        assert tags.count("main") == 1
-        assert tags.count("title") == 1
+            for name in ("href", "src", "action"):
+                address = attributes.get(name, "")
+                assert not address.startswith("/"), (page, address)
+                assert tag == "a" or not re.match(r"[a-z]+:", address), (page, address)
+            script = posixpath.basename(attributes.get("src", ""))
+            assert tag != "script" or attributes["src"] == f"{urls.root(page)}static/{script}"
 
 
 @pytest.mark.slow
