@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from kb.model import EdgeType, Kind, Resolution, Status
 from kb.model.words import fold
@@ -13,9 +13,9 @@ from kb.policy import Attribute, Condition, Scalar, read_policy
 from kb.site.book import Book
 from kb.site.relations import changes
 from kb.site.wording import NO_VALUE, YES_NO, grouped, kind_name, plural
-from kb.store import Passage
 from kb.timing import Timeline
 
+_Value = TypeVar("_Value")
 _LINKS = frozenset({EdgeType.CITES, EdgeType.RELATED, EdgeType.USES})
 
 
@@ -39,8 +39,8 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
         and passage.redirect is None
         and (passage.text or book.children(passage.id))
     ]
-    decks = _by((kind_name(card.kind, card.subkind), card) for card in cards)
-    sheets = [passage for passage in rules if passage.kind is Kind.TABLE]
+    by_kind = _by((kind_name(card.kind, card.subkind), card) for card in cards)
+    tables = [passage for passage in rules if passage.kind is Kind.TABLE]
     profiles = [passage for passage in rules if passage.kind is Kind.PROFILE]
     errata, faq = (
         [passage for passage in book.pages() if passage.kind is kind and not book.children(passage.id)]
@@ -48,7 +48,7 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
     )
     asked = [passage for passage in faq if passage.text]
     held_profiles, groups = (_by((book.holder(one), one) for one in ones) for ones in (profiles, asked))
-    counts = [plural(len(sheets), "tableau", "tableaux")] if sheets else []
+    counts = [plural(len(tables), "tableau", "tableaux")] if tables else []
     counts += [plural(len(profiles), "profil")] if profiles else []
     terms = sum(len(group) for _letter, group in letters)
     policy = read_policy(json.loads(book.policy)) if book.policy is not None else None
@@ -56,8 +56,8 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
     found = (
         Part("deroulement", "Déroulement", "la partie, moment par moment", {"roots": timeline.roots}),
         Part("glossaire", "Glossaire", f"{plural(terms, 'terme')} de A à Z", {"letters": letters, "terms": terms}),
-        Part("aptitudes", "Aptitudes", plural(len(cards), "fiche"), {"decks": decks}),
-        Part("tableaux", "Tableaux", ", ".join(counts), {"sheets": sheets, "profiles": held_profiles}),
+        Part("aptitudes", "Aptitudes", plural(len(cards), "fiche"), {"cards": by_kind}),
+        Part("tableaux", "Tableaux", ", ".join(counts), {"tables": tables, "profiles": held_profiles}),
         Part(
             "priorites",
             "Qui passe avant",
@@ -92,12 +92,12 @@ def _initial(term: str) -> str:
     return first if first.isalpha() else "0–9"
 
 
-def _by(passages: Iterable[tuple[str, Passage]]) -> dict[str, list[Passage]]:
-    """Passages by their keys, in the order first met."""
-    found: dict[str, list[Passage]] = {}
-    for key, passage in passages:
-        found.setdefault(key, []).append(passage)
-    return found
+def _by(found: Iterable[tuple[str, _Value]]) -> dict[str, list[_Value]]:
+    """Values by their keys, in the order first met."""
+    held: dict[str, list[_Value]] = {}
+    for key, value in found:
+        held.setdefault(key, []).append(value)
+    return held
 
 
 # Precedence
@@ -138,13 +138,9 @@ def _scalar(names: dict[str, str], value: Scalar) -> str:
 def _quality(book: Book) -> dict[str, object]:
     """What was read, what was left out, what is doubtful."""
     coverage = book.base.coverage(book.info.work)
-    dropped = {
-        reason: [(first, last) for first, last, why in coverage.dropped if why == reason]
-        for *_, reason in coverage.dropped
-    }
     return {
         "coverage": coverage,
-        "dropped": dropped,
+        "dropped": _by((reason, (first, last)) for first, last, reason in coverage.dropped),
         "findings": book.base.diagnostics(book.info.work, book.view),
         "figures": _figures(book),
     }

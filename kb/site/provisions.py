@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from kb.model import EdgeType, Kind, Notion, Status
+from kb.model import EdgeType, How, Kind, Notion, Status
 from kb.site import urls
 from kb.site.book import Book
 from kb.site.markdown import Linker
-from kb.site.relations import Item, Panel, changes, cited_count, panels, picture, ties
+from kb.site.relations import CITING, Item, Panel, changes, panels, picture, ties
 from kb.store import Passage
 from kb.timing import Timeline
 
@@ -88,8 +88,9 @@ class Provisions:
         return child.number or ""
 
     def cited(self, child: Passage) -> int:
-        """How many provisions cite one."""
-        return cited_count(self.book, child)
+        """How many provisions cite one, or its units, in so many words."""
+        links = self.book.gathered(child, incoming=True)
+        return len({link.id for link in links if link.type in CITING and link.how != How.INFERRED})
 
     def _elsewhere(self, passage: Passage, page: str) -> Iterator[Panel]:
         """Where a rule stands in the sequence of play, and the notions that it is compared by."""

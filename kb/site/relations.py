@@ -15,9 +15,9 @@ from kb.store import CrossReferenceRow, LinkedNode, Passage
 # Longer lists are closed at first, their count shown.
 _LONGEST_OPEN = 8
 _UNSHOWN = frozenset({EdgeType.CONTAINS, EdgeType.DEFINES})
-_CITING = (EdgeType.CITES, EdgeType.RELATED)
+CITING = (EdgeType.CITES, EdgeType.RELATED)
 # Terms are found by reading the text, not printed as references: shown after the rest, closed at first.
-_WEIGHTY = tuple(kind for kind in OUTGOING if kind not in {*_CITING, EdgeType.USES})
+_WEIGHTY = tuple(kind for kind in OUTGOING if kind not in {*CITING, EdgeType.USES})
 # What the picture shows first, the weightiest, when there is too much; so many neighbours on a side, two in all at least.
 _PICTURED = (
     EdgeType.EXCEPTS,
@@ -88,7 +88,7 @@ def panels(book: Book, passage: Passage, links: Linker, outgoing: Ties, incoming
 
     related, inherited = _related(book, passage, outgoing.get(EdgeType.RELATED, []))
     title = f"Sujets connexes de {inherited}" if inherited else OUTGOING[EdgeType.RELATED]
-    citing = {link.id for kind in _CITING for link in incoming.get(kind, ())}
+    citing = {link.id for kind in CITING for link in incoming.get(kind, ())}
     mentioned = [link for link in incoming.get(EdgeType.USES, ()) if link.id not in citing]
     found = [
         *(panel(INCOMING, incoming, kind) for kind in _WEIGHTY),
@@ -96,7 +96,7 @@ def panels(book: Book, passage: Passage, links: Linker, outgoing: Ties, incoming
         Panel(title, (*_items(book, links, related), *_lost(book, passage, links, related=True))),
         panel(OUTGOING, outgoing, EdgeType.CITES),
         Panel("Renvois incertains", tuple(_lost(book, passage, links, related=False))),
-        *(panel(INCOMING, incoming, kind) for kind in _CITING),
+        *(panel(INCOMING, incoming, kind) for kind in CITING),
         panel(INCOMING, {EdgeType.USES: mentioned}, EdgeType.USES),
         panel(OUTGOING, outgoing, EdgeType.USES),
     ]
@@ -157,12 +157,6 @@ def _near(ties: Ties, centre: str) -> dict[str, EdgeType]:
                 if link.id != centre:
                     found.setdefault(link.id, kind)
     return found
-
-
-def cited_count(book: Book, passage: Passage) -> int:
-    """How many provisions cite one, or its units, in so many words."""
-    links = book.gathered(passage, incoming=True)
-    return len({link.id for link in links if link.type in _CITING and link.how != How.INFERRED})
 
 
 def changes(book: Book, passage: Passage) -> list[Change]:
