@@ -7,25 +7,8 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from kb.site import urls
+from kb.site import urls, wording
 from kb.site.styling import Stylesheet, source
-from kb.site.wording import (
-    ACTORS,
-    CLAUSES,
-    INCOMING,
-    LAYERS,
-    OUTGOING,
-    PLURALS,
-    SEVERITIES,
-    STATES,
-    STATUSES,
-    edition_name,
-    grouped,
-    kind_name,
-    plural,
-    shortened,
-    typeset,
-)
 from kb.system.data import data_dir
 
 if TYPE_CHECKING:
@@ -68,27 +51,21 @@ class Templates:
             auto_reload=False,
         )
         self._environment.filters.update(
-            typeset=typeset, edition=edition_name, plural=plural, grouped=grouped, room=_room
+            edition=wording.edition_name,
+            grouped=wording.grouped,
+            plural=wording.plural,
+            room=_room,
+            typeset=wording.typeset,
         )
         self._environment.globals.update(
             works=works,
             version=version,
             answering=answering,
-            actors=ACTORS,
-            clause_names=CLAUSES,
             compared=compared,
-            incoming=INCOMING,
-            kind_name=kind_name,
-            outgoing=OUTGOING,
-            plurals=PLURALS,
-            shortened=shortened,
-            states=STATES,
-            severities=SEVERITIES,
-            statuses=STATUSES,
-            layer_names=LAYERS,
             first_style=_STYLE,
             style_source=_SOURCE,
             urls=urls,
+            wording=wording,
         )
         styles = (urls.STYLE, urls.ASKING_STYLE) if answering else (urls.STYLE,)
         self._stylesheet = Stylesheet("".join((data_dir("site") / path).read_text(encoding="utf-8") for path in styles))
@@ -113,7 +90,7 @@ class Templates:
         html = self._environment.get_template(f"{template}.html.jinja").render(
             page=page, root=above or urls.root(page), to=to, **values
         )
-        return typeset(html)
+        return wording.typeset(html)
 
     def styled(self, html: str) -> bytes:
         """A bare page as it is written, with the style that it needs at first sight, which its own policy admits."""
