@@ -9,7 +9,7 @@ import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from kb.errors import UnusableFileError, reason
@@ -191,42 +191,31 @@ def _copy(connection: sqlite3.Connection, before: dict[str, int]) -> None:
 def _write_shared(connection: sqlite3.Connection, meta: Mapping[str, str], notions: Sequence[Notion]) -> None:
     """Write what is of no work."""
     connection.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", sorted(meta.items()))
-    connection.executemany(
-        "INSERT INTO notions (notion, place, title, summary, cites) VALUES (?, ?, ?, ?, ?)",
-        [
-            (
-                notion.id,
-                place,
-                notion.title,
-                notion.summary,
-                json.dumps(notion.cites, ensure_ascii=False, separators=(",", ":")),
-            )
-            for place, notion in enumerate(notions, 1)
-        ],
-    )
+    rows = [(one.id, place, one.title, one.summary, as_json(one.cites)) for place, one in enumerate(notions, 1)]
+    connection.executemany("INSERT INTO notions (notion, place, title, summary, cites) VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def as_json(value: object) -> str:
+    """As JSON, the fields of a dataclass as a list."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=astuple)
 
 
 def _summaries(connection: sqlite3.Connection) -> tuple[Summary, ...]:
     """What the base holds of each work, layer by layer."""
-    of_layer = "WHERE work = ? AND layer = ?"
     found = []
-    for work, layer in connection.execute("SELECT work, layer FROM works ORDER BY layer, work").fetchall():
-        key = (work, layer)
-        states = f"SELECT resolution, count(*) FROM cross_references {of_layer} GROUP BY 1"  # noqa: S608 - no value in it
-        severities = f"SELECT severity, count(*) FROM diagnostics {of_layer} GROUP BY 1"  # noqa: S608
-        nodes = f"SELECT count(*) FROM nodes {of_layer} AND instr(id, '#') = 0"  # noqa: S608
-        edges = "SELECT count(*) FROM edges JOIN nodes n ON n.id = edges.source AND n.layer = edges.layer WHERE n.work = ? AND n.layer = ?"
-        found.append(
-            Summary(
-                work,
-                layer,
-                connection.execute(nodes, key).fetchone()[0],
-                connection.execute(edges, key).fetchone()[0],
-                dict(connection.execute(states, key).fetchall()),
-                dict(connection.execute(severities, key).fetchall()),
-            )
-        )
+    for work, layer, nodes, edges in connection.execute(_SIZES).fetchall():
+        states = connection.execute(_COUNTS.format("resolution", "cross_references"), (work, layer))
+        severities = connection.execute(_COUNTS.format("severity", "diagnostics"), (work, layer))
+        found.append(Summary(work, layer, nodes, edges, dict(states), dict(severities)))
     return tuple(found)
+
+
+_COUNTS = "SELECT {0}, count(*) FROM {1} WHERE work = ? AND layer = ? GROUP BY 1"
+_SIZES = """
+SELECT work, layer, (SELECT count(*) FROM nodes n WHERE n.work = w.work AND n.layer = w.layer AND instr(id, '#') = 0),
+(SELECT count(*) FROM edges e JOIN nodes n ON n.id = e.source AND n.layer = e.layer WHERE n.work = w.work AND n.layer = w.layer)
+FROM works w ORDER BY layer, work
+"""
 
 
 def _of_the_disk(fault: sqlite3.OperationalError) -> Exception:

@@ -62,9 +62,6 @@ def _digest(file: BinaryIO, end: int) -> bytes:
     """The sha256 of the first `end` bytes; the file stands there afterwards."""
     digest = hashlib.sha256()
     file.seek(0)
-    while rest := end - file.tell():
-        piece = file.read(min(rest, _CHUNK))
-        if not piece:
-            break
-        digest.update(piece)
+    for place in range(0, end, _CHUNK):
+        digest.update(file.read(min(end - place, _CHUNK)))
     return digest.digest()

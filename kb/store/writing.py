@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, fields
+from dataclasses import fields
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from kb.model import Layer, Lexicon, Rulebook
+from kb.model import Layer, Lexicon, Rulebook, Window
 from kb.model.words import title_key
-from kb.store.assembling import opened
+from kb.store.assembling import as_json, opened
 from kb.store.contents import PARTS, Contents, IndexedWork, Wording
 from kb.store.seals import seal
 
@@ -40,7 +40,7 @@ def write_work(contents: Contents, path: Path) -> None:
             for name, rows in _tables(contents):
                 table = database.table(name)
                 columns = [column.name for column in table.columns]
-                table.insert_all(_records(columns, rows), batch_size=_BATCH)
+                table.insert_all(_records(columns, rows, contents.index.work), batch_size=_BATCH)
             for name, plain in _numbered(contents.index):
                 # Numbers by the hundred thousand: nothing in them that a library need look at.
                 marks = ", ".join("?" * len(database.table(name).columns))
@@ -51,68 +51,64 @@ def write_work(contents: Contents, path: Path) -> None:
     seal(path)
 
 
-def _records(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[Sequence[Any]]:
+def _records(columns: Sequence[str], rows: Iterable[Row], work: str) -> Iterator[Sequence[Any]]:
     """The columns, then rows as they are inserted: a column that a row does not give is the field of that name of its value."""
     yield columns
-    for value, row in rows:
+    for value, given in rows:
+        row = {"work": work, **given}
         yield [_stored(row[name] if name in row else getattr(value, name, None)) for name in columns]
 
 
 def _stored(value: object) -> object:
     """A value as SQLite holds it: lists are JSON, a span a pair of lines."""
     if isinstance(value, tuple | list):
-        return _json(value)
+        return as_json(value)
     return int(value) if isinstance(value, bool) else value
 
 
 def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     """Each table with its rows, in an order that satisfies the foreign keys."""
-    books = contents.rulebooks
-    yield "works", [(book.work, {"work": book.work.id, "listed": contents.listed}) for book in books]
-    sources = {(book.work.id, book.work.layer, source.document): source for book in books for source in book.sources}
+    books, index = contents.rulebooks, contents.index
+    # Layers share their questions and what says when, but for the timing phrases printed.
+    shared = books[-1]
+    yield "works", [(book.work, {"listed": contents.listed}) for book in books]
+    sources = {(book.work.layer, source.document): source for book in books for source in book.sources}
     numbers = {key: place for place, key in enumerate(sources, 1)}
-    yield (
-        "sources",
-        [(one, {"source": numbers[key], "work": key[0], "layer": key[1]}) for key, one in sources.items()],
-    )
-    provisions = [(provision, book) for book in books for provision in book.provisions]
-    nodes = list(enumerate(provisions, 1))
-    yield (
-        "nodes",
-        (
-            (one, {"node": place, "place": place, "source": numbers[one.work, book.work.layer, one.source]})
-            for place, (one, book) in nodes
-        ),
-    )
+    yield "sources", [(one, {"source": numbers[key], "layer": key[0]}) for key, one in sources.items()]
+    nodes = list(enumerate((one for book in books for one in book.provisions), 1))
+    yield "nodes", [(one, {"node": at, "place": at, "source": numbers[one.layer, one.source]}) for at, one in nodes]
+    spans = [(at, place, span) for at, one in nodes for place, span in enumerate(one.spans)]
     yield (
         "spans",
-        (
-            (None, {"node": place, "place": order, "first": span.start, "last": span.end})
-            for place, (provision, _book) in nodes
-            for order, span in enumerate(provision.spans)
-        ),
+        [(None, {"node": at, "place": place, "first": one.start, "last": one.end}) for at, place, one in spans],
     )
-    yield "questions", _questions(books)
+    yield "questions", _questions(shared)
     yield "names", _names(books)
-    yield "edges", ((edge, {}) for book in books for edge in book.edges)
-    yield "cross_references", _references(books)
-    yield from _rows_of_time(books)
-    yield "dropped", _dropped(books)
+    yield "edges", [(edge, {}) for book in books for edge in book.edges]
+    references = [reference for book in books for reference in book.references]
+    yield "cross_references", [(one, {"first": one.span.start, "last": one.span.end}) for one in references]
+    yield "windows", [_window(one) for book in books for one in book.windows]
     yield (
-        "diagnostics",
-        ((one, {"work": book.work.id, "layer": book.work.layer}) for book, one in contents.diagnostics),
+        "usages",
+        [(one, {"place": at, "id": f"{index.work}/{one.provision}"}) for at, one in enumerate(shared.usages, 1)],
     )
-    yield from _indexed(contents.index)
+    yield "moments", [(one, {"place": place}) for place, one in enumerate(shared.timeline, 1)]
+    yield "policies", [(shared.policy, {})] if shared.policy is not None else []
+    dropped = {(document, one.span): one for book in books for document, one in book.dropped}
+    yield (
+        "dropped",
+        [(one, {"document": at[0], "first": at[1].start, "last": at[1].end}) for at, one in dropped.items()],
+    )
+    yield "diagnostics", [(one, {"layer": book.work.layer}) for book, one in contents.diagnostics]
+    yield "lexicons", [(index, {"lexicon": _lexicon(index.lexicon)})]
+    yield "forms", [(None, {"form": form, "key": key, "uses": uses}) for form, key, uses in index.forms]
+    yield "documents", [(one, {"document": place}) for place, one in enumerate(index.documents)]
 
 
-def _indexed(one: IndexedWork) -> Iterator[tuple[str, Iterable[Row]]]:
-    """The tables of the index."""
-    yield "lexicons", [(one, {"lexicon": _lexicon(one.lexicon)})]
-    yield "forms", ((one, {"form": form, "key": key, "uses": uses}) for form, key, uses in one.forms)
-    yield (
-        "documents",
-        ((document, {"work": one.work, "document": place}) for place, document in enumerate(one.documents)),
-    )
+def _window(one: Window) -> Row:
+    """A timing phrase, where it stands and the moment that it names."""
+    own = {name: getattr(one, name) for name in ("unit", "layer", "place", "role", "printed", "spans")}
+    return one.phrase, {"id": one.provision, "timeline": one.moment, "cue": one.phrase.trigger, **own}
 
 
 def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
@@ -139,41 +135,29 @@ def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]
     )
 
 
-def _json(value: object) -> str:
-    """As JSON, the fields of a dataclass as a list."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=astuple)
-
-
 def _lexicon(lexicon: Lexicon) -> str:
     """Its words for search and those of moments side by side; sets are sorted lists."""
     parts = {field.name: getattr(one, field.name) for one in (lexicon, lexicon.moments) for field in fields(one)}
     kept = {name: part for name, part in parts.items() if name not in {"unlinked", "moments"}}
-    return _json({name: sorted(part) if isinstance(part, frozenset) else part for name, part in kept.items()})
+    return as_json({name: sorted(part) if isinstance(part, frozenset) else part for name, part in kept.items()})
 
 
-def _questions(books: Iterable[Rulebook]) -> Iterator[Row]:
-    """Every question of every work, numbered beside each provision; the layers of a work share them."""
-    for book in {book.work.id: book for book in books}.values():
-        places: Counter[str] = Counter()
-        for question in book.questions:
-            place = {"id": question.provision, "place": places[question.provision], "work": book.work.id}
-            clauses = {"precis_clause": question.clause_precis, "texte_clause": question.clause_texte}
-            yield question, {**place, **clauses, "question": question.text}
-            places[question.provision] += 1
+def _questions(book: Rulebook) -> Iterator[Row]:
+    """The questions of a work, numbered beside each provision."""
+    places: Counter[str] = Counter()
+    for one in book.questions:
+        clauses = {"precis_clause": one.clause_precis, "texte_clause": one.clause_texte}
+        yield one, {"id": one.provision, "place": places[one.provision], "question": one.text, **clauses}
+        places[one.provision] += 1
 
 
 def _names(books: Iterable[Rulebook]) -> list[Row]:
     """Every name of every provision: numbers, titles, aliases, former ids; one row a (name, provision), the first spelling kept."""
-    rows: dict[tuple[str, str, str, str], str] = {}
-    for book in books:
-        work = book.work.id
-        for identifier, role, name, key in _names_of(book):
-            if key:
-                rows.setdefault((work, key, role, identifier), name)
-    return [
-        (None, {"work": work, "key": key, "id": identifier, "role": role, "name": name})
-        for (work, key, role, identifier), name in sorted(rows.items())
-    ]
+    rows: dict[tuple[str, str, str], str] = {}
+    for identifier, role, name, key in chain.from_iterable(map(_names_of, books)):
+        if key:
+            rows.setdefault((key, role, identifier), name)
+    return [(None, {"key": row[0], "role": row[1], "id": row[2], "name": name}) for row, name in sorted(rows.items())]
 
 
 def _names_of(book: Rulebook) -> Iterator[tuple[str, str, str, str]]:
@@ -191,53 +175,3 @@ def _names_of(book: Rulebook) -> Iterator[tuple[str, str, str, str]]:
                 yield provision.id, role, name, title_key(name)
     for former, identifier in book.aliases:
         yield f"{book.work.id}/{identifier}", "former", former, former
-
-
-def _references(books: Iterable[Rulebook]) -> Iterator[Row]:
-    for book in books:
-        for item in book.references:
-            yield item, {"work": book.work.id, "first": item.span.start, "last": item.span.end}
-
-
-def _dropped(books: Iterable[Rulebook]) -> Iterator[Row]:
-    seen: set[tuple[str, str, int, int]] = set()
-    for book in books:
-        for document, drop in book.dropped:
-            key = (book.work.id, document, drop.span.start, drop.span.end)
-            if key not in seen:
-                seen.add(key)
-                yield drop, {"work": key[0], "document": document, "first": key[2], "last": key[3]}
-
-
-def _rows_of_time(books: Sequence[Rulebook]) -> Iterator[tuple[str, Iterable[Row]]]:
-    """What says when: timing phrases, what is declared usable, the timeline, the policy; all but the first, layers share."""
-    shared = {book.work.id: book for book in books}
-    yield (
-        "windows",
-        (
-            (
-                one.phrase,
-                {"work": book.work.id, "id": one.provision, "timeline": one.moment, "cue": one.phrase.trigger}
-                | {name: getattr(one, name) for name in ("unit", "layer", "place", "role", "printed", "spans")},
-            )
-            for book in books
-            for one in book.windows
-        ),
-    )
-    yield (
-        "usages",
-        (
-            (usage, {"work": work, "place": place, "id": f"{work}/{usage.provision}"})
-            for work, book in shared.items()
-            for place, usage in enumerate(book.usages, 1)
-        ),
-    )
-    yield (
-        "moments",
-        (
-            (moment, {"work": work, "place": place})
-            for work, book in shared.items()
-            for place, moment in enumerate(book.timeline, 1)
-        ),
-    )
-    yield "policies", ((book.policy, {"work": work}) for work, book in shared.items() if book.policy is not None)
