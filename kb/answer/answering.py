@@ -71,9 +71,10 @@ class Answerer:
         self.searcher = Searcher(base)
         self.names = Names(self.searcher)
         self.version = BaseVersion(base.meta["version"], base.meta["digest"])
-        self._resolver = cache(partial(Resolver, base))
-        self._rows = cache(self._rows_of)
+        # Time and precedence in a view, and as a question to one work speaks to them.
+        self.resolver = cache(partial(Resolver, base))
         self._ruler = cache(self._ruler_of)
+        self._rows = cache(self._rows_of)
         self._around = lru_cache(_KEPT)(partial(around, base))
 
     def search(
@@ -174,7 +175,8 @@ class Answerer:
         quote, cell = self._quote(said.text, best, found)
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
         verdict = self._verdict(said.text, found) if ruling is _SILENT else None
-        asked = self._asked_beside(verdict)
+        written = self.base.asked_beside(verdict.rule)[verdict.question :] if verdict is not None else ()
+        asked = next(iter(written), "")
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
             steps=(self._steps(best, found.view) or _steps_of(ruling)) if answer.intent in _ORDERED else (),
@@ -297,19 +299,8 @@ class Answerer:
         asked = self.searcher.analyzer(found.work).wording(question)
         return verdict_of(self.base, found, asked, self.searcher.model)
 
-    def _asked_beside(self, verdict: Verdict | None) -> str:
-        """The question that gives a verdict."""
-        if verdict is None:
-            return ""
-        asked = self.base.asked_beside(verdict.rule)
-        return asked[verdict.question] if verdict.question < len(asked) else ""
-
     def _ruler_of(self, work: str, view: View) -> Ruler:
         return Ruler(self.resolver(view), work, self.searcher.analyzer(work))
-
-    def resolver(self, view: View) -> Resolver:
-        """Time and precedence in a view."""
-        return self._resolver(view)
 
     def _rows_of(self, identifier: str, layer: View) -> list[Passage]:
         return [unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]

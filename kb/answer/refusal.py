@@ -37,34 +37,27 @@ def decide(found: Found, model: Model) -> Decision:
     if not found.candidates:
         return Decision(answerable=False, confidence=0.0)
     margin = model.answers(evidence(found), found.density)
-    rule, absent = found.candidates[0], next(iter(found.absents), None)
+    rule, absent = _best(found)
     if rule.named and not (absent is not None and absent.named):
         margin = max(margin, 0.0)
     reason = ""
-    if margin < 0 and absent is not None and _nearer(absent, rule):
-        reason = absent.row.absent
+    # An absent matter ranks above the best rule, or is asked for in words nearer to the question.
+    if margin < 0 and absent is not None:
+        nearer = absent.score > rule.score or absent.features[_QUESTION] > rule.features[_QUESTION]
+        reason = absent.row.absent if nearer else ""
     return Decision(margin >= 0, round(1 / (1 + math.exp(-margin)), 3), reason)
 
 
 def evidence(found: Found) -> tuple[float, ...]:
     """What the decision rests on, in the order of `FEATURES_OF_REFUSAL`, where a rule shares a word with the question."""
-    rule, absent = found.candidates[0], next(iter(found.absents), None)
-    return (
-        _MOST if absent is None else min(rule.score - absent.score, _MOST),
-        rule.features[_COVER],
-        rule.features[_QUESTION],
-        rule.question_share,
-        *_of_absent(absent),
-        found.unknown,
-    )
-
-
-def _nearer(absent: Candidate, rule: Candidate) -> bool:
-    """True when an absent matter ranks above the best rule, or is asked for in words nearer to the question."""
-    return absent.score > rule.score or absent.features[_QUESTION] > rule.features[_QUESTION]
-
-
-def _of_absent(absent: Candidate | None) -> tuple[float, float, float, float]:
+    rule, absent = _best(found)
+    of_rule = (rule.features[_COVER], rule.features[_QUESTION], rule.question_share)
     if absent is None:
-        return (0.0, 0.0, 0.0, 0.0)
-    return (absent.features[_COVER], absent.features[_QUESTION], absent.question_share, absent.features[_TITLE])
+        return (_MOST, *of_rule, 0.0, 0.0, 0.0, 0.0, found.unknown)
+    of_absent = (absent.features[_COVER], absent.features[_QUESTION], absent.question_share, absent.features[_TITLE])
+    return (min(rule.score - absent.score, _MOST), *of_rule, *of_absent, found.unknown)
+
+
+def _best(found: Found) -> tuple[Candidate, Candidate | None]:
+    """The best rule, and the best absent matter if any."""
+    return found.candidates[0], next(iter(found.absents), None)

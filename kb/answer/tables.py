@@ -32,17 +32,18 @@ def cell_of(question: str, rows: Sequence[Passage], analyzer: Analyzer) -> tuple
     if apart:
         cells = [pair for pair in apart[0].fields[1:] if pair[0] != "keywords"]
         return (apart[0], Cell(apart[0].id, *cells[0])) if len(apart) == len(cells) == 1 else None
-    named = [row for row in rows if row.fields and _names(row.fields[0], first, analyzer)]
+    named = [row for row in rows if row.fields and _names(*row.fields[0], first, analyzer)]
     if len(named) != 1:
         return None
-    cells = [pair for pair in named[0].fields[1:] if pair[0] != "keywords" and _heads(pair[0], second, analyzer)]
+    cells = [
+        pair for pair in named[0].fields[1:] if pair[0] != "keywords" and _names(pair[0], pair[0], second, analyzer)
+    ]
     return (named[0], Cell(named[0].id, *cells[0])) if len(cells) == 1 else None
 
 
-def _names(label: tuple[str, str], figure: tuple[str, int], analyzer: Analyzer) -> bool:
-    """True when the first cell of a row holds the figure, under a title that has its word."""
-    title, value = label
-    return _holds(value, figure[1]) and _speaks_of(title, figure[0], analyzer)
+def _names(title: str, text: str, figure: tuple[str, int], analyzer: Analyzer) -> bool:
+    """True when a text holds the figure, under a title that has its word."""
+    return _holds(text, figure[1]) and _speaks_of(title, figure[0], analyzer)
 
 
 def _compares(label: tuple[str, str], first: tuple[str, int], second: tuple[str, int], analyzer: Analyzer) -> bool:
@@ -63,11 +64,6 @@ def _compares(label: tuple[str, str], first: tuple[str, int], second: tuple[str,
 def _signed(printed: str) -> int:
     """A number as printed, whatever its sign is made of."""
     return int(printed.replace("−", "-").replace("–", "-"))
-
-
-def _heads(title: str, figure: tuple[str, int], analyzer: Analyzer) -> bool:
-    """True when the title of a column holds the figure, and its word."""
-    return _holds(title, figure[1]) and _speaks_of(title, figure[0], analyzer)
 
 
 def _speaks_of(title: str, word: str, analyzer: Analyzer) -> bool:

@@ -37,8 +37,14 @@ class Speller:
         return mended if mended != text else None
 
     def uses(self, word: str) -> bool:
-        """True for a word that the rulebook uses, or that its lexicon gives a meaning to."""
-        return fold(word) in self._written or self._known(word)
+        """True for a word of the rulebook or of the language, half of one before an apostrophe, or one that the lexicon speaks of."""
+        known, lowered = self._analyzer, word.lower()
+        return (
+            fold(word) in self._written
+            or lowered in ELIDED
+            or known.knows(lowered)
+            or lowered in known.lexicon.stopwords
+        )
 
     def _mended(self, word: str, others: Sequence[Speller]) -> str:
         bare = fold(word)
@@ -48,9 +54,3 @@ class Speller:
         # Two words that mean different things lie as near: the one that the rulebook uses most is meant, and the reader is told.
         _count, best = max((self._written[form] for form, _distance, _place in near), default=(0, word))
         return best
-
-    def _known(self, word: str) -> bool:
-        """True for a word of the language, half of one before an apostrophe, or one that the lexicon gives a meaning to."""
-        analyzer = self._analyzer
-        lowered = word.lower()
-        return lowered in ELIDED or analyzer.knows(lowered) or lowered in analyzer.lexicon.stopwords

@@ -6,13 +6,12 @@ is linked, no neighbourhood is drawn.
 
 from __future__ import annotations
 
-import json
 import statistics
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+from kb.store import KnowledgeBase, Passage
 from tests.bench.page import Block, Table, count, megabytes, ratio, seconds, text, times
 from tests.bench.run import Bench
 from tests.bench.speed import Run, arbitre, measured
@@ -77,36 +76,24 @@ def _row(name: str, pages: int, runs: list[Run], alone: float) -> tuple[str | fl
 
 def write_markdown(bench: Bench, docs: Path) -> int:
     """Write the pages of the précis of the works asked as Markdown files; how many."""
-    docs.mkdir(parents=True)
-    links = []
-    written = 1
-    for work in bench.works:
-        lines = measured(arbitre("export", "--kb", bench.path, "--game", work)).output.splitlines()
-        nodes: dict[str, dict[str, Any]] = {}
-        around: dict[str, list[tuple[str, str]]] = {}
-        for found in map(json.loads, lines):
-            if "id" in found:
-                nodes[found["id"]] = found
-            else:
-                around.setdefault(found["from"], []).append(("Renvoie à", found["to"]))
-                around.setdefault(found["to"], []).append(("Cité par", found["from"]))
-        for identifier in (identifier for identifier in nodes if "#" not in identifier):
-            path = docs / f"{identifier}.md"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text("\n\n".join(_page(identifier, nodes, around)), encoding="utf-8")
-            written += 1
-        links.append(f"- [{work}]({next(iter(nodes))}.md)")
-    (docs / "index.md").write_text("# Arbitre\n\n" + "\n".join(links) + "\n", encoding="utf-8")
-    return written
+    identifiers = {work: bench.base.all_ids(work, "precis") for work in bench.works}
+    shown = [one for ids in identifiers.values() for one in bench.base.passages(ids, "precis")]
+    for one in shown:
+        path = docs / f"{one.id}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n\n".join(_page(bench.base, one)), encoding="utf-8")
+    links = "\n".join(f"- [{work}]({ids[0]}.md)" for work, ids in identifiers.items())
+    (docs / "index.md").write_text(f"# Arbitre\n\n{links}\n", encoding="utf-8")
+    return len(shown) + 1
 
 
-def _page(identifier: str, nodes: dict[str, dict[str, Any]], around: dict[str, list[tuple[str, str]]]) -> Iterator[str]:
+def _page(base: KnowledgeBase, shown: Passage) -> Iterator[str]:
     """The blocks of a page: title, text, the links around."""
-    up = "../" * identifier.count("/")
-    yield f"# {nodes[identifier]['number'] or ''} {nodes[identifier]['title'] or identifier}"
-    yield nodes[identifier]["text"]
-    for heading in ("Renvoie à", "Cité par"):
-        linked = [target for kind, target in around.get(identifier, ()) if kind == heading and target in nodes]
+    up = "../" * shown.id.count("/")
+    yield f"# {shown.number or ''} {shown.title or shown.id}"
+    yield shown.text
+    for heading, incoming in (("Renvoie à", False), ("Cité par", True)):
+        linked = base.edges(shown.id, incoming=incoming, view="precis")
         if linked:
             yield f"## {heading}"
-            yield "\n".join(f"- [{nodes[to]['title'] or to}]({up}{to.partition('#')[0]}.md)" for to in linked)
+            yield "\n".join(f"- [{one.title or one.id}]({up}{one.id.partition('#')[0]}.md)" for one in linked)
