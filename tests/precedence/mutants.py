@@ -1,4 +1,4 @@
-"""Every policy with one fault put into it, time after time: `arbitre check` must find it (`python -m tests.precedence.mutants`).
+"""Every policy with one fault put into it, time after time: `arbitre check` must find it.
 
 A fault is one direction, player, operation, comparison, bound or count turned, or two clauses or bands in the other order. A policy that
 answers all requests drawn at random as the true one does is no fault, and is left out of the share.
@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import copy
 import random
-import sys
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from itertools import chain
@@ -271,22 +269,3 @@ def measured(work: str) -> tuple[int, int, int, list[Mutant]]:
             faults += 1
             missed.append(mutant)
     return int(judge.caught(judge.data)), faults, caught, missed
-
-
-def main() -> int:
-    """Print the share of the faults caught, game by game, and those that are not; 1 when one game falls short."""
-    wanting = 0
-    for work in sys.argv[1:] or WORKS:
-        false, faults, caught, missed = measured(work)
-        by_kind = Counter(mutant.kind for mutant in missed)
-        sys.stdout.write(
-            f"{work} : {caught}/{faults} ({caught / faults:.1%}), vrais constats {false}, {dict(by_kind)}\n"
-        )
-        for mutant in missed:
-            sys.stdout.write(f"    {mutant.kind} : {mutant.where}\n")
-        wanting += false + (caught < LEAST * faults)
-    return bool(wanting)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

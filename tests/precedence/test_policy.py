@@ -24,38 +24,34 @@ from tests.canon import linked
 
 SITUATION = '[[situation]]\nid = "x"\ntitre = "X"\ncite = ["1"]\n'
 CLAUSE = SITUATION + "[[situation.clause]]\n"
-ATTRIBUTE = (
-    SITUATION + '[[situation.attribut]]\nnom = "n"\ntype = "chiffre"\nsens = "s"\n'
-    '[[situation.clause]]\ngenre = "indecis"\ncite = ["1"]\n'
-)
-FAULTS = {
-    "[[situaton]]\n": "le fichier : clef « situaton » inconnue ; clefs connues : conflit, quantite, situation",
-    '[[situation]]\nid = "x"\ntitre = "X"\n': "situation « x » : il manque « cite »",
-    SITUATION: "situation « x » : il manque « clause »",
-    CLAUSE
-    + 'genre = "tirer"\ncite = ["1"]\n': "situation « x » : clause de genre « tirer » inconnue ; écrivez exclure, traiter, bandes, trier,",
-    CLAUSE + 'genre = "trier"\ncite = ["1"]\n': "situation « x », clause « trier » : il manque « par »",
-    CLAUSE + 'genre = "trier"\npar = "n"\n': "situation « x », clause « trier » : il manque « cite »",
-    CLAUSE + 'genre = "trier"\npar = "n"\ncite = []\n': "situation « x », clause « trier » : aucune règle citée",
-    CLAUSE
-    + 'genre = "trier"\npar = 3\ncite = ["1"]\n': "situation « x », clause « trier », clef « par » : 3 n'est pas une chaîne",
-    CLAUSE
-    + 'genre = "trier"\npar = "n"\ncite = "1"\n': "situation « x », clause « trier », clef « cite » : '1' n'est pas une liste",
-    CLAUSE + 'genre = "simultane"\nouvert = "oui"\ncite = ["1"]\n': "clef « ouvert » : 'oui' n'est pas vrai ou faux",
-    ATTRIBUTE: "situation « x », attribut « n », clef « type » : « chiffre » inconnu ; écrivez nombre, mot, texte, oui-non, camp",
-    CLAUSE
-    + 'genre = "trier"\npar = "n"\ncite = ["1"]\n': "clause « trier » : « n » n'est pas un attribut de type nombre",
-    CLAUSE
-    + 'genre = "trier"\npar = "n"\nsens = "haut"\ncite = ["1"]\n': "« haut » inconnu ; écrivez croissant, decroissant",
-    CLAUSE + 'genre = "indecis"\nsi = { n = 1 }\ncite = ["1"]\n': "clause « indecis » : attribut « n » inconnu",
-    CLAUSE
-    + 'genre = "libre"\nchoix = "chef"\ncite = ["1"]\n': "clause « libre » : rôle « chef » inconnu ; écrivez actif,",
-    '[[conflit.clause]]\ngenre = "dernier"\nselon = "x"\ncite = ["1"]\n': "clause « dernier » : situation « x » inconnue",
-    "[[situation]\n": "ce fichier n'est pas du TOML",
-}
+ATTRIBUTE = '[[situation.attribut]]\nnom = "n"\ntype = "chiffre"\nsens = "s"\n'
+LATEST = '[[conflit.clause]]\ngenre = "dernier"\nselon = "x"\ncite = ["1"]\n'
+# What a clause of « x » holds, and what is said of it.
+CLAUSES = [
+    ('genre = "tirer"', "clause de genre « tirer » inconnue ; écrivez exclure, traiter, bandes, trier,"),
+    ('genre = "trier"', "clause « trier » : il manque « par »"),
+    ('genre = "trier"\npar = 3', "clause « trier », clef « par » : 3 n'est pas une chaîne"),
+    ('genre = "trier"\npar = "n"', "clause « trier » : « n » n'est pas un attribut de type nombre"),
+    ('genre = "trier"\npar = "n"\nsens = "haut"', "« haut » inconnu ; écrivez croissant, decroissant"),
+    ('genre = "simultane"\nouvert = "oui"', "clef « ouvert » : 'oui' n'est pas vrai ou faux"),
+    ('genre = "indecis"\nsi = { n = 1 }', "clause « indecis » : attribut « n » inconnu"),
+    ('genre = "libre"\nchoix = "chef"', "clause « libre » : rôle « chef » inconnu ; écrivez actif,"),
+]
+FAULTS = [
+    ("[[situaton]]\n", "le fichier : clef « situaton » inconnue ; clefs connues : conflit, quantite, situation"),
+    ('[[situation]]\nid = "x"\ntitre = "X"\n', "situation « x » : il manque « cite »"),
+    (SITUATION, "situation « x » : il manque « clause »"),
+    (SITUATION + ATTRIBUTE + CLAUSE.removeprefix(SITUATION), "attribut « n », clef « type » : « chiffre » inconnu"),
+    (CLAUSE + 'genre = "indecis"\n', "situation « x », clause « indecis » : il manque « cite »"),
+    (CLAUSE + 'genre = "indecis"\ncite = []\n', "situation « x », clause « indecis » : aucune règle citée"),
+    (CLAUSE + 'genre = "indecis"\ncite = "1"\n', "clause « indecis », clef « cite » : '1' n'est pas une liste"),
+    (LATEST, "clause « dernier » : situation « x » inconnue"),
+    ("[[situation]\n", "ce fichier n'est pas du TOML"),
+    *((f'{CLAUSE}{clause}\ncite = ["1"]\n', told) for clause, told in CLAUSES),
+]
 
 
-@pytest.mark.parametrize(("text", "message"), FAULTS.items(), ids=list(FAULTS.values()))
+@pytest.mark.parametrize(("text", "message"), FAULTS)
 def test_a_faulty_policy_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "precedence.toml").write_text(text, encoding="utf-8")
     with pytest.raises(FaultyDataError) as fault:

@@ -38,7 +38,7 @@ autorite : livret
 
 Le navire voit plus loin.
 
-## Grappins
+## Grappins {.aptitude}
 
 - **Moment** : Votre Phase d'Abordage
 - **Effet** : le navire s'accroche.
@@ -66,23 +66,26 @@ MOMENTS = (
 )
 
 
-def written(moments: tuple[tuple[str, str, str, str, str, str], ...]) -> str:
-    """A `timeline.toml`."""
-    return "\n".join(
-        f'[[moment]]\nid = "{path}"\ntitre = "{title}"\ngenre = "{kind}"\nqui = "{who}"\ncite = ["{cited}"]\n{more}\n'
-        for path, title, kind, who, cited, more in moments
-    )
+TIMELINE = "\n".join(
+    f'[[moment]]\nid = "{path}"\ntitre = "{title}"\ngenre = "{kind}"\nqui = "{who}"\ncite = ["{cited}"]\n{more}\n'
+    for path, title, kind, who, cited, more in MOMENTS
+)
 
 
 @pytest.fixture(scope="session")
 def ships(tmp_path_factory: pytest.TempPathFactory) -> Timeline:
     folder = tmp_path_factory.mktemp("jeu") / "essai"
     folder.mkdir()
-    (folder / "essai.md").write_text(RULES.replace("## Grappins", "## Grappins {.aptitude}"), encoding="utf-8")
-    (folder / "timeline.toml").write_text(written(MOMENTS), encoding="utf-8")
+    (folder / "essai.md").write_text(RULES, encoding="utf-8")
+    (folder / "timeline.toml").write_text(TIMELINE, encoding="utf-8")
     lexicons = data_dir("corpus") / "lexicon"
     book, findings = assemble(read_corpus(folder), folder, lexicons)
     assert findings == ()
     out = Path(folder / "essai.sqlite")
     write_base([book], out)
     return Timeline(KnowledgeBase(out), "essai")
+
+
+@pytest.fixture(scope="session")
+def river(base: KnowledgeBase) -> Timeline:
+    return Timeline(base, "exemple")

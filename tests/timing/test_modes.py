@@ -11,6 +11,7 @@ from kb.store import KnowledgeBase
 from kb.timing import Timeline, window
 
 WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
+PLAYERS = ("active", "opponent")
 
 
 @pytest.mark.parametrize("work", WORKS)
@@ -49,18 +50,17 @@ def test_a_moment_is_there_in_its_modes_alone(
 def test_what_may_be_used_is_of_the_mode(base: KnowledgeBase, work: str) -> None:
     for mode in base.work(work).modes:
         timeline = Timeline(base, work, mode=mode)
-        phases = [node.moment.id for node in timeline.walk() if node.moment.kind == "phase"]
-        for phase in phases:
-            for player in ("active", "opponent"):
-                used = {usable.id for usable in window(timeline, phase, player).usable}
-                assert not base.outside(used, mode), (mode, phase)
+        for node in timeline.walk():
+            if node.moment.kind == "phase":
+                used = {one.id for player in PLAYERS for one in window(timeline, node.moment.id, player).usable}
+                assert not base.outside(used, mode), (mode, node.moment.id)
 
 
 def test_a_mode_leaves_out_what_another_lets_one_use(base: KnowledgeBase) -> None:
-    at, titles = "phase des héros", {}
-    for mode in (None, "base", "fer-de-lance"):
-        found = window(Timeline(base, "aos", mode=mode), at, "active")
-        titles[mode] = {usable.title for usable in found.usable}
+    titles = {
+        mode: {one.title for one in window(Timeline(base, "aos", mode=mode), "phase des héros", "active").usable}
+        for mode in (None, "base", "fer-de-lance")
+    }
     assert {"Ralliement", "Résurrection"} <= titles["base"] <= titles[None]
     assert not {"Ralliement", "Résurrection"} & titles["fer-de-lance"]
 
@@ -77,16 +77,14 @@ def test_what_only_other_modes_decide_is_not_asked(base: KnowledgeBase) -> None:
 
 
 def test_a_request_may_name_its_mode(base: KnowledgeBase) -> None:
-    resolver = Resolver(base)
-    request = {"at": "phase des héros", "mode": "fer-de-lance"}
-    assert resolver.resolve("aos", "window", request) == resolver.resolve(
-        "aos", "window", {"at": "phase des héros"}, "fer-de-lance"
-    )
-    assert resolver.resolve("aos", "window", request) != resolver.resolve("aos", "window", {"at": "phase des héros"})
+    resolver, at = Resolver(base), {"at": "phase des héros"}
+    named = resolver.resolve("aos", "window", {**at, "mode": "fer-de-lance"})
+    assert named == resolver.resolve("aos", "window", at, "fer-de-lance")
+    assert named != resolver.resolve("aos", "window", at)
     with pytest.raises(UnknownModeError, match="modes connus : base, fer-de-lance, guerre-de-frontieres"):
-        resolver.resolve("aos", "window", {"at": "phase des héros", "mode": "nuit"})
+        resolver.resolve("aos", "window", {**at, "mode": "nuit"})
     with pytest.raises(InvalidRequestError, match="mode"):
-        resolver.resolve("aos", "window", {"at": "phase des héros", "mode": 3})
+        resolver.resolve("aos", "window", {**at, "mode": 3})
 
 
 def test_no_rule_of_another_mode_decides_beside_one_of_the_mode(base: KnowledgeBase) -> None:

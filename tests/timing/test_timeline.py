@@ -21,11 +21,6 @@ PLAYS = 'deroule = ["partie/a"]\ncite'
 INNER = HEAD.replace('"partie"', '"partie/b/c"')
 
 
-@pytest.fixture(scope="module")
-def river(base: KnowledgeBase) -> Timeline:
-    return Timeline(base, "exemple")
-
-
 @pytest.mark.parametrize("work", WORKS)
 def test_every_moment_stands_on_rules_that_exist(base: KnowledgeBase, work: str) -> None:
     timeline = Timeline(base, work)

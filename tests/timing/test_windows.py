@@ -16,17 +16,13 @@ from kb.system.data import data_dir
 from kb.timing import Opening, Timeline, window
 
 WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
+PUBLICATION = pytest.mark.publication
 # The least share of what says when that is read, in each work and layer.
 ENOUGH = 0.95
 
 
 def titles(found: Opening) -> set[str]:
     return {usable.title for usable in found.usable}
-
-
-@pytest.fixture(scope="module")
-def river(base: KnowledgeBase) -> Timeline:
-    return Timeline(base, "exemple")
 
 
 @pytest.mark.parametrize(
@@ -47,31 +43,20 @@ def test_a_player_sees_what_is_theirs_to_use_and_nothing_else(
     assert titles(window(river, at, player)) == expected
 
 
-def test_a_phase_holds_what_its_steps_allow_with_the_step_named(river: Timeline) -> None:
-    steps = {usable.title: usable.step for usable in window(river, "Phase de Bousculade", "active").usable}
-    assert steps["Main sur l'épaule"] == "Reculer"
-
-
-def test_how_often_is_told(river: Timeline) -> None:
-    frequencies = {
-        usable.title: usable.frequency
-        for at in ("Phase de Marche", "Phase d'Allumage", "Reculer")
+def test_how_often_and_in_which_step_is_told(river: Timeline) -> None:
+    told = {
+        usable.title: (usable.frequency, usable.step)
+        for at in ("Phase de Marche", "Phase d'Allumage", "Phase de Bousculade")
         for usable in window(river, at, "active").usable
     }
-    assert frequencies == {
-        "Serrer les rangs": None,
-        "Vieux loups de rivière": "passif",
-        "Rallumer": "obligatoire",
-        "Trombe": None,
-        "Main sur l'épaule": "une fois par tour (armée)",
-        "Feinte du milieu": "une seule fois par partie",
+    assert told == {
+        "Serrer les rangs": (None, None),
+        "Vieux loups de rivière": ("passif", None),
+        "Rallumer": ("obligatoire", None),
+        "Trombe": (None, None),
+        "Main sur l'épaule": ("une fois par tour (armée)", "Reculer"),
+        "Feinte du milieu": ("une seule fois par partie", "La partie"),
     }
-
-
-def test_every_thing_usable_is_proved_in_its_own_words(river: Timeline, base: KnowledgeBase) -> None:
-    found = window(river, "Phase de Marche", "active")
-    assert {usable.id for usable in found.usable} <= {proof.id for proof in found.decided_by}
-    assert all(proof.quote in base.passage(proof.id).text for proof in found.decided_by)
 
 
 def test_a_name_of_nothing_is_refused(river: Timeline) -> None:
@@ -79,14 +64,15 @@ def test_a_name_of_nothing_is_refused(river: Timeline) -> None:
         window(river, "xyzzy", "active")
 
 
-@pytest.mark.parametrize("work", WORKS)
-def test_what_is_usable_is_owned_by_who_asks_and_proved(base: KnowledgeBase, work: str) -> None:
+@pytest.mark.parametrize("work", [*WORKS, "exemple"])
+def test_what_is_usable_is_owned_by_who_asks_and_proved_in_its_own_words(base: KnowledgeBase, work: str) -> None:
     timeline = Timeline(base, work)
     for node in [node for node in timeline.walk() if node.moment.kind == "phase"]:
         for player in ("active", "opponent"):
             found = window(timeline, node.moment.id, player)
             assert {usable.owner for usable in found.usable} <= {player, "both"}
             assert {usable.id for usable in found.usable} <= {proof.id for proof in found.decided_by}
+            assert all(proof.quote in base.passage(proof.id).text for proof in found.decided_by)
 
 
 @pytest.mark.parametrize(
@@ -136,22 +122,16 @@ def test_a_work_without_usages_has_none(tmp_path: Path) -> None:
     assert read_usages(tmp_path, ()) == ()
 
 
-def _assert_nearly_all_is_read(base: KnowledgeBase, work: str, layer: str) -> None:
+@pytest.mark.parametrize(
+    ("bases", "layer"), [("base", "precis"), pytest.param("text_base", "texte", marks=PUBLICATION)]
+)
+@pytest.mark.parametrize("work", WORKS)
+def test_nearly_all_that_says_when_is_read(request: pytest.FixtureRequest, work: str, bases: str, layer: str) -> None:
+    base: KnowledgeBase = request.getfixturevalue(bases)
     ((read,),) = base.rows("SELECT count(*) FROM windows WHERE work = ? AND layer = ?", (work, layer))
     unread = sum(one.code == "TEMPS" and one.layer == layer for one in base.diagnostics(work))
     assert read > 50
     assert read / (read + unread) >= ENOUGH
-
-
-@pytest.mark.parametrize("work", WORKS)
-def test_nearly_all_that_says_when_is_read(base: KnowledgeBase, work: str) -> None:
-    _assert_nearly_all_is_read(base, work, "precis")
-
-
-@pytest.mark.publication
-@pytest.mark.parametrize("work", WORKS)
-def test_nearly_all_that_says_when_in_a_publication_is_read(text_base: KnowledgeBase, work: str) -> None:
-    _assert_nearly_all_is_read(text_base, work, "texte")
 
 
 @pytest.mark.parametrize("work", WORKS)
