@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
 from kb.answer import values
 from kb.answer.values import NamedValue
@@ -12,6 +13,7 @@ from kb.store import KnowledgeBase, Passage
 
 # A passage returned to a person spans at most this many lines.
 MAX_LINES = 60
+_AS_STORED = [part.name for part in fields(values.Passage) if part.name in {own.name for own in fields(Passage)}]
 
 
 def shortened(base: KnowledgeBase, passage: Passage, most: int = MAX_LINES) -> Passage:
@@ -31,32 +33,10 @@ def shown(
     stored: Passage, score: float | None = None, why: tuple[str, ...] = (), mode: str | None = None
 ) -> values.Passage:
     """A provision as it is handed out; the mode asked for labels it, else its first."""
-    return values.Passage(
-        id=stored.id,
-        work=stored.work,
-        number=stored.number,
-        title=stored.title,
-        kind=stored.kind,
-        subkind=stored.subkind,
-        layer=stored.layer,
-        authority=stored.authority,
-        path=stored.path,
-        parent=stored.parent,
-        text=stored.text,
-        score=score,
-        why=why,
-        scope=stored.scope,
-        mode=mode if mode in stored.scope else next(iter(stored.scope), None),
-        status=stored.status,
-        superseded_by=stored.superseded_by,
-        redirect=stored.redirect,
-        fields=tuple(NamedValue(*field) for field in stored.fields),
-        page=None,
-        edition=stored.edition,
-        summary=stored.summary,
-        truncated=stored.truncated,
-        source=stored.source,
-    )
+    told: dict[str, Any] = {name: getattr(stored, name) for name in _AS_STORED}
+    told["fields"] = tuple(NamedValue(*field) for field in stored.fields)
+    told["mode"] = mode if mode in stored.scope else next(iter(stored.scope), None)
+    return values.Passage(**told, score=score, why=why, page=None)
 
 
 def _beginning(base: KnowledgeBase, passage: Passage, lines: Sequence[int], most: int) -> tuple[str, int]:

@@ -50,10 +50,10 @@ def _latest(
     """The side alone in the last step of the situation's order, or the player who orders both in one, and the rules of that."""
     situation = next(part for part in policy.situations if part.id == clause.situation)
     items = tuple(replace(mine, label=side) for side, mine, _its in pairs)
-    groups, _excluded = resolve(OrderRequest(situation, active, None, {}, items))
-    if not groups or any(group.open for group in groups):
+    found = resolve(OrderRequest(situation, active, None, {}, items))
+    if not found.steps or found.undecided:
         return None, None, ()
-    last = groups[-1]
-    if len(groups) == 1:
-        return None, last.chooser if last.proofs else None, last.proofs
-    return "a" if last.labels == ("a",) else "b", None, last.proofs
+    last = found.steps[-1]
+    if len(found.steps) == 1:
+        return None, last.chooser if last.decided_by else None, last.decided_by
+    return "a" if last.labels == ("a",) else "b", None, last.decided_by

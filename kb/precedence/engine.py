@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from kb.policy import Policy
 from kb.precedence.conflicts import prevailing
@@ -11,7 +12,7 @@ from kb.precedence.modifying import work_out
 from kb.precedence.ordering import resolve
 from kb.precedence.requests import conflict_request, modify_request, order_request
 from kb.precedence.rules import BaseRules, Rules, policy_of
-from kb.precedence.values import Excluded, Modified, Ordered, OrderStep, Prevailing
+from kb.precedence.values import Modified, Ordered, Prevailing
 from kb.store import KnowledgeBase, Proof, View
 
 
@@ -51,17 +52,14 @@ class Precedence:
             InvalidRequestError: the request is faulty.
         """
         request = order_request(self.policy, data)
-        groups, kept_out = resolve(request)
-        excluded = tuple(Excluded(item.label, self.rules.known(cites)) for item, cites in kept_out)
-        steps = tuple(
-            OrderStep(group.labels, group.mode, group.chooser, self.rules.known(group.proofs)) for group in groups
-        )
-        undecided = tuple(group.labels for group in groups if group.open)
+        found, known = resolve(request), self.rules.known
+        excluded = tuple(replace(kept, decided_by=known(kept.decided_by)) for kept in found.excluded)
+        steps = tuple(replace(step, decided_by=known(step.decided_by)) for step in found.steps)
         used = [identifier for kept in excluded for identifier in kept.decided_by]
         used += [identifier for step in steps for identifier in step.decided_by]
-        if not used and not undecided:
-            used = list(self.rules.known(request.situation.cites))
-        return Ordered(steps, undecided, excluded, self._quoted(used), request.ignored)
+        if not used and not found.undecided:
+            used = list(known(request.situation.cites))
+        return replace(found, steps=steps, excluded=excluded, decided_by=self._quoted(used))
 
     def modify(self, data: object) -> Modified:
         """What a value becomes.

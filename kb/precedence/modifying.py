@@ -192,9 +192,8 @@ def _in_order(
         return
     items = tuple(replace(part.item, label=str(at)) for at, part in enumerate(held))
     active = state.request.active
-    groups, _excluded = resolve(OrderRequest(situation, active, active, state.request.context, items))
-    for group in groups:
-        yield [held[int(label)] for label in group.labels], group.proofs
+    for step in resolve(OrderRequest(situation, active, active, state.request.context, items)).steps:
+        yield [held[int(label)] for label in step.labels], step.decided_by
 
 
 def _settled(parts: Sequence[Modifier], value: Fraction | None) -> bool:

@@ -9,7 +9,7 @@ from kb.errors import InvalidRequestError
 from kb.policy import Clause, Scalar
 from kb.precedence.fields import PLAYERS
 from kb.precedence.requests import Item, OrderRequest
-from kb.precedence.values import StepMode
+from kb.precedence.values import Excluded, Ordered, OrderStep, StepMode
 
 _NOBODY = "neutral"
 # The role of the one player who owns all of a group.
@@ -40,24 +40,8 @@ class Group:
     lost: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """Items with their mode; `open` when no rule says whose choice comes first among them."""
-
-    items: tuple[Item, ...]
-    mode: StepMode | None
-    chooser: str | None
-    proofs: tuple[str, ...]
-    open: bool
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """What the items are called."""
-        return tuple(item.label for item in self.items)
-
-
-def resolve(request: OrderRequest) -> tuple[list[Resolved], list[tuple[Item, tuple[str, ...]]]]:
-    """The items of a request, in order, by the clauses of its situation; and those kept out, each with the rules."""
+def resolve(request: OrderRequest) -> Ordered:
+    """The order of the items of a request, by the clauses of its situation: each `decided_by` as the policy cites, none for the whole."""
     items, excluded = list(request.items), []
     for clause in request.situation.clauses:
         if clause.genre in {"exclure", "traiter"}:
@@ -65,13 +49,15 @@ def resolve(request: OrderRequest) -> tuple[list[Resolved], list[tuple[Item, tup
             if clause.genre == "traiter":
                 items = [_as_if(item, clause) if item in concerned else item for item in items]
             else:
-                excluded += [(item, clause.cites) for item in concerned]
+                excluded += [Excluded(item.label, clause.cites) for item in concerned]
                 items = [item for item in items if item not in concerned]
     groups = [Group(tuple(items))] if items else []
     for clause in request.situation.clauses:
         if clause.genre in _CUTS:
             groups = [part for group in groups for part in _cut(clause, group, request)]
-    return [_moded(group, request) for group in groups], excluded
+    steps = [_step(group, request) for group in groups]
+    undecided = tuple(step.labels for step, is_open in steps if is_open)
+    return Ordered(tuple(step for step, _open in steps), undecided, tuple(excluded), (), request.ignored)
 
 
 def _as_if(item: Item, clause: Clause) -> Item:
@@ -121,22 +107,23 @@ def _place(clause: Clause, item: Item, request: OrderRequest) -> float | None:
     return owners.index(item.owner) if item.owner in owners else None
 
 
-def _moded(group: Group, request: OrderRequest) -> Resolved:
-    """A group with its mode: alone, as a rule wants it, as its one owner likes, or undecided."""
+def _step(group: Group, request: OrderRequest) -> tuple[OrderStep, bool]:
+    """A group with its mode: alone, as a rule wants it, as its one owner likes, or none; True when no rule says who chooses first."""
+    labels = tuple(item.label for item in group.items)
     proofs = (*(proof for item in group.items for proof in item.proofs), *group.proofs)
-    if len(group.items) == 1:
-        return Resolved(group.items, "single", None, proofs, open=False)
+    if len(labels) == 1:
+        return OrderStep(labels, "single", None, proofs), False
     modes = (clause for clause in request.situation.clauses if clause.genre in MODES)
-    clause = None if group.lost else next((one for one in modes if _concerns(one, group, request)), None)
+    clause = next((one for one in modes if _concerns(one, group, request)), None)
     owners = {item.owner for item in group.items}
     owner = owners.pop() if len(owners) == 1 else None
     if owner not in {None, _NOBODY} and not group.lost and (clause is None or not clause.always):
-        return Resolved(group.items, "free", owner, proofs, open=False)
-    if clause is None or (clause.chooser == _OWNER and owner == _NOBODY):
-        return Resolved(group.items, None, None, proofs, open=True)
+        return OrderStep(labels, "free", owner, proofs), False
+    if group.lost or clause is None or (clause.chooser == _OWNER and owner == _NOBODY):
+        return OrderStep(labels, None, None, proofs), True
     chooser = owner if clause.chooser == _OWNER else holder(clause.chooser, request)
-    is_open = clause.open or clause.genre == "indecis"
-    return Resolved(group.items, MODES[clause.genre], chooser, (*proofs, *clause.cites), is_open)
+    step = OrderStep(labels, MODES[clause.genre], chooser, (*proofs, *clause.cites))
+    return step, clause.open or clause.genre == "indecis"
 
 
 def _concerns(clause: Clause, group: Group, request: OrderRequest) -> bool:

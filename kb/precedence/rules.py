@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from kb.errors import NoPolicyError
 from kb.policy import Policy, Quantity, Situation, read_policy
@@ -47,7 +48,7 @@ class BaseRules:
         """Read what is asked of a work, when it is asked."""
         self.base, self.work, self.view, self.mode = base, work, view, mode
         self._quotes: dict[str, Proof | None] = {}
-        self._tables: dict[str, list[TableRow]] = {}
+        self._read_table = cache(base.table)
 
     def known(self, cites: Iterable[str]) -> tuple[str, ...]:
         """Ids with the work, each once, those that the layers hold: where a unit is missing, its whole answers.
@@ -77,9 +78,7 @@ class BaseRules:
 
     def table(self, cite: str) -> Sequence[TableRow]:
         """The rows of a printed table."""
-        if cite not in self._tables:
-            self._tables[cite] = self.base.table(f"{self.work}/{cite}", self.view)
-        return self._tables[cite]
+        return self._read_table(f"{self.work}/{cite}", self.view)
 
     def exception(self, request: ConflictRequest) -> tuple[Side, tuple[str, ...]] | None:
         """Of two rules that the request names, the side whose rule the book makes an exception to the other's, and the ids that say so.
