@@ -261,7 +261,7 @@ class Session:
         timeline = self.timeline(view, game, mode)
         if name is None:
             return engine.moment(timeline.roots[0], timeline.work, depth)
-        meant = [identifier for identifier, _rule in timeline.find(name) if identifier]
+        meant = timeline.find(name)
         if len(meant) != 1:
             raise UnknownMomentError(name, timeline.told(meant), several=bool(meant))
         return engine.moment(timeline.nodes[meant[0]], timeline.work, depth)

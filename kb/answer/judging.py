@@ -11,7 +11,7 @@ from kb.answer.answering import Answerer
 from kb.answer.proof import stands
 from kb.answer.surroundings import around
 from kb.answer.values import Answer, Card, Decision, Ground, Quote
-from kb.errors import ArbitreError, NoPolicyError, UnknownIdError
+from kb.errors import ArbitreError, UnknownIdError
 from kb.model import EdgeType
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, Passage, View
@@ -161,18 +161,14 @@ class Judge:
     def _by_rank(self, pair: tuple[Rule, Passage], view: View) -> Prevailing | None:
         try:
             engine = self.answerer.resolver(view).precedence(pair[0].work)
-        except NoPolicyError:
-            return None
-        layers = engine.policy.conflict.layers
-        sides = {
-            side: {
-                "label": rule.title or rule.id,
-                "says": "must",
-                **({"layer": rule.authority} if rule.authority in layers else {}),
+            sides = {
+                side: {
+                    "label": rule.title or rule.id,
+                    "says": "must",
+                    "layer": rule.authority if rule.authority in engine.policy.conflict.layers else None,
+                }
+                for side, rule in zip(("a", "b"), pair, strict=True)
             }
-            for side, rule in zip(("a", "b"), pair, strict=True)
-        }
-        try:
             return engine.conflict({**sides, "active": "A"})
         except ArbitreError:
             return None
@@ -186,7 +182,7 @@ class Judge:
             found = timeline.find(name.strip(" ?"))
         except ArbitreError:
             return None
-        moment = timeline.nodes[found[0][0]].moment if len(found) == 1 and found[0][0] else None
+        moment = timeline.nodes[found[0]].moment if len(found) == 1 else None
         proofs = timeline.proofs(moment) if moment is not None else ()
         rule = _passage(self.base, proofs[0].id, view) if proofs else None
         if rule is None:

@@ -215,9 +215,9 @@ class Names:
     def _of_rule(self, rule: str) -> list[Meaning]:
         """Where a rule stands: at the moments that cite it first, or at others apart from them that do; else by its timing line."""
         citing = [moment for moment in self._moments.values() if self._cites(moment, rule)]
-        first = _outermost(moment.id for moment in citing if self._first(moment, rule))
+        first = outermost(moment.id for moment in citing if self._first(moment, rule))
         rest = [moment.id for moment in citing if not any(_nested(moment.id, one) for one in first)]
-        found = [*(Meaning(one, rule) for one in first), *(Meaning(one, rule, 1) for one in _outermost(rest))]
+        found = [*(Meaning(one, rule) for one in first), *(Meaning(one, rule, 1) for one in outermost(rest))]
         return found or [Meaning(one, rule) for one in self._timed(rule)]
 
     def _first(self, moment: Moment, rule: str) -> bool:
@@ -253,7 +253,7 @@ def _told_less(asked: Terms, held: Terms) -> int:
     return acts + min(light, _LIGHT_MOST) + _SPELLED * (asked.key != held.key)
 
 
-def _outermost(found: Iterable[str]) -> list[str]:
+def outermost(found: Iterable[str]) -> list[str]:
     """Of moments, those that no other of them holds."""
     listed = list(found)
     return [one for one in listed if not any(one.startswith(f"{other}/") for other in listed)]

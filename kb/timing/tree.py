@@ -102,13 +102,13 @@ class Timeline:
                 found += [(*spot, *own[depth:]) for player in players for spot in self.spots(player, (*played, holder))]
         return found
 
-    def find(self, name: str) -> list[tuple[str, str | None]]:
-        """The moments that a name may mean, each with the rule through which it is meant when the name is that of a rule.
+    def find(self, name: str) -> list[str]:
+        """The moments that a name may mean; none for a rule that stands at no moment.
 
         Raises:
             UnknownMomentError: no moment bears the name.
         """
-        return [(meaning.moment, meaning.rule) for meaning in self.names.meanings(name)]
+        return [meaning.moment for meaning in self.names.meanings(name) if meaning.moment]
 
     def proofs(self, *moments: Moment) -> tuple[Proof, ...]:
         """The rules that these moments cite, those of the last first, each quoted."""

@@ -11,6 +11,7 @@ from kb.model import Moment
 from kb.model.words import fold, title_key
 from kb.store import Proof
 from kb.timing.entries import Entry, entries
+from kb.timing.names import outermost
 from kb.timing.tree import PERIODS, Place, Timeline
 
 _WHICH = r"(?:(?:chaque|votre|sa|son|toute|tout|une|un|ce|cette|la|le|n'importe quelle|n'importe quel) |l')?"
@@ -108,15 +109,15 @@ def _places(timeline: Timeline, at: str) -> list[At]:
         inner = bound[2] if bound else event[2] if event else ""
         if inner and (_is_name(timeline, inner) or lookup(inner, timeline.work)):
             name, edge = inner, _EDGES[bound[1]] if bound else ""
-    found = [identifier for identifier, _rule in timeline.find(name) if identifier]
+    found = timeline.find(name)
     if not found:
         # A rule that stands at no moment.
         raise UnknownMomentError(at, (), several=False)
-    outermost = [one for one in found if not any(one.startswith(f"{other}/") for other in found)]
+    widest = outermost(found)
     titles = {title_key(timeline.nodes[identifier].moment.title) for identifier in found}
-    if len(titles) > 1 and len(outermost) > 1:
+    if len(titles) > 1 and len(widest) > 1:
         raise UnknownMomentError(at, timeline.told(found), several=True)
-    return [_bounded(timeline, identifier, edge) for identifier in (found if len(titles) == 1 else outermost)]
+    return [_bounded(timeline, identifier, edge) for identifier in (found if len(titles) == 1 else widest)]
 
 
 def _is_name(timeline: Timeline, name: str) -> bool:

@@ -131,7 +131,7 @@ def timelines(base: KnowledgeBase) -> dict[str, Timeline]:
     ("work", "name", "place"), [(work, name, place) for work, said in NAMES.items() for name, place in said.items()]
 )
 def test_a_name_means_its_moment(timelines: dict[str, Timeline], work: str, name: str, place: str) -> None:
-    assert [moment for moment, _rule in timelines[work].find(name) if not moment.endswith(f"/{place}")] == []
+    assert [moment for moment in timelines[work].find(name) if not moment.endswith(f"/{place}")] == []
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_every_moment_is_found_by_its_title_and_by_its_place(timelines: dict[str
         names = [path[-1].title, ", ".join(moment.title for moment in reversed(path[-2:]))]
         names += [" › ".join(moment.title for moment in path[1:])] if len(path) > 1 else []
         for name in names:
-            assert identifier in [moment for moment, _rule in timeline.find(name)], name
+            assert identifier in timeline.find(name), name
 
 
 def test_the_timelines_follow_the_sequences_of_the_text(base: KnowledgeBase) -> None:
