@@ -1,4 +1,7 @@
-"""A `precedence.toml` holds nothing that the vocabulary does not know, and every fault is told with its place."""
+"""A `precedence.toml` holds nothing that the vocabulary does not know, and every fault is told with its place.
+
+The case files of `cases/` say what every kind of clause does, under one made-up policy.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,27 @@ import json
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kb.check import check
 from kb.errors import FaultyDataError, InvalidRequestError, Severity
-from kb.policy import read_policy
+from kb.policy import Policy, read_policy
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
-from kb.precedence import precedence_of
+from kb.precedence import Precedence, precedence_of
+from kb.precedence.cases import differences
 from kb.precedence.conflicts import _PREVAILS
 from kb.precedence.modifying import _APPLIED
 from kb.precedence.ordering import _CUTS, MODES
+from kb.precedence.rules import CitedRules
 from kb.reading.data import read_precedence
-from kb.store import KnowledgeBase
+from kb.store import KnowledgeBase, TableRow
 from kb.system.data import data_dir
 from tests.canon import linked
 
+CASES = Path(__file__).parent / "cases"
+TABLE = {2: "5+", 3: "4+", 4: "-"}
 SITUATION = '[[situation]]\nid = "x"\ntitre = "X"\ncite = ["1"]\n'
 CLAUSE = SITUATION + "[[situation.clause]]\n"
 ATTRIBUTE = '[[situation.attribut]]\nnom = "n"\ntype = "chiffre"\nsens = "s"\n'
@@ -70,10 +78,11 @@ def test_a_policy_survives_the_base() -> None:
     assert read_policy(json.loads(policy.printed)) == policy
 
 
-def test_every_kind_of_clause_has_its_function() -> None:
+def test_every_kind_of_clause_has_its_function_and_its_cases(policy: Policy) -> None:
     assert {"exclure", "traiter", *_CUTS, *MODES} == set(ORDER_CLAUSES)
     assert set(_APPLIED) == set(MODIFY_CLAUSES)
     assert {"dernier", *_PREVAILS} == set(CONFLICT_CLAUSES)
+    assert {clause.genre for _where, clause in policy.clauses()} == {*ORDER_CLAUSES, *MODIFY_CLAUSES, *CONFLICT_CLAUSES}
 
 
 def test_a_clause_that_cites_what_does_not_exist_is_an_error() -> None:
@@ -113,3 +122,35 @@ def test_half_a_character_is_refused_and_never_sent_back(base: KnowledgeBase, en
     with pytest.raises(InvalidRequestError, match="un caractère n'est pas entier") as fault:
         getattr(engine, endpoint)(request)
     assert str(fault.value).encode()
+
+
+def cases(name: str) -> list[Any]:
+    read = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))["cas"]
+    return [pytest.param(case, id=case.get("titre", case.get("dit"))) for case in read]
+
+
+@pytest.fixture(scope="module")
+def policy() -> Policy:
+    return read_policy(tomllib.loads((CASES / "politique.toml").read_text(encoding="utf-8")))
+
+
+@pytest.fixture(scope="module")
+def engine(policy: Policy) -> Precedence:
+    rows = [
+        TableRow(f"table-du-tir#{place}", (("Adresse", str(row)), ("Taille 2", TABLE[row])))
+        for place, row in enumerate(TABLE, 1)
+    ]
+    return Precedence(policy, CitedRules("essai", {"table-du-tir": rows}))
+
+
+@pytest.mark.parametrize("case", [case for name in ("ordre", "valeur", "conflit") for case in cases(name)])
+def test_what_a_clause_does(engine: Precedence, case: dict[str, Any]) -> None:
+    assert differences(engine, case) == []
+
+
+@pytest.mark.parametrize("case", cases("requetes-fautives"))
+def test_a_faulty_request_names_the_attribute_and_what_it_accepts(engine: Precedence, case: dict[str, Any]) -> None:
+    with pytest.raises(InvalidRequestError) as fault:
+        getattr(engine, case["genre"])(case["requete"])
+    assert fault.value.attribute == case["attribut"]
+    assert str(fault.value) == case["dit"]
