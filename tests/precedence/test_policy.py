@@ -19,7 +19,7 @@ from kb.policy import Policy, read_policy
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
 from kb.precedence import Precedence, precedence_of
 from kb.precedence.cases import differences
-from kb.precedence.conflicts import _PREVAILS
+from kb.precedence.engine import _PREVAILS
 from kb.precedence.modifying import _APPLIED
 from kb.precedence.ordering import _CUTS, MODES
 from kb.precedence.rules import CitedRules
