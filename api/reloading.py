@@ -72,7 +72,7 @@ def warm(session: Session) -> None:
     """Read what the first question of each work would read."""
     view = session.view("both")
     for info in session.base.works(view=view):
-        session.answerer.searcher.prepare(info.work)
+        session.answerer.searcher.analyzer(info.work)
         session.answerer.ask(info.title, info.work, view=view)
         session.answerer.resolver(view).timeline(info.work)
 

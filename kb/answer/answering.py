@@ -242,19 +242,13 @@ class Answerer:
 
     def _brought_up(self, scored: Scored, view: View) -> Scored:
         """A redirecting entry gives way to what it points to."""
-        if not scored.passage.redirect:
-            return scored
-        targets = [
-            link.id
-            for link in self.base.edges(scored.passage.id, view=view)
-            if link.type == "cites" and link.how == "explicit"
-        ]
-        found = self.base.passages(targets[:1], view)
-        return (
-            Scored(shortened(self.base, found[0]), scored.score, (f"redirection: {scored.passage.title}", *scored.why))
-            if found
-            else scored
-        )
+        if scored.passage.redirect:
+            links = self.base.edges(scored.passage.id, view=view)
+            targets = [link.id for link in links if link.type == "cites" and link.how == "explicit"]
+            for target in self.base.passages(targets[:1], view):
+                why = (f"redirection: {scored.passage.title}", *scored.why)
+                return Scored(shortened(self.base, target), scored.score, why)
+        return scored
 
     def _crossed_first(self, question: str, passages: tuple[Scored, ...]) -> tuple[Scored, ...]:
         """The passages, a table among the first coming before all when figures of the question cross in it."""

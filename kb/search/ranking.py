@@ -128,12 +128,8 @@ class Searcher:
             len(rules),
         )
 
-    def prepare(self, work: str) -> None:
-        """Read a work now rather than at its first question."""
-        self._language(work)
-
     def analyzer(self, work: str) -> Analyzer:
-        """The analyzer of a work."""
+        """The analyzer of a work, which is read at the first call."""
         return self._language(work).analyzer
 
     def mended(self, query: str, work: str, among: Iterable[str] = ()) -> str | None:

@@ -140,16 +140,8 @@ def _quality(bench: Bench, fields: str, finders: Mapping[str, Finder]) -> Iterat
         if found:
             yield f"### {told} (`{part}`), {fields}"
             ours = found[SEARCH]["MRR@10"].mean
-            rows = [
-                (
-                    name,
-                    measures["hit@1"].mean,
-                    measures["hit@5"].mean,
-                    measures["MRR@10"],
-                    ratio(measures["MRR@10"].mean, ours),
-                )
-                for name, measures in found.items()
-            ]
+            best = [(name, one["hit@1"].mean, one["hit@5"].mean, one["MRR@10"]) for name, one in found.items()]
+            rows = [(*row, ratio(row[-1].mean, ours)) for row in best]
             head = (("moteur", text), ("hit@1", share), ("hit@5", share), ("MRR@10 [95 %]", share))
             yield Table((*head, ("rapport (MRR)", times)), rows)
 

@@ -113,10 +113,7 @@ def _built(bench: Bench, size: int) -> tuple[str, int, float, float, float]:
     project = bench.folder / f"projet-{size}"
     copy_project(project)
     copy_works(copies, size, bench.works if bench.quick else ())
-    run = measured(
-        arbitre("build", *(("--corpus", copies) if size > 1 else ()), "--out", out),
-        project,
-    )
+    run = measured(arbitre("build", *(("--corpus", copies) if size > 1 else ()), "--out", out), project)
     base = KnowledgeBase(out)
     rules, works = base.rows(
         "SELECT count(*), count(DISTINCT work) FROM nodes WHERE layer = 'precis' AND instr(id, '#') = 0", ()

@@ -170,18 +170,10 @@ def served(site: Path) -> Iterator[str]:
     if not (top / "site").exists():
         (top / "site").symlink_to(site.resolve(), target_is_directory=True)
     (top / "vide.html").write_text(_EMPTY, encoding="utf-8")
-    command: list[str | Path] = [
-        sys.executable,
-        "-u",
-        "-m",
-        "http.server",
-        "0",
-        "--bind",
-        "127.0.0.1",
-        "--directory",
-        top,
-    ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+    options = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", str(top)]
+    with subprocess.Popen(
+        [sys.executable, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
         try:
             # « Serving HTTP on 127.0.0.1 port 40123 (http://127.0.0.1:40123/) … »
             said = server.stdout.readline() if server.stdout is not None else ""

@@ -26,27 +26,6 @@ def test_tokens(text: str, expected: list[str]) -> None:
     assert tokens(text) == expected
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "fuir fuite fuient fuyard",
-        "engagé engager engagement engagées",
-        "charge charger chargeant",
-        "rallier ralliement",
-        "figurine figurines",
-    ],
-)
-def test_words_of_one_family_share_a_key(words: str) -> None:
-    assert len(set(ANALYZER.keys(words))) == 1
-
-
-@pytest.mark.parametrize(
-    "words", ["arme armée", "portée porte", "point pointe", "sort sortir", "partie partiel", "tour tournoi"]
-)
-def test_words_that_a_stemmer_confuses_stay_apart(words: str) -> None:
-    assert len(set(ANALYZER.keys(words))) == 2
-
-
 def test_an_abbreviation_gives_the_words_meant() -> None:
     assert set(ANALYZER.keys("LdV")) >= set(ANALYZER.keys("ligne vue"))
 

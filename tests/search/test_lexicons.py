@@ -39,7 +39,8 @@ MEET = {
         boost surge | fléau bane fléaux | bénédiction boon | dépenser spend claquer | roue wheel | virage turn
         paniqué panic panique | immobilisé immobilisation | étourdi stun | unité régiment troupe pavé | vitesse speed
         objectif objo | pion jeton token | initiative init | énergie runes | élimination éliminer wipe
-        rallier ralliement rally | défausser défausse | annulé annulation | reformation reform
+        rallier ralliement rally | défausser défausse | annulé annulation | reformation reform | fuir fuite fuient fuyard
+        engagé engager engagement engagées | charge charger chargeant | figurine figurines
     """,
     "t9a": """
         sauvegarde save svg | ægide égide ward | toucher hit | blesser wound wounds | dissipation dissiper dispel
@@ -104,7 +105,8 @@ APART = {
         précis précision | défense défendre | touche attaque | blessure dégâts | incliné inclination | roue virage
         charge chargeur | marche repositionnement | fléau bénédiction | collision chevauchement | boost touche
         rapprochement repositionnement | reformation repositionnement | portée porte | menace posture
-        unité figurine | panique moral | énergie boost | action activation
+        unité figurine | panique moral | énergie boost | action activation | arme armée | point pointe | sort sortir
+        partie partiel | tour tournoi
     """,
     "t9a": """
         précision préciser | force forcée | armure sauvegarde | toucher attaque | toucher blesser | allouer répartition
