@@ -41,7 +41,6 @@ class Hit:
     """A ranked provision: its score, and the reasons of its rank, heaviest first (`titre: deplac`)."""
 
     id: str
-    work: str
     score: float
     why: tuple[str, ...]
 
@@ -224,9 +223,7 @@ class Searcher:
             ranked += [(document, floor + weight / top - 1.0) for document, weight, _cover in found.others]
         ranked = ranked[:limit]
         why = self._why(found, [document for document, _score in ranked[:_EXPLAINED]])
-        return tuple(
-            Hit(documents[document].id, found.work, score, tuple(why.get(document, ()))) for document, score in ranked
-        )
+        return tuple(Hit(documents[document].id, score, tuple(why.get(document, ()))) for document, score in ranked)
 
     def _why(self, found: Found, among: Sequence[int]) -> dict[int, list[str]]:
         """For some documents, the part that holds most of the question, with its words, then what the others add."""
