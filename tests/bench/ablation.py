@@ -31,7 +31,7 @@ reclassés ; MRR sur les questions de `held` dont un candidat répond, précis e
 
 def bank(bench: Bench) -> Iterator[Block]:
     """Held-out figures by the number of questions a rule."""
-    asked = _measurable(bench, "held")
+    asked = bench.answerable("held")
     if not asked:
         yield _NO_TEXTS
         return
@@ -41,10 +41,6 @@ def bank(bench: Bench) -> Iterator[Block]:
     head = ("en tout", *_MEASURES, "FTS5, racines : MRR@10")
     yield Table((("questions par règle", text), *zip(head, units, strict=True)), rows)
     yield _BANK
-
-
-def _measurable(bench: Bench, part: str) -> list[Question]:
-    return [question for question in bench.questions(part) if question.game in bench.measurable]
 
 
 def _figures(base: KnowledgeBase, asked: Sequence[Question]) -> tuple[float | None, ...]:
@@ -61,8 +57,8 @@ def features(bench: Bench) -> Iterator[Block]:
         yield _NO_TEXTS
         return
     bases = (bench.base, bench.thin[_THIN])
-    taught = [example for base in bases for example in _examples(base, _measurable(bench, "dev"))]
-    held = [[one for one in _examples(base, _measurable(bench, "held")) if one.found.view == "both"] for base in bases]
+    taught = [example for base in bases for example in _examples(base, bench.answerable("dev"))]
+    held = [[one for one in _examples(base, bench.answerable("held")) if one.found.view == "both"] for base in bases]
     rows: list[tuple[str | float, ...]] = []
     whole: tuple[float, ...] = ()
     for name in ("", *FEATURES):

@@ -66,7 +66,7 @@ def answers(bench: Bench) -> Iterator[Block]:
     names = ("hit@1", "hit@5", "MRR@10", "refus : F1", "refus à tort", "verdict : justesse", "verdict : donné")
     rows = []
     for part, _told in _SETS:
-        asked = _asked(bench, part)
+        asked = bench.answerable(part)
         for view in VIEWS:
             found = dict(overall(run(bench.answerer, asked, view)).measures) if asked else {}
             if found:
@@ -81,13 +81,9 @@ def _unit(name: str) -> Callable[..., str]:
     return percent if name == "refus à tort" else share
 
 
-def _asked(bench: Bench, part: str) -> list[Question]:
-    return [question for question in bench.questions(part) if question.game in bench.measurable]
-
-
 def rivals(bench: Bench) -> Iterator[Block]:
     """Quality on the same fields, quality on the publication alone, then times."""
-    if not any(_asked(bench, part) for part, _told in _SETS):
+    if not any(bench.answerable(part) for part, _told in _SETS):
         yield NO_TEXTS
         return
     whole, indexing = _made(bench, whole=True)
@@ -135,7 +131,7 @@ def quality(base: KnowledgeBase, questions: Sequence[Question], finder: Finder) 
 
 def _quality(bench: Bench, fields: str, finders: Mapping[str, Finder]) -> Iterator[Block]:
     for part, told in _SETS:
-        asked = _asked(bench, part)
+        asked = bench.answerable(part)
         found = {name: quality(bench.base, asked, finder) for name, finder in finders.items()} if asked else {}
         if found:
             yield f"### {told} (`{part}`), {fields}"
@@ -147,7 +143,7 @@ def _quality(bench: Bench, fields: str, finders: Mapping[str, Finder]) -> Iterat
 
 
 def _speed(bench: Bench, finders: dict[str, Finder], indexing: Mapping[str, float]) -> Iterator[Block]:
-    asked = _asked(bench, "dev")
+    asked = bench.answerable("dev")
     every = fts5([passage for game in sorted(bench.measurable) for passage in documents(bench.path, game)])
     alone: dict[str, Finder] = {"FTS5, tous les jeux en une table": lambda question: every(question.text)}
     speeds = side_by_side(finders | alone, asked, bench.rounds(3))

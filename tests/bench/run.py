@@ -72,6 +72,10 @@ class Bench:
         found = [question for question in read_questions(self.sets(part)) if question.game in self.works]
         return found[:: max(1, len(found) // _FEW)] if self.quick else found
 
+    def answerable(self, part: str) -> list[Question]:
+        """Those about a work whose publication is there to be counted in."""
+        return [question for question in self.questions(part) if question.game in self.measurable]
+
     def rounds(self, usual: int) -> int:
         """How often something is timed."""
         return 1 if self.quick else usual
