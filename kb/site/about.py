@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
@@ -13,6 +13,7 @@ from kb.policy import Attribute, Condition, Scalar, read_policy
 from kb.site.book import Book
 from kb.site.relations import changes
 from kb.site.wording import NO_VALUE, YES_NO, grouped, kind_name, plural
+from kb.store import Passage
 from kb.timing import Timeline
 
 _Value = TypeVar("_Value")
@@ -25,25 +26,18 @@ class Part(NamedTuple):
     part: str
     title: str
     about: str
-    values: dict[str, object]
+    values: Mapping[str, object]
 
 
 def parts(book: Book, timeline: Timeline) -> list[Part]:
     """The pages about a work, its home apart; what is empty has none."""
-    letters = glossary(book)
+    letters = _glossary(book)
     rules = [passage for passage in book.pages() if passage.status not in {Status.SUPERSEDED, Status.DELETED}]
-    cards = [
-        passage
-        for passage in rules
-        if passage.kind in {Kind.ABILITY, Kind.KEYWORD}
-        and passage.redirect is None
-        and (passage.text or book.children(passage.id))
-    ]
-    by_kind = _by((kind_name(card.kind, card.subkind), card) for card in cards)
+    cards = _cards(book, rules)
     tables = [passage for passage in rules if passage.kind is Kind.TABLE]
     profiles = [passage for passage in rules if passage.kind is Kind.PROFILE]
     errata, faq = (
-        [passage for passage in book.pages() if passage.kind is kind and not book.children(passage.id)]
+        [passage for passage in book.pages() if passage.kind is kind and not book.children[passage.id]]
         for kind in (Kind.ERRATUM, Kind.FAQ)
     )
     asked = [passage for passage in faq if passage.text]
@@ -52,24 +46,16 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
     counts += [plural(len(profiles), "profil")] if profiles else []
     terms = sum(len(group) for _letter, group in letters)
     policy = read_policy(json.loads(book.policy)) if book.policy is not None else None
-    errata_changes = [(erratum, changes(book, erratum)) for erratum in errata]
+    changed = [(erratum, changes(book, erratum)) for erratum in errata]
+    abilities, corrected = sum(map(len, cards.values())), plural(len(errata), "erratum", "errata")
+    policies = {"policy": policy, "condition": _condition}
     found = (
         Part("deroulement", "Déroulement", "la partie, moment par moment", {"roots": timeline.roots}),
         Part("glossaire", "Glossaire", f"{plural(terms, 'terme')} de A à Z", {"letters": letters, "terms": terms}),
-        Part("aptitudes", "Aptitudes", plural(len(cards), "fiche"), {"cards": by_kind}),
+        Part("aptitudes", "Aptitudes", plural(abilities, "fiche"), {"cards": cards}),
         Part("tableaux", "Tableaux", ", ".join(counts), {"tables": tables, "profiles": held_profiles}),
-        Part(
-            "priorites",
-            "Qui passe avant",
-            "ordre, valeurs, contradictions",
-            {"policy": policy, "condition": _condition},
-        ),
-        Part(
-            "errata",
-            "Errata",
-            f"{plural(len(errata), 'erratum', 'errata')}, avant et après",
-            {"errata": errata_changes},
-        ),
+        Part("priorites", "Qui passe avant", "ordre, valeurs, contradictions", policies),
+        Part("errata", "Errata", f"{corrected}, avant et après", {"errata": changed}),
         Part("faq", "FAQ", plural(len(asked), "question"), {"groups": groups}),
         Part("qualite", "Qualité", "renvois, lecture, doutes", _quality(book)),
     )
@@ -77,7 +63,16 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
     return [part for part, held in zip(found, shown, strict=True) if held]
 
 
-def glossary(book: Book) -> list[tuple[str, list[tuple[str, str]]]]:
+def _cards(book: Book, rules: list[Passage]) -> dict[str, list[Passage]]:
+    """The abilities and keywords of each kind, but those that are a mere title or lead elsewhere."""
+    return _by(
+        (kind_name(rule.kind, rule.subkind), rule)
+        for rule in rules
+        if rule.kind in {Kind.ABILITY, Kind.KEYWORD} and rule.redirect is None and (rule.text or book.children[rule.id])
+    )
+
+
+def _glossary(book: Book) -> list[tuple[str, list[tuple[str, str]]]]:
     """The terms, each with the id that it means, under their initials."""
     terms = [
         (term, identifier)

@@ -42,9 +42,10 @@ class Book:
             for name, identifier in base.names(info.work, ("former",))
             if identifier in self.passages and f"{info.work}/{name}" not in self.passages
         )
-        self._children: dict[str, list[Passage]] = defaultdict(list)
-        self._units: dict[str, list[Passage]] = defaultdict(list)
-        self._versions: dict[str, list[Passage]] = defaultdict(list)
+        # What stands directly below each provision; its units: paragraphs, bullets and rows; the texts that it replaces.
+        self.children: dict[str, list[Passage]] = defaultdict(list)
+        self.units: dict[str, list[Passage]] = defaultdict(list)
+        self.versions: dict[str, list[Passage]] = defaultdict(list)
         for passage in self.passages.values():
             self._place(passage)
         self._linked = tuple(self._edges(incoming=incoming) for incoming in (False, True))
@@ -80,16 +81,16 @@ class Book:
 
     def _place(self, passage: Passage) -> None:
         if passage.status is Status.SUPERSEDED and passage.superseded_by:
-            self._versions[passage.superseded_by].append(passage)
+            self.versions[passage.superseded_by].append(passage)
         parent = self.passages.get(passage.parent or "")
         if parent is None:
             return
         if passage.is_unit:
             # The précis may cut a rule otherwise than its text does: a page shows one of the two.
             if passage.layer == parent.layer:
-                self._units[parent.id].append(passage)
+                self.units[parent.id].append(passage)
         elif passage.status is not Status.SUPERSEDED:
-            self._children[parent.id].append(passage)
+            self.children[parent.id].append(passage)
 
     def _vocabulary(self) -> dict[str, str]:
         """The terms that running text mentions: the key of each, and the provision that it means."""
@@ -106,14 +107,6 @@ class Book:
         """Every provision that has a page of its own, in reading order."""
         return (passage for passage in self.passages.values() if not passage.is_unit)
 
-    def children(self, identifier: str) -> list[Passage]:
-        """What stands directly below, units apart."""
-        return self._children.get(identifier, [])
-
-    def units(self, identifier: str) -> list[Passage]:
-        """The paragraphs, bullets and rows of a provision."""
-        return self._units.get(identifier, [])
-
     def roots(self) -> list[Passage]:
         """The parts of the work: what stands below nothing."""
         return [
@@ -125,13 +118,13 @@ class Book:
 
     def listed_below(self, passage: Passage) -> list[Passage]:
         """What the tree of the work shows below a provision: headings, and the titled rules of a chapter, not of a glossary entry."""
-        return [child for child in self.children(passage.id) if self._listed(passage, child)]
+        return [child for child in self.children[passage.id] if self._listed(passage, child)]
 
     def _listed(self, above: Passage, child: Passage) -> bool:
-        if child.kind is Kind.FAQ and not self.children(child.id):
+        if child.kind is Kind.FAQ and not self.children[child.id]:
             return False
         if child.kind is Kind.RULE and above.kind is not Kind.DEFINITION:
-            return bool(self.own_title(child) or self.children(child.id))
+            return bool(self.own_title(child) or self.children[child.id])
         return child.kind not in _UNLISTED or not self.in_full(child)
 
     def size(self, passage: Passage) -> int:
@@ -147,10 +140,6 @@ class Book:
         ids = [f"{self.info.work}/{cite}" for cite in dict.fromkeys(cites)]
         return [identifier for identifier in ids if identifier in self.passages]
 
-    def versions(self, identifier: str) -> list[Passage]:
-        """The texts that this one replaces."""
-        return self._versions.get(identifier, [])
-
     def above(self, passage: Passage) -> list[Passage]:
         """The provisions that hold this one, the outermost first."""
         found: list[Passage] = []
@@ -162,7 +151,7 @@ class Book:
 
     def in_full(self, passage: Passage) -> bool:
         """True for what a page shows in full below its parent."""
-        below = self.children(passage.id)
+        below = self.children[passage.id]
         if passage.kind in _IF_LEAF:
             return not below
         if passage.subkind == "index":
@@ -185,7 +174,7 @@ class Book:
 
     def gathered(self, passage: Passage, *, incoming: bool = False) -> list[LinkedNode]:
         """The edges of a provision and of its units, those among themselves left out."""
-        own = {passage.id, *(unit.id for unit in self.units(passage.id))}
+        own = {passage.id, *(unit.id for unit in self.units[passage.id])}
         return [
             link
             for end in sorted(own, key=lambda one: self.passages[one].place)
@@ -199,7 +188,7 @@ class Book:
         """The first words of a provision, or of what stands below it, at most `length` signs."""
         text = next((part for part in (passage.own, passage.text) if part), "")
         if not text:
-            text = " · ".join(self.label(child.id) for child in self.children(passage.id)[:4])
+            text = " · ".join(self.label(child.id) for child in self.children[passage.id][:4])
         return shortened(text, length)
 
     def own_title(self, passage: Passage) -> str:

@@ -67,7 +67,7 @@ class ProseLinks:
         self._terms = {link.id for link in links if link.type == EdgeType.USES}
         # An erratum's order prints the id that it amends.
         self._amended = {link.printed: link.id for link in links if link.type == EdgeType.AMENDS and link.printed}
-        self._notes = {unit.id.partition("#")[2] for unit in book.units(known)}
+        self._notes = {unit.id.partition("#")[2] for unit in book.units[known]}
 
     def runs(self, flat: str, pieces: list[tuple[int, int]]) -> list[Run]:
         """The links of a block, in order and apart from one another.

@@ -81,7 +81,7 @@ class Linker:
         key = (passage.id, passage.layer, prefix is None, text)
         if key not in book.drafts:
             # The précis may cut a rule otherwise than its text does.
-            units = book.units(passage.id) if passage.layer == book.passages[passage.id].layer else ()
+            units = book.units[passage.id] if passage.layer == book.passages[passage.id].layer else ()
             book.drafts[key] = _draft(text, units, ProseLinks(book, passage), anchored=prefix is not None)
         linked = _TARGET.sub(lambda mark: self.href(mark[1]), book.drafts[key])
         return Markup(linked.replace(PREFIX, str(escape(prefix or ""))))  # noqa: S704 - a draft is escaped, a link quoted

@@ -31,7 +31,7 @@ class Provisions:
         """Lay out the reading order: that of the rules, and for the entries that hold them, theirs."""
         self.book, self._compared = book, compared
         rules = [passage for passage in book.pages() if passage.status is not Status.SUPERSEDED]
-        entries = [passage for passage in rules if passage.kind in _ENTRIES or book.children(passage.id)]
+        entries = [passage for passage in rules if passage.kind in _ENTRIES or book.children[passage.id]]
         self._around: dict[str, tuple[str | None, str | None]] = {}
         for order in (rules, entries):
             ids = [passage.id for passage in order]
@@ -70,7 +70,7 @@ class Provisions:
 
     def text(self, passage: Passage, links: Linker, prefix: str) -> Markup:
         """The text of a provision with the anchors of all its units; an erratum's orders are shown as what they change."""
-        units = self.book.units(passage.id)
+        units = self.book.units[passage.id]
         if passage.kind is not Kind.ERRATUM or not any(_ORDER.match(unit.text) for unit in units):
             return links.html(passage, prefix)
         notes = [unit.markdown for unit in units if unit.kind in {Kind.NOTE, Kind.EXAMPLE}]
@@ -94,7 +94,7 @@ class Provisions:
 
     def _elsewhere(self, passage: Passage, page: str) -> Iterator[Panel]:
         """Where a rule stands in the sequence of play, and the notions that it is compared by."""
-        ids = [passage.id, *(unit.id for unit in self.book.units(passage.id))]
+        ids = [passage.id, *(unit.id for unit in self.book.units[passage.id])]
         sequence = urls.part_page(self.book.info.work, "deroulement")
         moments = dict.fromkeys(moment for identifier in ids for moment in self._moments.get(identifier, ()))
         notions = [notion for notion in self._compared if passage.id in notion.cites]
@@ -109,7 +109,7 @@ class Provisions:
                 yield Panel(title, tuple(items), len(items) > _MANY)
 
     def _shown_below(self, passage: Passage) -> Iterator[str]:
-        for child in self.book.children(passage.id):
+        for child in self.book.children[passage.id]:
             if self.book.in_full(child):
                 yield child.id
                 yield from self._shown_below(child)

@@ -165,7 +165,7 @@ def changes(book: Book, passage: Passage) -> list[Change]:
         return []
     if passage.kind is Kind.ERRATUM:
         return [_change(book, passage, target) for target in _amended(book, passage.id)]
-    ends = {passage.id, *(unit.id for unit in book.units(passage.id))}
+    ends = {passage.id, *(unit.id for unit in book.units[passage.id])}
     amending = [link.id for link in book.gathered(passage, incoming=True) if link.type == EdgeType.AMENDS]
     return [
         _change(book, book.passages[erratum], target)
@@ -180,12 +180,12 @@ def _amended(book: Book, erratum: str) -> list[str]:
 
 
 def _change(book: Book, erratum: Passage, target: str) -> Change:
-    passage, former = book.passages[target], book.versions(target)
+    passage, former = book.passages[target], book.versions[target]
     if passage.status is Status.DELETED:
         return Change("Supprime", target, erratum.id, passage, None)
     if former:
         return Change("Remplace", target, erratum.id, former[0], passage)
     # An erratum that does not order to add says what the text in force says already.
     order = f"Ajouter {target.partition('/')[2]}"
-    adds = any(unit.text.startswith(order) for unit in book.units(erratum.id))
+    adds = any(unit.text.startswith(order) for unit in book.units[erratum.id])
     return Change("Ajoute" if adds else "Confirme", target, erratum.id, None, passage)

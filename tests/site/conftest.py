@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -68,29 +68,18 @@ class Site:
         return seen
 
 
-Maker = Callable[..., KnowledgeBase]
-Publish = Callable[[KnowledgeBase, Path], Site]
+def made_base(out: Path, *layers: Sequence[CanonicalText]) -> KnowledgeBase:
+    """A base of canonical files, every work of it listed."""
+    corpus = data_dir("corpus")
+    found = [assemble(files, corpus / "exemple", corpus / "lexicon") for files in layers]
+    diagnostics = tuple((book, finding) for book, findings in found for finding in findings)
+    write_base(tuple(book for book, _findings in found), out, diagnostics)
+    return KnowledgeBase(out)
 
 
-@pytest.fixture(scope="session")
-def make_base() -> Maker:
-    """Makes a base of canonical files, every work of it listed."""
-
-    def make(out: Path, *layers: Sequence[CanonicalText]) -> KnowledgeBase:
-        corpus = data_dir("corpus")
-        found = [assemble(files, corpus / "exemple", corpus / "lexicon") for files in layers]
-        books = tuple(book for book, _findings in found)
-        diagnostics = tuple((book, finding) for book, findings in found for finding in findings)
-        write_base(books, out, diagnostics)
-        return KnowledgeBase(out)
-
-    return make
-
-
-@pytest.fixture(scope="session")
-def publish() -> Publish:
-    """Builds the site of a base."""
-    return lambda base, out: Site(out, build_site(base, out))
+def published(base: KnowledgeBase, out: Path) -> Site:
+    """The site of a base."""
+    return Site(out, build_site(base, out))
 
 
 @pytest.fixture(scope="session")
@@ -100,18 +89,15 @@ def precis(example_folder: Path) -> tuple[CanonicalText, ...]:
 
 
 @pytest.fixture(scope="session")
-def example_base(
-    make_base: Maker, precis: tuple[CanonicalText, ...], tmp_path_factory: pytest.TempPathFactory
-) -> KnowledgeBase:
+def example_base(precis: tuple[CanonicalText, ...], tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
     """The base of the example work alone."""
-    return make_base(tmp_path_factory.mktemp("exemple") / "base.sqlite", precis)
+    return made_base(tmp_path_factory.mktemp("exemple") / "base.sqlite", precis)
 
 
 @pytest.fixture(scope="session")
 def site(example_base: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Site:
     """The site of the example work."""
-    out = tmp_path_factory.mktemp("site") / "out"
-    return Site(out, build_site(example_base, out))
+    return published(example_base, tmp_path_factory.mktemp("site") / "out")
 
 
 @pytest.fixture(scope="session")
@@ -128,9 +114,8 @@ def bundled_site(base: KnowledgeBase, shared: Shared) -> Site:
 
 
 @pytest.fixture(scope="session")
-def two_layers(make_base: Maker, precis: tuple[CanonicalText, ...], tmp_path_factory: pytest.TempPathFactory) -> Site:
+def two_layers(precis: tuple[CanonicalText, ...], tmp_path_factory: pytest.TempPathFactory) -> Site:
     """The example work in both layers: its text says « fanal » where its précis says « lanterne »."""
     texts = [replace(file, text=file.text.replace("lanterne", "fanal"), layer=Layer.TEXTE) for file in precis]
     folder = tmp_path_factory.mktemp("couches")
-    base = make_base(folder / "base.sqlite", precis, texts)
-    return Site(folder / "out", build_site(base, folder / "out"))
+    return published(made_base(folder / "base.sqlite", precis, texts), folder / "out")

@@ -15,7 +15,7 @@ from kb.site import build_site, urls
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
 from tests.bases import write_base
-from tests.site.conftest import Site
+from tests.site.conftest import Site, published
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,7 +66,7 @@ def whole(precis: tuple[CanonicalText, ...], tmp_path_factory: pytest.TempPathFa
     notion = Notion("pont", "Pont <b>", "Ce qu'on tient.", ("autre/2.3", "exemple/2.3", "exemple/2.1"))
     folder = tmp_path_factory.mktemp("entier")
     write_base(books, folder / "base.sqlite", notions=(notion,))
-    return Site(folder / "out", build_site(KnowledgeBase(folder / "base.sqlite"), folder / "out"))
+    return published(KnowledgeBase(folder / "base.sqlite"), folder / "out")
 
 
 def test_every_moment_of_the_timeline_is_shown_with_its_rules(whole: Site) -> None:

@@ -4,7 +4,6 @@ import json
 import posixpath
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,9 +12,7 @@ from kb.site.book import Book
 from kb.site.markdown import Linker
 from kb.store import KnowledgeBase
 from tests.canon import HEAD, canonical
-
-if TYPE_CHECKING:
-    from tests.site.conftest import Maker, Publish, Site
+from tests.site.conftest import Site, made_base, published
 
 _PACK = re.compile(r"push\((.*)\);\s*$", re.DOTALL)
 
@@ -171,11 +168,9 @@ def test_the_bundled_works_build(base: KnowledgeBase, bundled_site: Site) -> Non
     assert not (bundled_site.root / "exemple.html").exists()
 
 
-def test_a_page_with_nothing_to_show_is_not_made(
-    make_base: Maker, publish: Publish, site: Site, tmp_path: Path
-) -> None:
-    bare = make_base(tmp_path / "nu.sqlite", [canonical(HEAD + "# Livret\n\n## Pas\n\n**1.1** Avancer.\n")])
-    made = publish(bare, tmp_path / "site")
+def test_a_page_with_nothing_to_show_is_not_made(site: Site, tmp_path: Path) -> None:
+    bare = made_base(tmp_path / "nu.sqlite", [canonical(HEAD + "# Livret\n\n## Pas\n\n**1.1** Avancer.\n")])
+    made = published(bare, tmp_path / "site")
     for part in ("aptitudes", "tableaux", "errata", "faq"):
         assert not (made.root / urls.part_page("essai", part)).exists()
         assert all(part not in href for href, _text in made.seen("essai.html").links)

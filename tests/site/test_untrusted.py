@@ -1,16 +1,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kb.reading.corpus import read_corpus
-from kb.store import KnowledgeBase
-
-if TYPE_CHECKING:
-    from tests.site.conftest import Publish, Site
+from tests.site.conftest import Site, made_base, published
 
 _HARM = """---
 oeuvre : piege
@@ -55,11 +50,11 @@ Ce n'est pas le glossaire.
 
 
 @pytest.fixture(scope="module")
-def harm(make_base: Callable[..., KnowledgeBase], publish: Publish, tmp_path_factory: pytest.TempPathFactory) -> Site:
+def harm(tmp_path_factory: pytest.TempPathFactory) -> Site:
     top = tmp_path_factory.mktemp("mal")
     (top / "piege").mkdir()
     (top / "piege" / "1.md").write_text(_HARM, encoding="utf-8")
-    return publish(make_base(top / "base.sqlite", read_corpus(top / "piege")), top / "site" / "out")
+    return published(made_base(top / "base.sqlite", read_corpus(top / "piege")), top / "site" / "out")
 
 
 def test_html_and_scripts_of_a_corpus_stay_text(harm: Site) -> None:
