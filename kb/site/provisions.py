@@ -50,7 +50,7 @@ class Provisions:
         above, (outgoing, incoming) = book.above(passage), ties(book, passage)
         titles = {item.title.casefold() for item in (*above, passage)}
         document = passage.path[0] if passage.path else ""
-        held_by_itself = document if document != passage.title else ""
+        document_cited = document if document != passage.title else ""
         previous, following = self._around.get(passage.id, (None, None))
         return {
             "rules": self,
@@ -64,7 +64,7 @@ class Provisions:
             "previous": previous,
             "next": following,
             "lines": _lines(passage),
-            "citation": ", ".join(filter(None, (book.info.title, held_by_itself, book.label(passage.id)))),
+            "citation": ", ".join(filter(None, (book.info.title, document_cited, book.label(passage.id)))),
             "picture": picture(passage, outgoing, incoming),
         }
 
