@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from kb.policy import Clause, Policy
@@ -18,7 +18,7 @@ from kb.precedence.requests import (
     order_request,
 )
 from kb.precedence.rules import BaseRules, Rules, policy_of
-from kb.precedence.values import Modified, Ordered, Prevailing, Side
+from kb.precedence.values import Modified, Ordered, OrderStep, Prevailing, Side
 from kb.store import KnowledgeBase, Proof, View
 
 
@@ -113,50 +113,41 @@ class Precedence:
 
 # --- conflict: the first clause of the game that gives a winner decides
 
-_Pairs = tuple[tuple[Side, Item, Item], ...]
-
 
 def _prevailing(policy: Policy, request: ConflictRequest) -> tuple[Side | None, str, tuple[str, ...]]:
     """The side that prevails, why, and the rules that say so; nobody when no rule of the game decides, or when one leaves the choice."""
-    pairs: _Pairs = (("a", request.a, request.b), ("b", request.b, request.a))
+    labels: dict[Side, str] = {"a": request.a.label, "b": request.b.label}
+    pairs: tuple[tuple[Side, Item, Item], ...] = (("a", request.a, request.b), ("b", request.b, request.a))
     for clause in policy.conflict.clauses:
-        if clause.genre == "dernier":
-            winner, chooser, proofs = _latest(clause, pairs, request.active, policy)
-        else:
-            wins, chooser, proofs = _PREVAILS[clause.genre], None, ()
-            winner = next((side for side, mine, its in pairs if wins(clause, mine, its, request.waives == side)), None)
-        if winner is not None:
-            label = (request.a if winner == "a" else request.b).label
-            return winner, f"« {label} » l'emporte : {clause.reason}", (*clause.cites, *proofs)
-        if chooser is not None:
-            return None, f"le joueur {chooser} choisit", (*clause.cites, *proofs)
+        last = _latest(clause, request, policy) if clause.genre == "dernier" else None
+        alone = last.labels if last is not None else ()
+        for side, mine, its in pairs:
+            if alone == (side,) or _wins(clause, mine, its, request.waives == side):
+                proofs = last.decided_by if last is not None else ()
+                return side, f"« {labels[side]} » l'emporte : {clause.reason}", (*clause.cites, *proofs)
+        if last is not None and last.chooser is not None:
+            return None, f"le joueur {last.chooser} choisit", (*clause.cites, *last.decided_by)
     return None, "aucune règle de ce jeu ne dit laquelle l'emporte", ()
 
 
-# Whether a side prevails over the other, by what each says; the last argument is whether it lifts the other's restriction.
-_PREVAILS: dict[str, Callable[[Clause, Item, Item, bool], bool]] = {
-    "rang": lambda clause, mine, its, _lifts: (
-        mine.attributes["layer"] == clause.above and its.attributes["layer"] in clause.below
-    ),
-    "lever": lambda clause, _mine, its, lifts: lifts and its.attributes["says"] in clause.below,
-    "dire": lambda clause, mine, its, _lifts: (
-        mine.attributes["says"] == clause.above
-        and its.attributes["says"] in clause.below
-        and clause.when.holds(mine.attributes.get)
-    ),
-}
+def _wins(clause: Clause, mine: Item, its: Item, lifts: bool) -> bool:  # noqa: FBT001 - whether the side lifts the other's restriction
+    """True when a side prevails over the other by what each says."""
+    one, other = mine.attributes, its.attributes
+    match clause.genre:
+        case "rang":
+            return one["layer"] == clause.above and other["layer"] in clause.below
+        case "lever":
+            return lifts and other["says"] in clause.below
+        case "dire":
+            said = one["says"] == clause.above and other["says"] in clause.below
+            return said and clause.when.holds(one.get)
+    return False
 
 
-def _latest(
-    clause: Clause, pairs: _Pairs, active: str | None, policy: Policy
-) -> tuple[Side | None, str | None, tuple[str, ...]]:
-    """The side alone in the last step of the situation's order, or the player who orders both in one, and the rules of that."""
+def _latest(clause: Clause, request: ConflictRequest, policy: Policy) -> OrderStep | None:
+    """The last step of the two sides in the order of a situation: of one alone, or of both, where a rule gives them to one player."""
     situation = next(part for part in policy.situations if part.id == clause.situation)
-    items = tuple(replace(mine, label=side) for side, mine, _its in pairs)
-    found = resolve(OrderRequest(situation, active, None, {}, items))
-    if not found.steps or found.undecided:
-        return None, None, ()
-    last = found.steps[-1]
-    if len(found.steps) == 1:
-        return None, last.chooser if last.decided_by else None, last.decided_by
-    return "a" if last.labels == ("a",) else "b", None, last.decided_by
+    sides = (replace(request.a, label="a"), replace(request.b, label="b"))
+    found = resolve(OrderRequest(situation, request.active, None, {}, sides))
+    told = len(found.steps) > 1 or any(step.chooser and step.decided_by for step in found.steps)
+    return found.steps[-1] if told and not found.undecided else None

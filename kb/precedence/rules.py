@@ -47,8 +47,7 @@ class BaseRules:
     def __init__(self, base: KnowledgeBase, work: str, view: View, mode: str | None) -> None:
         """Read what is asked of a work, when it is asked."""
         self.base, self.work, self.view, self.mode = base, work, view, mode
-        self._quotes: dict[str, Proof | None] = {}
-        self._read_table = cache(base.table)
+        self._proof, self._read_table = cache(self._held), cache(base.table)
 
     def known(self, cites: Iterable[str]) -> tuple[str, ...]:
         """Ids with the work, each once, those that the layers hold: where a unit is missing, its whole answers.
@@ -65,16 +64,13 @@ class BaseRules:
 
     def quoted(self, identifiers: Iterable[str]) -> tuple[Proof, ...]:
         """Those that are held, with their words."""
-        found = (self._proof(identifier) for identifier in identifiers)
-        return tuple(proof for proof in found if proof is not None)
+        return tuple(proof for proof in map(self._proof, identifiers) if proof is not None)
 
-    def _proof(self, identifier: str) -> Proof | None:
-        if identifier not in self._quotes:
-            tried = tuple(dict.fromkeys((identifier, identifier.partition("#")[0])))
-            quotes = self.base.leads(tried, self.view, rows=True)
-            held = next((one for one in tried if quotes.get(one)), None)
-            self._quotes[identifier] = None if held is None else Proof(held, quotes[held])
-        return self._quotes[identifier]
+    def _held(self, identifier: str) -> Proof | None:
+        """A rule with its words, or its whole where the unit is missing; None when neither is held."""
+        tried = (identifier, identifier.partition("#")[0])
+        quotes = self.base.leads(tried, self.view, rows=True)
+        return next((Proof(one, quotes[one]) for one in tried if quotes.get(one)), None)
 
     def table(self, cite: str) -> Sequence[TableRow]:
         """The rows of a printed table."""

@@ -39,15 +39,11 @@ class Entry:
     quoted: str = ""
 
 
-def entries(timeline: Timeline) -> Iterator[Entry]:
-    """Each thing usable, once a moment; what is declared of a provision stands for all that is known of it."""
-    return _Entries(timeline).all()
-
-
-class _Entries:
+class Entries:
     """The sources of what is usable in one game, read once."""
 
     def __init__(self, timeline: Timeline) -> None:
+        """Read them."""
         self.timeline, self.work = timeline, timeline.work
         self.usages = timeline.base.usages(self.work)
         self.declared = {_whole(usage.id) for usage in self.usages}
@@ -64,6 +60,7 @@ class _Entries:
         return {passage.id: passage for passage in (*known, *above)}
 
     def all(self) -> Iterator[Entry]:
+        """Each thing usable, once a moment; what is declared of a provision stands for all that is known of it."""
         yield from self._declared()
         yield from self._lined()
         for node in self.timeline.walk():

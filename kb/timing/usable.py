@@ -10,7 +10,7 @@ from kb.errors import UnknownMomentError
 from kb.model import Moment
 from kb.model.words import fold, title_key
 from kb.store import Proof
-from kb.timing.entries import Entry, entries
+from kb.timing.entries import Entries, Entry
 from kb.timing.names import outermost
 from kb.timing.tree import PERIODS, Place, Timeline
 
@@ -65,7 +65,7 @@ def window(timeline: Timeline, at: str, player: str) -> Opening:
         UnknownMomentError: the name means no moment of the game, or several under different titles.
     """
     asked = _places(timeline, at)
-    found = list(entries(timeline))
+    found = list(Entries(timeline).all())
     outside = timeline.outside(entry.identifier for entry in found)
     kept: dict[tuple[str, str], Entry] = {}
     # What is the other player's at that moment: its rules say that it is not for this one.

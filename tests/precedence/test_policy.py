@@ -19,7 +19,6 @@ from kb.policy import Policy, read_policy
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
 from kb.precedence import Precedence, precedence_of
 from kb.precedence.cases import differences
-from kb.precedence.engine import _PREVAILS
 from kb.precedence.modifying import _APPLIED
 from kb.precedence.ordering import _CUTS, MODES
 from kb.precedence.rules import CitedRules
@@ -81,7 +80,6 @@ def test_a_policy_survives_the_base() -> None:
 def test_every_kind_of_clause_has_its_function_and_its_cases(policy: Policy) -> None:
     assert {"exclure", "traiter", *_CUTS, *MODES} == set(ORDER_CLAUSES)
     assert set(_APPLIED) == set(MODIFY_CLAUSES)
-    assert {"dernier", *_PREVAILS} == set(CONFLICT_CLAUSES)
     assert {clause.genre for _where, clause in policy.clauses()} == {*ORDER_CLAUSES, *MODIFY_CLAUSES, *CONFLICT_CLAUSES}
 
 
