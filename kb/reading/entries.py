@@ -8,7 +8,7 @@ from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from kb.errors import FaultyDataError, UnusableFileError, reason
 
@@ -42,7 +42,9 @@ class DataFile:
         Raises:
             FaultyDataError: it says something else under this name.
         """
-        found = self.tables.get(name, [])
+        return self._entries(self.tables.get(name, []), name)
+
+    def _entries(self, found: object, name: str) -> list[dict[str, Any]]:
         if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
             raise self.fault(f"« {name} » n'est pas une suite de tables ; écrivez [[{name}]] en tête de chacune")
         return found
@@ -67,9 +69,10 @@ class DataFile:
         missing, unknown = [key for key in needed if key not in entry], [key for key in entry if key not in wanted]
         if missing or unknown:
             what = f"il manque {', '.join(missing)}" if missing else f"clé inconnue : {', '.join(unknown)}"
+            must = f" ; il faut {', '.join(needed)}" if needed else ""
             optional = [key for key in wanted if key not in needed]
             also = f" ; en plus, au choix : {', '.join(optional)}" if optional else ""
-            raise self.fault(f"{name} : {what} ; il faut {', '.join(needed)}{also}")
+            raise self.fault(f"{name} : {what}{must}{also}")
         return kind(
             **{
                 field.name: self._typed(entry[key], hints[field.name], f"{name}, {key}")
@@ -79,11 +82,13 @@ class DataFile:
         )
 
     def _typed(self, value: object, wanted: Any, where: str) -> object:  # noqa: ANN401 - the type of a field
-        """A value as its field has it: a text or whole number, a boolean, a list of texts, a word among those known."""
+        """A value as its field has it: a text or whole number, a boolean, a list of texts, a word among those known, a list of entries."""
         if wanted == tuple[str, ...]:
             texts = tuple(map(_text, value)) if isinstance(value, list) else (None,)
             if all(isinstance(one, str) for one in texts):
                 return texts
+        elif get_origin(wanted) is tuple:
+            return tuple(self.value(entry, where, get_args(wanted)[0]) for entry in self._entries(value, where))
         elif issubclass(wanted, StrEnum) and value in list(wanted):
             return wanted(value)
         elif wanted is str and isinstance(_text(value), str):

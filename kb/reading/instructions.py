@@ -7,11 +7,10 @@ its part that matches. Line numbers are never used: they belong to one conversio
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.reading.entries import DataFile, read_file
+from kb.reading.entries import read_file
 
 READING_NAME = "reading.toml"
 _NTH = re.compile(r"@(\d+)$")
@@ -208,22 +207,6 @@ class Anchor:
         return cls(written[: match.start()], int(match[1])) if match else cls(written)
 
 
-# What each table of a part holds.
-_STEPS: dict[str, type] = {
-    "drop": Drop,
-    "move": Move,
-    "replace": Replace,
-    "split": Split,
-    "join": Join,
-    "role": Role,
-    "absent": Absent,
-    "doubt": Doubt,
-    "alias": Alias,
-    "table": Grid,
-    "patch": PatchOrder,
-}
-
-
 def read_instructions(folder: Path) -> ReadingData:
     """Read `reading.toml` of a work folder.
 
@@ -234,22 +217,13 @@ def read_instructions(folder: Path) -> ReadingData:
     file = read_file(folder / READING_NAME, "il dit comment reconnaître et lire la publication de l'œuvre")
     documents = file.values("document", Document)
     names = [document.part for document in documents]
-    _check_names(file, file.tables, ("recognise", "work", "document", "layout", *names), "table inconnue")
+    known = ("recognise", "work", "document", "layout", *names)
+    if unknown := sorted(file.tables.keys() - set(known)):
+        raise file.fault(f"table inconnue : {', '.join(unknown)} ; sont connues : {', '.join(sorted(known))}")
     return ReadingData(
         file.value(file.table("recognise"), "[recognise]", Recognition),
         tuple((key, str(value)) for key, value in file.table("work").items()),
         documents,
         tuple((key, str(value)) for key, value in file.table("layout").items()),
-        tuple((name, _part(DataFile(file.path, file.table(name)), name)) for name in names),
+        tuple((name, file.value(file.table(name), f"[{name}]", PartInstructions)) for name in names),
     )
-
-
-def _part(file: DataFile, name: str) -> PartInstructions:
-    """The instructions of the part of that name."""
-    _check_names(file, file.tables, _STEPS, f"[{name}] : consigne inconnue")
-    return PartInstructions(**{key: file.values(key, _STEPS[key]) for key in file.tables})
-
-
-def _check_names(file: DataFile, found: Iterable[str], known: Iterable[str], told: str) -> None:
-    if unknown := sorted(set(found) - set(known)):
-        raise file.fault(f"{told} : {', '.join(unknown)} ; sont connues : {', '.join(sorted(known))}")

@@ -17,15 +17,6 @@ from pathlib import Path
 from kb.reading.entries import DataFile, read_file
 
 REGISTER_NAME = "ids.toml"
-_HEADING = re.compile(
-    r"^(?P<hashes>#{1,6}) (?:(?P<number>\d+(?:\.\d+)*) )?(?P<title>.+?)(?:@(?P<nth>\d+))?(?: \{(?P<marks>[^}]*)\})?$"
-)
-_NUMBER = re.compile(r"^\d+(?:\.\d+)*$")
-_QUESTION = re.compile(r"^Q\d+$")
-_CAPTION = re.compile(r"^Tableau : (?P<title>[^{]+?)(?: \{(?P<marks>[^}]*)\})?$")
-_BOX = re.compile(
-    r"^(?P<head>(?:Exemple|Encadré|Note|Résumé|Absent de la source)(?: : [^{]+?)?)(?: \{(?P<marks>[^}]*)\})?$"
-)
 
 
 class Form(StrEnum):
@@ -36,6 +27,16 @@ class Form(StrEnum):
     QUESTION = "question"
     CAPTION = "caption"
     BOX = "box"
+
+
+_MARKS = r"(?: \{(?P<marks>[^}]*)\})?$"
+_FORMS = {
+    Form.HEADING: r"^(?P<hashes>#{1,6}) (?:(?P<number>\d+(?:\.\d+)*) )?(?P<title>.+?)(?:@(?P<nth>\d+))?" + _MARKS,
+    Form.NUMBER: r"^(?P<number>\d+(?:\.\d+)*)$",
+    Form.QUESTION: r"^Q(?P<number>\d+)$",
+    Form.CAPTION: r"^Tableau : (?P<title>[^{]+?)" + _MARKS,
+    Form.BOX: r"^(?P<title>(?:Exemple|Encadré|Note|Résumé|Absent de la source)(?: : [^{]+?)?)" + _MARKS,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +120,11 @@ def read_register(folder: Path) -> Register:
 
 
 def _entry(identifier: str, value: str, part: str, file: DataFile) -> Entry:
-    match = _HEADING.match(value)
-    if match:
-        marks, nth = match["marks"] or "", int(match["nth"] or 1)
-        return Entry(identifier, Form.HEADING, len(match["hashes"]), match["number"], match["title"], nth, marks)
-    if _NUMBER.match(value):
-        return Entry(identifier, Form.NUMBER, number=value)
-    if _QUESTION.match(value):
-        return Entry(identifier, Form.QUESTION, number=value[1:])
-    caption = _CAPTION.match(value)
-    if caption:
-        return Entry(identifier, Form.CAPTION, title=caption["title"], marks=caption["marks"] or "")
-    box = _BOX.match(value)
-    if box:
-        return Entry(identifier, Form.BOX, title=box["head"], marks=box["marks"] or "")
+    for form, pattern in _FORMS.items():
+        if match := re.match(pattern, value):
+            said = match.groupdict("")
+            level, nth = len(said.get("hashes", "")), int(said.get("nth") or 1)
+            number = said.get("number") or None
+            return Entry(identifier, form, level, number, said.get("title", ""), nth, said.get("marks", ""))
     forms = "ni un titre, ni un numéro, ni une question, ni un tableau, ni un bloc"
     raise file.fault(f"partie [{part}] : « {value} » n'est {forms} ; voyez l'en-tête d'un registre livré")

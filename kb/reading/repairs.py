@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NoReturn
 
 from kb.errors import Diagnostic, Severity
 from kb.model import Dropped, Repair, Span
@@ -18,9 +19,10 @@ from kb.reading.instructions import Anchor, Doubt, Drop, Join, Move, PartInstruc
 
 ICON_REASON = "icône illisible ; son nom la précède"
 RESIDUE_REASON = "reste d'un gras coupé par la conversion"
-_BULLET = re.compile(r"^(?P<indent>[ ]*)(?P<dash>-[ ])?(?P<sign>[◆♦◇•▪●❖][ ]+)?")
+_BULLET = re.compile(r"^[ ]*(?:-[ ])?(?:[◆♦◇•▪●❖][ ]+)?")
 _ORDINARY = frozenset("+<>=≤≥±×÷¬|~−→©®™°½¼¾")
 _JOINED = "\ufe0e\ufe0f\u200d"
+_Step = Split | Join | Replace | Drop | Role | Move | Doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,11 @@ class State:
     repairs: tuple[Repair, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def printed(self) -> list[str]:
+        """What is printed on each line."""
+        return [line.printed for line in self.lines]
 
 
 def state_of(file: str, numbered: Iterable[tuple[int, str]]) -> State:
@@ -78,145 +85,98 @@ def repaired(state: State, told: PartInstructions, icon_notes: str = "") -> Stat
 
 def instructed(state: State, told: PartInstructions) -> State:
     """The steps that the data tell, in order."""
-    for splitting in told.split:
-        state = split(state, splitting)
-    for joining in told.join:
-        state = run_together(state, joining)
-    for replacement in told.replace:
-        state = replaced(state, replacement)
-    for leaving in told.drop:
-        state = dropped(state, leaving)
-    for naming in told.role:
-        state = named(state, naming)
-    for moving in told.move:
-        state = moved(state, moving)
-    for doubting in told.doubt:
-        state = doubted(state, doubting)
+    steps: tuple[_Step, ...]
+    steps = (*told.split, *told.join, *told.replace, *told.drop, *told.role, *told.move, *told.doubt)
+    for step in steps:
+        try:
+            state = _followed(state, step)
+        except LookupError as fault:
+            state = missing(state, str(fault.args[0]), step.reason)
     return state
 
 
-# Anchors
+def matching(printed: Sequence[str], text: str) -> list[int]:
+    """The indices of the lines that are `text`, or else that begin with it."""
+    whole = [index for index, line in enumerate(printed) if line == text]
+    return whole or [index for index, line in enumerate(printed) if line.startswith(text)]
 
 
-def found(state: State, written: str) -> int | None:
+def found(printed: Sequence[str], written: str) -> int | None:
     """The index of the line that an anchor names; None when none matches, or several without it saying which."""
     anchor = Anchor.of(written)
-    matches = matching(state, anchor.text)
+    matches = matching(printed, anchor.text)
     if anchor.nth:
         return matches[anchor.nth - 1] if anchor.nth <= len(matches) else None
     return matches[0] if len(matches) == 1 else None
 
 
-def matching(state: State, text: str) -> list[int]:
-    """The indices of the lines that are `text`, or else that begin with it."""
-    whole = [index for index, line in enumerate(state.lines) if line.printed == text]
-    return whole or [index for index, line in enumerate(state.lines) if line.printed.startswith(text)]
-
-
 def missing(state: State, written: str, reason: str) -> State:
     """The state with a diagnostic: an anchor matches nothing, or several lines."""
-    many = len(matching(state, Anchor.of(written).text)) > 1
+    many = len(matching(state.printed, Anchor.of(written).text)) > 1
     what = "désigne plusieurs lignes" if many else "n'a pas été trouvé"
     hint = f"consigne sans effet : {reason}" if reason else "consigne sans effet"
     fault = Diagnostic("REPERE", Severity.WARNING, f"le repère « {written} » {what}", hint, state.file)
     return replace(state, diagnostics=(*state.diagnostics, fault))
 
 
-# Steps told by data
+def _followed(state: State, told: _Step) -> State:
+    """The state once an instruction is followed.
+
+    Raises:
+        LookupError: its anchor names no line of the state, or one that is not as it says.
+    """
+    if isinstance(told, Drop) and told.every:
+        return without(state, matching(state.printed, told.at) or _lost(told.at), told.reason)
+    first = _place(state, told.at)
+    last = _place(state, told.to or told.at) if isinstance(told, Drop | Join | Move) else first
+    line, new = state.lines[first], state.lines[first : last + 1]
+    match told:
+        case Split():
+            at = line.text.find(told.opening)
+            halves = (line.text[:at].rstrip(), line.text[at:]) if at > 0 else _lost(told.at)
+            new = tuple(replace(line, text=half, printed=half.strip()) for half in halves)
+        case Join():
+            text = " ".join(each.text.strip() for each in new) if last > first else _lost(told.to)
+            new = (replace(line, numbers=numbers_of(new), text=text, printed=text),)
+        case Replace():
+            times = line.text.count(told.before) or _lost(told.at)
+            repairs = (Repair(line.number, told.before, told.after, told.reason),) * times
+            state = replace(state, repairs=(*state.repairs, *repairs))
+            new = (replace(line, text=line.text.replace(told.before, told.after)),)
+        case Drop():
+            return without(state, range(first, last + 1) or _lost(told.at), told.reason)
+        case Role():
+            new = (replace(line, role=told.role),)
+        case Move():
+            after = _place(state, told.after)
+            if first <= after <= last:
+                _lost(told.after)
+            rest = (*state.lines[:first], *state.lines[last + 1 :])
+            place = after + 1 if after < first else after - len(new) + 1
+            return replace(state, lines=(*rest[:place], *new, *rest[place:]))
+        case Doubt():
+            hint = "imprimé ainsi dans la source ; vérifiez sur un autre exemplaire"
+            doubt = Diagnostic("TEXTE-DOUTEUX", Severity.INFO, told.reason, hint, state.file, line.number)
+            state = replace(state, diagnostics=(*state.diagnostics, doubt))
+    return replace(state, lines=(*state.lines[:first], *new, *state.lines[last + 1 :]))
 
 
-def split(state: State, told: Split) -> State:
-    """Cut a line in two where its second part opens."""
-    index = found(state, told.at)
-    at = state.lines[index].text.find(told.opening) if index is not None else -1
-    if index is None or at <= 0:
-        return missing(state, told.at, told.reason)
-    line = state.lines[index]
-    first, second = line.text[:at].rstrip(), line.text[at:]
-    parts = (replace(line, text=first, printed=first.strip()), replace(line, text=second, printed=second.strip()))
-    return replace(state, lines=(*state.lines[:index], *parts, *state.lines[index + 1 :]))
+def _place(state: State, written: str) -> int:
+    """The index of the line that an anchor names."""
+    index = found(state.printed, written)
+    return _lost(written) if index is None else index
 
 
-def run_together(state: State, told: Join) -> State:
-    """Read several lines as one."""
-    first, last = found(state, told.at), found(state, told.to)
-    if first is None or last is None or last <= first:
-        return missing(state, told.at if first is None else told.to, told.reason)
-    group = state.lines[first : last + 1]
-    text = " ".join(line.text.strip() for line in group)
-    whole = replace(group[0], numbers=numbers_of(group), text=text, printed=text)
-    return replace(state, lines=(*state.lines[:first], whole, *state.lines[last + 1 :]))
-
-
-def replaced(state: State, told: Replace) -> State:
-    """Put other words for damaged ones."""
-    index = found(state, told.at)
-    if index is None or told.before not in state.lines[index].text:
-        return missing(state, told.at, told.reason)
-    line = state.lines[index]
-    repair = Repair(line.number, told.before, told.after, told.reason)
-    new = replace(line, text=line.text.replace(told.before, told.after))
-    return _with(state, index, new, (repair,) * line.text.count(told.before))
-
-
-def dropped(state: State, told: Drop) -> State:
-    """Leave lines out, for a reason."""
-    if told.every:
-        indices = matching(state, told.at)
-    else:
-        first, last = found(state, told.at), found(state, told.to or told.at)
-        indices = list(range(first, last + 1)) if first is not None and last is not None else []
-    if not indices:
-        return missing(state, told.at, told.reason)
-    return without(state, indices, told.reason)
+def _lost(written: str) -> NoReturn:
+    raise LookupError(written)
 
 
 def without(state: State, indices: Iterable[int], reason: str) -> State:
     """Leave out the lines at these indices."""
     gone = set(indices)
-    drops = tuple(
-        Dropped(Span(number, number), reason) for index in sorted(gone) for number in state.lines[index].numbers
-    )
+    drops = (Dropped(Span(number, number), reason) for index in sorted(gone) for number in state.lines[index].numbers)
     kept = tuple(line for index, line in enumerate(state.lines) if index not in gone)
     return replace(state, lines=kept, dropped=(*state.dropped, *drops))
-
-
-def named(state: State, told: Role) -> State:
-    """Say what a line is."""
-    index = found(state, told.at)
-    if index is None:
-        return missing(state, told.at, told.reason)
-    return _with(state, index, replace(state.lines[index], role=told.role), ())
-
-
-def moved(state: State, told: Move) -> State:
-    """Put a block of lines where it reads."""
-    first, last, after = found(state, told.at), found(state, told.to), found(state, told.after)
-    if first is None or last is None or after is None or first <= after <= last:
-        written = next((text for text, place in ((told.at, first), (told.to, last)) if place is None), told.after)
-        return missing(state, written, told.reason)
-    lines = state.lines
-    block, anchor = lines[first : last + 1], lines[after]
-    rest = (*lines[:first], *lines[last + 1 :])
-    place = rest.index(anchor) + 1
-    return replace(state, lines=(*rest[:place], *block, *rest[place:]))
-
-
-def doubted(state: State, told: Doubt) -> State:
-    """Say that a line is damaged in the source, and how; it is left as it is."""
-    index = found(state, told.at)
-    if index is None:
-        return missing(state, told.at, told.reason)
-    hint = "imprimé ainsi dans la source ; vérifiez sur un autre exemplaire"
-    doubt = Diagnostic("TEXTE-DOUTEUX", Severity.INFO, told.reason, hint, state.file, state.lines[index].number)
-    return replace(state, diagnostics=(*state.diagnostics, doubt))
-
-
-def _with(state: State, index: int, line: Line, repairs: tuple[Repair, ...]) -> State:
-    """The state with one line changed."""
-    return replace(
-        state, lines=(*state.lines[:index], line, *state.lines[index + 1 :]), repairs=(*state.repairs, *repairs)
-    )
 
 
 # Steps that need no data
@@ -225,20 +185,18 @@ def _with(state: State, index: int, line: Line, repairs: tuple[Repair, ...]) -> 
 def without_rules(state: State) -> State:
     """Leave out the lines that hold no word: table rules, empty rows."""
     indices = [index for index, line in enumerate(state.lines) if not words(line.text) and not has_icon(line.text)]
-    return without(state, indices, "filet ou ligne vide d'un tableau") if indices else state
+    return without(state, indices, "filet ou ligne vide d'un tableau")
 
 
 def unbulleted(state: State) -> State:
     """Set aside the sign that opens each bullet: `bullet` is `-`, `◆` or both, the indent is forgotten."""
-    return replace(state, lines=tuple(map(_unbulleted, state.lines)))
 
+    def rewrite(line: Line) -> Line:
+        body = _BULLET.sub("", line.text)
+        opening = line.text.removesuffix(body)
+        return replace(line, text=body.strip(" "), bullet=opening.replace(" ", ""))
 
-def _unbulleted(line: Line) -> Line:
-    match = _BULLET.match(line.text)
-    dash, sign = (match["dash"], match["sign"]) if match else (None, None)
-    bullet = f"{'-' if dash else ''}{(sign or '').strip()}"
-    body = line.text[match.end() :] if match else line.text
-    return replace(line, text=body.strip(" "), bullet=bullet)
+    return replace(state, lines=tuple(map(rewrite, state.lines)))
 
 
 def is_icon(char: str) -> bool:

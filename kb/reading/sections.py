@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from kb.errors import Diagnostic, Severity
 from kb.model.words import words
-from kb.reading.instructions import Anchor
 from kb.reading.register import Entry, Part
-from kb.reading.repairs import Line
+from kb.reading.repairs import Line, found
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,47 +35,29 @@ def part_starts(
     A part that is not found is left out; the order is that of the file, whatever that of `parts`.
     """
     starts: list[tuple[Part, int]] = []
+    printed, keys = [line.strip() for line in lines], [title_key(line) for line in lines]
     after = 0
     for part in parts:
-        anchor = (opens or {}).get(part.name)
-        place = _anchored(lines, anchor) if anchor else _titled(lines, part, after)
+        if anchor := (opens or {}).get(part.name):
+            place = found(printed, anchor)
+        else:
+            key = title_key(part.headings[0].title) if part.headings else ()
+            place = next((index for index in range(after, len(lines)) if key and keys[index] == key), None)
         if place is not None:
             starts.append((part, place))
             after = place + 1
     return sorted(starts, key=lambda start: start[1])
 
 
-def _titled(lines: Sequence[str], part: Part, after: int) -> int | None:
-    """The first line from `after` on that reads like the first title of a part."""
-    key = title_key(part.headings[0].title) if part.headings else ()
-    return next(
-        (index for index in range(after, len(lines)) if lines[index].strip() and title_key(lines[index]) == key), None
-    )
-
-
-def _anchored(lines: Sequence[str], written: str) -> int | None:
-    """The line of the file that is an anchor's text, or begins with it."""
-    anchor = Anchor.of(written)
-    places = [index for index, line in enumerate(lines) if line.strip() == anchor.text]
-    places = places or [index for index, line in enumerate(lines) if line.strip().startswith(anchor.text)]
-    wanted = max(anchor.nth, 1)
-    return places[wanted - 1] if len(places) >= wanted else None
-
-
-def may_be_title(line: Line) -> bool:
-    """A line that the data give no role: its words alone say whether it is a title."""
-    return not line.role
-
-
 def sections(
-    lines: tuple[Line, ...], part: Part, file: str, titled: Callable[[Line], bool] = may_be_title
+    lines: tuple[Line, ...], part: Part, file: str, titled: Callable[[Line], bool] = lambda line: not line.role
 ) -> tuple[tuple[Section, ...], tuple[Diagnostic, ...]]:
     """The sections of a part, in the order of its lines; what precedes the first title goes below it.
 
     Without any title there is no section. The nth line that reads like a title is the entry that says `@n`; an entry
-    without line is a diagnostic. `titled` says which lines may be titles at all, where their form tells.
+    without line is a diagnostic. `titled` says which lines may be titles at all.
     """
-    wanted = {(_heading_key(entry), entry.nth): entry for entry in part.headings}
+    wanted = {(title_key(f"{entry.number or ''} {entry.title}"), entry.nth): entry for entry in part.headings}
     known = {key for key, _nth in wanted}
     counts: Counter[tuple[str, ...]] = Counter()
     places: list[tuple[int, Entry]] = []
@@ -84,15 +65,9 @@ def sections(
         key = title_key(line.text)
         if key in known and titled(line):
             counts[key] += 1
-            entry = wanted.pop((key, counts[key]), None)
-            if entry is not None:
+            if entry := wanted.pop((key, counts[key]), None):
                 places.append((index, entry))
     return _cut(lines, places), tuple(title_not_found(entry, file) for entry in wanted.values())
-
-
-def _heading_key(entry: Entry) -> tuple[str, ...]:
-    """What the line of a title reads, its number first."""
-    return title_key(f"{entry.number or ''} {entry.title}")
 
 
 def _cut(lines: tuple[Line, ...], places: list[tuple[int, Entry]]) -> tuple[Section, ...]:

@@ -115,7 +115,7 @@ def test_every_reader_refuses_a_text_without_any_of_its_parts(work: str) -> None
         ('reader = "runewars"', "reader = true", "reader : True ne convient pas"),
         ('edition = "essais, 1"\nreader', "reader", "il manque edition"),
         ("[livret]", "[livre]", "table inconnue"),
-        ("drop = ", "perdre = ", "consigne inconnue"),
+        ("drop = ", "perdre = ", r"\[livret\] : clé inconnue : perdre"),
     ],
 )
 def test_faulty_data_are_named(

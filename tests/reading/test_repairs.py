@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kb.reading.instructions import Doubt, Drop, Join, Move, PartInstructions, Replace, Role, Split
-from kb.reading.repairs import (
-    State,
-    clean_icons,
-    doubted,
-    dropped,
-    found,
-    joined,
-    moved,
-    named,
-    repaired,
-    replaced,
-    run_together,
-    split,
-    state_of,
-    unbulleted,
-    without_residue,
-)
+from kb.reading.repairs import State, clean_icons, found, instructed, joined, repaired, state_of
 
 _TEXT = "Le gué\n\nUne bannière avance.\n\nLe gué\n\nUne bannière recule."
 
 
 def _state(text: str) -> State:
     return state_of("livre.txt", enumerate(text.split("\n"), 1))
+
+
+def _told(text: str, **told: Any) -> State:  # noqa: ANN401 - one instruction, of any kind
+    """The text once one instruction is followed."""
+    return instructed(_state(text), PartInstructions(**{name: (one,) for name, one in told.items()}))
 
 
 def _texts(state: State) -> list[str]:
@@ -52,8 +43,8 @@ def test_icons_after_a_name_are_taken_out(printed: str, clean: str, gone: tuple[
 
 
 def test_icons_and_residue_are_declared_repairs() -> None:
-    state = repaired(_state("- ◆ Une Marche (☛).\n- 4.2** Un reste **gras**."), PartInstructions())
-    assert _texts(state) == ["Une Marche.", "4.2 Un reste **gras**."]
+    state = repaired(_state("- ◆ Une Marche (☛).\n- 4.2** Un reste **gras**.\nun **mot**"), PartInstructions())
+    assert _texts(state) == ["Une Marche.", "4.2 Un reste **gras**.", "un **mot**"]
     assert [(repair.line, repair.before, repair.after) for repair in state.repairs] == [(1, "(☛)", ""), (2, "**", "")]
     assert all(repair.reason for repair in state.repairs)
 
@@ -70,17 +61,13 @@ def test_lines_without_a_word_are_dropped_with_a_reason() -> None:
 
 
 def test_bullets_are_recognised_whatever_their_sign() -> None:
-    lines = unbulleted(_state("- ◆ un\n - ♦ deux\n◆ trois\n- quatre\ncinq")).lines
+    lines = repaired(_state("- ◆ un\n - ♦ deux\n◆ trois\n- quatre\ncinq"), PartInstructions()).lines
     assert [line.bullet for line in lines] == ["-◆", "-♦", "◆", "-", ""]
     assert [line.text for line in lines] == ["un", "deux", "trois", "quatre", "cinq"]
 
 
-def test_balanced_bold_is_kept() -> None:
-    assert _texts(without_residue(_state("un **mot** gras"))) == ["un **mot** gras"]
-
-
 def test_an_anchor_names_one_line_or_none() -> None:
-    state = _state(_TEXT)
+    state = _state(_TEXT).printed
     assert found(state, "Une bannière av") == 1
     assert found(state, "Le gué") is None
     assert found(state, "Le gué@2") == 2
@@ -89,36 +76,36 @@ def test_an_anchor_names_one_line_or_none() -> None:
 
 
 def test_words_are_replaced_everywhere_in_the_line_and_declared() -> None:
-    state = replaced(_state("un ☀ et un ☀"), Replace("un ☀", "☀", "tison", "icône seule"))
+    state = _told("un ☀ et un ☀", replace=Replace("un ☀", "☀", "tison", "icône seule"))
     assert _texts(state) == ["un tison et un tison"]
     assert len(state.repairs) == 2
 
 
 def test_a_range_and_every_match_are_dropped() -> None:
-    assert _texts(dropped(_state(_TEXT), Drop("Une bannière avance.", "image", to="Le gué@2"))) == [
+    assert _texts(_told(_TEXT, drop=Drop("Une bannière avance.", "image", to="Le gué@2"))) == [
         "Le gué",
         "Une bannière recule.",
     ]
-    assert _texts(dropped(_state(_TEXT), Drop("Le gué", "titre courant", every=True))) == [
+    assert _texts(_told(_TEXT, drop=Drop("Le gué", "titre courant", every=True))) == [
         "Une bannière avance.",
         "Une bannière recule.",
     ]
 
 
 def test_a_block_moves_both_ways() -> None:
-    forward = moved(_state(_TEXT), Move("Le gué@1", "Une bannière avance.", "Une bannière recule.", "encart"))
+    forward = _told(_TEXT, move=Move("Le gué@1", "Une bannière avance.", "Une bannière recule.", "encart"))
     assert [line.number for line in forward.lines] == [5, 7, 1, 3]
-    backward = moved(_state(_TEXT), Move("Une bannière recule.", "Une bannière recule.", "Le gué@1", "encart"))
+    backward = _told(_TEXT, move=Move("Une bannière recule.", "Une bannière recule.", "Le gué@1", "encart"))
     assert [line.number for line in backward.lines] == [1, 7, 3, 5]
 
 
 def test_one_line_becomes_two_of_the_same_number() -> None:
-    state = split(_state("Premier, 1.0 Second, 2.0"), Split("Premier", "Second", "lignes réunies"))
+    state = _told("Premier, 1.0 Second, 2.0", split=Split("Premier", "Second", "lignes réunies"))
     assert [(line.number, line.printed) for line in state.lines] == [(1, "Premier, 1.0"), (1, "Second, 2.0")]
 
 
 def test_lines_printed_apart_are_read_as_one() -> None:
-    state = run_together(_state("Le\n\nGUÉ\n\nsuite"), Join("Le", "GUÉ", "titre sur deux lignes"))
+    state = _told("Le\n\nGUÉ\n\nsuite", join=Join("Le", "GUÉ", "titre sur deux lignes"))
     assert [(line.numbers, line.text, line.printed) for line in state.lines] == [
         ((1, 3), "Le GUÉ", "Le GUÉ"),
         ((5,), "suite", "suite"),
@@ -126,7 +113,7 @@ def test_lines_printed_apart_are_read_as_one() -> None:
 
 
 def test_a_line_is_given_its_role() -> None:
-    assert named(_state(_TEXT), Role("Une bannière avance.", "note", "ambiance")).lines[1].role == "note"
+    assert _told(_TEXT, role=Role("Une bannière avance.", "note", "ambiance")).lines[1].role == "note"
 
 
 @pytest.mark.parametrize(
@@ -139,6 +126,7 @@ def test_a_line_is_given_its_role() -> None:
         PartInstructions(split=(Split("Un pont", "x", "réunies"),)),
         PartInstructions(join=(Join("Une bannière avance.", "Un pont", "deux lignes"),)),
         PartInstructions(role=(Role("Un pont", "note", "ambiance"),)),
+        PartInstructions(doubt=(Doubt("Un pont", "absent"),)),
     ],
 )
 def test_an_instruction_without_its_line_is_a_warning_and_the_rest_is_read(told: PartInstructions) -> None:
@@ -157,10 +145,9 @@ def test_sentences_cut_by_a_column_are_joined() -> None:
 
 
 def test_a_doubt_leaves_the_line_and_says_where() -> None:
-    state = doubted(_state(_TEXT), Doubt("Une bannière recule", "elle avance plus haut"))
+    state = _told(_TEXT, doubt=Doubt("Une bannière recule", "elle avance plus haut"))
     assert _texts(state) == _texts(_state(_TEXT))
     assert [(fault.code, fault.line) for fault in state.diagnostics] == [("TEXTE-DOUTEUX", 7)]
-    assert [fault.code for fault in doubted(state, Doubt("Rien", "absent")).diagnostics] == ["TEXTE-DOUTEUX", "REPERE"]
 
 
 def test_signs_of_comparison_are_no_icons_and_a_florette_is_a_bullet() -> None:

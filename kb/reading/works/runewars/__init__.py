@@ -78,7 +78,7 @@ def _orders(state: State, told: PartInstructions, source: SourceText) -> tuple[S
     """The orders of the errata, each with the line that holds its new text and what is kept of the old one."""
     orders: list[Order] = []
     for patch in told.patch:
-        place = found(state, patch.at)
+        place = found(state.printed, patch.at)
         kept = (
             next((line[line.index(patch.keep) :].strip() for line in source.lines if patch.keep in line), "")
             if patch.keep
