@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
+from functools import reduce
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from kb.errors import FaultyDataError
 from kb.model import Absent, Lexicon, Moment, MomentWords, Notion, Opposition, Usage
@@ -14,6 +15,7 @@ from kb.model.curation import Choice, Correction, Curation, Gap, Relation, Settl
 from kb.policy import CaseFile, Policy, read_policy
 from kb.reading.entries import DataFile, read_file
 
+_Words = TypeVar("_Words", Lexicon, MomentWords)
 ABSENTS_NAME = "absents.toml"
 CASES_NAME = "precedence.cases.toml"
 _MOMENTS = ("game", "round", "turn", "phase", "step")
@@ -46,9 +48,9 @@ _USAGE_KEYS = {
 }
 # How a moment that comes back by number counts.
 _COUNTS = {"": "", "croissant": "up", "decroissant": "down"}
-# Why a work does not settle a matter: a mechanic of other games, a thing named without definition, content lost in the copy, what is
-# not a matter of rules, a case that the rules leave open.
-_GENRES = frozenset({"autre-jeu", "sans-definition", "perdu", "hors-regles", "non-prevu"})
+# Why a work does not settle a matter: a mechanic of other games, a thing named without definition, what is not a matter of rules,
+# a case that the rules leave open, content lost in the copy.
+_GENRES = ("autre-jeu", "sans-definition", "hors-regles", "non-prevu", "perdu")
 
 
 def read_curation(folder: Path) -> Curation:
@@ -70,8 +72,7 @@ def read_curation(folder: Path) -> Curation:
 
 def _pages(file: DataFile) -> Iterator[tuple[str, str, str]]:
     """Document, page, id: a page by its number leads to one id or to several."""
-    tables = file.tables.get("pages", {})
-    for document, pages in tables.items() if isinstance(tables, dict) else ():
+    for document, pages in file.table("pages").items():
         for page, target in pages.items() if isinstance(pages, dict) else ():
             targets = target if isinstance(target, list) else [target]
             if not all(isinstance(one, str) for one in targets):
@@ -90,11 +91,12 @@ def read_absents(folder: Path) -> tuple[Absent, ...]:
         told = "les questions ne se tiennent plus ici ; arbitre check --convert DOSSIER les range dans questions/"
         raise file.fault(told)
     found = file.values("absents", Absent, topic="sujet", reason="raison")
-    times = Counter(absent.id for absent in found)
-    if twice := [identifier for identifier in times if times[identifier] > 1]:
-        raise file.fault(f"« {twice[0]} » est l'id de deux sujets ; changez l'un")
-    if unknown := next((absent for absent in found if absent.genre not in _GENRES), None):
-        raise file.fault(f"« {unknown.topic} » est d'un genre inconnu ; écrivez {', '.join(sorted(_GENRES))}")
+    ids: set[str] = set()
+    for absent in found:
+        file.accept(f"{absent.topic}, genre", absent.genre, _GENRES)
+        if absent.id in ids:
+            raise file.fault(f"« {absent.id} » est l'id de deux sujets ; changez l'un")
+        ids.add(absent.id)
     return found
 
 
@@ -123,27 +125,43 @@ def read_timeline(folder: Path) -> tuple[Moment, ...]:
     found: dict[str, Moment] = {}
     for entry in file.entries("moment"):
         moment = _moment(entry, file)
-        if wrong := _misplaced(moment, found):
-            raise file.fault(f"« {moment.id} » {wrong}")
+        parent = moment.id.rpartition("/")[0]
+        if moment.id in found:
+            raise file.fault(f"« {moment.id} » est donné deux fois ; gardez-en un")
+        if parent not in found and (parent or found):
+            raise file.fault(f"« {moment.id} » n'a pas au-dessus de lui le moment qui le contient ; écrivez-le d'abord")
+        if not moment.cites:
+            raise file.fault(f"« {moment.id} » ne cite aucune règle ; donnez celle qui le place là")
         found[moment.id] = moment
-    for moment in found.values():
-        if wrong := _misplayed(moment, found):
-            raise file.fault(f"« {moment.id} » {wrong}")
+    _check_plays(found, file)
     return tuple(found.values())
 
 
 def _moment(entry: dict[str, Any], file: DataFile) -> Moment:
     """One moment; `ordre` says how it stands among others (`a-part`), and those in it between themselves."""
     words = str(entry.get("ordre", "")).split()
-    if unknown := [word for word in words if word not in _ORDERS]:
-        raise file.fault(
-            f"[[moment]], ordre : « {unknown[0]} » est inconnu ; écrivez libre, fenetre, a-part ou ensemble"
-        )
     told = {key: value for key, value in entry.items() if key != "ordre"} | dict.fromkeys(words, True)
+    where = f"« {entry.get('id', '')} »"
+    for word in words:
+        file.accept(f"{where}, ordre", word, _ORDERS)
     moment = file.value(told, "[[moment]]", Moment, **_MOMENT_KEYS)
-    if moment.count not in _COUNTS:
-        raise file.fault(f"[[moment]], compte : « {moment.count} » est inconnu ; écrivez croissant ou decroissant")
+    file.accept(f"{where}, genre", moment.kind, _MOMENTS)
+    file.accept(f"{where}, qui", moment.who, _ACTORS)
+    file.accept(f"{where}, compte", moment.count, _COUNTS)
     return replace(moment, count=_COUNTS[moment.count])
+
+
+def _check_plays(found: dict[str, Moment], file: DataFile) -> None:
+    """A moment plays sequences that stand apart, or moments of one, and then holds none of its own."""
+    apart = tuple(f"{moment.id}/" for moment in found.values() if moment.apart)
+    for moment in found.values():
+        for name in moment.plays:
+            if name not in found or not f"{name}/".startswith(apart):
+                advice = "donnez l'identifiant d'un moment a-part, ou d'un qu'il contient"
+                raise file.fault(f"« {moment.id} » déroule « {name} », qui n'est pas d'une séquence à part ; {advice}")
+        if moment.plays and any(other.startswith(f"{moment.id}/") for other in found):
+            advice = "mettez l'un de ces moments à la place"
+            raise file.fault(f"« {moment.id} » déroule une séquence et contient des moments ; {advice}")
 
 
 def read_precedence(folder: Path) -> Policy | None:
@@ -192,53 +210,16 @@ def read_usages(folder: Path, timeline: Iterable[Moment]) -> tuple[Usage, ...]:
     known = {moment.id for moment in timeline}
     usages = file.values("usage", Usage, **_USAGE_KEYS)
     for usage in usages:
-        if wrong := _misused(usage, known):
-            raise file.fault(f"« {usage.title} » ({usage.provision}) {wrong}")
+        where = f"« {usage.title} » ({usage.provision})"
+        unknown = [moment for moment in usage.moments if moment not in known]
+        if unknown or not usage.moments:
+            told = f"nomme un moment que timeline.toml n'a pas : {', '.join(unknown) or 'aucun'}"
+            raise file.fault(f"{where} {told}")
+        if not usage.timing:
+            raise file.fault(f"{where} ne dit pas quand ; écrivez-le")
+        file.accept(f"{where}, qui", usage.owner, _OWNERS)
+        file.accept(f"{where}, genre", usage.kind, _USAGES)
     return usages
-
-
-def _misused(usage: Usage, known: set[str]) -> str:
-    """What is wrong with a usage; empty when nothing is."""
-    unknown = [moment for moment in usage.moments if moment not in known]
-    if unknown or not usage.moments:
-        return f"nomme un moment que timeline.toml n'a pas : {', '.join(unknown) or 'aucun'}"
-    if usage.owner not in _OWNERS:
-        return f"dit « {usage.owner} » de qui ; écrivez {', '.join(_OWNERS)}"
-    if not usage.timing:
-        return "ne dit pas quand ; écrivez-le"
-    return "" if usage.kind in _USAGES else f"est d'un genre inconnu ; écrivez {', '.join(_USAGES)}"
-
-
-def _misplayed(moment: Moment, found: dict[str, Moment]) -> str:
-    """What is wrong with the sequences that a moment plays; empty when nothing is."""
-    apart = tuple(other for other in found if found[other].apart)
-    wrong = next(
-        (
-            name
-            for name in moment.plays
-            if name not in found or not f"{name}/".startswith(tuple(f"{one}/" for one in apart))
-        ),
-        None,
-    )
-    if wrong is not None:
-        return f"déroule « {wrong} », qui n'est pas d'une séquence à part ; donnez l'identifiant d'un moment a-part, ou d'un qu'il contient"
-    if moment.plays and any(other.startswith(f"{moment.id}/") for other in found):
-        return "déroule une séquence et contient des moments ; mettez l'un de ces moments à la place"
-    return ""
-
-
-def _misplaced(moment: Moment, before: dict[str, Moment]) -> str:
-    """What is wrong with a moment after those that stand before it; empty when nothing is."""
-    parent = moment.id.rpartition("/")[0]
-    if moment.kind not in _MOMENTS:
-        return f"est d'un genre inconnu ; écrivez {', '.join(_MOMENTS)}"
-    if moment.who not in _ACTORS:
-        return f"dit « {moment.who} » de qui agit ; écrivez {', '.join(_ACTORS)}"
-    if moment.id in before:
-        return "est donné deux fois ; gardez-en un"
-    if (parent and parent not in before) or (not parent and before):
-        return "n'a pas au-dessus de lui le moment qui le contient ; écrivez-le d'abord"
-    return "" if moment.cites else "ne cite aucune règle ; donnez celle qui le place là"
 
 
 def read_settled(folder: Path) -> tuple[Settled, ...]:
@@ -266,76 +247,82 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
     Raises:
         FaultyDataError: one of them is not TOML, or not of the form expected.
     """
-    stopwords: set[str] = set()
-    unlinked: set[str] = set()
-    protected: dict[str, str] = {}
-    expansions: dict[str, str] = {}
-    families: dict[str, tuple[str, ...]] = {}
-    names: tuple[str, ...] = ()
-    modes: tuple[tuple[str, str], ...] = ()
-    oppositions: tuple[Opposition, ...] = ()
-    negations: tuple[str, ...] = ()
-    figures: tuple[tuple[str, str], ...] = ()
-    distinctions: tuple[tuple[str, ...], ...] = ()
-    said = MomentWords()
+    parts: list[Lexicon] = []
     for path in (folder / "commun.toml", folder / "temps.toml", folder / f"{work}.toml"):
-        part = read_file(path).tables
         try:
-            stopwords.update(part.get("mots_vides", "").split())
-            unlinked.update(part.get("sans_lien", {}).get("liste", ()))
-            protected |= {form: _said(entry, "clef") for form, entry in part.get("proteges", {}).items()}
-            expansions |= {short: _said(entry, "sens") for short, entry in part.get("abreviations", {}).items()}
-            names += tuple(map(str, part.get("jeu", {}).get("noms", ())))
-            modes += tuple((mode, str(name)) for mode, given in part.get("modes", {}).items() for name in given)
-            oppositions += tuple(
-                Opposition(name, tuple(_phrases(sides["un"])), tuple(_phrases(sides["autre"])))
-                for name, sides in part.get("oppositions", {}).items()
-            )
-            negations += tuple(_phrases(part.get("negations", {}).get("mots", "")))
-            figures += tuple((word, str(int(figure))) for word, figure in part.get("chiffres", {}).items())
-            distinctions += tuple(tuple(line.split()) for line in part.get("distinctions", {}).get("liste", ()))
-            said = _moment_words(said, part)
-            for entry in part.get("familles", {}).get("liste", ()):
-                words = _family(entry)
-                families[words[0]] = (*families.get(words[0], words[:1]), *words[1:])
+            parts.append(_lexicon(read_file(path).tables))
         except (AttributeError, KeyError, TypeError, ValueError) as fault:
             raise FaultyDataError(
                 f"{path} : entrée de lexique mal formée ({fault}) ; voyez en tête de commun.toml la forme attendue"
             ) from fault
-    return Lexicon(
-        stopwords=frozenset(stopwords),
-        protected=tuple(sorted(protected.items())),
+    whole = reduce(_together, parts)
+    families: dict[str, tuple[str, ...]] = {}
+    for family in whole.families:
+        families[family[0]] = (*families.get(family[0], family[:1]), *family[1:])
+    return replace(
+        whole,
+        protected=tuple(sorted(dict(whole.protected).items())),
         families=tuple(families.values()),
-        expansions=tuple(sorted(expansions.items())),
-        unlinked=frozenset(unlinked),
-        names=names,
-        modes=modes,
-        oppositions=oppositions,
-        negations=negations,
-        figures=figures,
-        distinctions=distinctions,
-        moments=said,
+        expansions=tuple(sorted(dict(whole.expansions).items())),
     )
 
 
-def _moment_words(known: MomentWords, part: dict[str, Any]) -> MomentWords:
-    """The words of the names of moments, those of a lexicon added to those already known."""
+def _together(one: _Words, other: _Words) -> _Words:
+    """The words of one, then those of the other."""
+    both = [(field.name, getattr(one, field.name), getattr(other, field.name)) for field in fields(one)]
+    sums = {
+        name: a | b if isinstance(a, frozenset) else a + b for name, a, b in both if isinstance(a, frozenset | tuple)
+    }
+    inner = {name: _together(a, b) for name, a, b in both if name not in sums}
+    return replace(one, **sums, **inner)
+
+
+def _lexicon(part: dict[str, Any]) -> Lexicon:
+    """What one file says, its families as they stand there."""
+    return Lexicon(
+        stopwords=frozenset(part.get("mots_vides", "").split()),
+        protected=tuple((form, _said(entry, "clef")) for form, entry in part.get("proteges", {}).items()),
+        families=tuple(map(_family, part.get("familles", {}).get("liste", ()))),
+        expansions=tuple((short, _said(entry, "sens")) for short, entry in part.get("abreviations", {}).items()),
+        unlinked=frozenset(part.get("sans_lien", {}).get("liste", ())),
+        names=tuple(map(str, part.get("jeu", {}).get("noms", ()))),
+        modes=tuple((mode, str(name)) for mode, given in part.get("modes", {}).items() for name in given),
+        oppositions=tuple(
+            Opposition(name, _phrases(sides["un"]), _phrases(sides["autre"]))
+            for name, sides in part.get("oppositions", {}).items()
+        ),
+        negations=_phrases(part.get("negations", {}).get("mots", "")),
+        figures=tuple((word, str(int(figure))) for word, figure in part.get("chiffres", {}).items()),
+        distinctions=tuple(tuple(line.split()) for line in part.get("distinctions", {}).get("liste", ())),
+        moments=_moment_words(part),
+    )
+
+
+def _moment_words(part: dict[str, Any]) -> MomentWords:
+    """The words of the names of moments that one file says."""
     entry, told = part.get("moments", {}), part.get("mots", {})
     ordinals = tuple(tuple(said.split()) for said in part.get("rangs", {}).get("liste", ()))
     others = " ".join((entry.get("autrui", ""), told.get("adverse", ""), told.get("adversaire", ""))).split()
-    light = (*entry.get("legers", "").split(), *(word for said in ordinals for word in said), *others)
     return MomentWords(
-        light=known.light | frozenset(light),
-        acts=known.acts | frozenset(entry.get("actes", "").split()),
-        kindred=known.kindred + tuple(map(_family, entry.get("parents", ()))),
-        others=known.others | frozenset(others),
-        ordinals=known.ordinals + ordinals,
+        light=frozenset((*entry.get("legers", "").split(), *chain(*ordinals), *others)),
+        acts=frozenset(entry.get("actes", "").split()),
+        kindred=tuple(map(_family, entry.get("parents", ()))),
+        others=frozenset(others),
+        ordinals=ordinals,
     )
 
 
-def _phrases(listed: str) -> list[str]:
+def _phrases(listed: str) -> tuple[str, ...]:
     """What a list parted by commas holds, over several lines or one."""
-    return [phrase for piece in listed.split(",") if (phrase := " ".join(piece.split()))]
+    return tuple(phrase for piece in listed.split(",") if (phrase := " ".join(piece.split())))
+
+
+def _bare(entry: object, name: str) -> object:
+    """An entry without the node that it is from, where it comes with it: what its key `name` says."""
+    match entry:
+        case {"noeud": str(), **rest} if rest.keys() == {name}:
+            return rest[name]
+    return entry
 
 
 def _said(entry: object, name: str) -> str:
@@ -344,11 +331,9 @@ def _said(entry: object, name: str) -> str:
     Raises:
         ValueError: it is neither.
     """
-    match entry:
-        case str(value):
-            return value
-        case {"noeud": str(), **rest} if rest.keys() == {name} and isinstance(rest[name], str):
-            return str(rest[name])
+    match _bare(entry, name):
+        case str(said):
+            return said
     raise ValueError(f"{entry!r} : une chaîne, ou {{ {name} = …, noeud = … }}")
 
 
@@ -358,11 +343,7 @@ def _family(entry: object) -> tuple[str, ...]:
     Raises:
         ValueError: it is neither, or holds no word.
     """
-    words: object = entry
-    match entry:
-        case {"noeud": str(), "mots": list(words), **rest} if not rest:
-            pass
-    match words:
-        case [_, *_] if all(isinstance(word, str) for word in words):
+    match _bare(entry, "mots"):
+        case [_, *_] as words if all(isinstance(word, str) for word in words):
             return tuple(map(str, words))
     raise ValueError(f"{entry!r} : une liste de mots, ou {{ mots = […], noeud = … }}")

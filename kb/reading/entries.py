@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
 from functools import cache
@@ -97,6 +97,15 @@ class DataFile:
             return value
         accepted = _KINDS[wanted] if wanted in _KINDS else ", ".join(wanted)
         raise self.fault(f"{where} : {value!r} ne convient pas ; écrivez {accepted}")
+
+    def accept(self, where: str, word: str, accepted: Iterable[str]) -> None:
+        """Let a word pass that is among those accepted.
+
+        Raises:
+            FaultyDataError: it is not.
+        """
+        if word not in accepted:
+            raise self.fault(f"{where} : « {word} » est inconnu ; écrivez {', '.join(filter(None, accepted))}")
 
     def fault(self, told: str) -> FaultyDataError:
         """What to raise for a fault of the file."""

@@ -33,7 +33,7 @@ def test_what_is_refused_still_shows_the_nearest_passages(answerer: Answerer) ->
     ("text", "told"),
     [
         ('[[absents]]\nsujet = "a"\n', "il faut id, sujet, genre, raison"),
-        ('[[absents]]\nid = "a"\nsujet = "a"\ngenre = "x"\nraison = "r"\n', "genre inconnu"),
+        ('[[absents]]\nid = "a"\nsujet = "a"\ngenre = "x"\nraison = "r"\n', "genre : « x » est inconnu"),
         ('[[absents]]\nsujet = "a"\nquestions = []\n', "arbitre check --convert"),
         (2 * '[[absents]]\nid = "a"\nsujet = "a"\ngenre = "perdu"\nraison = "r"\n', "l'id de deux sujets"),
         ("[[absents", "n'est pas du TOML"),

@@ -107,8 +107,8 @@ MOMENT = '[[moment]]\nid = "partie"\ntitre = "La partie"\ngenre = "game"\nqui = 
         ('[[usage]]\nde = "1"\n', "il manque titre, moments, qui"),
         (USAGE.replace('["partie"]', '["nuit"]'), "que timeline.toml n'a pas : nuit"),
         (USAGE.replace('["partie"]', "[]"), "n'a pas : aucun"),
-        (USAGE.replace('"both"', '"moi"'), "dit « moi » de qui"),
-        (USAGE + 'genre = "rare"\n', "d'un genre inconnu"),
+        (USAGE.replace('"both"', '"moi"'), "qui : « moi » est inconnu ; écrivez active"),
+        (USAGE + 'genre = "rare"\n', "genre : « rare » est inconnu"),
     ],
 )
 def test_a_faulty_usage_is_told_in_one_line(tmp_path: Path, text: str, told: str) -> None:
