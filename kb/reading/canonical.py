@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 
 from kb.model import CanonicalText, Dropped, Layer, Repair, Source, Span
 
@@ -60,15 +61,10 @@ class CanonicalWriter:
         self._repairs: list[Repair] = []
 
     @property
-    def held(self) -> frozenset[int]:
-        """The source lines written so far."""
-        return frozenset(number for numbers in self._lines for number in numbers)
-
-    @property
     def placed(self) -> frozenset[int]:
         """The source lines written or left out so far."""
-        dropped = (number for drop in self._dropped for number in range(drop.span.start, drop.span.end + 1))
-        return self.held.union(dropped)
+        dropped = (range(drop.span.start, drop.span.end + 1) for drop in self._dropped)
+        return frozenset(chain(*self._lines, *dropped))
 
     @property
     def ids(self) -> frozenset[str]:

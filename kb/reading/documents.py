@@ -80,8 +80,12 @@ def found_parts(
         FoundPart(part, documents[part.name], numbered[first:end])
         for (part, _start), first, end in zip(starts, firsts, [*firsts[1:], len(numbered)], strict=True)
     )
-    names = {each.part.name for each in found}
-    return found, tuple(_not_found(document, source) for name, document in documents.items() if name not in names)
+    hint = "son titre manque, ou le fichier est incomplet"
+    missing = (document for name, document in documents.items() if name not in {each.part.name for each in found})
+    messages = (f"la partie « {document.document} » n'a pas été trouvée" for document in missing)
+    return found, tuple(
+        Diagnostic("PARTIE-ABSENTE", Severity.WARNING, message, hint, source.name) for message in messages
+    )
 
 
 def no_part(source: SourceText, data: ReadingData) -> UnusableFileError:
@@ -89,12 +93,6 @@ def no_part(source: SourceText, data: ReadingData) -> UnusableFileError:
     title = dict(data.head).get("titre", "")
     message = f"{source.name} : publication reconnue ({title}), mais aucune de ses parties n'a été trouvée"
     return UnusableFileError(f"{message} ; le fichier est incomplet, ou ses titres manquent : refaites la conversion")
-
-
-def _not_found(document: Document, source: SourceText) -> Diagnostic:
-    message = f"la partie « {document.document} » n'a pas été trouvée"
-    hint = "son titre manque, ou le fichier est incomplet"
-    return Diagnostic("PARTIE-ABSENTE", Severity.WARNING, message, hint, source.name)
 
 
 def context_of(part: Part, source: SourceText, data: ReadingData, register: Register) -> Context:

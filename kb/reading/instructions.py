@@ -6,14 +6,12 @@ its part that matches. Line numbers are never used: they belong to one conversio
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from kb.reading.entries import read_file
 
 READING_NAME = "reading.toml"
-_NTH = re.compile(r"@(\d+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,20 +189,6 @@ class ReadingData:
     def part(self, name: str) -> PartInstructions:
         """The instructions of a part, empty when there are none."""
         return next((part for known, part in self.parts if known == name), PartInstructions())
-
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """An anchor: a text and which of the lines that match it."""
-
-    text: str
-    nth: int = 0
-
-    @classmethod
-    def of(cls, written: str) -> Anchor:
-        """`texte@2` or `texte` (`nth` is then 0: the only line that matches)."""
-        match = _NTH.search(written)
-        return cls(written[: match.start()], int(match[1])) if match else cls(written)
 
 
 def read_instructions(folder: Path) -> ReadingData:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, cast
@@ -17,8 +15,6 @@ from kb.reading.instructions import READING_NAME, ReadingData, read_instructions
 from kb.reading.register import Register, read_register
 from kb.reading.source import SourceText, read_source
 from kb.system.data import data_dir
-
-_MODULE = re.compile(r"^[a-z][a-z0-9_]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +63,7 @@ def recognise(source: SourceText, corpus: Path | None = None) -> Recognised:
         UnusableFileError: it is none of the known publications, or more than one.
     """
     text = "\n".join(source.lines)
-    folders = list(_folders(corpus or data_dir("corpus")))
+    folders = sorted(path.parent for path in (corpus or data_dir("corpus")).glob(f"*/{READING_NAME}"))
     known = [(folder, read_instructions(folder)) for folder in folders]
     matches = [(folder, data) for folder, data in known if all(marker in text for marker in data.recognition.markers)]
     if not matches:
@@ -86,11 +82,6 @@ def recognise(source: SourceText, corpus: Path | None = None) -> Recognised:
     edition = data.recognition.edition if proven else "inconnue"
     head = (*(pair for pair in data.head if pair[0] != "edition"), ("edition", edition))
     return Recognised(folder.name, replace(data, head=head), read_register(folder), proven)
-
-
-def _folders(corpus: Path) -> Iterator[Path]:
-    """The work folders that say how their publication is read."""
-    yield from sorted(path.parent for path in corpus.glob(f"*/{READING_NAME}"))
 
 
 def _edition(known: Recognised, source: SourceText) -> tuple[Diagnostic, ...]:
@@ -112,6 +103,6 @@ def _reader(data: ReadingData) -> Reader:
     """
     name = data.recognition.reader
     module = f"kb.reading.works.{name}"
-    if not _MODULE.match(name) or importlib.util.find_spec(module) is None:
+    if not name.isidentifier() or importlib.util.find_spec(module) is None:
         raise FaultyDataError(f"{READING_NAME} : lecteur inconnu : « {name} » ; c'est un module de kb/reading/works")
     return cast("Reader", importlib.import_module(module))

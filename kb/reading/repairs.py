@@ -15,10 +15,11 @@ from typing import NoReturn
 from kb.errors import Diagnostic, Severity
 from kb.model import Dropped, Repair, Span
 from kb.model.words import words
-from kb.reading.instructions import Anchor, Doubt, Drop, Join, Move, PartInstructions, Replace, Role, Split
+from kb.reading.instructions import Doubt, Drop, Join, Move, PartInstructions, Replace, Role, Split
 
 ICON_REASON = "icône illisible ; son nom la précède"
 RESIDUE_REASON = "reste d'un gras coupé par la conversion"
+_NTH = re.compile(r"@(\d+)$")
 _BULLET = re.compile(r"^[ ]*(?:-[ ])?(?:[◆♦◇•▪●❖][ ]+)?")
 _ORDINARY = frozenset("+<>=≤≥±×÷¬|~−→©®™°½¼¾")
 _JOINED = "\ufe0e\ufe0f\u200d"
@@ -95,25 +96,24 @@ def instructed(state: State, told: PartInstructions) -> State:
     return state
 
 
-def matching(printed: Sequence[str], text: str) -> list[int]:
-    """The indices of the lines that are `text`, or else that begin with it."""
+def matching(printed: Sequence[str], anchor: str) -> list[int]:
+    """The indices of the lines that an anchor names: they are it, or else begin with it; with `@n`, the nth of them."""
+    nth = _NTH.search(anchor)
+    text = anchor[: nth.start()] if nth else anchor
     whole = [index for index, line in enumerate(printed) if line == text]
-    return whole or [index for index, line in enumerate(printed) if line.startswith(text)]
+    indices = whole or [index for index, line in enumerate(printed) if line.startswith(text)]
+    return indices[int(nth[1]) - 1 : int(nth[1])] if nth else indices
 
 
-def found(printed: Sequence[str], written: str) -> int | None:
+def found(printed: Sequence[str], anchor: str) -> int | None:
     """The index of the line that an anchor names; None when none matches, or several without it saying which."""
-    anchor = Anchor.of(written)
-    matches = matching(printed, anchor.text)
-    if anchor.nth:
-        return matches[anchor.nth - 1] if anchor.nth <= len(matches) else None
+    matches = matching(printed, anchor)
     return matches[0] if len(matches) == 1 else None
 
 
 def missing(state: State, written: str, reason: str) -> State:
     """The state with a diagnostic: an anchor matches nothing, or several lines."""
-    many = len(matching(state.printed, Anchor.of(written).text)) > 1
-    what = "désigne plusieurs lignes" if many else "n'a pas été trouvé"
+    what = "désigne plusieurs lignes" if matching(state.printed, written) else "n'a pas été trouvé"
     hint = f"consigne sans effet : {reason}" if reason else "consigne sans effet"
     fault = Diagnostic("REPERE", Severity.WARNING, f"le repère « {written} » {what}", hint, state.file)
     return replace(state, diagnostics=(*state.diagnostics, fault))
@@ -161,14 +161,13 @@ def _followed(state: State, told: _Step) -> State:
     return replace(state, lines=(*state.lines[:first], *new, *state.lines[last + 1 :]))
 
 
-def _place(state: State, written: str) -> int:
-    """The index of the line that an anchor names."""
-    index = found(state.printed, written)
-    return _lost(written) if index is None else index
+def _place(state: State, anchor: str) -> int:
+    index = found(state.printed, anchor)
+    return _lost(anchor) if index is None else index
 
 
-def _lost(written: str) -> NoReturn:
-    raise LookupError(written)
+def _lost(anchor: str) -> NoReturn:
+    raise LookupError(anchor)
 
 
 def without(state: State, indices: Iterable[int], reason: str) -> State:

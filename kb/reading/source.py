@@ -34,13 +34,14 @@ def read_source(path: Path) -> SourceText:
     Raises:
         UnusableFileError: there is no such file, it cannot be opened, or it is not a text in UTF-8.
     """
-    data = _bytes(path)
-    text = _decoded(data, path)
+    try:
+        data = _bytes(path)
+        text = _decoded(data, path)
+    except UnusableFileError as fault:
+        raise UnusableFileError(f"{path} : {fault}") from None
     lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines[-1] == "":
         lines.pop()
-    if not any(line.strip() for line in lines):
-        raise UnusableFileError(f"{path} : le fichier ne contient aucun texte ; refaites la conversion qui l'a produit")
     return SourceText(path.name, hashlib.sha256(data).hexdigest(), tuple(lines))
 
 
@@ -48,54 +49,44 @@ def _bytes(path: Path) -> bytes:
     """The bytes of a file of a reasonable size; its size is looked at before it is read."""
     try:
         if path.is_dir():
-            raise UnusableFileError(
-                f"{path} : c'est un dossier, pas un fichier ; donnez le chemin d'un fichier de texte"
-            )
-        size = path.stat().st_size
+            raise UnusableFileError("c'est un dossier, pas un fichier ; donnez le chemin d'un fichier de texte")
+        size, million = path.stat().st_size, 1_000_000
         if size > LARGEST:
-            limit = LARGEST // 1_000_000
-            raise UnusableFileError(
-                f"{path} : {size // 1_000_000} Mo, plus que les {limit} Mo admis ; donnez le texte seul, sans images"
-            )
-        data = path.read_bytes()
+            found = f"{size // million} Mo, plus que les {LARGEST // million} Mo admis"
+            raise UnusableFileError(f"{found} ; donnez le texte seul, sans images")
+        return path.read_bytes()
     except FileNotFoundError:
-        raise UnusableFileError(f"{path} : fichier introuvable ; vérifiez le chemin") from None
+        raise UnusableFileError("fichier introuvable ; vérifiez le chemin") from None
     except OSError as fault:
-        raise UnusableFileError(
-            f"{path} : lecture impossible ({reason(fault)}) ; vérifiez les droits du fichier"
-        ) from None
-    if not data:
-        raise UnusableFileError(f"{path} : le fichier est vide ; refaites la copie ou la conversion")
-    return data
+        raise UnusableFileError(f"lecture impossible ({reason(fault)}) ; vérifiez les droits du fichier") from None
 
 
 def _decoded(data: bytes, path: Path) -> str:
     """The text of UTF-8 bytes, without BOM."""
+    if not data:
+        raise UnusableFileError("le fichier est vide ; refaites la copie ou la conversion")
     if data.startswith(b"%PDF"):
-        raise UnusableFileError(
-            f"{path} : c'est un PDF, pas un texte ; convertissez-le : "
-            f"pdftotext -layout -enc UTF-8 {path.name} {path.stem}.txt"
-        )
-    if data.startswith(_UTF16):
-        raise UnusableFileError(_advice(path, "UTF-16"))
-    if b"\0" in data:
-        raise UnusableFileError(
-            f"{path} : fichier binaire, pas un texte ; exportez-en le texte en UTF-8 "
-            "(depuis un traitement de texte : « Texte brut »)"
-        )
+        command = f"pdftotext -layout -enc UTF-8 {path.name} {path.stem}.txt"
+        raise UnusableFileError(f"c'est un PDF, pas un texte ; convertissez-le : {command}")
+    if b"\0" in data and not data.startswith(_UTF16):
+        advice = "exportez-en le texte en UTF-8 (depuis un traitement de texte : « Texte brut »)"
+        raise UnusableFileError(f"fichier binaire, pas un texte ; {advice}")
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UnusableFileError(_advice(path, _likely_encoding(data))) from None
-
-
-def _advice(path: Path, encoding: str) -> str:
-    command = f"iconv -f {encoding} -t UTF-8 {path.name} > {path.stem}-utf8.txt"
-    return f"{path} : le texte n'est pas en UTF-8, sans doute en {encoding} ; convertissez-le : {command}"
+        encoding = _likely_encoding(data)
+        command = f"iconv -f {encoding} -t UTF-8 {path.name} > {path.stem}-utf8.txt"
+        told = f"le texte n'est pas en UTF-8, sans doute en {encoding} ; convertissez-le : {command}"
+        raise UnusableFileError(told) from None
+    if not text.strip():
+        raise UnusableFileError("le fichier ne contient aucun texte ; refaites la conversion qui l'a produit")
+    return text
 
 
 def _likely_encoding(data: bytes) -> str:
-    """The encoding of a French text that is not UTF-8, by the bytes of its accented letters."""
+    """The encoding of a French text that is not UTF-8, by its first bytes or those of its accented letters."""
+    if data.startswith(_UTF16):
+        return "UTF-16"
     windows = sum(data.count(bytes([byte])) for byte in (0xE9, 0xE8, 0xE0, 0xEA, 0xE7, 0xF4, 0xFB))
     mac = sum(data.count(bytes([byte])) for byte in (0x8E, 0x8F, 0x88, 0x90, 0x8D, 0x99, 0x9E))
     return "MACINTOSH" if mac > windows else "WINDOWS-1252"

@@ -59,7 +59,7 @@ def test_each_line_knows_its_source() -> None:
     assert text.dropped == (Dropped(Span(8, 9), "image"),)
     assert text.layer is Layer.TEXTE
     assert text.blank == 2
-    assert writer.held == {1, 3, 5, 6, 7}
+    assert writer.placed == {1, 3, 5, 6, 7, 8, 9}
 
 
 def test_a_text_printed_twice_has_a_span_for_each_printing() -> None:
