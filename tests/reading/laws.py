@@ -7,8 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.model import CanonicalText, Repair
+from kb.errors import Severity
+from kb.model import CanonicalText, PatchOperation, Repair
 from kb.model.words import words
+from kb.parsing import parse_work
 from kb.reading.recognise import Publication
 from kb.reading.source import SourceText
 from kb.reading.works import warmachine
@@ -158,20 +160,13 @@ def repairs_of(publication: Publication) -> dict[int, list[Repair]]:
 
 
 def assert_nothing_is_lost(publication: Publication, lines: Sequence[str]) -> None:
-    """Every line that is not blank is held, or left out for a reason; the blank ones are counted."""
+    """Every line that is not blank is held, or else left out, once and for a reason; the blank ones are counted."""
     wanted = {number for number, line in enumerate(lines, 1) if line.strip()}
     held, gone = set(times_held(publication)), drops(publication)
-    assert wanted <= held | {number for number, _reason in gone}
+    assert sorted(number for number, _reason in gone) == sorted(wanted - held)
     assert held <= wanted
     assert all(reason for _number, reason in gone)
     assert sum(text.blank for text in publication.texts) == len(lines) - len(wanted)
-
-
-def assert_nothing_is_both_held_and_dropped(publication: Publication) -> None:
-    """A line is left out once, and is then held nowhere."""
-    gone = Counter(number for number, _reason in drops(publication))
-    assert set(gone.values()) <= {1}
-    assert not set(gone) & set(times_held(publication))
 
 
 def assert_every_word_is_the_source_s(publication: Publication, source: SourceText, syntax: Syntax) -> None:
@@ -192,6 +187,17 @@ def assert_every_word_is_the_source_s(publication: Publication, source: SourceTe
                 assert said[0] == whole, lines
             if len(numbers) == 1:
                 assert all(_stands_in(line, whole) for line in said if not missing), lines
+
+
+def assert_every_registered_id_and_no_other(publication: Publication) -> None:
+    """The canonical text parses, to the provisions of the register; an erratum brings those that it adds."""
+    parsed = parse_work(publication.texts)
+    assert [one for one in parsed.diagnostics if one.severity is not Severity.INFO] == []
+    assert parsed.rulebook is not None
+    produced = {piece.id.partition("/")[2] for piece in parsed.rulebook.provisions if not piece.is_unit}
+    added = {patch.target for patch in parsed.rulebook.patches if patch.operation is PatchOperation.ADD}
+    assert not produced & added
+    assert produced | added == publication.register.ids
 
 
 def _stands_in(piece: list[str], whole: list[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,83 +18,85 @@ from kb.reading.source import SourceText
 from kb.system.data import data_dir
 from tests.reading.laws import WORKS
 
-
-def _read(folder: Path, corpus: Path, text: str) -> Publication:
-    path = folder / "sans-nom.txt"
-    path.write_text(text, encoding="utf-8")
-    return read_publication(path, corpus)
+Read = Callable[[str], Publication]
 
 
-def test_a_work_is_known_by_what_it_says(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
-    publication = _read(tmp_path, sample_corpus, sample_text)
+@pytest.fixture
+def read(tmp_path: Path, sample_corpus: Path) -> Read:
+    """Reads a text as a file whose name says nothing, beside the made-up work."""
+
+    def reading(text: str) -> Publication:
+        path = tmp_path / "sans-nom.txt"
+        path.write_text(text, encoding="utf-8")
+        return read_publication(path, sample_corpus)
+
+    return reading
+
+
+def test_a_work_is_known_by_what_it_says(read: Read, sample_text: str) -> None:
+    publication = read(sample_text)
     assert publication.work == "cendres"
     assert publication.diagnostics == ()
     assert all("edition : essais, 1" in text.text for text in publication.texts)
 
 
-def test_an_unknown_text_is_refused_with_the_known_works(tmp_path: Path, sample_corpus: Path) -> None:
+def test_an_unknown_text_is_refused_with_the_known_works(read: Read) -> None:
     with pytest.raises(UnusableFileError, match=r"inconnue.*Cendres et Bannières.*arbitre new"):
-        _read(tmp_path, sample_corpus, "Rien de connu.")
+        read("Rien de connu.")
 
 
-def test_two_works_in_one_file_are_refused(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
+def test_two_works_in_one_file_are_refused(read: Read, sample_corpus: Path, sample_text: str) -> None:
     other = sample_corpus / "cendres-bis"
     other.mkdir()
     for path in (sample_corpus / "cendres").glob("*.toml"):
         (other / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     with pytest.raises(UnusableFileError, match="plusieurs publications"):
-        _read(tmp_path, sample_corpus, sample_text)
+        read(sample_text)
 
 
-def test_another_edition_is_read_and_says_so(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
-    publication = _read(tmp_path, sample_corpus, sample_text.replace(", édition des essais", ""))
-    assert [fault.code for fault in publication.diagnostics] == ["EDITION"]
-    assert all("edition : inconnue" in text.text for text in publication.texts)
-    assert len(publication.texts) == 3
-
-
-def test_what_another_conversion_lacks_is_told(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
-    text = sample_text.replace("Variantes\n", "").replace("2.1 Le brasier", "2.4 Le brasier")
-    publication = _read(tmp_path, sample_corpus, text)
-    assert {fault.code for fault in publication.diagnostics} == {"REPERE", "TITRE-ABSENT", "NUMEROTATION"}
+@pytest.mark.parametrize(
+    ("before", "after", "codes", "edition", "documents"),
+    [
+        (", édition des essais", "", {"EDITION"}, "inconnue", 3),
+        (r"QUESTIONS DES CENDRES.*", "", {"PARTIE-ABSENTE"}, "essais, 1", 2),
+        (r"Variantes\n", "", {"TITRE-ABSENT"}, "essais, 1", 3),
+        ("2.1 Le brasier", "2.4 Le brasier", {"NUMEROTATION", "REPERE"}, "essais, 1", 3),
+    ],
+)
+def test_what_another_edition_or_conversion_lacks_is_told(
+    read: Read, sample_text: str, before: str, after: str, codes: set[str], edition: str, documents: int
+) -> None:
+    publication = read(re.sub(before, after, sample_text, flags=re.DOTALL))
+    assert {fault.code for fault in publication.diagnostics} == codes
     assert all(fault.severity == "warning" for fault in publication.diagnostics)
-    parsed = parse_work(publication.texts)
-    assert parsed.diagnostics == ()
+    assert all(f"edition : {edition}" in text.text for text in publication.texts)
+    assert len(publication.texts) == documents
+    assert parse_work(publication.texts).diagnostics == ()
 
 
-def test_a_line_without_place_becomes_a_note(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
-    publication = _read(tmp_path, sample_corpus, sample_text.replace("*Ce plan", "Un mot perdu.\n\n*Ce plan"))
+def test_a_line_without_place_becomes_a_note(read: Read, sample_text: str) -> None:
+    publication = read(sample_text.replace("*Ce plan", "Un mot perdu.\n\n*Ce plan"))
     assert [(fault.code, fault.line) for fault in publication.diagnostics] == [("LIGNE-SANS-PLACE", 25)]
     assert publication.texts[0].text.endswith("> **Note** : Un mot perdu.")
 
 
 @pytest.mark.parametrize("line", ["Q : La braise brûle-t-elle ?", "R : Oui."])
-def test_a_question_or_an_answer_alone_is_a_note(
-    tmp_path: Path, sample_corpus: Path, sample_text: str, line: str
-) -> None:
-    publication = _read(tmp_path, sample_corpus, sample_text.replace(line, ""))
+def test_a_question_or_an_answer_alone_is_a_note(read: Read, sample_text: str, line: str) -> None:
+    publication = read(sample_text.replace(line, ""))
     assert parse_work(publication.texts).diagnostics == ()
     assert "> **Note** : " in publication.texts[2].text.split("## Sur la braise")[1]
 
 
-def test_steps_that_lost_their_title_do_not_clash(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
-    publication = _read(
-        tmp_path, sample_corpus, sample_text.replace("Sujets connexes : Bannière ☀, Brasier.", "1. Encore.")
-    )
+def test_steps_that_lost_their_title_do_not_clash(read: Read, sample_text: str) -> None:
+    publication = read(sample_text.replace("Sujets connexes : Bannière ☀, Brasier.", "1. Encore."))
     assert parse_work(publication.texts).diagnostics == ()
     assert r"1\. Encore." in publication.texts[1].text
 
 
-def test_a_missing_part_is_told(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
-    publication = _read(tmp_path, sample_corpus, sample_text.split("QUESTIONS DES CENDRES", maxsplit=1)[0])
-    assert [fault.code for fault in publication.diagnostics] == ["PARTIE-ABSENTE"]
-    assert len(publication.texts) == 2
-
-
-def test_a_publication_that_lacks_all_its_parts_is_refused(tmp_path: Path, sample_corpus: Path) -> None:
+def test_a_publication_that_lacks_all_its_parts_is_refused(read: Read, sample_corpus: Path) -> None:
     markers = " ".join(read_instructions(sample_corpus / "cendres").recognition.markers)
     with pytest.raises(UnusableFileError) as refusal:
-        _read(tmp_path, sample_corpus, f"{markers}, et rien de plus.")
+        read(f"{markers}, et rien de plus.")
     message = r"sans-nom\.txt : publication reconnue \(.+\), mais aucune de ses parties n'a été trouvée ; .+"
     assert re.fullmatch(message, str(refusal.value))
 
@@ -115,19 +118,14 @@ def test_every_reader_refuses_a_text_without_any_of_its_parts(work: str) -> None
         ('reader = "runewars"', "reader = true", "reader : True ne convient pas"),
         ('edition = "essais, 1"\nreader', "reader", "il manque edition"),
         ("[livret]", "[livre]", "table inconnue"),
+        ("[", "[[", "TOML"),
         ("drop = ", "perdre = ", r"\[livret\] : clé inconnue : perdre"),
     ],
 )
 def test_faulty_data_are_named(
-    tmp_path: Path, sample_corpus: Path, sample_text: str, before: str, after: str, says: str
+    read: Read, sample_corpus: Path, sample_text: str, before: str, after: str, says: str
 ) -> None:
     path = sample_corpus / "cendres" / "reading.toml"
     path.write_text(path.read_text(encoding="utf-8").replace(before, after, 1), encoding="utf-8")
     with pytest.raises(FaultyDataError, match=says):
-        _read(tmp_path, sample_corpus, sample_text)
-
-
-def test_broken_data_are_named(tmp_path: Path, sample_corpus: Path, sample_text: str) -> None:
-    (sample_corpus / "cendres" / "reading.toml").write_text("[", encoding="utf-8")
-    with pytest.raises(FaultyDataError, match="TOML"):
-        _read(tmp_path, sample_corpus, sample_text)
+        read(sample_text)

@@ -48,33 +48,25 @@ def test_text_is_composed_and_keeps_its_line_count(tmp_path: Path) -> None:
     assert read.lines == (_ACCENTED.strip(),) * 3
 
 
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     assert "introuvable" in _refusal(tmp_path / "absent.txt")
-
-
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
     assert "dossier" in _refusal(tmp_path)
 
 
-@pytest.mark.parametrize(("data", "says"), [(b"", "vide"), (b" \n\n\t\n", "aucun texte")])
-def test_nothing_to_read(tmp_path: Path, data: bytes, says: str) -> None:
-    assert says in _refusal(_write(tmp_path, data))
-
-
-def test_a_pdf_is_to_be_converted(tmp_path: Path) -> None:
-    assert "pdftotext -layout" in _refusal(_write(tmp_path, b"%PDF-1.7\n\0\xff"))
-
-
-def test_a_binary_file_is_refused(tmp_path: Path) -> None:
-    assert "binaire" in _refusal(_write(tmp_path, b"PK\x03\x04\0\0"))
-
-
 @pytest.mark.parametrize(
-    ("encoding", "name"), [("cp1252", "WINDOWS-1252"), ("mac_roman", "MACINTOSH"), ("utf-16", "UTF-16")]
+    ("data", "says"),
+    [
+        (b"", "vide"),
+        (b" \n\n\t\n", "aucun texte"),
+        (b"%PDF-1.7\n\0\xff", "pdftotext -layout"),
+        (b"PK\x03\x04\0\0", "binaire"),
+        ((_ACCENTED * 20).encode("cp1252"), "iconv -f WINDOWS-1252 -t UTF-8"),
+        ((_ACCENTED * 20).encode("mac_roman"), "iconv -f MACINTOSH -t UTF-8"),
+        ((_ACCENTED * 20).encode("utf-16"), "iconv -f UTF-16 -t UTF-8"),
+    ],
 )
-def test_another_encoding_is_named_with_the_command_that_converts_it(tmp_path: Path, encoding: str, name: str) -> None:
-    message = _refusal(_write(tmp_path, (_ACCENTED * 20).encode(encoding)))
-    assert f"iconv -f {name} -t UTF-8" in message
+def test_what_is_no_text_is_refused_with_what_to_do(tmp_path: Path, data: bytes, says: str) -> None:
+    assert says in _refusal(_write(tmp_path, data))
 
 
 def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
