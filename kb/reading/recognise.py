@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol, cast
 
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError
 from kb.model import CanonicalText
@@ -37,11 +37,8 @@ class Recognised:
     proven: bool
 
 
-class Reader(Protocol):
-    """A module of `kb.reading.works`."""
-
-    def read(self, source: SourceText, data: ReadingData, register: Register) -> Reading:
-        """Give one canonical text a document, and what was found amiss."""
+# Gives one canonical text a document, and what was found amiss.
+Reader = Callable[[SourceText, ReadingData, Register], Reading]
 
 
 def read_publication(path: Path, corpus: Path | None = None) -> Publication:
@@ -52,7 +49,7 @@ def read_publication(path: Path, corpus: Path | None = None) -> Publication:
     """
     source = read_source(path)
     known = recognise(source, corpus)
-    texts, diagnostics = _reader(known.data).read(source, known.data, known.register)
+    texts, diagnostics = reader_of(known.data)(source, known.data, known.register)
     return Publication(known.work, texts, known.register, (*_edition(known, source), *diagnostics))
 
 
@@ -95,8 +92,8 @@ def _edition(known: Recognised, source: SourceText) -> tuple[Diagnostic, ...]:
     return (Diagnostic("EDITION", Severity.WARNING, message, hint, source.name),)
 
 
-def _reader(data: ReadingData) -> Reader:
-    """The reader module that the data name.
+def reader_of(data: ReadingData) -> Reader:
+    """What reads a publication: `read` of the module that its data name.
 
     Raises:
         FaultyDataError: there is no such module.
@@ -105,4 +102,5 @@ def _reader(data: ReadingData) -> Reader:
     module = f"kb.reading.works.{name}"
     if not name.isidentifier() or importlib.util.find_spec(module) is None:
         raise FaultyDataError(f"{READING_NAME} : lecteur inconnu : « {name} » ; c'est un module de kb/reading/works")
-    return cast("Reader", importlib.import_module(module))
+    read: Reader = importlib.import_module(module).read
+    return read

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
-from typing import cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,7 +11,7 @@ from hypothesis import strategies as st
 from kb.build import assemble
 from kb.errors import ArbitreError, Diagnostic
 from kb.reading.instructions import read_instructions
-from kb.reading.recognise import Reader, recognise
+from kb.reading.recognise import reader_of, recognise
 from kb.reading.register import read_register
 from kb.reading.source import SourceText, read_source
 from kb.system.data import data_dir
@@ -41,9 +39,8 @@ def _found(lines: tuple[str, ...], work: str) -> tuple[Diagnostic, ...]:
     """What the reading of lines as those of a work finds; a refusal is one line."""
     folder = data_dir("corpus") / work
     data, register = read_instructions(folder), read_register(folder)
-    reader = cast("Reader", importlib.import_module(f"kb.reading.works.{data.recognition.reader}"))
     try:
-        texts, diagnostics = reader.read(SourceText("abîmé.txt", "0" * 64, lines), data, register)
+        texts, diagnostics = reader_of(data)(SourceText("abîmé.txt", "0" * 64, lines), data, register)
         return (*diagnostics, *assemble(texts, folder, data_dir("corpus") / "lexicon")[1])
     except ArbitreError as refusal:
         assert "\n" not in str(refusal)  # noqa: PT017

@@ -21,6 +21,7 @@ from tests.reading.laws import (
     WORKS,
     assert_every_registered_id_and_no_other,
     assert_every_word_is_the_source_s,
+    assert_nothing_is_both_held_and_dropped,
     assert_nothing_is_lost,
     times_held,
 )
@@ -43,6 +44,7 @@ _QUICK, _TIMES = 2.5, 3
 class TestEveryWork:
     def test_every_line_is_held_or_dropped_with_a_reason(self, publication: Publication, source: SourceText) -> None:
         assert_nothing_is_lost(publication, source.lines)
+        assert_nothing_is_both_held_and_dropped(publication)
 
     def test_every_line_says_what_its_source_says(
         self, publication: Publication, source: SourceText, work: str

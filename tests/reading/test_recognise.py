@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 from kb.errors import FaultyDataError, UnusableFileError
 from kb.parsing import parse_work
 from kb.reading.instructions import read_instructions
-from kb.reading.recognise import Publication, read_publication
+from kb.reading.recognise import Publication, read_publication, reader_of
 from kb.reading.register import read_register
 from kb.reading.source import SourceText
 from kb.system.data import data_dir
@@ -104,10 +103,10 @@ def test_a_publication_that_lacks_all_its_parts_is_refused(read: Read, sample_co
 @pytest.mark.parametrize("work", WORKS)
 def test_every_reader_refuses_a_text_without_any_of_its_parts(work: str) -> None:
     folder = data_dir("corpus") / work
-    reader = importlib.import_module(f"kb.reading.works.{work}")
+    data = read_instructions(folder)
     for lines in (("Rien.", "", "- Rien de connu."), ("…",), ()):
         with pytest.raises(UnusableFileError, match="aucune de ses parties"):
-            reader.read(SourceText("vide.txt", "0", lines), read_instructions(folder), read_register(folder))
+            reader_of(data)(SourceText("vide.txt", "0", lines), data, read_register(folder))
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from tests.reading.laws import (
     SYNTAX,
     assert_every_registered_id_and_no_other,
     assert_every_word_is_the_source_s,
+    assert_nothing_is_both_held_and_dropped,
     assert_nothing_is_lost,
 )
 
@@ -51,5 +52,6 @@ class TestSamples:
     def test_the_laws_hold(self, publication: Publication, sample: str) -> None:
         source = read_source(SAMPLES / sample / "publication.txt")
         assert_nothing_is_lost(publication, source.lines)
+        assert_nothing_is_both_held_and_dropped(publication)
         assert_every_word_is_the_source_s(publication, source, SYNTAX[LIKE[sample]])
         assert_every_registered_id_and_no_other(publication)
