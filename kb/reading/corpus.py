@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kb.errors import UnusableFileError, reason
 from kb.model import CanonicalText, Layer
-from kb.reading.source import SourceText, read_source
+from kb.reading.source import read_source
 
 # Pages about a work or a folder of works.
 _NOT_A_PART = frozenset({"README.md", "ECRIRE.md"})
@@ -55,9 +55,6 @@ def read_file(path: Path) -> CanonicalText:
     Raises:
         UnusableFileError: the file is not a text in UTF-8.
     """
-    return _canonical(read_source(path))
-
-
-def _canonical(file: SourceText) -> CanonicalText:
+    file = read_source(path)
     numbers = tuple((number,) for number in range(1, len(file.lines) + 1))
     return CanonicalText("\n".join(file.lines), file.source, Layer.PRECIS, numbers)

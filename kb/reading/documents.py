@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeVar
 
 from kb.errors import Diagnostic, Severity, UnusableFileError
@@ -11,8 +12,8 @@ from kb.model import CanonicalText, Repair
 from kb.reading.canonical import CanonicalWriter, escaped, heading
 from kb.reading.instructions import Document, PartInstructions, ReadingData
 from kb.reading.register import Part, Register
-from kb.reading.repairs import Line, State
-from kb.reading.sections import Section, part_starts, sections
+from kb.reading.repairs import Line, State, found
+from kb.reading.sections import Section, sections, title_key
 from kb.reading.source import SourceText
 
 TITLE_REASON = "titre tel que le registre le porte"
@@ -63,27 +64,36 @@ def found_parts(
 ) -> tuple[tuple[FoundPart, ...], tuple[Diagnostic, ...]]:
     """The parts of a publication in the order of the file, and those that were not found; what precedes the first is its.
 
+    A part begins at its first title, which follows that of the part before it in the register, or at the line that its document says.
     `unadorned` gives the title on a printed line, where more stands on that line.
 
     Raises:
         UnusableFileError: none of the parts was found.
     """
-    documents = {document.part: document for document in data.documents}
-    opens = {name: document.opens for name, document in documents.items() if document.opens}
-    parts = [part for part in register.parts if part.name in documents]
-    starts = part_starts([unadorned(line) for line in source.lines], parts, opens)
+    waiting = {document.part: document for document in data.documents}
+    printed = [unadorned(line).strip() for line in source.lines]
+    keys = [title_key(line) for line in printed]
+    starts: list[tuple[int, Part, Document]] = []
+    after = 0
+    for part in (part for part in register.parts if part.name in waiting):
+        opens = waiting[part.name].opens
+        titles = [title_key(entry.title) for entry in part.headings[:1]]
+        place = (
+            found(printed, opens) if opens else next((n for n in range(after, len(keys)) if keys[n] in titles), None)
+        )
+        if place is not None:
+            starts.append((place, part, waiting.pop(part.name)))
+            after = place + 1
     if not starts:
         raise no_part(source, data)
-    firsts = [0, *(start for _part, start in starts[1:])]
+    starts.sort(key=lambda start: start[0])
     numbered = tuple(enumerate(source.lines, 1))
-    found = tuple(
-        FoundPart(part, documents[part.name], numbered[first:end])
-        for (part, _start), first, end in zip(starts, firsts, [*firsts[1:], len(numbered)], strict=True)
-    )
+    bounds = pairwise([0, *(place for place, _part, _document in starts[1:]), len(numbered)])
+    cut = zip(starts, bounds, strict=True)
+    parts = tuple(FoundPart(part, document, numbered[first:end]) for (_, part, document), (first, end) in cut)
     hint = "son titre manque, ou le fichier est incomplet"
-    missing = (document for name, document in documents.items() if name not in {each.part.name for each in found})
-    messages = (f"la partie « {document.document} » n'a pas été trouvée" for document in missing)
-    return found, tuple(
+    messages = (f"la partie « {document.document} » n'a pas été trouvée" for document in waiting.values())
+    return parts, tuple(
         Diagnostic("PARTIE-ABSENTE", Severity.WARNING, message, hint, source.name) for message in messages
     )
 
@@ -104,7 +114,7 @@ Written = TypeVar("Written", bound=Context)
 
 
 def read_part(
-    found: FoundPart,
+    part: FoundPart,
     state: State,
     context: Written,
     source: SourceText,
@@ -117,10 +127,10 @@ def read_part(
     Raises:
         UnusableFileError: it has none of its titles.
     """
-    cut, not_found = sections(state.lines, found.part, source.name)
+    cut, not_found = sections(state.lines, part.part, source.name)
     if not cut:
         raise no_part(source, data)
-    writer = document_writer(source, data, found.document, state)
+    writer = document_writer(source, data, part.document, state)
     faults: list[Diagnostic] = []
     for section in cut:
         write_title(section, writer, title_reason)
@@ -128,7 +138,7 @@ def read_part(
         faults += layout(section, writer, context)
         write_absent(section.entry.id, context.part, context.told, writer)
     faults += write_leftovers(state.lines, writer, source.name)
-    return writer.canonical(found.blank), (*state.diagnostics, *not_found, *faults)
+    return writer.canonical(part.blank), (*state.diagnostics, *not_found, *faults)
 
 
 def together(

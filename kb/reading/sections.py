@@ -1,15 +1,15 @@
-"""Cut a publication along the outline that its register gives: parts, then sections, each under its title line."""
+"""Cut a part of a publication along the outline that its register gives: sections, each under its title line."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from kb.errors import Diagnostic, Severity
 from kb.model.words import words
 from kb.reading.register import Entry, Part
-from kb.reading.repairs import Line, found
+from kb.reading.repairs import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +25,6 @@ class Section:
 def title_key(title: str) -> tuple[str, ...]:
     """What two printed forms of a title share: its words, whatever their case."""
     return tuple(words(title))
-
-
-def part_starts(
-    lines: Sequence[str], parts: Sequence[Part], opens: Mapping[str, str] | None = None
-) -> list[tuple[Part, int]]:
-    """Where each part begins (0-based), in order: at its first title, or at the line that `opens` names for it.
-
-    A part that is not found is left out; the order is that of the file, whatever that of `parts`.
-    """
-    starts: list[tuple[Part, int]] = []
-    printed, keys = [line.strip() for line in lines], [title_key(line) for line in lines]
-    after = 0
-    for part in parts:
-        if anchor := (opens or {}).get(part.name):
-            place = found(printed, anchor)
-        else:
-            key = title_key(part.headings[0].title) if part.headings else ()
-            place = next((index for index in range(after, len(lines)) if key and keys[index] == key), None)
-        if place is not None:
-            starts.append((part, place))
-            after = place + 1
-    return sorted(starts, key=lambda start: start[1])
 
 
 def sections(
