@@ -9,16 +9,16 @@ import pytest
 from kb.reading.instructions import Doubt, Drop, Join, Move, PartInstructions, Replace, Role, Split
 from kb.reading.repairs import State, clean_icons, found, instructed, joined, repaired, state_of
 
-_TEXT = "Le gué\n\nUne bannière avance.\n\nLe gué\n\nUne bannière recule."
+_FORD, _AHEAD, _BACK = "Le gué", "Une bannière avance.", "Une bannière recule."
+_TEXT = f"{_FORD}\n\n{_AHEAD}\n\n{_FORD}\n\n{_BACK}"
 
 
 def _state(text: str) -> State:
     return state_of("livre.txt", enumerate(text.split("\n"), 1))
 
 
-def _told(text: str, **told: Any) -> State:  # noqa: ANN401 - one instruction, of any kind
-    """The text once one instruction is followed."""
-    return instructed(_state(text), PartInstructions(**{name: (one,) for name, one in told.items()}))
+def _only(told: Any) -> PartInstructions:  # noqa: ANN401 - any instruction
+    return PartInstructions(**{type(told).__name__.lower(): (told,)})
 
 
 def _texts(state: State) -> list[str]:
@@ -66,73 +66,61 @@ def test_bullets_are_recognised_whatever_their_sign() -> None:
     assert [line.text for line in lines] == ["un", "deux", "trois", "quatre", "cinq"]
 
 
-def test_an_anchor_names_one_line_or_none() -> None:
-    state = _state(_TEXT).printed
-    assert found(state, "Une bannière av") == 1
-    assert found(state, "Le gué") is None
-    assert found(state, "Le gué@2") == 2
-    assert found(state, "Le gué@3") is None
-    assert found(state, "Un pont") is None
+@pytest.mark.parametrize(
+    ("anchor", "place"),
+    [("Une bannière av", 1), ("Le gué", None), ("Le gué@2", 2), ("Le gué@3", None), ("Un pont", None)],
+)
+def test_an_anchor_names_one_line_or_none(anchor: str, place: int | None) -> None:
+    assert found(_state(_TEXT).printed, anchor) == place
 
 
-def test_words_are_replaced_everywhere_in_the_line_and_declared() -> None:
-    state = _told("un ☀ et un ☀", replace=Replace("un ☀", "☀", "tison", "icône seule"))
-    assert _texts(state) == ["un tison et un tison"]
-    assert len(state.repairs) == 2
-
-
-def test_a_range_and_every_match_are_dropped() -> None:
-    assert _texts(_told(_TEXT, drop=Drop("Une bannière avance.", "image", to="Le gué@2"))) == [
-        "Le gué",
-        "Une bannière recule.",
-    ]
-    assert _texts(_told(_TEXT, drop=Drop("Le gué", "titre courant", every=True))) == [
-        "Une bannière avance.",
-        "Une bannière recule.",
-    ]
-
-
-def test_a_block_moves_both_ways() -> None:
-    forward = _told(_TEXT, move=Move("Le gué@1", "Une bannière avance.", "Une bannière recule.", "encart"))
-    assert [line.number for line in forward.lines] == [5, 7, 1, 3]
-    backward = _told(_TEXT, move=Move("Une bannière recule.", "Une bannière recule.", "Le gué@1", "encart"))
-    assert [line.number for line in backward.lines] == [1, 7, 3, 5]
-
-
-def test_one_line_becomes_two_of_the_same_number() -> None:
-    state = _told("Premier, 1.0 Second, 2.0", split=Split("Premier", "Second", "lignes réunies"))
-    assert [(line.number, line.printed) for line in state.lines] == [(1, "Premier, 1.0"), (1, "Second, 2.0")]
-
-
-def test_lines_printed_apart_are_read_as_one() -> None:
-    state = _told("Le\n\nGUÉ\n\nsuite", join=Join("Le", "GUÉ", "titre sur deux lignes"))
-    assert [(line.numbers, line.text, line.printed) for line in state.lines] == [
-        ((1, 3), "Le GUÉ", "Le GUÉ"),
-        ((5,), "suite", "suite"),
-    ]
+@pytest.mark.parametrize(
+    ("text", "told", "lines"),
+    [
+        ("un ☀ et un ☀", Replace("un ☀", "☀", "tison", "icône seule"), [((1,), "un tison et un tison")]),
+        (_TEXT, Drop("Une bannière avance.", "image", to="Le gué@2"), [((1,), "Le gué"), ((7,), _BACK)]),
+        (_TEXT, Drop("Le gué", "titre courant", every=True), [((3,), _AHEAD), ((7,), _BACK)]),
+        (
+            _TEXT,
+            Move("Le gué@1", _AHEAD, _BACK, "encart"),
+            [((5,), _FORD), ((7,), _BACK), ((1,), _FORD), ((3,), _AHEAD)],
+        ),
+        (
+            _TEXT,
+            Move(_BACK, _BACK, "Le gué@1", "encart"),
+            [((1,), _FORD), ((7,), _BACK), ((3,), _AHEAD), ((5,), _FORD)],
+        ),
+        ("Premier, 1 Second, 2", Split("Premier", "Second", "réunis"), [((1,), "Premier, 1"), ((1,), "Second, 2")]),
+        ("Le\n\nGUÉ\n\nsuite", Join("Le", "GUÉ", "titre sur deux lignes"), [((1, 3), "Le GUÉ"), ((5,), "suite")]),
+    ],
+)
+def test_an_instruction_is_followed(text: str, told: Any, lines: list[tuple[tuple[int, ...], str]]) -> None:  # noqa: ANN401 - any instruction
+    state = instructed(_state(text), _only(told))
+    assert [(line.numbers, line.text) for line in state.lines] == lines
+    assert all(line.printed == line.text for line in state.lines if not isinstance(told, Replace))
+    assert len(state.repairs) == (2 if isinstance(told, Replace) else 0)
 
 
 def test_a_line_is_given_its_role() -> None:
-    assert _told(_TEXT, role=Role("Une bannière avance.", "note", "ambiance")).lines[1].role == "note"
+    assert instructed(_state(_TEXT), _only(Role(_AHEAD, "note", "ambiance"))).lines[1].role == "note"
 
 
 @pytest.mark.parametrize(
     "told",
     [
-        PartInstructions(drop=(Drop("Un pont", "image"),)),
-        PartInstructions(drop=(Drop("Le gué", "image"),)),
-        PartInstructions(move=(Move("Un pont", "Un pont", "Le gué@1", "encart"),)),
-        PartInstructions(replace=(Replace("Une bannière avance.", "absent", "x", "faute"),)),
-        PartInstructions(split=(Split("Un pont", "x", "réunies"),)),
-        PartInstructions(join=(Join("Une bannière avance.", "Un pont", "deux lignes"),)),
-        PartInstructions(role=(Role("Un pont", "note", "ambiance"),)),
-        PartInstructions(doubt=(Doubt("Un pont", "absent"),)),
+        Drop("Un pont", "image"),
+        Drop("Le gué", "image"),
+        Move("Un pont", "Un pont", "Le gué@1", "encart"),
+        Replace("Une bannière avance.", "absent", "x", "faute"),
+        Split("Un pont", "x", "réunies"),
+        Join("Une bannière avance.", "Un pont", "deux lignes"),
+        Role("Un pont", "note", "ambiance"),
+        Doubt("Un pont", "absent"),
     ],
 )
-def test_an_instruction_without_its_line_is_a_warning_and_the_rest_is_read(told: PartInstructions) -> None:
-    state = repaired(_state(_TEXT), told)
-    assert [fault.code for fault in state.diagnostics] == ["REPERE"]
-    assert state.diagnostics[0].severity == "warning"
+def test_an_instruction_without_its_line_is_a_warning_and_the_rest_is_read(told: Any) -> None:  # noqa: ANN401 - any instruction
+    state = repaired(_state(_TEXT), _only(told))
+    assert [(fault.code, fault.severity) for fault in state.diagnostics] == [("REPERE", "warning")]
     assert len(state.lines) == 4
 
 
@@ -145,7 +133,7 @@ def test_sentences_cut_by_a_column_are_joined() -> None:
 
 
 def test_a_doubt_leaves_the_line_and_says_where() -> None:
-    state = _told(_TEXT, doubt=Doubt("Une bannière recule", "elle avance plus haut"))
+    state = instructed(_state(_TEXT), _only(Doubt("Une bannière recule", "elle avance plus haut")))
     assert _texts(state) == _texts(_state(_TEXT))
     assert [(fault.code, fault.line) for fault in state.diagnostics] == [("TEXTE-DOUTEUX", 7)]
 
