@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
+from typing import Any
 
 import typer
 
 from kb.cli.app import app
-from kb.cli.usage import UsageFault, usage_fault
 from kb.errors import (
     ArbitreError,
     FaultyDataError,
@@ -27,18 +28,38 @@ __all__ = ["main"]
 # The commands of each module, in the order in which help lists them. One that is named is imported without the others, which would be
 # most of the time that it takes.
 _COMMANDS = {
-    "asking": ("search", "ask"),
-    "assisting": ("mcp",),
-    "authoring": ("check", "new"),
-    "building": ("build",),
+    "asking": ("search", "ask", "judge"),
+    "authoring": ("build", "check", "new"),
     "comparing": ("diff",),
-    "deciding": ("situations", "order", "modify", "conflict", "resolve"),
-    "judging": ("judge",),
+    "deciding": ("situations", "order", "modify", "conflict", "resolve", "timeline", "timing", "window"),
     "measuring": ("eval", "export"),
-    "serving": ("site", "serve"),
+    "serving": ("site", "serve", "mcp"),
     "showing": ("show",),
-    "timing": ("timeline", "timing", "window"),
 }
+
+
+# What every fault of usage is: a command, option, argument or value that cannot be. Typer keeps the exceptions of its parser to itself,
+# but for `BadParameter`: the family is that one's, its members tell what they mean.
+_UsageFault: type[Exception] = typer.BadParameter.__mro__[1]
+
+# What the parser says, and what we say; the groups of a pattern fill the braces.
+_USAGES = (
+    (r"No such command '(.*?)'", "commande inconnue : {}"),
+    (r"No such option: (\S+) \(Possible options: (\S+?)[,)]", "option inconnue : {}, voulez-vous dire {} ?"),
+    (r"No such option: (\S+)", "option inconnue : {}"),
+    (r"Got unexpected extra argument.*? \(([^()]*)\)$", "argument en trop : {}"),
+    (r"Missing (?:argument|option|parameter) '(\S+?)'", "il manque {}"),
+    (r"Missing command", "il manque une commande"),
+    (r"Option '(.*?)' requires an argument", "l'option {} veut une valeur"),
+    (r"Option '(.*?)' requires (\d+) arguments", "l'option {} veut {} valeurs"),
+    (r"Option '(.*?)' does not take a value", "l'option {} ne prend pas de valeur"),
+    (r"Invalid value for '(\S+?)'.*: .*less than or equal to (\S+)", "{} : {} au plus"),
+    (r"Invalid value for '(\S+?)'.*: .*greater than or equal to (\S+)", "{} : {} au moins"),
+    (r"Invalid value for '(\S+?)'.*: .*valid integer", "{} : il faut un nombre entier"),
+    (r"Invalid value for '(\S+?)'.*: .*is not one of (.*?)\.?$", "{} : valeurs admises : {}"),
+    # Our own words, of a parameter that we name.
+    (r"Invalid value for '?(.+?)'?: (.*)$", "{} : {}"),
+)
 
 
 def main() -> None:
@@ -51,8 +72,8 @@ def main() -> None:
         # What a command returns is its exit status: `typer.Exit` gives one.
         status = app(standalone_mode=False)
         sys.stdout.flush()
-    except UsageFault as fault:
-        _stop(usage_fault(fault), 2)
+    except _UsageFault as fault:
+        _stop(_usage(fault), 2)
     except FaultyDataError as fault:
         _stop(str(fault), 1, tuple(map(str, fault.diagnostics)))
     except (InvalidRequestError, UnknownIdError, UnknownModeError, UnknownMomentError, UnknownWorkError) as fault:
@@ -88,3 +109,13 @@ def _stop(message: str, status: int, details: tuple[str, ...] = ()) -> None:
     for line in (*details, f"arbitre : {message}"):
         sys.stderr.write(f"{line}\n")
     raise SystemExit(status)
+
+
+def _usage(fault: Any) -> str:  # noqa: ANN401 - a class that typer does not export
+    """One line: what is wrong with the command as typed, and where its help is."""
+    path = fault.ctx.command_path if getattr(fault, "ctx", None) else ""
+    name = " ".join(["arbitre", *path.removeprefix("python -m kb.cli").removeprefix("arbitre").split()])
+    message = fault.format_message()
+    found = ((re.match(pattern, message), french) for pattern, french in _USAGES)
+    told = next((french.format(*match.groups()) for match, french in found if match), message)
+    return f"{told} ; voyez « {name} --help »"

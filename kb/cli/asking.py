@@ -1,4 +1,4 @@
-"""Commands that ask a question: search, ask."""
+"""Commands that ask a question: search, ask, judge."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from api.render import json_of
+from api.ruling import with_permalink
 from api.wording import order_lines, relation
-from kb.answer import Answer, Answerer, Answers, values
+from kb.answer import Answer, Answerer, Answers, Card, Judge, values
 from kb.cli.app import (
     GameOption,
     JsonOption,
@@ -19,6 +20,7 @@ from kb.cli.app import (
     LayerOption,
     LimitOption,
     ModeOption,
+    MostOption,
     app,
     open_base,
     write_json,
@@ -27,6 +29,7 @@ from kb.cli.batches import answered
 from kb.cli.showing import place
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, View
+from kb.timing import Comparison
 
 # Characters of a passage that one line of results shows.
 _SHOWN = 160
@@ -129,13 +132,9 @@ def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
     if answer.cell is not None:
         lines += [f"{answer.cell.column} : {answer.cell.value}", ""]
     lines += [*(f"« {quote.text} »" for quote in answer.answer.quotes), ""]
-    if answer.timing is not None:
-        lines += [relation(answer.timing), ""]
-    if isinstance(answer.precedence, Ordered):
-        lines += [*order_lines(answer.precedence), ""]
-    elif isinstance(answer.precedence, Prevailing):
-        lines += [answer.precedence.reason.capitalize(), ""]
-    elif answer.answer.steps:
+    ruled = _ruling(answer.precedence)
+    lines += [*_ruling(answer.timing), *ruled]
+    if answer.answer.steps and not ruled:
         lines += [*(f"{step.order}. {step.text.splitlines()[0]}" for step in answer.answer.steps), ""]
     lines.append(f"— {citation(base, best)}")
     for label, links in (
@@ -157,3 +156,51 @@ def citation(base: KnowledgeBase, passage: values.Passage) -> str:
     """`Runewars…, Guide de référence, 35.3 Déplacement (runewars.txt, lignes 1629-1633)`."""
     name = f"{passage.number} {passage.title}" if passage.number else passage.title
     return f"{base.work(passage.work).title}, {passage.path[0]}, {name} ({place(passage)})"
+
+
+def _ruling(found: object) -> list[str]:
+    """What the engine ruled, and a blank line; nothing where it did not."""
+    if isinstance(found, Ordered):
+        return [*order_lines(found), ""]
+    if isinstance(found, Prevailing):
+        return [found.reason.capitalize(), ""]
+    return [relation(found), ""] if isinstance(found, Comparison) else []
+
+
+@app.command("judge")
+def judge_command(
+    text: Annotated[
+        str, typer.Argument(metavar="TEXTE", help="Une question, une règle, un terme, deux règles, un moment.")
+    ],
+    kb: KbOption = None,
+    game: GameOption = None,
+    mode: ModeOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    limit: MostOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Rend la fiche d'un arbitre : ce qui tranche, sur quoi cela repose, les exceptions, ou qu'aucune règle ne tranche."""
+    base = open_base(kb)
+    base.check_mode(mode, game, layer.view)
+    found = Judge(Answerer(base)).card(text, game, mode, layer.view)
+    told = json_of(with_permalink(found))
+    # The rules that a ruling rests on, the deciding one first; no exception is ever left out.
+    left, told["rests_on"] = len(told["rests_on"][limit:]) if limit else 0, told["rests_on"][:limit]
+    typer.echo(json.dumps(told, ensure_ascii=False, indent=2) if as_json else "\n".join(_card(told, found, left)))
+
+
+def _card(told: dict[str, Any], found: Card, left: int) -> list[str]:
+    """The card as a person reads it; `left` are the rules that it rests on and does not show."""
+    lines = [told["question"], ""]
+    if told["undecided"]:
+        lines += [f"Aucune règle ne tranche : {told['reason'] or 'les règles citées laissent le cas ouvert'}", ""]
+    decision = told["decision"]
+    if decision:
+        lines += [decision["verdict"].capitalize(), ""] if decision["verdict"] else []
+        lines += [f"« {decision['text']} »", f"— {decision['citation']}", ""]
+    lines += _ruling(found.order)
+    others = told["rests_on"][1:]
+    lines += [f"Repose aussi sur : {ground['citation']} ({ground['id']})" for ground in others]
+    lines += [f"… et sur {left} règle(s) de plus"] if left else []
+    lines += [f"Exception : {link['title']} ({link['id']})" for link in told["exceptions"]]
+    return [*lines, f"Page : {told['permalink']}"] if told["permalink"] else lines

@@ -1,4 +1,4 @@
-"""Commands for those who write rules: check, new."""
+"""Commands for those who write rules: build, check, new."""
 
 from __future__ import annotations
 
@@ -11,19 +11,65 @@ from string import Template
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
-from kb.build import Checked, check_bundled, check_path, move_questions
+from kb.build import Checked, build, check_bundled, check_path, move_questions
 from kb.check.catalogue import catalogue
 from kb.cli.app import app, say
 from kb.cli.findings import Shown, counted, explanation, lines
-from kb.cli.watching import Watched
+from kb.cli.watching import changes, stamps
 from kb.errors import ArbitreError, Diagnostic, Severity, UnusableFileError, reason
+from kb.model import Layer, Resolution
 from kb.model.words import fold
+from kb.store import Summary
 from kb.system.data import data_dir
+from kb.system.processes import processors
 
 _SKELETON = Path(__file__).parent / "skeleton"
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST = 64
+_DOUBTS = {Severity.ERROR: "erreur(s)", Severity.WARNING: "avertissement(s)"}
+_STATES = {
+    Resolution.RESOLVED: "résolus",
+    Resolution.AMBIGUOUS: "ambigus",
+    Resolution.DANGLING: "perdus",
+    Resolution.SUSPECT: "suspects",
+}
+
+TextsOption = Annotated[
+    list[Path], typer.Option("--texts", metavar="DOSSIER", help="Vos publications, reconnues par leur contenu.")
+]
+CorpusOption = Annotated[
+    list[Path], typer.Option("--corpus", metavar="DOSSIER", help="D'autres œuvres en texte canonique.")
+]
+
+
+@app.command("build")
+def build_command(
+    texts: TextsOption = [],  # noqa: B006 - typer copies it
+    corpus: CorpusOption = [],  # noqa: B006 - typer copies it
+    out: Annotated[Path, typer.Option("--out", metavar="FICHIER", help="Le fichier à écrire.")] = Path(
+        "arbitre.sqlite"
+    ),
+) -> None:
+    """Construit la base : le précis, vos publications et vos œuvres, en un fichier."""
+    started = time.perf_counter()
+    console = Console(stderr=True)
+    with console.status("lecture") as status:
+        built = build(texts, corpus, out, lambda step: status.update(f"{step}…"), processors())
+    for notice in built.notices:
+        say(f"arbitre : {notice}")
+    for one in built.works:
+        typer.echo(_summary(one))
+    say(f"{out} écrit en {time.perf_counter() - started:.1f} s")
+
+
+def _summary(one: Summary) -> str:
+    """One line: work, layer, provisions, edges, references by state, findings."""
+    references = ", ".join(f"{one.references.get(state, 0)} {_STATES[state]}" for state in Resolution)
+    doubts = ", ".join(f"{one.findings.get(severity, 0)} {name}" for severity, name in _DOUBTS.items())
+    layer = "texte" if one.layer == Layer.TEXTE else "précis"
+    return f"{one.work} ({layer}) : {one.nodes} nœuds, {one.edges} liens ; renvois : {references} ; {doubts}"
 
 
 @app.command("check")
@@ -98,11 +144,12 @@ def _tell(works: Sequence[Checked], shown: Shown) -> int:
 def _watch(paths: Sequence[Path], *, details: bool, code: str | None) -> None:
     """Check, then check again at each change, until Ctrl+C."""
     before: list[Diagnostic] | None = None
-    watched = Watched(paths or [data_dir("corpus")])
+    watched = paths or [data_dir("corpus")]
+    first = stamps(watched)
     try:
         before = _round(paths, before, details=details, code=code)
         say("en attente d'un changement (Ctrl+C pour arrêter)")
-        for change in watched.changes():
+        for change in changes(watched, first):
             say(f"\n{time.strftime('%H:%M:%S')}  {change}")
             before = _round(paths, before, details=details, code=code)
     except KeyboardInterrupt:

@@ -1,18 +1,21 @@
-"""Commands about precedence: situations, order, modify, conflict, and resolve for requests of all kinds."""
+"""Commands about time and precedence: situations, order, modify, conflict, resolve for requests of all kinds, timeline, timing, window."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from api.engine import answered as handed_out
+from api.engine import moment as tree
 from api.render import json_of
-from api.wording import order_lines
-from kb.answer import Resolver
+from api.wording import order_lines, relation
+from kb.answer import Draft, Resolver
 from kb.cli.app import (
     GameArgument,
     JsonOption,
@@ -25,15 +28,51 @@ from kb.cli.app import (
     write_json,
 )
 from kb.cli.batches import answered, text_of
-from kb.cli.drafting import DraftOption, resolver
 from kb.errors import UnusableFileError
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.precedence.fields import accepted
+from kb.reading.data import read_precedence, read_timeline
 from kb.store import Proof
+from kb.timing import Timeline, compare, window
 
 RequestArgument = Annotated[
     Path | None, typer.Argument(metavar="[FICHIER]", help="La requête en JSON ; sans fichier, l'entrée standard.")
 ]
+DraftOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--corpus",
+        metavar="DOSSIER",
+        help="Le dossier de l'œuvre, ou de plusieurs : precedence.toml et timeline.toml y sont lus, le reste dans la base.",
+    ),
+]
+_PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
+
+
+class Player(StrEnum):
+    """Who asks: the player whose turn it is, or the other."""
+
+    ACTIVE = "active"
+    OPPONENT = "opponent"
+
+
+def _resolver(kb: Path | None, layer: LayerChoice, game: str, corpus: Path | None) -> Resolver:
+    """What answers about a game, by the files of `corpus` where it is given.
+
+    Raises:
+        FaultyDataError: one of the files is at fault.
+        UnusableFileError: the folder holds neither.
+    """
+    return Resolver(open_base(kb), layer.view, None if corpus is None else _draft(corpus, game))
+
+
+def _draft(corpus: Path, game: str) -> Draft:
+    folder = corpus / game if (corpus / game).is_dir() else corpus
+    policy, moments = read_precedence(folder), read_timeline(folder)
+    if policy is None and not moments:
+        message = f"{folder} : ni precedence.toml ni timeline.toml ; --corpus veut le dossier de « {game} »"
+        raise UnusableFileError(message)
+    return Draft(game, policy, moments or None)
 
 
 @app.command("situations")
@@ -46,7 +85,7 @@ def situations_command(
     as_json: JsonOption = False,
 ) -> None:
     """Montre ce que le moteur sait ordonner ou calculer dans un jeu, et ce qu'une requête doit dire."""
-    engine = resolver(kb, layer, game, corpus).precedence(game, mode)
+    engine = _resolver(kb, layer, game, corpus).precedence(game, mode)
     if as_json:
         write_json(handed_out(engine))
         return
@@ -56,8 +95,16 @@ def situations_command(
             typer.echo(f"    {attribute.name} ({', '.join(accepted(attribute))}) : {attribute.meaning}")
 
 
-@app.command("order")
-def order_command(
+# The commands that answer a request differ by their names alone.
+_ENGINE = {
+    "order": "Met dans l'ordre ce que dit une requête, et cite les règles qui le veulent.",
+    "modify": "Calcule une valeur modifiée, ou le jet qu'il faut, et cite les règles appliquées.",
+    "conflict": "Dit laquelle de deux règles contraires l'emporte, et cite ce qui le décide.",
+}
+
+
+def engine_command(
+    context: typer.Context,
     game: GameArgument,
     request: RequestArgument = None,
     mode: ModeOption = None,
@@ -66,36 +113,23 @@ def order_command(
     corpus: DraftOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Met dans l'ordre ce que dit une requête, et cite les règles qui le veulent."""
-    _answer("order", game, mode, request, resolver(kb, layer, game, corpus), as_json=as_json)
+    """Answer the request of a file, or of standard input."""
+    try:
+        given = json.loads(text_of(request) if request is not None else sys.stdin.read())
+    except ValueError as fault:
+        place = request or "entrée standard"
+        message = f"{place} : ce n'est pas du JSON ; voyez « arbitre situations --game {game} »"
+        raise UnusableFileError(message) from fault
+    found = _resolver(kb, layer, game, corpus).resolve(game, str(context.info_name), given, mode)
+    if as_json:
+        write_json(handed_out(found))
+    elif isinstance(found, Ordered | Modified | Prevailing):
+        typer.echo("\n".join(_ruled(found)))
+        _tell_proofs(found.decided_by)
 
 
-@app.command("modify")
-def modify_command(
-    game: GameArgument,
-    request: RequestArgument = None,
-    mode: ModeOption = None,
-    kb: KbOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
-    corpus: DraftOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Calcule une valeur modifiée, ou le jet qu'il faut, et cite les règles appliquées."""
-    _answer("modify", game, mode, request, resolver(kb, layer, game, corpus), as_json=as_json)
-
-
-@app.command("conflict")
-def conflict_command(
-    game: GameArgument,
-    request: RequestArgument = None,
-    mode: ModeOption = None,
-    kb: KbOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
-    corpus: DraftOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Dit laquelle de deux règles contraires l'emporte, et cite ce qui le décide."""
-    _answer("conflict", game, mode, request, resolver(kb, layer, game, corpus), as_json=as_json)
+for _name, _help in _ENGINE.items():
+    app.command(_name, help=_help)(engine_command)
 
 
 @app.command("resolve")
@@ -117,51 +151,102 @@ def resolve_command(
         typer.echo(json.dumps(found, ensure_ascii=False, indent=None if as_json else 2))
 
 
-def _answer(
-    endpoint: str,
-    game: str,
-    mode: str | None,
-    path: Path | None,
-    asked: Resolver,
-    *,
-    as_json: bool,
-) -> None:
-    """Answer the request of a file, or of standard input."""
-    try:
-        given = json.loads(text_of(path) if path is not None else sys.stdin.read())
-    except ValueError as fault:
-        place = path or "entrée standard"
-        raise UnusableFileError(
-            f"{place} : ce n'est pas du JSON ; voyez « arbitre situations --game {game} »"
-        ) from fault
-    found = asked.resolve(game, endpoint, given, mode)
-    if as_json:
-        write_json(handed_out(found))
-    elif isinstance(found, Ordered):
-        _tell_order(found)
-    elif isinstance(found, Modified):
-        _tell_value(found)
+def _ruled(found: Ordered | Modified | Prevailing) -> Iterator[str]:
+    """What the engine answers, a line each."""
+    if isinstance(found, Ordered):
+        yield from order_lines(found)
     elif isinstance(found, Prevailing):
-        typer.echo(found.reason)
-        _tell_proofs(found.decided_by)
-
-
-def _tell_order(found: Ordered) -> None:
-    for line in order_lines(found):
-        typer.echo(line)
-    _tell_proofs(found.decided_by)
-
-
-def _tell_value(found: Modified) -> None:
-    for step in found.steps:
-        typer.echo(f"{step.label} : {step.before} → {step.after}  [{', '.join(step.decided_by)}]")
-    for limit in found.limits:
-        typer.echo(f"borne : {limit.value}  [{', '.join(limit.decided_by)}]")
-    told = found.needed if found.needed is not None else found.value
-    typer.echo("impossible" if found.impossible else "aucune règle ne tranche" if told is None else f"= {told}")
-    _tell_proofs(found.decided_by)
+        yield found.reason
+    else:
+        yield from (
+            f"{step.label} : {step.before} → {step.after}  [{', '.join(step.decided_by)}]" for step in found.steps
+        )
+        yield from (f"borne : {limit.value}  [{', '.join(limit.decided_by)}]" for limit in found.limits)
+        told = found.needed if found.needed is not None else found.value
+        yield "impossible" if found.impossible else "aucune règle ne tranche" if told is None else f"= {told}"
 
 
 def _tell_proofs(proofs: tuple[Proof, ...]) -> None:
     for proof in proofs:
         typer.echo(f"\n« {proof.quote} »\n— {proof.id}")
+
+
+def _opened(kb: Path | None, game: str, layer: LayerChoice, mode: str | None, corpus: Path | None = None) -> Timeline:
+    """The timeline of a game, or of one of its modes.
+
+    Raises:
+        UnknownModeError: the work has no such mode.
+        UnusableFileError: it has no timeline.
+    """
+    found = _resolver(kb, layer, game, corpus).timeline(game, mode)
+    if not found.roots:
+        raise UnusableFileError(f"« {game} » n'a pas de chronologie ; écrivez son timeline.toml")
+    return found
+
+
+@app.command("timeline")
+def timeline_command(
+    game: GameArgument,
+    mode: ModeOption = None,
+    kb: KbOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    corpus: DraftOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Montre la séquence d'un jeu : tours, phases, étapes, et les règles qui la fixent."""
+    timeline = _opened(kb, game, layer, mode, corpus)
+    if as_json:
+        write_json(tree(timeline.roots[0], timeline.work))
+        return
+    for node in timeline.walk():
+        moment = node.moment
+        depth = moment.id.count("/")
+        repeated = f" ({moment.repeat})" if moment.repeat else ""
+        cited = ", ".join(f"{game}/{identifier}" for identifier in moment.cites)
+        typer.echo(f"{'  ' * depth}{f'{node.order}. ' if depth else ''}{moment.title}{repeated}  [{cited}]")
+
+
+@app.command("timing")
+def timing_command(
+    a: Annotated[str, typer.Argument(metavar="A", help="Un moment, une règle ou une aptitude.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Un autre.")],
+    game: GameArgument,
+    mode: ModeOption = None,
+    kb: KbOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    corpus: DraftOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Dit lequel de deux moments vient avant l'autre, et quelle règle le veut."""
+    found = compare(_opened(kb, game, layer, mode, corpus), a, b)
+    if as_json:
+        write_json(found)
+        return
+    typer.echo(relation(found))
+    _tell_proofs(found.decided_by)
+
+
+@app.command("window")
+def window_command(
+    at: Annotated[str, typer.Argument(metavar="MOMENT", help="Un moment, une règle ou une aptitude.")],
+    game: GameArgument,
+    player: Annotated[
+        Player, typer.Option("--player", help="Le joueur dont c'est le tour (active), ou l'autre (opponent).")
+    ] = Player.ACTIVE,
+    mode: ModeOption = None,
+    kb: KbOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    as_json: JsonOption = False,
+) -> None:
+    """Dit ce qu'un joueur peut utiliser à un moment : aptitudes, réactions, règles, et où elles sont imprimées."""
+    found = window(_opened(kb, game, layer, mode), at, player.value)
+    if as_json:
+        write_json(found)
+        return
+    typer.echo(f"{found.moment.title} : {_PLAYERS[player.value]}")
+    for usable in found.usable:
+        often = f" ({usable.frequency})" if usable.frequency else ""
+        step = f" — {usable.step}" if usable.step else ""
+        typer.echo(f"- {usable.title}{often} : {usable.timing}{step}  [{usable.id}]")
+    if not found.usable:
+        typer.echo("aucune règle ne donne rien à utiliser à ce moment")

@@ -1,25 +1,29 @@
-"""Commands that publish: site, serve."""
+"""Commands that publish: site, serve, mcp."""
 
 from __future__ import annotations
 
 import contextlib
+import socket
 import tempfile
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, TaskID, TimeElapsedColumn
 from rich.progress import Progress as Bars
 
-from kb.cli.app import HostNameOption, KbOption, app, open_base, say
-from kb.cli.listening import listening
+from kb.cli.app import HostNameOption, KbOption, LayerChoice, LayerOption, app, open_base, say
 from kb.errors import UnusableFileError, reason
-from kb.site import Step, build_site
 from kb.store import View
 from kb.system.atomic import set_aside
+
+if TYPE_CHECKING:
+    from kb.site import Step
+
+_HOST, _PORT, _MCP_PORT = "127.0.0.1", 8000, 8001
 
 WithTextsOption = Annotated[
     bool, typer.Option("--with-texts", help="Publier aussi les textes des publications : pour un usage personnel.")
@@ -45,6 +49,8 @@ def site_command(
     with_texts: WithTextsOption = False,
 ) -> None:
     """Écrit le site statique."""
+    from kb.site import build_site  # noqa: PLC0415 - with all that draws pages: `mcp` does without
+
     view: View = "both" if with_texts else "precis"
     base = open_base(kb)
     with _shown_progress() as progress:
@@ -59,10 +65,10 @@ def site_command(
 @app.command("serve")
 def serve_command(
     kb: KbOption = None,
-    host: Annotated[str, typer.Option("--host", help="L'adresse où écouter.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option("--host", help="L'adresse où écouter.")] = _HOST,
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="Le port ; un autre est pris s'il est occupé.")
-    ] = 8000,
+    ] = _PORT,
     with_texts: WithTextsOption = False,
     host_name: HostNameOption = None,
     workers: Annotated[
@@ -76,19 +82,105 @@ def serve_command(
     # The server and its frameworks are half of what a command takes to start: the others do without.
     from api.serving import serve  # noqa: PLC0415
     from api.settings import LogDetail, Service  # noqa: PLC0415
+    from kb.site import build_site  # noqa: PLC0415
 
     if host_name and not with_texts:
         raise typer.BadParameter("ne sert qu'avec --with-texts", param_hint="--host-name")
     base = open_base(kb)
     view: View = "both" if with_texts else "precis"
-    with listening(host, port) as listener, _site_folder() as folder:
+    with _listening(host, port) as listener, _site_folder() as folder:
         with _shown_progress() as progress:
             build_site(base, folder, view, progress, answering=True)
-        taken = listener.getsockname()[1]
-        if port and taken != port:
-            say(f"le port {port} est occupé : le {taken} est pris à sa place")
+        taken = _taken(listener, port)
         typer.echo(f"Arbitre répond sur http://{host}:{taken} (Ctrl+C pour arrêter)")
         serve(Service(base.path, folder, with_texts, tuple(host_name or ()), LogDetail(log.value)), listener, workers)
+
+
+@app.command("mcp")
+def mcp_command(
+    kb: KbOption = None,
+    layer: LayerOption = LayerChoice.BOTH,
+    http: Annotated[
+        bool, typer.Option("--http", help="Répondre par HTTP plutôt que sur l'entrée et la sortie standard.")
+    ] = False,
+    host: Annotated[str | None, typer.Option("--host", help=f"L'adresse où écouter (défaut : {_HOST}).")] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port", min=0, max=65535, help=f"Le port (défaut : {_MCP_PORT}) ; un autre est pris s'il est occupé."
+        ),
+    ] = None,
+    host_name: HostNameOption = None,
+    with_texts: Annotated[
+        bool,
+        typer.Option(
+            "--with-texts", help="Par HTTP, servir aussi les textes des publications : pour un usage personnel."
+        ),
+    ] = False,
+) -> None:
+    """Sert les outils d'Arbitre à un assistant (Model Context Protocol) ; par HTTP, le précis seul, sauf avec --with-texts."""
+    given = {
+        "--host": host is not None,
+        "--port": port is not None,
+        "--host-name": host_name,
+        "--with-texts": with_texts,
+    }
+    for option in () if http else (name for name, value in given.items() if value):
+        raise typer.BadParameter("ne sert qu'avec --http", param_hint=option)
+    if http and layer is LayerChoice.TEXTE and not with_texts:
+        raise typer.BadParameter("par HTTP, les textes ne sont servis qu'avec --with-texts", param_hint="--layer")
+    base = open_base(kb)
+    # The kit of the protocol takes longer to load than most commands to answer: they do without.
+    from api.mcp.reader import Reader  # noqa: PLC0415
+    from api.mcp.running import PATH, over_http, over_stdio  # noqa: PLC0415
+    from api.middleware import is_loopback  # noqa: PLC0415
+
+    reader = Reader.opened(base.path, layer.view, with_texts=with_texts or not http)
+    if not http:
+        over_stdio(reader)
+        return
+    wanted = _MCP_PORT if port is None else port
+    with _listening(host or _HOST, wanted) as listener:
+        address, taken = listener.getsockname()[0], _taken(listener, wanted)
+        names = (*(host_name or ()), *(() if with_texts else (address,)))
+        reached = host_name[0] if host_name else "localhost" if is_loopback(address) else address
+        shown = f"[{reached}]" if ":" in reached else reached
+        if not (host_name or is_loopback(address)):
+            say(f"{address} : nommez par --host-name les noms sous lesquels d'autres machines viennent")
+        typer.echo(f"Arbitre répond aux assistants sur http://{shown}:{taken}{PATH} (Ctrl+C pour arrêter)")
+        over_http(reader, listener, names)
+
+
+@contextlib.contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A listening socket on `port`, or on a free one when it is taken.
+
+    Raises:
+        UnusableFileError: the address cannot be listened on.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in (port, 0):
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, candidate))
+            listener.listen(128)
+        except OSError as fault:
+            listener.close()
+            if candidate == 0 or fault.errno not in {98, 48, 10048}:
+                raise UnusableFileError(f"{host} : impossible d'écouter sur cette adresse ({reason(fault)})") from fault
+            continue
+        with listener:
+            yield listener
+        return
+
+
+def _taken(listener: socket.socket, wanted: int) -> int:
+    """The port where somebody listens, said when it is not the one wanted; 0 wants any."""
+    taken: int = listener.getsockname()[1]
+    if wanted and taken != wanted:
+        say(f"le port {wanted} est occupé : le {taken} est pris à sa place")
+    return taken
 
 
 @contextlib.contextmanager
