@@ -9,8 +9,7 @@ from operator import mul
 from statistics import mean
 
 from kb.answer import Answerer
-from kb.evaluation import Question, run
-from kb.evaluation.measures import overall
+from kb.evaluation import Question, overall, run
 from kb.search import FEATURES
 from kb.store import KnowledgeBase
 from tests.bench.accuracy import documents, quality

@@ -10,8 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from kb.answer import Answerer
-from kb.evaluation import DEPTH, Measure, Outcome, Question, run
-from kb.evaluation.measures import overall, ranks_of
+from kb.evaluation import DEPTH, Measure, Outcome, Question, overall, ranks_of, run
 from kb.store import VIEWS, KnowledgeBase, View
 from tests.bench.engines import ENGINES, Document, fts5
 from tests.bench.page import Block, Table, count, milliseconds, percent, ratio, seconds, share, text, times

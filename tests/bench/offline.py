@@ -21,7 +21,7 @@ import numpy as np
 
 from kb.answer import Answerer
 from kb.errors import UnusableFileError
-from kb.evaluation.questions import Question, read_questions
+from kb.evaluation import Question, read_questions
 from kb.site import search_pack, urls
 from kb.store import KnowledgeBase, View
 from kb.system.data import data_dir

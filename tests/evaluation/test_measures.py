@@ -10,8 +10,7 @@ import pytest
 
 from kb.answer import Answerer
 from kb.errors import UnusableFileError
-from kb.evaluation import Outcome, Question, read_questions, reports, run
-from kb.evaluation.measures import overall
+from kb.evaluation import Outcome, Question, overall, read_questions, reports, run
 
 
 def outcome(

@@ -12,8 +12,7 @@ import pytest
 import Stemmer
 
 from kb.answer import Answerer
-from kb.evaluation.measures import ranks_of
-from kb.evaluation.questions import Question, read_questions
+from kb.evaluation import Question, ranks_of, read_questions
 from kb.model.words import fold
 from kb.site import urls
 from kb.store import KnowledgeBase
