@@ -13,9 +13,8 @@ from kb.check.order import circles, numbering, steps
 from kb.check.policies import contrary_clauses
 from kb.check.sequences import sequences
 from kb.check.terms import undefined_terms, unused_terms
-from kb.check.ties import one_way
 from kb.errors import Diagnostic, Severity
-from kb.model import EdgeType, Kind, Layer, Question, Resolution, Rulebook, Status
+from kb.model import EdgeType, How, Kind, Layer, Provision, Question, Resolution, Rulebook, Status
 from kb.model.curation import Gap, Undefined
 from kb.model.words import fold, title_key, words
 
@@ -174,6 +173,30 @@ def _figures(text: str) -> list[str]:
     return _FIGURE.findall(_NUMBERING.sub("", text))
 
 
+def _one_way(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Each entry that those of its kind name related (« Sujets connexes »), and that does not name them back: one finding an entry."""
+    by_id = {item.id: item for item in rulebook.provisions if item.status is not Status.SUPERSEDED}
+    related = {
+        (edge.source, edge.target): None
+        for edge in rulebook.edges
+        if edge.type is EdgeType.RELATED and edge.how is How.EXPLICIT
+    }
+    lacking: dict[str, list[str]] = {}
+    for source, target in related:
+        if (target, source) not in related and _answers(by_id.get(source), by_id.get(target)):
+            lacking.setdefault(target, []).append(source)
+    for target, sources in lacking.items():
+        named = ", ".join(f"« {by_id[source].title} » ({source})" for source in sources)
+        message = f"« {by_id[target].title} » est sujet connexe de {named}, et ne rend pas le lien"
+        hint = "ajoutez-le à ses « Sujets connexes », ou faites là-bas un renvoi (voir …)"
+        yield at(by_id[target], "CONNEXE-SENS-UNIQUE", Severity.INFO, message, hint)
+
+
+def _answers(source: Provision | None, target: Provision | None) -> bool:
+    """True for two entries of a kind: a rule may send to an entry that does not send back; one that redirects has nothing to say."""
+    return source is not None and target is not None and source.kind is target.kind and not target.redirect
+
+
 def _undefined(rulebook: Rulebook, terms: tuple[Undefined, ...]) -> Iterator[Diagnostic]:
     """Each declared term that the work uses, where it does so first; or that it has come to define."""
     if not terms:
@@ -235,6 +258,6 @@ _VALIDATIONS: tuple[Validation, ...] = (
     _restated,
     oppositions,
     unused_terms,
-    one_way,
+    _one_way,
     contrary_clauses,
 )

@@ -33,6 +33,13 @@ def corpus_in(folder: Path) -> Path:
     return folder
 
 
+def changed_corpus_in(folder: Path) -> Path:
+    """Such a corpus, with one rule more."""
+    part = corpus_in(folder) / "exemple" / "30-carnet.md"
+    part.write_text(f"{part.read_text(encoding='utf-8')}\n# Ajout\n\nUne lanterne de plus.\n", encoding="utf-8")
+    return folder
+
+
 @contextmanager
 def standing_in(corpus: Path) -> Iterator[None]:
     """Have a corpus stand for the bundled one, the example in it being a work like any other."""

@@ -76,10 +76,7 @@ def test_a_build_in_a_read_only_folder_leaves_the_old_base(tmp_path: Path, corpu
 def other_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A base whose site differs from that of the small one."""
     folder = tmp_path_factory.mktemp("autre")
-    changed = small.corpus_in(folder / "corpus")
-    part = changed / "exemple" / "30-carnet.md"
-    part.write_text(f"{part.read_text(encoding='utf-8')}\n# Ajout\n\nUne lanterne de plus.\n", encoding="utf-8")
-    small.build_from(changed, folder / "base.sqlite")
+    small.build_from(small.changed_corpus_in(folder / "corpus"), folder / "base.sqlite")
     return folder / "base.sqlite"
 
 

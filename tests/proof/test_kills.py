@@ -26,10 +26,7 @@ TIMES = (12, pytest.param(100, marks=pytest.mark.proof))
 @pytest.fixture(scope="module")
 def corpora(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """The small corpus, and another that words one rule otherwise."""
-    other = small.corpus_in(tmp_path_factory.mktemp("autre") / "corpus")
-    part = other / "exemple" / "30-carnet.md"
-    part.write_text(f"{part.read_text(encoding='utf-8')}\n# Ajout\n\nUne lanterne de plus.\n", encoding="utf-8")
-    return [corpus, other]
+    return [corpus, small.changed_corpus_in(tmp_path_factory.mktemp("autre") / "corpus")]
 
 
 def _killed(kind: str, out: Path, corpora: list[Path], times: int) -> dict[str, int]:
