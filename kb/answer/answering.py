@@ -16,7 +16,7 @@ from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling
 from kb.answer.shortening import shortened, shown
 from kb.answer.surroundings import around
-from kb.answer.tables import cell_of
+from kb.answer.tables import Reader, Reading
 from kb.answer.values import (
     Answer,
     BaseVersion,
@@ -73,6 +73,7 @@ class Answerer:
         self.version = BaseVersion(base.meta["version"], base.meta["digest"])
         # Time and precedence in a view, and as a question to one work speaks to them.
         self.resolver = cache(partial(Resolver, base))
+        self._called = {work: cache(partial(base.called, work)) for work in base.work_ids(unlisted=True)}
         self._ruler = cache(self._ruler_of)
         self._rows = cache(self._rows_of)
         self._around = lru_cache(_KEPT)(partial(around, base))
@@ -144,8 +145,9 @@ class Answerer:
         ruling = self._ruler(work, view).rule(said.text, intent) or _SILENT
         if ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
-        passages = self._passages(question, found, limit, said, ruling)
-        decision = _decided(decide(found, self.searcher.model), passages, ruling)
+        reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
+        passages, read = self._table_first(reader, self._passages(question, found, limit, said, ruling))
+        decision = _decided(decide(found, self.searcher.model), passages, ruling, read)
         answer = Answer(
             question=question,
             game=game,
@@ -159,20 +161,25 @@ class Answerer:
             mode=said.mode,
         )
         if decision.answerable:
-            passages = self._crossed_first(said.text, passages)
-            answer = self._answered(answer, said, found, passages, ruling)
+            answer = self._answered(answer, said, found, passages, read, ruling)
         else:
             answer = replace(answer, reason=decision.reason or None)
         listed = tuple(scored.shown(said.mode) for scored in passages)
         return replace(answer, passages=listed, took_ms=_elapsed(started))
 
     def _answered(
-        self, answer: Answer, said: Named, found: Found, passages: Sequence[Scored], ruling: Ruling
+        self,
+        answer: Answer,
+        said: Named,
+        found: Found,
+        passages: Sequence[Scored],
+        read: Reading | None,
+        ruling: Ruling,
     ) -> Answer:
         """An answer with what proves it and what surrounds the rule that gives it; every quote is found again in the base."""
         # A heading that is named may have no words of its own.
         best = next((scored.passage for scored in passages if scored.passage.text), passages[0].passage)
-        quote, cell = self._quote(said.text, best, found)
+        quotes, cell = self._quote(read if best is passages[0].passage else None, best, found)
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
         verdict = self._verdict(said.text, found) if ruling is _SILENT else None
         written = self.base.asked_beside(verdict.rule)[verdict.question :] if verdict is not None else ()
@@ -181,7 +188,7 @@ class Answerer:
         reply = Reply(
             steps=(self._steps(best, found.view) or _steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=conclusion(verdict, cell),
-            because=because(quote, verdict, [scored.passage for scored in passages], near, ruling),
+            because=because(quotes, verdict, [scored.passage for scored in passages], near, ruling),
             nearest=Nearest(asked, verdict.verdict) if verdict is not None else None,
         )
         whole = replace(
@@ -250,33 +257,52 @@ class Answerer:
                 return Scored(shortened(self.base, target), scored.score, why)
         return scored
 
-    def _crossed_first(self, question: str, passages: tuple[Scored, ...]) -> tuple[Scored, ...]:
-        """The passages, a table among the first coming before all when figures of the question cross in it."""
-        for scored in passages[:_FIRST]:
-            if scored.passage.kind is Kind.TABLE and self._crossed(question, scored.passage) is not None:
-                top = replace(scored, score=passages[0].score)
-                return (top, *(other for other in passages if other is not scored))
-        return passages
+    def _table_first(self, reader: Reader, passages: tuple[Scored, ...]) -> tuple[tuple[Scored, ...], Reading | None]:
+        """The passages, and what the question reads in the first: before all comes a table in which all that it names crosses.
 
-    def _crossed(self, question: str, table: Passage) -> tuple[Passage, Cell] | None:
-        return cell_of(question, self._rows(table.id, table.layer), self.searcher.analyzer(table.work))
+        A table below the rule that answers best needs no more than a row that is named.
+        """
+        read = {scored: self._read(reader, scored.passage) for scored in passages[:_FIRST]}
+        crossing = [
+            scored
+            for scored, found in read.items()
+            if found is not None and found.cell is not None
+            if found.crossed or scored.passage.parent == passages[0].passage.id or reader.names(scored.passage)
+        ]
+        # Of two, the one whose own title is said.
+        first = min(crossing, key=lambda scored: not reader.names(scored.passage), default=None)
+        if first is None:
+            return passages, next(iter(read.values()), None)
+        top = replace(first, score=passages[0].score)
+        return (top, *(other for other in passages if other is not first)), read[first]
 
-    def _quote(self, question: str, passage: Passage, found: Found) -> tuple[Clause, Cell | None]:
-        """The part of the passage to quote, always a part of the node cited: a cell's row, else the unit that answers best."""
-        if passage.kind is Kind.TABLE:
-            crossed = self._crossed(question, passage)
-            if crossed is not None:
-                return Clause(crossed[0].id, "decides", crossed[0].text), crossed[1]
-            if any(character.isdigit() for character in question):
-                # Figures that fit no row: the whole table rather than a row picked by chance.
-                return Clause(passage.id, "decides", passage.text), None
-        unit = self.searcher.unit(found, passage.id)
+    def _read(self, reader: Reader, passage: Passage) -> Reading | None:
+        """What a question reads in the rows of a passage."""
+        beside = self._rows(passage.id, "precis")
+        if passage.layer != "texte":
+            return reader.read(passage, beside)
+        return reader.read(passage, self._rows(passage.id, "texte"), beside)
+
+    def _quote(self, read: Reading | None, passage: Passage, found: Found) -> tuple[tuple[Clause, ...], Cell | None]:
+        """The parts of the passage to quote, always parts of the node cited: the rows named, else the unit that answers best."""
+        if read is not None and (read.cell is not None or passage.kind is Kind.TABLE):
+            return tuple(clause for row in read.rows for clause in self._row(row, read.cell)), read.cell
+        # No row is picked by chance: a table none of whose rows is named is quoted whole.
+        unit = self.searcher.unit(found, passage.id) if passage.kind is not Kind.TABLE else 0
         if unit > 0:
             part = f"{passage.id}#{unit}"
             text = self.base.leads([part], passage.layer, rows=True).get(part)
             if text:
-                return Clause(part, "decides", text), None
-        return Clause(passage.id, "decides", passage.own or passage.text), None
+                return (Clause(part, "decides", text),), None
+        return (Clause(passage.id, "decides", passage.own or passage.text),), None
+
+    def _row(self, row: Passage, cell: Cell | None) -> list[Clause]:
+        """A row, then the notes that it calls: those of its name and of the cell asked for."""
+        columns = {"", cell.column} if cell else None
+        links = [link for link in self.base.edges(row.id, view=row.layer) if link.kind == Kind.NOTE]
+        called = [link.id for link in links if columns is None or link.printed in columns]
+        notes = self.base.passages(called, row.layer)
+        return [Clause(row.id, "decides", row.text), *(Clause(note.id, "note", note.text) for note in notes)]
 
     def _steps(self, passage: Passage, view: View) -> tuple[Step, ...]:
         """The steps of a sequence, in order: those of the rule itself, or of the sequence that it is a step of."""
@@ -300,13 +326,13 @@ class Answerer:
         return [unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]
 
 
-def _decided(decision: Decision, passages: Sequence[Scored], ruling: Ruling) -> Decision:
-    """Whether a rule answers: what is named whole, or decided by the engine with its rules, leaves no doubt."""
+def _decided(decision: Decision, passages: Sequence[Scored], ruling: Ruling, read: Reading | None) -> Decision:
+    """Whether a rule answers: what is named whole, decided by the engine with its rules, or crossed in a table leaves no doubt."""
     if not passages:
         return replace(decision, answerable=False, confidence=0.0)
     if passages[0].why[:1] == (_EXACT,):
         return Decision(answerable=True, confidence=1.0)
-    if ruling.decided_by:
+    if ruling.decided_by or (read is not None and read.crossed):
         return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
     return decision if decision.answerable else replace(decision, confidence=0.0)
 

@@ -16,14 +16,20 @@ _log = logging.getLogger(__name__)
 
 
 def conclusion(verdict: Verdict | None, cell: Cell | None) -> Conclusion | None:
-    """The verdict, else the cell of a table; None where only a rule is quoted."""
+    """The verdict, else the cell of a table; None where only a rule is quoted, or where the cell is but the call of a note."""
     if verdict is not None:
         return Conclusion("verdict", f"{verdict.verdict.capitalize()}.", verdict=verdict.verdict)
-    return Conclusion("row", cell.value, value=cell.value) if cell is not None else None
+    if cell is None or not any(character.isalnum() for character in cell.value):
+        return None
+    return Conclusion("row", cell.value, value=cell.value)
 
 
 def because(
-    quote: Clause, verdict: Verdict | None, passages: Sequence[Passage], near: Surroundings, ruling: Ruling
+    quotes: Sequence[Clause],
+    verdict: Verdict | None,
+    passages: Sequence[Passage],
+    near: Surroundings,
+    ruling: Ruling,
 ) -> tuple[Clause, ...]:
     """The clauses of an answer, in the order in which they are needed, the first of each provision."""
     # The rule beside which the verdict stands, when it is another than the first.
@@ -31,7 +37,7 @@ def because(
     # What contradicts the rule is quoted beside it: neither side is kept silent.
     contrary = [link for link in near.exceptions if link.relation == "contradicts"]
     clauses = [
-        quote,
+        *quotes,
         *(Clause(one.id, "decides", one.own or one.text) for one in deciding),
         *(Clause(link.id, "contradicts", link.text) for link in contrary),
         *(Clause(proof.id, "computes", proof.quote) for proof in ruling.decided_by),

@@ -1,82 +1,341 @@
-"""The row of a table that answers, and the cell when the question names both a row and a column."""
+"""What a question reads in a table: the rows that it names, and the cell where a row and a column that it names cross.
+
+A row goes by its first cell, a column by its title: by words (`Charge ratée`, `Normal`) or by another name that the work gives them (`Rés`,
+« résilience »), by a figure (`CC 4`), by a range that holds one (`2-3`, `10+`), or by the difference of two (`Force – Endurance`).
+Nothing is guessed: rows that a question does not tell apart are not quoted.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
+from kb.answer.intent import is_closed
 from kb.answer.values import Cell
 from kb.model.words import fold, words
 from kb.search import Analyzer
 from kb.store import Passage
 
-_FIGURE = re.compile(r"(?:([^\W\d_]+)[ ]?)?(\d+)(?![\w.])")
+Called = Callable[[str], Sequence[str]]
+"""The other names that a work gives to what bears a name."""
+_Names = tuple[str, ...]
+
+# A figure with the words before and after it; the 6 of `1D6` is none.
+_FIGURE = re.compile(r"(?<!\w)(?!\d*[dD]\d)(?:([^\W\d_]+)[ ]?)?(\d+)(?![\w.])(?: ([^\W\d_]+))?")
 # « Force – Résistance », and what its rows hold: « 2 ou plus », « 1 », « de 0 à -3 », « -2 ou moins ».
 _DIFFERENCE = re.compile(r"\s(?:[-–−]|moins)\s")
 _BOUND = re.compile(r"(?:[Dd]e )?([-–−+]?\d+)(?:\s*(\+|ou plus|ou moins)|\s*à\s*([-–−+]?\d+))?")
 _MORE = frozenset({"+", "ou plus"})
-_RANGE = re.compile(r"(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus))?")
+_RANGE = re.compile(r"(?<![\w+–−-])(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus))?(?!\w)")
+# What makes a longer threshold of a figure: the 4 of « 4 ou plus ».
+_FURTHER = r"(?![\w.]|\s*(?:\+|ou plus|ou moins|à\s*[-–−]?\d))"
+# `Monstres (MO)`: another name of the row.
+_SHORT = re.compile(r"\((\w{1,4})\)")
+_DIGIT = re.compile(r"\d")
+# How much of a name must be said when none is said whole, each word weighing less the more names of the table hold it.
+_ENOUGH = 0.6
 
 
-def cell_of(question: str, rows: Sequence[Passage], analyzer: Analyzer) -> tuple[Passage, Cell] | None:
-    """The row whose first cell holds a figure of the question, with the cell under a column that holds the other.
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The rows that a question names, in their order, the cell that it asks for, and whether it says both row and column whole."""
 
-    `CC 4 contre CC 6` names the row 4 and the column 6, in that order: the one who acts, then the one who undergoes. Nothing is
-    guessed: a question that fits no row, or several, gives none.
-    """
-    figures = [(word or "", int(number)) for word, number in _FIGURE.findall(question)]
-    if len(figures) < 2:  # noqa: PLR2004 - a row and a column
-        return None
-    first, second = figures[0], figures[1]
-    apart = [row for row in rows if row.fields and _compares(row.fields[0], first, second, analyzer)]
-    if apart:
-        cells = [pair for pair in apart[0].fields[1:] if pair[0] != "keywords"]
-        return (apart[0], Cell(apart[0].id, *cells[0])) if len(apart) == len(cells) == 1 else None
-    named = [row for row in rows if row.fields and _names(*row.fields[0], first, analyzer)]
-    if len(named) != 1:
-        return None
-    cells = [
-        pair for pair in named[0].fields[1:] if pair[0] != "keywords" and _names(pair[0], pair[0], second, analyzer)
+    rows: tuple[Passage, ...]
+    cell: Cell | None = None
+    crossed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Figure:
+    """A figure of a question: where it stands, the words before and after it."""
+
+    place: int
+    word: str
+    number: int
+    counted: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """The names that a question says, by their places; whether it says them whole, and by which figure, if by one."""
+
+    places: tuple[int, ...]
+    whole: bool = True
+    figure: int | None = None
+
+
+class Reader:
+    """Reads one question in tables."""
+
+    def __init__(self, question: str, analyzer: Analyzer, called: Called) -> None:
+        """Cut the question once; `called` gives the other names of a row or of a column."""
+        self._text = fold(question)
+        self._raw = question
+        self._said = f" {' '.join(words(question))} "
+        self._keys = frozenset(analyzer.keys(question))
+        self._figures = [
+            _Figure(match.start(2), match[1] or "", int(match[2]), match[3] or "")
+            for match in _FIGURE.finditer(question)
+        ]
+        self._analyzer, self._called = analyzer, called
+        self._closed = is_closed(question)
+
+    def read(self, table: Passage, rows: Sequence[Passage], other: Sequence[Passage] = ()) -> Reading | None:
+        """What the question reads in the rows of a table or of a profile, or None; `other` are the same rows in another layer.
+
+        Where the cell that is named is not what is asked, the rows alone are read.
+        """
+        rows, other = _turned(rows), _turned(other)
+        read = (self._by_difference(rows) or self._by_names(rows, other)) if rows else None
+        if read is None or read.cell is None or self._concludes(table, read.rows[0], read.cell, crossed=read.crossed):
+            return read
+        return Reading(read.rows)
+
+    def names(self, provision: Passage) -> bool:
+        """True when the question says a title, elsewhere than in the titles above it: « Orques » of « Orques et Gobelins » is not said."""
+        said = self._said
+        for title in provision.path:
+            said = said.replace(f" {' '.join(words(title))} ", " | ")
+        return f" {' '.join(words(provision.title))} " in said
+
+    def _concludes(self, table: Passage, row: Passage, cell: Cell, *, crossed: bool) -> bool:
+        """True when a cell is what is asked: nothing of its names is unsaid, or no yes or no is asked, and no other cell says more."""
+        title = self._keys_of(cell.column)
+        rivals = [
+            self._keys.intersection(self._analyzer.keys(value)) for name, value in _cells(row) if name != cell.column
+        ]
+        return (
+            (crossed or not self._closed)
+            and self._covers(table, row, cell)
+            and not any(title < said for said in rivals)
+        )
+
+    def _covers(self, table: Passage, row: Passage, cell: Cell) -> bool:
+        """True when most of what the question says is the table's own: its title, the names of the row and of the column."""
+        heading, label = row.fields[0]
+        names = (
+            table.title,
+            *table.path,
+            heading,
+            label,
+            cell.column,
+            *self._called(cell.column),
+            *self._called(label),
+        )
+        told = [word for word in self._said.split() if self._analyzer.keys(word)]
+        own = " ".join(names)
+        return 2 * sum(self._speaks_of(own, word) or word.isdigit() for word in told) > len(told)
+
+    def _by_difference(self, rows: Sequence[Passage]) -> Reading | None:
+        """The row that holds the difference of the first two figures, under a title like `A – B`."""
+        found = [row for row in rows if self._compares(row.fields[0])]
+        cells = _cells(found[0]) if len(found) == 1 else []
+        return Reading((found[0],), Cell(found[0].id, *cells[0]), crossed=True) if len(cells) == 1 else None
+
+    def _compares(self, label: tuple[str, str]) -> bool:
+        sides = _DIFFERENCE.split(label[0])
+        if len(sides) != 2 or len(self._figures) < 2:  # noqa: PLR2004 - two sides, two figures
+            return False
+        first, second = self._figures[:2]
+        bound = _BOUND.fullmatch(label[1].strip())
+        told = self._analyzer.keys(f"{first.word} {second.word}")
+        if (
+            bound is None
+            or not told
+            or not (self._speaks_of(sides[0], first.word) and self._speaks_of(sides[1], second.word))
+        ):
+            return False
+        value, difference = _signed(bound[1]), first.number - second.number
+        if not bound[2]:
+            ends = sorted((value, _signed(bound[3] or bound[1])))
+            return ends[0] <= difference <= ends[1]
+        return difference >= value if bound[2] in _MORE else difference <= value
+
+    def _by_names(self, rows: Sequence[Passage], other: Sequence[Passage]) -> Reading | None:
+        """The rows named by their first cell, and the cell below the column named by its title, in the words of either layer."""
+        titles = list(dict.fromkeys(title for row in rows for title, _ in _cells(row)))
+        columns = self._columns(_titles_beside(titles, other))
+        alone = [_Named((0,), whole=False)] if len(rows) == 1 and columns else []
+        labels = [(_label(row, rows), *(_label(same, other) for same in other if same.id == row.id)) for row in rows]
+        pairs = [
+            (self._apart(row, labels, column, titles), column)
+            for row in self._named(labels, rows[0].fields[0][0]) or alone
+            for column in columns or [None]
+            if column is None or row.figure is None or row.figure != column.figure
+        ]
+        if not pairs:
+            return None
+        # Who acts is said before who undergoes: the figure of a row comes before that of a column.
+        row, column = min(pairs, key=_order)
+        if (column is None or column.figure is None) and len({other.places for other, _ in pairs if other.whole}) > 1:
+            return None
+        named = tuple(rows[place] for place in row.places)
+        cells = dict(_cells(named[0]))
+        title = (
+            titles[0] if len(titles) == 1 else titles[column.places[0]] if column and len(column.places) == 1 else ""
+        )
+        if len(named) > 1 or title not in cells:
+            return Reading(named)
+        cell = Cell(named[0].id, title, cells[title])
+        return Reading(named, cell, crossed=row.whole and bool(column and column.whole))
+
+    def _columns(self, titles: Sequence[_Names]) -> list[_Named | None]:
+        """The columns named; of several said together, those said word for word: one cell is asked for."""
+        found: list[_Named | None] = []
+        for column in self._named(titles, ""):
+            exact = tuple(place for place in column.places if self._word_for_word(titles[place]))
+            found.append(replace(column, places=exact or column.places))
+        return found
+
+    def _word_for_word(self, names: _Names) -> bool:
+        return any(f" {' '.join(words(name))} " in self._said for name in names)
+
+    def _apart(self, row: _Named, labels: Sequence[_Names], column: _Named | None, titles: Sequence[str]) -> _Named:
+        """The rows named by other words than those that name the column: `Normal` may be both."""
+        if column is None or len(column.places) != 1:
+            return row
+        taken = self._keys_of(titles[column.places[0]])
+        others = tuple(place for place in row.places if all(self._keys_of(name) != taken for name in labels[place]))
+        return replace(row, places=others or row.places)
+
+    def _named(self, names: Sequence[_Names], title: str) -> list[_Named]:
+        """The names that the question says, as printed, else by each of its figures and by its words; `title` stands above them."""
+        printed = self._printed(names)
+        if printed:
+            return printed
+        by_figures = [
+            _Named((holding[0],), figure=figure.place)
+            for figure in (self._figures if len(self._figures) == 1 or not _DIFFERENCE.search(title) else ())
+            if len(holding := [i for i, name in enumerate(names) if self._holds(name[0], title, figure)]) == 1
+        ]
+        by_words = self._by_words(names, title)
+        return [*by_figures, *([by_words] if by_words else [])]
+
+    def _printed(self, names: Sequence[_Names]) -> list[_Named]:
+        """The names with a figure that the question holds as they are printed, signs included, the longest at each place."""
+        found: dict[tuple[int, int], _Named] = {}
+        for place, name in ((place, name) for place, given in enumerate(names) for name in given):
+            figure = _DIGIT.search(name)
+            if figure is None or name.isdigit():
+                continue
+            for match in re.finditer(rf"(?<![\w.+–−-]){re.escape(fold(name))}{_FURTHER}", self._text):
+                found[match.span()] = _Named((place,), figure=match.start() + figure.start())
+        within = {
+            span for span in found for other in found if other[0] <= span[0] and span[1] <= other[1] and span != other
+        }
+        return [named for span, named in found.items() if span not in within]
+
+    def _by_words(self, names: Sequence[_Names], title: str) -> _Named | None:
+        """All the names that the question says whole, save those that are part of a longer one, else the one of which it says most."""
+        held = [tuple(self._keys_of(name) for name in given) for given in names]
+        common = Counter(key for keys in held for key in frozenset().union(*keys))
+        everywhere = {key for key, rows in common.items() if rows == len(names) > 1}
+        # A figure is read where it stands, never as one word among others.
+        held = [
+            tuple(frozenset() if _DIGIT.search(name) else self._keys_of(name) - everywhere for name in given)
+            for given in names
+        ]
+        shares = [max(self._share(one, common) for one in keys) for keys in held]
+        whole = [
+            i
+            for i, given in enumerate(names)
+            if any(keys and keys <= self._keys for keys in held[i])
+            or self._by_short_name(given[0], title)
+            or (not held[i][0] and self._word_for_word(given))
+        ]
+        whole = whole or [i for i, given in enumerate(names) if self._by_other_names(given)]
+        said = {i: max((keys for keys in held[i] if keys <= self._keys), key=len, default=frozenset()) for i in whole}
+        longest = [i for i in whole if not any(said[i] < said[other] for other in whole)]
+        exact = [i for i in longest if self._word_for_word(names[i])]
+        if exact:
+            longest = [i for i in longest if i in exact or all(said[i].isdisjoint(said[other]) for other in exact)]
+        if longest:
+            return _Named(tuple(longest))
+        best = max(shares, default=0.0)
+        return _Named((shares.index(best),), whole=False) if best >= _ENOUGH and shares.count(best) == 1 else None
+
+    def _keys_of(self, name: str) -> frozenset[str]:
+        """The keys of a name, without what its brackets hold, unless it has no other."""
+        return frozenset(self._analyzer.keys(_SHORT.sub("", name)) or self._analyzer.keys(name))
+
+    def _share(self, keys: frozenset[str], common: Counter[str]) -> float:
+        """How much of a name is said."""
+        said = sum(1 / common[key] for key in keys & self._keys)
+        return said / sum(1 / common[key] for key in keys) if said else 0.0
+
+    def _by_short_name(self, name: str, title: str) -> bool:
+        """True when the question says a name in brackets (`MO`) or a letter: `lettre a`, or `B` standing alone."""
+        short = _SHORT.search(name)
+        if short and short[1].isupper() and re.search(rf"\b{short[1]}\b", self._raw):
+            return True
+        if len(name) > 1 or not name.isalpha():
+            return False
+        lettered = title and re.search(rf"\b{re.escape(fold(title))} {fold(name)}\b", self._text)
+        return bool(lettered or (name.isupper() and re.search(rf"(?<=[\w»] ){name}(?![\w'’])", self._raw)))
+
+    def _by_other_names(self, names: _Names) -> bool:
+        """True when the question says whole another name that the work gives to what bears one of these."""
+        return any(keys and keys <= self._keys for name in names for keys in map(self._keys_of, self._called(name)))
+
+    def _holds(self, name: str, title: str, figure: _Figure) -> bool:
+        """True when a name holds a figure, in a range (`2-3`) or above a threshold (`10+`) too, and speaks of the word before it."""
+        within = any(
+            int(low) <= figure.number <= int(high or low) or (bool(above) and figure.number >= int(low))
+            for low, high, above in _RANGE.findall(name)
+        )
+        above = f"{title} {name}"
+        # « à 4 dés » counts dice: it is no 4 of a table of results.
+        word = figure.word if self._analyzer.keys(figure.word) else figure.counted
+        return within and self._speaks_of(above, word)
+
+    def _speaks_of(self, title: str, word: str) -> bool:
+        """True when a title has a word, or one that it begins: « Rés » is said for « Résistance », « E » for « Endurance »."""
+        keys = self._analyzer.keys(word)
+        begins = any(
+            held.startswith(fold(word)) or (len(held) > 1 and fold(word).startswith(held)) for held in words(title)
+        )
+        return not keys or begins or set(keys).issubset(self._analyzer.keys(title))
+
+
+def _turned(rows: Sequence[Passage]) -> list[Passage]:
+    """The rows that hold something; of a table like `Quantité | Élément`, whose first cells come back, the second cell first."""
+    held = [row for row in rows if row.fields]
+    pairs = all(len(row.fields) == 2 for row in held)  # noqa: PLR2004 - a name and its value
+    if pairs and len({row.fields[0][1] for row in held}) < len(held):
+        return [replace(row, fields=row.fields[::-1]) for row in held]
+    return held
+
+
+def _cells(row: Passage) -> list[tuple[str, str]]:
+    return [pair for pair in row.fields[1:] if pair[0] != "keywords"]
+
+
+def _titles_beside(titles: Sequence[str], other: Sequence[Passage]) -> list[_Names]:
+    """Each title of a column with the one that stands at its place in the other layer."""
+    beside = [[title for title, _ in _cells(row)] for row in other]
+    widest = max(beside, key=len, default=[])
+    return [
+        (title, *widest[place : place + 1]) if len(widest) == len(titles) else (title,)
+        for place, title in enumerate(titles)
     ]
-    return (named[0], Cell(named[0].id, *cells[0])) if len(cells) == 1 else None
 
 
-def _names(title: str, text: str, figure: tuple[str, int], analyzer: Analyzer) -> bool:
-    """True when a text holds the figure, under a title that has its word."""
-    return _holds(text, figure[1]) and _speaks_of(title, figure[0], analyzer)
+def _label(row: Passage, rows: Sequence[Passage]) -> str:
+    """What a row goes by: its first cell, with the second where several rows share the first."""
+    first = row.fields[0][1]
+    shared = sum(other.fields[0][1] == first for other in rows) > 1
+    return f"{first} {row.fields[1][1]}" if shared and len(row.fields) > 1 else first
 
 
-def _compares(label: tuple[str, str], first: tuple[str, int], second: tuple[str, int], analyzer: Analyzer) -> bool:
-    """True when the first cell holds the difference of two figures, under a title like `A – B` that has both words."""
-    sides = _DIFFERENCE.split(label[0])
-    if len(sides) != 2 or not (_speaks_of(sides[0], first[0], analyzer) and _speaks_of(sides[1], second[0], analyzer)):  # noqa: PLR2004
-        return False
-    bound = _BOUND.fullmatch(label[1].strip())
-    if bound is None:
-        return False
-    value, difference = _signed(bound[1]), first[1] - second[1]
-    if not bound[2]:
-        ends = sorted((value, _signed(bound[3] or bound[1])))
-        return ends[0] <= difference <= ends[1]
-    return difference >= value if bound[2] in _MORE else difference <= value
+def _order(pair: tuple[_Named, _Named | None]) -> tuple[bool, float, float]:
+    row, column = pair
+    figures = (row.figure, column.figure if column else None)
+    first, second = (float("inf") if figure is None else figure for figure in figures)
+    return (not row.whole, first, second)
 
 
 def _signed(printed: str) -> int:
     """A number as printed, whatever its sign is made of."""
     return int(printed.replace("−", "-").replace("–", "-"))
-
-
-def _speaks_of(title: str, word: str, analyzer: Analyzer) -> bool:
-    """True when a title has a word, or one that it begins: « Rés » is said for « Résistance », « E » for « Endurance »."""
-    if not word:
-        return True
-    begins = any(held.startswith(fold(word)) for held in words(title))
-    return begins or not set(analyzer.keys(word)).isdisjoint(analyzer.keys(title))
-
-
-def _holds(text: str, number: int) -> bool:
-    """True when a text holds a number, in a range (`2-3`) or above a threshold (`10+`) too."""
-    return any(
-        int(low) <= number <= int(high or low) or (bool(above) and number >= int(low))
-        for low, high, above in _RANGE.findall(text)
-    )

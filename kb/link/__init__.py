@@ -48,7 +48,8 @@ def link(
     references = [resolver.resolve(item) for item in (*patched.references, *index_references(patched))]
     provisions = with_index_names(patched.provisions, references)
     declared, more = edges.curated(patched, names, curation, registered)
-    explicit = [*patched.edges, *edges.structural(provisions), *edges.from_references(references), *declared]
+    noted, uncalled = edges.noted(provisions)
+    explicit = [*patched.edges, *edges.structural(provisions), *noted, *edges.from_references(references), *declared]
     mentioned, unmet = edges.kept(mentions(names, provisions, unlinked), curation, patched)
     found = [*explicit, *edges.clarified(provisions, names, explicit), *mentioned]
     linked = replace(
@@ -62,7 +63,7 @@ def link(
     )
     documents = {provision.id: provision.source for provision in provisions}
     doubts = [_diagnostic(item, documents) for item in references if item.resolution is not Resolution.RESOLVED]
-    return linked, (*faults, *more, *unmet, *doubts)
+    return linked, (*faults, *uncalled, *more, *unmet, *doubts)
 
 
 def _diagnostic(reference: CrossReference, documents: dict[str, str]) -> Diagnostic:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Iterable
 
 from kb.errors import Diagnostic, Severity
 from kb.link.titles import Names
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Layer, Provision, Resolution, Rulebook, Status
 from kb.model.curation import Curation
+from kb.model.words import words
 
 _CITING = {"related": EdgeType.RELATED}
+# What calls a note in the cell of a table, and the key of that note.
+_CALL = re.compile(r"\[\^([^\]\n]+)\]")
+_BAR = re.compile(r"(?<!\\)\|")
+_NOTE = re.compile(r"note-(.+)-\d+")
 
 
 def structural(provisions: tuple[Provision, ...]) -> list[Edge]:
@@ -29,6 +36,49 @@ def structural(provisions: tuple[Provision, ...]) -> list[Edge]:
                 edges.append(Edge(before.id, provision.id, EdgeType.PRECEDES, How.EXPLICIT, layer, provision.spans))
             previous[parent] = provision
     return edges
+
+
+def noted(provisions: tuple[Provision, ...]) -> tuple[list[Edge], list[Diagnostic]]:
+    """An edge from each row to the notes of its table that its cells call, and a diagnostic for each call that no note answers.
+
+    What is printed of the edge is the title of the column where the note is called, empty for the first.
+    """
+    notes: dict[tuple[str, str], list[Provision]] = defaultdict(list)
+    for provision in provisions:
+        if (
+            provision.kind is Kind.NOTE
+            and provision.parent
+            and (key := _NOTE.fullmatch(provision.id.partition("#")[2]))
+        ):
+            notes[provision.parent, key[1]].append(provision)
+    edges: list[Edge] = []
+    diagnostics: list[Diagnostic] = []
+    for row in provisions:
+        for column, call in _calls(row):
+            found = notes[row.parent or "", "-".join(words(call))]
+            edges += [
+                Edge(row.id, note.id, EdgeType.CITES, How.EXPLICIT, row.layer, row.spans, column) for note in found
+            ]
+            if not found:
+                diagnostics.append(_unanswered(row, call))
+    return edges, diagnostics
+
+
+def _calls(row: Provision) -> list[tuple[str, str]]:
+    """(title of its column, call) of each call of a row, in order."""
+    if row.kind is not Kind.ROW:
+        return []
+    cells = [cell for cell in _BAR.split(row.markdown)[1:-1] if cell.strip()]
+    titles = ["", *(title for title, _ in row.fields[1:])]
+    return [
+        (title, call) for title, cell in zip(titles, cells, strict=False) for call in dict.fromkeys(_CALL.findall(cell))
+    ]
+
+
+def _unanswered(row: Provision, call: str) -> Diagnostic:
+    message = f"cette ligne appelle la note « {call} », que rien ne porte sous le tableau"
+    hint = f"écrivez « [^{call}] : … » sous le tableau"
+    return Diagnostic("NOTE-ABSENTE", Severity.ERROR, message, hint, row.source, row.spans[0].start, 1, row.id)
 
 
 def _is_step(provision: Provision) -> bool:

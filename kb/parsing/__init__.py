@@ -115,7 +115,6 @@ def _references(draft: Draft, pieces: list[Provision], file: CanonicalText) -> l
     """The references printed in a provision and its units; a redirect is one of its own."""
     whole, *units = pieces
     texts = [(draft.own, whole.spans)] + [(unit.markdown, unit.spans) for unit in units]
-    texts += [(cell, piece.spans) for unit, piece in zip(draft.units, units, strict=True) for cell in unit.cells]
     result: list[CrossReference] = []
     for markdown, spans in texts:
         for raw in references(markdown) if markdown else ():

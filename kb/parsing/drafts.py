@@ -141,8 +141,6 @@ def _rendered(unit: Unit, *, markdown: bool) -> str:
     words = unit.text.markdown if markdown else unit.words
     if unit.form in BULLETED:
         return f"{'  ' * ((unit.text.indent or 0) // 2)}- {words}"
-    if unit.form == "row" and markdown:
-        return f"| {' | '.join(unit.cells)} |"
     if unit.subkind == "absent" and not markdown:
         return f"Absent de la source : {words}"
     return words

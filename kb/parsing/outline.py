@@ -220,7 +220,8 @@ class Outline:
                 self._fault(
                     "TABLEAU-CELLULES", message, row.line, "donnez à chaque ligne autant de cellules que la tête"
                 )
-            target.add(Unit(b.Text("", row.line, row.line), Kind.ROW, None, "row", row.cells, block.header.cells))
+            text = b.Text(f"| {' | '.join(row.cells)} |", row.line, row.line)
+            target.add(Unit(text, Kind.ROW, None, "row", row.cells, block.header.cells))
         self._notes(target, block.footnotes)
 
     def _captioned(self, block: b.Table, caption: str) -> Draft:

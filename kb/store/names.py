@@ -82,6 +82,15 @@ def names(base: OpenedBase, work: str, roles: Sequence[str] = ("former", "title"
     return [(row[0], row[1]) for row in base.rows(query, (work, *roles))]
 
 
+def called(base: OpenedBase, work: str, name: str) -> tuple[str, ...]:
+    """The titles and other names of whatever bears a name in a work, in alphabetical order."""
+    query = (
+        "SELECT DISTINCT o.name FROM names n JOIN names o ON o.work = n.work AND o.id = n.id"
+        " WHERE n.work = ? AND n.key IN (?, ?) AND n.role IN ('title', 'alias') AND o.role IN ('title', 'alias') ORDER BY o.name"
+    )
+    return tuple(row[0] for row in base.rows(query, (work, name, title_key(name))))
+
+
 def name_keys(base: OpenedBase, work: str) -> list[str]:
     """Every name of a work, as names are compared, in order."""
     return [key for (key,) in base.rows("SELECT DISTINCT key FROM names WHERE work = ? ORDER BY key", (work,))]

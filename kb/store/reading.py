@@ -25,6 +25,7 @@ class KnowledgeBase(OpenedBase):
 
     lookup = _names.lookup
     names = _names.names
+    called = _names.called
     name_keys = _names.name_keys
     nearest = _names.nearest
     glossary = _names.glossary

@@ -1,0 +1,60 @@
+"""Every cell of every table and profile, asked by the names of its table, of its row and of its column."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from kb.answer import Answerer
+from kb.model import Kind
+from kb.store import KnowledgeBase, Passage
+
+WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
+
+
+def tables(base: KnowledgeBase, work: str) -> Iterator[tuple[Passage, list[Passage]]]:
+    """Each provision that has rows, with them: an index, which sends elsewhere, and an example apart.
+
+    Of provisions that have one name below one title in one mode, none: a question cannot tell them apart.
+    """
+    provisions = base.passages([name for name in base.all_ids(work) if "#" not in name])
+    known = Counter((provision.path[-1:], provision.title, provision.scope) for provision in provisions)
+    for provision in provisions:
+        rows = [row for row in base.children(provision.id, "precis", units=True) if row.kind == Kind.ROW]
+        apart = provision.subkind == "index" or provision.kind == Kind.EXAMPLE
+        if rows and not apart and known[provision.path[-1:], provision.title, provision.scope] == 1:
+            yield provision, [row for row in rows if len(row.fields) > 1]
+
+
+def questions(provision: Passage, rows: list[Passage]) -> Iterator[tuple[str, Passage, str]]:
+    """(question, row, title of the column) of each cell of a row that has a name of its own.
+
+    Where the first of two cells comes back in other rows, as a quantity does, the row goes by the second.
+    """
+    first = Counter(row.fields[0][1] for row in rows)
+    place = int(len(first) < len(rows) and all(len(row.fields) == 2 for row in rows))
+    names = Counter(row.fields[place][1] for row in rows)
+    above = provision.path[-1] if provision.path else ""
+    for row in rows:
+        heading, label = row.fields[place]
+        for column, _ in row.fields if names[label] == 1 else ():
+            if column not in {heading, "keywords"}:
+                yield f"{above}, {provision.title} : {heading} {label}, {column} ?", row, column
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("work", WORKS)
+def test_every_cell_is_found_by_its_names(answerer: Answerer, base: KnowledgeBase, work: str) -> None:
+    asked, lost = 0, []
+    for provision, rows in tables(base, work):
+        for question, row, column in questions(provision, rows):
+            asked += 1
+            cell = answerer.ask(question, work, view="precis", mode=provision.scope[0]).cell
+            # A table may be printed twice: the same row of the other is as right.
+            found = base.passage(cell.id, "precis").fields if cell else ()
+            if cell is None or cell.column != column or found != row.fields:
+                lost.append(question)
+    assert asked
+    assert len(lost) <= 0.01 * asked, (len(lost), asked, lost[:20])
