@@ -243,7 +243,7 @@ class Reader:
             for i, given in enumerate(names)
             if any(keys and keys <= self._keys for keys in held[i])
             or self._by_short_name(given[0], title)
-            or (not held[i][0] and self._word_for_word(given))
+            or (not held[i][0] and not _DIGIT.search(given[0]) and self._word_for_word(given))
         ]
         whole = whole or [i for i, given in enumerate(names) if self._by_other_names(given)]
         said = {i: max((keys for keys in held[i] if keys <= self._keys), key=len, default=frozenset()) for i in whole}

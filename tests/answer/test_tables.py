@@ -47,3 +47,25 @@ def test_two_figures_that_fit_no_row_give_no_cell(answerer: Answerer) -> None:
 def test_a_field_of_an_ability_is_quoted_alone(answerer: Answerer) -> None:
     quote = answerer.ask("coût de Contre-charge", "aos").answer.quotes[0]
     assert quote.text == "Coût : 2"
+
+
+def test_a_row_is_quoted_with_the_notes_of_the_cell_asked_for(answerer: Answerer) -> None:
+    answer = answerer.ask("charge ratée, déplacement normal : quelle distance ?", "wap", view="precis").answer
+    assert [(clause.id, clause.role) for clause in answer.because][:2] == [
+        ("wap/mouvement#5", "decides"),
+        ("wap/mouvement#note-1-1", "note"),
+    ]
+
+
+def test_a_table_none_of_whose_rows_is_named_is_quoted_whole(answerer: Answerer) -> None:
+    answer = answerer.ask("règles spéciales des types de troupes", "wap")
+    assert answer.cell is None
+    assert answer.answer.quotes[0].id == "wap/types-de-troupes"
+
+
+@pytest.mark.parametrize(
+    "question", ["je blesse sur 5, alors ?", "Force 4, Endurance 4, et j'ai couru trois rangs sous la pluie ?"]
+)
+def test_a_cell_concludes_nothing_where_the_question_says_more(answerer: Answerer, question: str) -> None:
+    answer = answerer.ask(question, "wap").answer
+    assert answer.conclusion is None or answer.conclusion.kind != "row"
