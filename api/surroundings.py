@@ -82,9 +82,9 @@ class _Surroundings:
         return tuple(link(item) for item in stored)
 
     def links(self, identifier: str) -> dict[str, Links]:
-        """Every list of `_LINKS` for a provision."""
-        outgoing = self.base.edges(identifier, view=self.view)
-        incoming = self.base.edges(identifier, incoming=True, view=self.view)
+        """Every list of `_LINKS` for a provision: what stands on a unit of it concerns the whole."""
+        outgoing = self.base.gathered(identifier, view=self.view)
+        incoming = self.base.gathered(identifier, incoming=True, view=self.view)
         found: dict[str, Links] = {}
         for name, (kind, outwards, inwards) in _LINKS.items():
             ends = [node for node in outgoing if outwards and node.type == kind]

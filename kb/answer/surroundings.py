@@ -23,9 +23,8 @@ class Surroundings:
 
 def around(base: KnowledgeBase, identifier: str, parent: str | None, view: View) -> Surroundings:
     """The surroundings of a rule. A relation may stand on a bullet: it surrounds the whole rule all the same."""
-    parts = base.parts(identifier)
-    outgoing = [link for link in base.edges(*parts, view=view) if link.id not in parts]
-    incoming = [link for link in base.edges(*parts, incoming=True, view=view) if link.id not in parts]
+    outgoing = base.gathered(identifier, view=view)
+    incoming = base.gathered(identifier, incoming=True, view=view)
     parents = base.edges(parent, view=view) if parent else []
     against = [link for link in incoming if link.type in _EXCEPTIONS]
     against += [link for link in outgoing if link.type == "contradicts"]

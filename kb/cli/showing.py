@@ -116,7 +116,7 @@ def _header(passage: Passage) -> str:
 
 def _links(base: KnowledgeBase, passage: Passage, view: View) -> Iterator[tuple[str, list[str]]]:
     for labels, incoming in ((_RELATIONS, False), (_INVERSE, True)):
-        edges = base.edges(passage.id, incoming=incoming, view=view)
+        edges = base.gathered(passage.id, incoming=incoming, view=view)
         for kind, label in labels.items():
             names = [f"{edge.title} ({edge.id})" for edge in edges if edge.type == kind]
             if names:

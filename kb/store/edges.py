@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from kb.store.opening import OpenedBase
+from kb.store.provisions import parts
 from kb.store.values import CrossReferenceRow, LinkedNode, View
 
 
@@ -14,6 +15,14 @@ def edges(base: OpenedBase, *identifiers: str, incoming: bool = False, view: Vie
     for _near, link in _links(base, f"IN ({','.join('?' * len(identifiers))})", identifiers, view, incoming=incoming):
         found.setdefault((link.type, link.id), link)
     return list(found.values())
+
+
+def gathered(
+    base: OpenedBase, identifier: str, *, incoming: bool = False, view: View = "both"
+) -> list[LinkedNode]:
+    """The edges that leave a provision or any unit of it (or reach one), as `edges` gives them, save those between its own parts."""
+    own = parts(base, identifier)
+    return [link for link in edges(base, *own, incoming=incoming, view=view) if link.id not in own]
 
 
 def edges_within(

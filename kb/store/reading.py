@@ -34,7 +34,6 @@ class KnowledgeBase(OpenedBase):
     passages = _provisions.passages
     outside = _provisions.outside
     children = _provisions.children
-    parts = _provisions.parts
     versions = _provisions.versions
     neighbours = _provisions.neighbours
     all_ids = _provisions.all_ids
@@ -45,6 +44,7 @@ class KnowledgeBase(OpenedBase):
     table = _provisions.table
 
     edges = _edges.edges
+    gathered = _edges.gathered
     edges_within = _edges.edges_within
     overriding = _edges.overriding
     edge_rows = _edges.edge_rows
