@@ -224,7 +224,9 @@ class Session:
         self.info(work, view)
         found = self.base.coverage(work, view)
         dropped = tuple(DroppedLines((first, last), reason) for first, last, reason in found.dropped)
-        return Coverage(found.lines, found.held, dropped, len(dropped), References(**dict(found.references)))
+        return Coverage(
+            found.lines, found.held, found.left_out, dropped, len(dropped), References(**dict(found.references))
+        )
 
     def health(self) -> Health:
         """The base served."""

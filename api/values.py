@@ -143,10 +143,11 @@ class DroppedLines:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of the source is held; `total` counts the runs of lines dropped, of all its pages."""
+    """How much of the source is held: `lines` that are not blank, `held` and `left_out`; `total` counts the runs dropped, of all pages."""
 
     lines: int
     held: int
+    left_out: int
     dropped: tuple[DroppedLines, ...]
     total: int
     references: References

@@ -51,11 +51,12 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The file that a text comes from: `document` is its name, without folder; `sha256` is of its bytes."""
+    """The file that a text comes from: `document` is its name, without folder; `sha256` is of its bytes; `blank` are its blank lines."""
 
     document: str
     sha256: str
     lines: int
+    blank: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

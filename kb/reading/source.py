@@ -25,7 +25,8 @@ class SourceText:
     @property
     def source(self) -> Source:
         """The file as provisions name it."""
-        return Source(self.name, self.sha256, len(self.lines))
+        blank = tuple(number for number, line in enumerate(self.lines, 1) if not line.strip())
+        return Source(self.name, self.sha256, len(self.lines), blank)
 
 
 def read_source(path: Path) -> SourceText:

@@ -23,6 +23,7 @@ CREATE TABLE sources (
     document TEXT NOT NULL,
     sha256 TEXT NOT NULL,
     lines INTEGER NOT NULL,
+    blank TEXT NOT NULL,      -- JSON list of the numbers of its blank lines
     UNIQUE (work, layer, document),
     FOREIGN KEY (work, layer) REFERENCES works (work, layer)
 ) STRICT;

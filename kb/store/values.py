@@ -162,9 +162,10 @@ class CrossReferenceRow:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of the source is held: lines, lines held, dropped runs, reference states."""
+    """How much of the source is held: lines that are not blank, those held, those left out, dropped runs, reference states."""
 
     lines: int
     held: int
+    left_out: int
     dropped: tuple[tuple[int, int, str], ...]
     references: tuple[tuple[str, int], ...]

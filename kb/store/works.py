@@ -102,20 +102,23 @@ def diagnostics(base: OpenedBase, identifier: str, view: View = "both") -> list[
 
 
 def coverage(base: OpenedBase, identifier: str, view: View = "both") -> Coverage:
-    """Lines of the sources of the fullest layer in a view, those held by a provision, and what was dropped.
+    """The lines that are not blank of the sources of the fullest layer in a view: those held by a provision, those left out, and why.
 
     Raises:
         UnknownWorkError: there is no such work in this view.
     """
     info = work(base, identifier, view)
     place = (identifier, layer := fullest(info.layers))
-    sources = base.rows("SELECT DISTINCT lines, sha256 FROM sources WHERE work = ? AND layer = ?", place)
+    sources = base.rows("SELECT DISTINCT sha256, lines, blank FROM sources WHERE work = ? AND layer = ?", place)
+    printed = {
+        (sha, line) for sha, lines, blank in sources for line in {*range(1, lines + 1)}.difference(json.loads(blank))
+    }
     spans = base.rows(
         "SELECT s.sha256, p.first, p.last FROM spans p JOIN nodes n ON n.node = p.node JOIN sources s ON s.source = n.source"
         " WHERE n.work = ? AND n.layer = ?",
         place,
     )
-    held = {(sha, line) for sha, first, last in spans for line in range(first, last + 1)}
+    held = printed.intersection((sha, line) for sha, first, last in spans for line in range(first, last + 1))
     query = "SELECT first, last, reason FROM dropped WHERE work = ? ORDER BY document, first"
     dropped = base.rows(query, (identifier,)) if layer == "texte" else ()
-    return Coverage(sum(row[0] for row in sources), len(held), tuple(dropped), info.references)
+    return Coverage(len(printed), len(held), len(printed) - len(held), tuple(dropped), info.references)

@@ -78,6 +78,7 @@ def test_coverage_counts_lines(client: TestClient) -> None:
     coverage = read(client, "/v1/coverage/exemple")
     assert coverage.keys() >= {"lines", "held", "dropped", "references"}
     assert 0 < coverage["held"] <= coverage["lines"]
+    assert coverage["held"] + coverage["left_out"] == coverage["lines"]
     assert coverage["references"].keys() == STATES
 
 
