@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from kb.build import Checked, build, check_bundled, check_path
+from kb.build import Checked, build, check_bundled, check_path, move_questions
 from kb.check.catalogue import catalogue
 from kb.cli.app import app, say
 from kb.cli.findings import Shown, counted, explanation, lines
@@ -85,6 +85,10 @@ def check_command(
     code: Annotated[
         str | None, typer.Option("--code", metavar="CODE", help="Les seuls constats de ce code, un par ligne.")
     ] = None,
+    convert: Annotated[
+        bool,
+        typer.Option("--convert", help="Ranger d'abord dans questions/ les questions que tiennent encore les textes."),
+    ] = False,
     explain: Annotated[
         str | None, typer.Option("--explain", metavar="CODE", help="Dire ce qu'un code veut dire, par l'exemple.")
     ] = None,
@@ -95,6 +99,8 @@ def check_command(
         return
     told = code.upper() if code else None
     places = paths or []
+    if convert:
+        _convert(places)
     if watch:
         _watch(places, details=details, code=told)
         return
@@ -107,6 +113,17 @@ def _explain(code: str) -> None:
         message = f"code inconnu : {code} ; la liste est dans grammar/README.md"
         raise typer.BadParameter(message, param_hint="--explain")
     typer.echo("\n".join(explanation(catalogue()[code.upper()])))
+
+
+def _convert(paths: Sequence[Path]) -> None:
+    """Move the questions out of the texts of each work named, and say where they went."""
+    if not paths:
+        raise typer.BadParameter("dites quelles œuvres convertir, par leur dossier", param_hint="--convert")
+    moved = [written for path in paths for written in move_questions(path)]
+    for file, count in moved:
+        say(f"{file} : {count} question(s) rangée(s)")
+    if not moved:
+        say("aucune question dans les textes : rien à convertir")
 
 
 def _checked(paths: Sequence[Path]) -> tuple[Checked, ...]:

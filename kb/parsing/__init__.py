@@ -10,18 +10,19 @@ from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, Provisio
 from kb.parsing.cutting import cut
 from kb.parsing.drafts import Draft, frozen
 from kb.parsing.fragments import references
-from kb.parsing.outline import Outline
+from kb.parsing.outline import InlineQuestions, Outline
 from kb.parsing.windows import unread_lines, windows_of
 
-__all__ = ["Parsed", "parse_work"]
+__all__ = ["InlineQuestions", "Parsed", "parse_work"]
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A work as parsed (None when no file of it has a usable head), and what was wrong."""
+    """A work as parsed (None when no file of it has a usable head), what was wrong, and the questions that stand in its text."""
 
     rulebook: Rulebook | None
     diagnostics: tuple[Diagnostic, ...]
+    inline: tuple[InlineQuestions, ...] = ()
 
 
 def parse_work(files: Sequence[CanonicalText]) -> Parsed:
@@ -53,7 +54,8 @@ def parse_work(files: Sequence[CanonicalText]) -> Parsed:
     if not outlines:
         return Parsed(None, tuple(diagnostics))
     rulebook, more = _assembled(outlines)
-    return Parsed(rulebook, (*diagnostics, *more))
+    inline = tuple(block for outline in outlines for block in outline.inline)
+    return Parsed(rulebook, (*diagnostics, *more), inline)
 
 
 def _at_source_lines(found: Iterable[Diagnostic], file: CanonicalText) -> list[Diagnostic]:

@@ -7,10 +7,10 @@ questions become provisions of their own.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kb.errors import Diagnostic, Severity
-from kb.model import CanonicalText, CrossReference, Kind, Patch, PatchOperation, Span, Status
+from kb.model import CanonicalText, CrossReference, Kind, Patch, PatchOperation, Question, Span, Status
 from kb.parsing import blocks as b
 from kb.parsing.cutting import FrontMatter
 from kb.parsing.drafts import GENRES, STATUSES, Draft, Unit
@@ -32,6 +32,16 @@ _BELONGS = 2
 _STEPPED = frozenset({Kind.SECTION, Kind.RULE, Kind.DEFINITION, Kind.SEQUENCE, Kind.ABILITY})
 
 
+@dataclass(frozen=True, slots=True)
+class InlineQuestions:
+    """A block of questions that stands in the text, on lines `first` to `last` of a file: their place is a file of their own."""
+
+    file: str
+    first: int
+    last: int
+    questions: tuple[Question, ...]
+
+
 class Outline:
     """Builds the drafts, references and patches of one canonical file."""
 
@@ -41,6 +51,7 @@ class Outline:
         self.drafts: list[Draft] = []
         self.related: list[CrossReference] = []
         self.patches: list[Patch] = []
+        self.inline: list[InlineQuestions] = []
         self.diagnostics: list[Diagnostic] = []
         self._root = self._heading = headings.get(front.sous)
         self._prose: Draft | None = None
@@ -246,8 +257,7 @@ class Outline:
 
     def _add_callout(self, block: b.Callout) -> None:
         if block.kind in {"Questions", "Cas"}:
-            message = "les questions ne se tiennent pas dans le texte"
-            self._fault("QUESTIONS", message, block.first, "écrivez-les dans questions/, une par ligne")
+            self._add_questions(block)
             return
         kind, subkind, named = _CALLOUTS[block.kind]
         target = self._step or self._prose
@@ -275,6 +285,22 @@ class Outline:
         draft.lines.append((block.first, block.first))
         for part in block.parts:
             draft.add(_quoted_unit(part, Kind.RULE, None))
+
+    def _add_questions(self, block: b.Callout) -> None:
+        bulleted = bool(block.parts) and all(part.indent is not None for part in block.parts)
+        if block.title or block.marks != b.Marks() or not bulleted:
+            message = "un bloc de questions est fait de puces, sans titre ni marque"
+            remedy = f"écrivez > **{block.kind}**, puis chaque question après « > - »"
+            self._fault("QUESTIONS", message, block.first, remedy)
+            return
+        if self._last is None:
+            self._fault("ORPHELIN", "ces questions ne suivent aucune règle ni aucun titre", block.first)
+            return
+        file, path = self.source.source.document, f"{self.front.oeuvre}/{self._last.path}"
+        asked = tuple(_question(bullet, path) for bullet in block.parts)
+        self.inline.append(InlineQuestions(file, block.first, block.last, asked))
+        message = "les questions ne se tiennent plus dans le texte"
+        self._fault("QUESTIONS", message, block.first, "arbitre check --convert DOSSIER les range dans questions/")
 
     def _add_names(self, block: b.Names) -> None:
         above = self._last if block.role == "aliases" else self._own_heading
@@ -363,3 +389,10 @@ def _unnumbered(item: b.Text) -> Unit:
     if item.number is None:
         return Unit(replace(item, indent=_BELONGS), Kind.STEP, form="bullet")
     return Unit(replace(item, markdown=f"{item.number}. {item.markdown}"), Kind.STEP)
+
+
+def _question(bullet: b.Text, provision: str) -> Question:
+    """A bullet of a block of questions; its verdict, if it has one, stands after an arrow."""
+    text = " ".join(plain(bullet.markdown).split())
+    before, arrow, after = (part.strip() for part in text.rpartition("→"))
+    return Question(provision, before, after) if arrow else Question(provision, after)

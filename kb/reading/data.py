@@ -88,7 +88,7 @@ def read_absents(folder: Path) -> tuple[Absent, ...]:
     """
     file = read_file(folder / ABSENTS_NAME)
     if any("questions" in entry for entry in file.entries("absents")):
-        told = "les questions ne se tiennent pas ici ; écrivez-les dans questions/absences.tsv"
+        told = "les questions ne se tiennent plus ici ; arbitre check --convert DOSSIER les range dans questions/"
         raise file.fault(told)
     found = file.values("absents", Absent, topic="sujet", reason="raison")
     ids: set[str] = set()

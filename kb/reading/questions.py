@@ -1,18 +1,33 @@
-"""The questions written beside a work: a record a line in `questions/*.tsv`."""
+"""The questions written beside a work: a record a line in `questions/*.tsv`; and how those of older books get there."""
 
 from __future__ import annotations
 
+import io
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from itertools import chain, count
 from pathlib import Path
+from typing import Any
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
 from kb.model import Question
+from kb.model.words import fold
 from kb.reading.corpus import unlisted
+from kb.reading.entries import read_file
 from kb.reading.source import read_source
+from kb.system.atomic import set_aside
 
 FOLDER = "questions"
+ABSENCES = "absences.tsv"
 _TITLES = ("provision", "clause-precis", "clause-texte", "verdict", "question")
 _HEAD = "\t".join(_TITLES)
 _VERDICTS = ("oui", "non", "depend")
+# In `absents.toml`: the head of an entry, and the questions that older books list there.
+_ENTRY = re.compile(r"^\[\[absents\]\]", re.MULTILINE)
+_LISTED = re.compile(
+    r"""^questions[ ]*=[ ]*\[(?:[\s,]|\#[^\n]*|"(?:\\.|[^"\\\n])*"|'[^'\n]*')*\][^\n]*\n?""", re.MULTILINE
+)
 
 
 def question_files(folder: Path) -> list[Path]:
@@ -67,3 +82,80 @@ def _record(line: str, number: int, file: str, work: str) -> Question | Diagnost
     if verdict and verdict not in _VERDICTS:
         return fault("VERDICT", f"verdict inconnu : « {verdict} »", f"écrivez {', '.join(_VERDICTS)}, ou rien")
     return Question(f"{work}/{provision}", text, verdict, precis, texte, file, number)
+
+
+def add_questions(path: Path, questions: Iterable[Question]) -> None:
+    """Write questions at the end of a file of questions, made with its titles where there is none.
+
+    Raises:
+        UnusableFileError: the file cannot be read, or written.
+    """
+    before = "".join(f"{line}\n" for line in read_source(path).lines) if path.is_file() else f"{_HEAD}\n"
+    replaced(path, before + "".join(_line(question) for question in questions))
+
+
+def _line(question: Question) -> str:
+    path = question.provision.partition("/")[2]
+    cells = (path, question.clause_precis, question.clause_texte, question.verdict, question.text)
+    return "\t".join(cells) + "\n"
+
+
+def replaced(path: Path, text: str) -> None:
+    """Put a text in place of a file, whole or not at all, its line ends as they are.
+
+    Raises:
+        UnusableFileError: nothing can be written there.
+    """
+    try:
+        with set_aside(path) as beside:
+            beside.write_bytes(text.encode("utf-8"))
+            beside.chmod(0o644)
+            beside.replace(path)
+    except OSError as fault:
+        raise UnusableFileError(f"{path} : impossible d'écrire ici ({reason(fault)}) ; vérifiez ses droits") from fault
+
+
+def without_lines(text: str, blocks: Sequence[tuple[int, int]]) -> str:
+    """A text without some blocks of lines, 1-based and inclusive, nor the blank lines that parted them from the next."""
+    removed = {number for first, last in blocks for number in range(first, last + 1)}
+    kept: list[str] = []
+    after = False
+    for number, line in enumerate(io.StringIO(text, newline=""), 1):
+        if number in removed:
+            after = True
+        elif line.strip() or not after:
+            kept.append(line)
+            after = False
+    while after and kept and not kept[-1].strip():
+        kept.pop()
+    return "".join(kept)
+
+
+def without_listed(path: Path, work: str) -> tuple[str, tuple[Question, ...]]:
+    """The text of an `absents.toml` whose entries still list questions, without them, each entry with an id; and the questions.
+
+    Raises:
+        FaultyDataError: the file is not TOML, or is written in a way that is not followed here.
+    """
+    entries = read_file(path).entries("absents")
+    named = [{"id": entry.get("id") or name, **entry} for entry, name in zip(entries, _slugs(entries), strict=True)]
+    listed = [(entry["id"], str(text)) for entry in named for text in entry.pop("questions", ())]
+    new = iter(
+        [f'\nid = "{entry["id"]}"' if "id" not in old else "" for entry, old in zip(named, entries, strict=True)]
+    )
+    text = _LISTED.sub("", path.read_text(encoding="utf-8"))
+    text = _ENTRY.sub(lambda head: head[0] + next(new, ""), text)
+    if tomllib.loads(text).get("absents", []) != named:
+        message = "donnez un id à chaque sujet et portez ses questions dans questions/absences.tsv, à la main"
+        raise FaultyDataError(f"{path} : cette écriture n'est pas suivie ; {message}")
+    return text, tuple(Question(f"{work}/?{identifier}", " ".join(asked.split())) for identifier, asked in listed)
+
+
+def _slugs(entries: Sequence[dict[str, Any]]) -> list[str]:
+    """A name for each topic, made of its words, none twice."""
+    found: list[str] = []
+    for entry in entries:
+        name = "-".join(re.findall(r"[a-z0-9]+", fold(str(entry.get("sujet", ""))))) or "sujet"
+        more = (f"{name}-{number}" for number in count(2))
+        found.append(next(free for free in chain((name,), more) if free not in found))
+    return found

@@ -34,7 +34,7 @@ def test_what_is_refused_still_shows_the_nearest_passages(answerer: Answerer) ->
     [
         ('[[absents]]\nsujet = "a"\n', "il faut id, sujet, genre, raison"),
         ('[[absents]]\nid = "a"\nsujet = "a"\ngenre = "x"\nraison = "r"\n', "genre : « x » est inconnu"),
-        ('[[absents]]\nsujet = "a"\nquestions = []\n', "écrivez-les dans questions/absences.tsv"),
+        ('[[absents]]\nsujet = "a"\nquestions = []\n', "arbitre check --convert"),
         (2 * '[[absents]]\nid = "a"\nsujet = "a"\ngenre = "perdu"\nraison = "r"\n', "l'id de deux sujets"),
         ("[[absents", "n'est pas du TOML"),
     ],
