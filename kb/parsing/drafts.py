@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -45,6 +46,8 @@ STATUSES = {"douteux": Status.DOUBTFUL, "supprime": Status.DELETED, "courant": S
 
 # Two lines with a blank line between them.
 _GAP = 2
+
+_EDITORIAL = re.compile(r"note-\d+")
 
 # A summary has no authority of its own, whatever it stands below.
 SUMMARY = "resume"
@@ -186,6 +189,10 @@ def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: 
     identifier = f"{work}/{draft.path}"
     title = draft.title or (draft.parent.title if draft.parent else "")
     own, pieces = plain(draft.own), [_rendered(unit, markdown=False) for unit in draft.units]
+    if layer is Layer.PRECIS:
+        # The notes of its editor, which are no rule, are told from those of a table.
+        noted = [_EDITORIAL.fullmatch(unit.key) for unit in draft.units]
+        pieces = [f"Note : {piece}" if note else piece for note, piece in zip(noted, pieces, strict=True)]
     made = partial(
         Provision, work=work, layer=layer, scope=draft.scope, status=draft.status, source=source.source.document
     )
