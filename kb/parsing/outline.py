@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from kb.errors import Diagnostic, Severity
-from kb.model import CanonicalText, CrossReference, Kind, Patch, PatchOperation, Question, Span, Status
+from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, PatchOperation, Question, Span, Status
 from kb.parsing import blocks as b
 from kb.parsing.cutting import FrontMatter
 from kb.parsing.drafts import GENRES, STATUSES, Draft, Unit
@@ -26,6 +26,8 @@ _CALLOUTS = {
     "Résumé": (Kind.NOTE, "resume", "resume"),
     "Absent de la source": (Kind.NOTE, "absent", "absent"),
 }
+# What an order of an erratum gives, as it is read.
+_ORDERS = {"remplacer": "Nouveau texte", "ajouter": "Texte ajouté", "supprimer": "Texte supprimé"}
 # What an indent must reach for a paragraph or a bullet to belong to the step above.
 _BELONGS = 2
 # Below these kinds numbered steps are provisions of their own; below others (examples, notes) they are units.
@@ -341,8 +343,9 @@ class Outline:
         if erratum is None or erratum.kind is not Kind.ERRATUM:
             self._fault("ERRATUM-HORS-PLACE", "un ordre d'erratum se place sous un titre de genre erratum", line)
             return
-        order = f"{block.operation.capitalize()} {block.target} : {block.text.markdown}"
-        erratum.add(Unit(replace(block.text, markdown=order)))
+        # A publication says in its own words what it corrects; the precis of it does not.
+        told = f"{_ORDERS[block.operation]} : " if self.source.layer is Layer.PRECIS else ""
+        erratum.add(Unit(replace(block.text, markdown=f"{told}{block.text.markdown}")))
         self._bullets(erratum, block.items)
         opening = block.text.markdown[:1].upper() + block.text.markdown[1:]
         lines = [opening, *(item.markdown for item in block.items)]

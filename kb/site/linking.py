@@ -65,8 +65,6 @@ class ProseLinks:
         self._waiting = [row for row in book.references(known, layer) if row.form not in _ELSEWHERE]
         links = book.links(known)
         self._terms = {link.id for link in links if link.type == EdgeType.USES}
-        # An erratum's order prints the id that it amends.
-        self._amended = {link.printed: link.id for link in links if link.type == EdgeType.AMENDS and link.printed}
         self._notes = {unit.id.partition("#")[2] for unit in book.units[known]}
 
     def runs(self, flat: str, pieces: list[tuple[int, int]]) -> list[Run]:
@@ -79,7 +77,7 @@ class ProseLinks:
         found = list(self._note_calls(flat))
         met: set[str] = set()
         mentions = (run for start, end in pieces for run in self._mentions(flat[start:end], start, met))
-        for run in (*self._amendments(flat), *self._references(flat), *mentions):
+        for run in (*self._references(flat), *mentions):
             if all(run.end <= other.start or other.end <= run.start for other in found):
                 found.append(run)
         return sorted(found)
@@ -102,11 +100,6 @@ class ProseLinks:
             key = next((key for key in sorted(self._notes) if key.startswith(f"note-{call[1].lower()}-")), None)
             inside = f'<a href="{self.href(f"{self.id}#{key}")}">{sign}</a>' if key else sign
             yield Run(call.start(), call.end(), "", "", f'<sup class="call">{inside}</sup>')
-
-    def _amendments(self, flat: str) -> Iterator[Run]:
-        for printed, target in self._amended.items():
-            for start in _places(flat, printed):
-                yield self._link(start, start + len(printed), target, "ref")
 
     def _references(self, flat: str) -> Iterator[Run]:
         """Each printed reference that this block holds, taken off those that wait."""

@@ -51,7 +51,7 @@ _SAID: dict[str, tuple[list[str], dict[str, str]]] = {
         {},
     ),
     "exemple/1.5.html": (["Cette règle est supprimée par l'erratum Le prêt"], {"Le prêt": "errata/1.5.html"}),
-    "exemple/errata/4.4.html": (["Ajoute 4.4"], {}),
+    "exemple/errata/4.4.html": (["Texte ajouté"], {}),
     "exemple/1.6.html": (["ce texte est douteux"], {}),
     "exemple/1.2.html": (
         ["Règle", "Précis, dans nos mots", "Aussi : éclat, niveau de lumière"],
