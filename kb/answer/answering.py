@@ -37,7 +37,7 @@ from kb.store import KnowledgeBase, Passage, View
 # Of how many rules the surroundings are kept: the same few are asked for again and again.
 _KEPT = 1024
 # Among how many passages a table whose cell answers is looked for.
-_FIRST = 4
+_FIRST = 8
 # A question longer than this is no title.
 _LONGEST_NAME = 80
 # The reason of a passage that the whole question names.
@@ -147,7 +147,9 @@ class Answerer:
             intent = "precedence"
         reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
         passages, read = self._table_first(reader, self._passages(question, found, limit, said, ruling))
-        decision = _decided(decide(found, self.searcher.model), passages, ruling, read)
+        # A cell leaves no doubt when all that it is named by is said, its table or profile at least.
+        sure = read is not None and read.cell is not None and (read.crossed or reader.names(passages[0].passage))
+        decision = _decided(decide(found, self.searcher.model), passages, ruling, sure=sure)
         answer = Answer(
             question=question,
             game=game,
@@ -287,10 +289,11 @@ class Answerer:
         """The parts of the passage to quote, always parts of the node cited: the rows named, else the unit that answers best."""
         if read is not None and (read.cell is not None or passage.kind is Kind.TABLE):
             return tuple(clause for row in read.rows for clause in self._row(row, read.cell)), read.cell
-        # No row is picked by chance: a table none of whose rows is named is quoted whole.
-        unit = self.searcher.unit(found, passage.id) if passage.kind is not Kind.TABLE else 0
-        if unit > 0:
-            part = f"{passage.id}#{unit}"
+        unit = self.searcher.unit(found, passage.id)
+        part = f"{passage.id}#{unit}"
+        rows = self._rows(passage.id, passage.layer)
+        # No row is picked by chance: where none of several is named, the whole is quoted.
+        if unit > 0 and passage.kind is not Kind.TABLE and (len(rows) == 1 or part not in {row.id for row in rows}):
             text = self.base.leads([part], passage.layer, rows=True).get(part)
             if text:
                 return (Clause(part, "decides", text),), None
@@ -326,13 +329,13 @@ class Answerer:
         return [unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]
 
 
-def _decided(decision: Decision, passages: Sequence[Scored], ruling: Ruling, read: Reading | None) -> Decision:
-    """Whether a rule answers: what is named whole, decided by the engine with its rules, or crossed in a table leaves no doubt."""
+def _decided(decision: Decision, passages: Sequence[Scored], ruling: Ruling, *, sure: bool) -> Decision:
+    """Whether a rule answers: what is named whole, decided by the engine with its rules, or read in a table (`sure`) leaves no doubt."""
     if not passages:
         return replace(decision, answerable=False, confidence=0.0)
     if passages[0].why[:1] == (_EXACT,):
         return Decision(answerable=True, confidence=1.0)
-    if ruling.decided_by or (read is not None and read.crossed):
+    if ruling.decided_by or sure:
         return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
     return decision if decision.answerable else replace(decision, confidence=0.0)
 

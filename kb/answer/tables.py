@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from kb.answer.intent import is_closed
 from kb.answer.values import Cell
-from kb.model.words import fold, words
+from kb.model.words import fold, title_key, words
 from kb.search import Analyzer
 from kb.store import Passage
 
@@ -27,6 +27,7 @@ _FIGURE = re.compile(r"(?<!\w)(?!\d*[dD]\d)(?:([^\W\d_]+)[ ]?)?(\d+)(?![\w.])(?:
 # « Force – Résistance », and what its rows hold: « 2 ou plus », « 1 », « de 0 à -3 », « -2 ou moins ».
 _DIFFERENCE = re.compile(r"\s(?:[-–−]|moins)\s")
 _BOUND = re.compile(r"(?:[Dd]e )?([-–−+]?\d+)(?:\s*(\+|ou plus|ou moins)|\s*à\s*([-–−+]?\d+))?")
+_SAID_DIFFERENCE = re.compile(r"(?<![\w)])[-–−+]\d+(?![\w.+])")
 _MORE = frozenset({"+", "ou plus"})
 _RANGE = re.compile(r"(?<![\w+–−-])(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus))?(?!\w)")
 # What makes a longer threshold of a figure: the 4 of « 4 ou plus ».
@@ -95,10 +96,10 @@ class Reader:
 
     def names(self, provision: Passage) -> bool:
         """True when the question says a title, elsewhere than in the titles above it: « Orques » of « Orques et Gobelins » is not said."""
-        said = self._said
+        said = f" {title_key(self._text)} "
         for title in provision.path:
-            said = said.replace(f" {' '.join(words(title))} ", " | ")
-        return f" {' '.join(words(provision.title))} " in said
+            said = said.replace(f" {title_key(title)} ", " | ")
+        return f" {title_key(provision.title)} " in said
 
     def _concludes(self, table: Passage, row: Passage, cell: Cell, *, crossed: bool) -> bool:
         """True when a cell is what is asked: nothing of its names is unsaid, or no yes or no is asked, and no other cell says more."""
@@ -135,23 +136,30 @@ class Reader:
         return Reading((found[0],), Cell(found[0].id, *cells[0]), crossed=True) if len(cells) == 1 else None
 
     def _compares(self, label: tuple[str, str]) -> bool:
-        sides = _DIFFERENCE.split(label[0])
-        if len(sides) != 2 or len(self._figures) < 2:  # noqa: PLR2004 - two sides, two figures
-            return False
-        first, second = self._figures[:2]
+        difference = self._difference(label[0])
         bound = _BOUND.fullmatch(label[1].strip())
-        told = self._analyzer.keys(f"{first.word} {second.word}")
-        if (
-            bound is None
-            or not told
-            or not (self._speaks_of(sides[0], first.word) and self._speaks_of(sides[1], second.word))
-        ):
+        if bound is None or difference is None:
             return False
-        value, difference = _signed(bound[1]), first.number - second.number
+        value = _signed(bound[1])
         if not bound[2]:
             ends = sorted((value, _signed(bound[3] or bound[1])))
             return ends[0] <= difference <= ends[1]
         return difference >= value if bound[2] in _MORE else difference <= value
+
+    def _difference(self, title: str) -> int | None:
+        """The difference said with its sign, else that of two figures, below a title like `A – B` that has their words."""
+        sides = _DIFFERENCE.split(title)
+        if len(sides) != 2:  # noqa: PLR2004 - two sides
+            return None
+        said = _SAID_DIFFERENCE.findall(self._raw)
+        if len(said) == 1 and len(self._figures) == 1:
+            return _signed(said[0])
+        if len(self._figures) < 2:  # noqa: PLR2004 - two figures
+            return None
+        first, second = self._figures[:2]
+        told = self._analyzer.keys(f"{first.word} {second.word}")
+        apart = self._speaks_of(sides[0], first.word) and self._speaks_of(sides[1], second.word)
+        return first.number - second.number if told and apart else None
 
     def _by_names(self, rows: Sequence[Passage], other: Sequence[Passage]) -> Reading | None:
         """The rows named by their first cell, and the cell below the column named by its title, in the words of either layer."""
@@ -207,7 +215,7 @@ class Reader:
             return printed
         by_figures = [
             _Named((holding[0],), figure=figure.place)
-            for figure in (self._figures if len(self._figures) == 1 or not _DIFFERENCE.search(title) else ())
+            for figure in (() if _DIFFERENCE.search(title) else self._figures)
             if len(holding := [i for i, name in enumerate(names) if self._holds(name[0], title, figure)]) == 1
         ]
         by_words = self._by_words(names, title)
@@ -245,7 +253,7 @@ class Reader:
             or self._by_short_name(given[0], title)
             or (not held[i][0] and not _DIGIT.search(given[0]) and self._word_for_word(given))
         ]
-        whole = whole or [i for i, given in enumerate(names) if self._by_other_names(given)]
+        whole = whole or [i for i, given in enumerate(names) if self._by_other_names(given, names)]
         said = {i: max((keys for keys in held[i] if keys <= self._keys), key=len, default=frozenset()) for i in whole}
         longest = [i for i in whole if not any(said[i] < said[other] for other in whole)]
         exact = [i for i in longest if self._word_for_word(names[i])]
@@ -275,9 +283,14 @@ class Reader:
         lettered = title and re.search(rf"\b{re.escape(fold(title))} {fold(name)}\b", self._text)
         return bool(lettered or (name.isupper() and re.search(rf"(?<=[\w»] ){name}(?![\w'’])", self._raw)))
 
-    def _by_other_names(self, names: _Names) -> bool:
-        """True when the question says whole another name that the work gives to what bears one of these."""
-        return any(keys and keys <= self._keys for name in names for keys in map(self._keys_of, self._called(name)))
+    def _by_other_names(self, names: _Names, beside: Sequence[_Names]) -> bool:
+        """True when the question says whole another name of what bears one of these; what also bears a name beside tells nothing."""
+        taken = [self._keys_of(name) for given in beside if given is not names for name in given]
+        for others in map(self._called, names):
+            called = [keys for keys in map(self._keys_of, others) if keys]
+            if any(keys <= self._keys for keys in called) and not any(keys <= own for keys in called for own in taken):
+                return True
+        return False
 
     def _holds(self, name: str, title: str, figure: _Figure) -> bool:
         """True when a name holds a figure, in a range (`2-3`) or above a threshold (`10+`) too, and speaks of the word before it."""

@@ -69,3 +69,21 @@ def test_a_table_none_of_whose_rows_is_named_is_quoted_whole(answerer: Answerer)
 def test_a_cell_concludes_nothing_where_the_question_says_more(answerer: Answerer, question: str) -> None:
     answer = answerer.ask(question, "wap").answer
     assert answer.conclusion is None or answer.conclusion.kind != "row"
+
+
+@pytest.mark.parametrize("question", ["je tape à Force 4, je blesse sur combien ?", "Off 4, je touche sur combien ?"])
+def test_half_of_a_difference_picks_no_row(answerer: Answerer, question: str) -> None:
+    answer = answerer.ask(question, "t9a")
+    assert answer.cell is None
+    assert all("#" not in quote.id or "/table#" not in quote.id for quote in answer.answer.quotes)
+
+
+def test_a_difference_is_said_with_its_sign(answerer: Answerer) -> None:
+    answer = answerer.ask("écart de -5 entre mon Off et sa Déf : résultat pour toucher ?", "t9a")
+    assert answer.answer.quotes[0].text.endswith("5+")
+
+
+def test_a_unit_named_whole_gives_its_profile(answerer: Answerer) -> None:
+    answer = answerer.ask("un taurosaure a combien de points de vie ?", "t9a")
+    assert answer.cell is not None
+    assert (answer.cell.column, answer.cell.value) == ("PV", "6")
