@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from kb.answer.intent import is_closed
 from kb.answer.values import Cell
@@ -226,7 +227,7 @@ class Reader:
         found: dict[tuple[int, int], _Named] = {}
         for place, name in ((place, name) for place, given in enumerate(names) for name in given):
             figure = _DIGIT.search(name)
-            if figure is None or name.isdigit():
+            if figure is None or name.isdigit() or fold(name) not in self._text:
                 continue
             for match in re.finditer(rf"(?<![\w.+–−-]){re.escape(fold(name))}{_FURTHER}", self._text):
                 found[match.span()] = _Named((place,), figure=match.start() + figure.start())
@@ -266,7 +267,7 @@ class Reader:
 
     def _keys_of(self, name: str) -> frozenset[str]:
         """The keys of a name, without what its brackets hold, unless it has no other."""
-        return frozenset(self._analyzer.keys(_SHORT.sub("", name)) or self._analyzer.keys(name))
+        return _name_keys(self._analyzer, name)
 
     def _share(self, keys: frozenset[str], common: Counter[str]) -> float:
         """How much of a name is said."""
@@ -278,18 +279,18 @@ class Reader:
         short = _SHORT.search(name)
         if short and short[1].isupper() and re.search(rf"\b{short[1]}\b", self._raw):
             return True
-        if len(name) > 1 or not name.isalpha():
+        if len(name) > 1 or not name.isalpha() or f" {fold(name)} " not in self._said:
             return False
         lettered = title and re.search(rf"\b{re.escape(fold(title))} {fold(name)}\b", self._text)
         return bool(lettered or (name.isupper() and re.search(rf"(?<=[\w»] ){name}(?![\w'’])", self._raw)))
 
     def _by_other_names(self, names: _Names, beside: Sequence[_Names]) -> bool:
         """True when the question says whole another name of what bears one of these; what also bears a name beside tells nothing."""
-        taken = [self._keys_of(name) for given in beside if given is not names for name in given]
         for others in map(self._called, names):
             called = [keys for keys in map(self._keys_of, others) if keys]
-            if any(keys <= self._keys for keys in called) and not any(keys <= own for keys in called for own in taken):
-                return True
+            if any(keys <= self._keys for keys in called):
+                taken = [self._keys_of(name) for given in beside if given is not names for name in given]
+                return not any(keys <= own for keys in called for own in taken)
         return False
 
     def _holds(self, name: str, title: str, figure: _Figure) -> bool:
@@ -310,6 +311,12 @@ class Reader:
             held.startswith(fold(word)) or (len(held) > 1 and fold(word).startswith(held)) for held in words(title)
         )
         return not keys or begins or set(keys).issubset(self._analyzer.keys(title))
+
+
+@lru_cache(maxsize=1 << 16)
+def _name_keys(analyzer: Analyzer, name: str) -> frozenset[str]:
+    """The keys of a name: the same few thousand come back at each question."""
+    return frozenset(analyzer.keys(_SHORT.sub("", name)) or analyzer.keys(name))
 
 
 def _turned(rows: Sequence[Passage]) -> list[Passage]:
