@@ -26,7 +26,6 @@ _CALLOUTS = {
     "Résumé": (Kind.NOTE, "resume", "resume"),
     "Absent de la source": (Kind.NOTE, "absent", "absent"),
 }
-# What an order of an erratum gives, as it is read.
 _ORDERS = {"remplacer": "Nouveau texte", "ajouter": "Texte ajouté", "supprimer": "Texte supprimé"}
 # What an indent must reach for a paragraph or a bullet to belong to the step above.
 _BELONGS = 2
@@ -241,8 +240,7 @@ class Outline:
         line = block.caption_line
         above, self._step = self._prose or self._heading, None
         path = block.marks.id or self._named(above, caption, line)
-        kind = self._genre(block.marks, (Kind.TABLE, None), line)
-        draft = self._draft(path, kind, caption, block.marks, above)
+        draft = self._draft(path, self._genre(block.marks, (Kind.TABLE, None), line), caption, block.marks, above)
         draft.lines.append((line, line))
         return draft
 
@@ -343,9 +341,9 @@ class Outline:
         if erratum is None or erratum.kind is not Kind.ERRATUM:
             self._fault("ERRATUM-HORS-PLACE", "un ordre d'erratum se place sous un titre de genre erratum", line)
             return
-        # A publication says in its own words what it corrects; the precis of it does not.
-        told = f"{_ORDERS[block.operation]} : " if self.source.layer is Layer.PRECIS else ""
-        erratum.add(Unit(replace(block.text, markdown=f"{told}{block.text.markdown}")))
+        # A publication says in its own words what it corrects.
+        told = "" if self.source.layer is Layer.TEXTE else f"{_ORDERS[block.operation]} : "
+        erratum.add(Unit(replace(block.text, markdown=told + block.text.markdown)))
         self._bullets(erratum, block.items)
         opening = block.text.markdown[:1].upper() + block.text.markdown[1:]
         lines = [opening, *(item.markdown for item in block.items)]
