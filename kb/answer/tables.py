@@ -126,9 +126,10 @@ class Reader:
             *self._called(cell.column),
             *self._called(label),
         )
-        told = [word for word in self._said.split() if self._analyzer.keys(word)]
+        # Figures are read where they stand: words alone tell what they are figures of.
+        told = [word for word in words(_DIGIT.sub(" ", self._text)) if self._analyzer.keys(word)]
         own = " ".join(names)
-        return 2 * sum(self._speaks_of(own, word) or word.isdigit() for word in told) > len(told)
+        return 2 * sum(self._speaks_of(own, word) for word in told) >= max(len(told), 1)
 
     def _by_difference(self, rows: Sequence[Passage]) -> Reading | None:
         """The row that holds the difference of the first two figures, under a title like `A – B`."""
@@ -215,7 +216,8 @@ class Reader:
         if printed:
             return printed
         by_figures = [
-            _Named((holding[0],), figure=figure.place)
+            # A bare figure may be a figure of anything: it names in part.
+            _Named((holding[0],), whole=bool(self._analyzer.keys(figure.word)), figure=figure.place)
             for figure in (() if _DIFFERENCE.search(title) else self._figures)
             if len(holding := [i for i, name in enumerate(names) if self._holds(name[0], title, figure)]) == 1
         ]

@@ -87,3 +87,7 @@ def test_a_unit_named_whole_gives_its_profile(answerer: Answerer) -> None:
     answer = answerer.ask("un taurosaure a combien de points de vie ?", "t9a")
     assert answer.cell is not None
     assert (answer.cell.column, answer.cell.value) == ("PV", "6")
+
+
+def test_figures_alone_cross_in_no_table(answerer: Answerer) -> None:
+    assert answerer.ask("sort lancé avec 3 dés : 1, 1 et 5. Qu'arrive-t-il ?", "wap").cell is None
