@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.errors import Diagnostic
 from kb.link import link
-from kb.model import CanonicalText, Edge, EdgeType, Layer, Provision, Rulebook, Source
+from kb.model import CanonicalText, Edge, EdgeType, Layer, Lexicon, Provision, Rulebook, Source
 from kb.model.curation import Curation
 from kb.parsing import parse_work
 
@@ -54,5 +54,6 @@ def linked(body: str, curation: Curation | None = None, aliases: tuple[tuple[str
     parsed = parse_work([canonical(HEAD + body)])
     assert parsed.diagnostics == ()
     assert parsed.rulebook is not None
-    book, diagnostics = link(parsed.rulebook, curation or Curation(), aliases, frozenset({"sur"}))
+    lexicon = Lexicon(stopwords=frozenset({"la", "de"}), unlinked=frozenset({"sur"}))
+    book, diagnostics = link(parsed.rulebook, curation or Curation(), aliases, lexicon)
     return Linked(book, diagnostics)

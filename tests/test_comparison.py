@@ -26,7 +26,7 @@ TWO = "\n\n## 2 Deux {#2}\n\nFin.\n"
 def layer(body: str, which: Layer) -> Rulebook:
     parsed = parse_work([canonical(HEAD + body, f"{which}.md", which)])
     assert parsed.rulebook is not None
-    return link(parsed.rulebook, Curation(), (), frozenset())[0]
+    return link(parsed.rulebook, Curation(), ())[0]
 
 
 def written(out: Path, *books: Rulebook) -> KnowledgeBase:

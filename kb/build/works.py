@@ -50,9 +50,9 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
     beside = _Beside(folder)
     curation = beside.read(read_curation, Curation())
     register = read_register(folder) if (folder / REGISTER_NAME).is_file() else Register()
-    unlinked = read_lexicon(lexicons, work).unlinked
+    lexicon = read_lexicon(lexicons, work)
     timeline = beside.read(read_timeline, None)
-    book, doubts = link(parsed.rulebook, curation, register.aliases, unlinked, register.ids, timeline or ())
+    book, doubts = link(parsed.rulebook, curation, register.aliases, lexicon, register.ids, timeline or ())
     questions, unread = read_questions(folder, work) if folder.is_dir() else ((), ())
     book = replace(
         book,

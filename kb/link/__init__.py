@@ -12,7 +12,7 @@ from kb.link.mentions import mentions
 from kb.link.moments import attach, standing
 from kb.link.resolve import Resolver
 from kb.link.titles import Names
-from kb.model import CrossReference, Moment, Resolution, Rulebook
+from kb.model import CrossReference, Lexicon, Moment, Resolution, Rulebook
 from kb.model.curation import Curation
 
 __all__ = ["link"]
@@ -28,7 +28,7 @@ def link(
     rulebook: Rulebook,
     curation: Curation,
     aliases: tuple[tuple[str, str], ...] = (),
-    unlinked: frozenset[str] = frozenset(),
+    lexicon: Lexicon | None = None,
     registered: frozenset[str] = frozenset(),
     timeline: tuple[Moment, ...] = (),
 ) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
@@ -38,7 +38,7 @@ def link(
         rulebook: as parsed.
         curation: what an editor declares of this work.
         aliases: (former id, id) of the register, without work.
-        unlinked: title keys of common words, which running text never links.
+        lexicon: the common words of the language, and those that running text never links.
         registered: the published ids of the work, without work: a layer may not hold them all yet.
         timeline: the moments of the game, which its timing phrases name.
     """
@@ -50,7 +50,7 @@ def link(
     declared, more = edges.curated(patched, names, curation, registered)
     noted, uncalled = edges.noted(provisions)
     explicit = [*patched.edges, *edges.structural(provisions), *noted, *edges.from_references(references), *declared]
-    mentioned, unmet = edges.kept(mentions(names, provisions, unlinked), curation, patched)
+    mentioned, unmet = edges.kept(mentions(names, provisions, references, lexicon or Lexicon()), curation, patched)
     found = [*explicit, *edges.clarified(provisions, names, explicit), *mentioned]
     linked = replace(
         patched,

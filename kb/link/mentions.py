@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from kb.link.terms import Terms
 from kb.link.titles import Names
-from kb.model import Edge, EdgeType, How, Kind, Provision, Status
+from kb.model import CrossReference, Edge, EdgeType, How, Kind, Lexicon, Provision, Status
 from kb.model.words import title_key
 
 _SILENT = frozenset({Kind.ROW, Kind.NOTE})
+# What stands before a word that a sentence, a bullet, a cell or a quotation begins with, or at the start of a text.
+_OPENING = re.compile(r"(?:\A|[.!?:;|•\n«\"“(–-]\s*)\Z")
+# What joins a word to a longer name: « Attaques de tir », « Phase de Mouvement ».
+_OF = r"(?:\b(?:de|du|des)[ ]|\bd['’])"
+_PART = re.compile(rf"{_OF}\Z", re.IGNORECASE)
+_WHOLE = re.compile(rf"[ ]{_OF}", re.IGNORECASE)
+_BEFORE = 5
+# The title of a column, as a row repeats it.
+_HEADING = re.compile(r"(?:^|(?<= ; ))[^:;\n]+ : ", re.MULTILINE)
+# Marks of emphasis, and links of which the words alone are read.
+_MARKS = re.compile(r"\*+|\[([^\]]*)\]\([^)]*\)")
+# A target, the key of the term that means it, its parameter.
+_Found = tuple[str, str, str | None]
 _WORD = re.compile(r"[^\W_]+")
 # The parameter that a name takes in parentheses: a figure (« Perforant (1) ») or other names (« Immunité (Peur) »).
 _PARAMETER = re.compile(r"[ ]?\((?P<value>\d[\w+]*|[A-ZÀ-Ý][^()]{0,40})\)")
@@ -39,27 +54,50 @@ class _Mention:
         )
 
 
-def mentions(names: Names, provisions: tuple[Provision, ...], unlinked: frozenset[str]) -> list[Edge]:
-    """`uses` edges (inferred) from each provision in force to the terms that its text mentions.
+def mentions(
+    names: Names, provisions: tuple[Provision, ...], references: Iterable[CrossReference], lexicon: Lexicon
+) -> list[Edge]:
+    """`uses` edges (inferred) from each provision in force to the terms that its text mentions, printed references left out.
 
-    A table row uses the keywords that one of its columns lists. The parameter of a term is the edge's reason.
+    A table row uses the keywords that one of its columns lists. The parameter of a term is the edge's reason; what is printed of it is the
+    term's key, with a capital when only a capital shows that it is a name. An entry that only refers to another stands for that one.
     """
-    terms = names.terms(unlinked)
-    longest = max((key.count(" ") + 1 for key in terms), default=0)
-    heads = frozenset(key.split(" ")[0] for key in terms)
+    terms = Terms(names, lexicon)
+    printed: dict[str, list[str]] = defaultdict(list)
+    meant: dict[str, str] = {}
+    for reference in references:
+        printed[reference.source.partition("#")[0]].append(reference.printed)
+        if reference.form == "redirect" and len(reference.candidates) == 1:
+            meant[reference.source] = reference.candidates[0]
+    rows: dict[str, list[str]] = defaultdict(list)
+    for provision in provisions:
+        if provision.kind is Kind.ROW:
+            rows[provision.parent or ""].append(provision.text)
     edges: list[Edge] = []
     for provision in provisions:
         if provision.status is Status.SUPERSEDED:
             continue
         if provision.kind is Kind.ROW:
-            found = _listed(dict(provision.fields).get("keywords", ""), terms)
+            found = _listed(provision, terms)
         elif provision.is_unit or provision.kind in _SILENT:
             continue
         else:
-            found = _found(provision.text, terms, heads, longest)
+            found = _met(provision, _without(provision.text, printed[provision.id], rows[provision.id]), terms)
         others = _others(names, provision)
-        edges += [mention.edge(provision, target) for target, mention in _collected(found).items() if others(target)]
+        redirected = ((meant.get(target, target), key, parameter) for target, key, parameter in found)
+        edges += [
+            mention.edge(provision, target) for target, mention in _collected(redirected).items() if others(target)
+        ]
     return edges
+
+
+def _without(text: str, printed: Iterable[str], rows: Iterable[str]) -> str:
+    """A text with blanks in place of its printed references, emphasised or not, and of the column titles that its rows repeat."""
+    for row in rows:
+        text = text.replace(row, _HEADING.sub(lambda title: " " * len(title[0]), row), 1)
+    for words in dict.fromkeys(_MARKS.sub(lambda mark: mark[1] or "", one).strip() for one in printed):
+        text = text.replace(words, " " * len(words)) if words else text
+    return text
 
 
 def _others(names: Names, provision: Provision) -> Callable[[str], bool]:
@@ -73,7 +111,7 @@ def _others(names: Names, provision: Provision) -> Callable[[str], bool]:
     return other
 
 
-def _collected(found: Iterable[tuple[str, str, str | None]]) -> dict[str, _Mention]:
+def _collected(found: Iterable[_Found]) -> dict[str, _Mention]:
     """Each target once, in order of first mention, with every parameter that it takes."""
     result: dict[str, _Mention] = {}
     for target, key, parameter in found:
@@ -83,30 +121,42 @@ def _collected(found: Iterable[tuple[str, str, str | None]]) -> dict[str, _Menti
     return result
 
 
-def _listed(keywords: str, terms: dict[str, str]) -> Iterator[tuple[str, str, str | None]]:
-    """(target, key, parameter) of each keyword of a list that names a term."""
-    for item in keywords.split(","):
+def _listed(row: Provision, terms: Terms) -> Iterator[_Found]:
+    """Each keyword listed in a row that names a term."""
+    for item in dict(row.fields).get("keywords", "").split(","):
         match = _KEYWORD.match(item.strip())
         key = title_key(match["name"]) if match else ""
-        if match and key in terms:
-            yield terms[key], key, match["value"]
+        if match and key in terms and (target := terms.meant(key, row)):
+            yield target, key, match["value"]
 
 
-def _found(
-    text: str, terms: dict[str, str], heads: frozenset[str], longest: int
-) -> Iterator[tuple[str, str, str | None]]:
-    """(target, key, parameter) of each mention of a term, longest match first."""
+def _met(provision: Provision, text: str, terms: Terms) -> Iterator[_Found]:
+    """Each mention of a term in a text of a provision, longest match first."""
     runs = list(_WORD.finditer(text))
-    tokens = [title_key(run[0]) for run in runs]
+    keys = [title_key(run[0]) for run in runs]
     place = 0
-    while place < len(tokens):
-        step = 1
-        if tokens[place] in heads:
-            for size in range(min(longest, len(tokens) - place), 0, -1):
-                key = " ".join(tokens[place : place + size])
-                if key in terms:
-                    step = size
-                    parameter = _PARAMETER.match(text, runs[place + size - 1].end())
-                    yield terms[key], key, parameter["value"] if parameter else None
-                    break
-        place += step
+    while place < len(keys):
+        size, key = _longest_at(keys, place, terms)
+        start, end = runs[place].start(), runs[place + size - 1].end()
+        common = terms.is_common(key)
+        if key and (not common or _is_name(text, start, end)) and (target := terms.meant(key, provision)):
+            parameter = _PARAMETER.match(text, end)
+            yield target, key.capitalize() if common else key, parameter["value"] if parameter else None
+        place += size
+
+
+def _longest_at(keys: list[str], place: int, terms: Terms) -> tuple[int, str]:
+    """How many words of a text the longest term takes there, and its key; one word and nothing where there is none."""
+    if keys[place] in terms.heads:
+        for size in range(min(terms.longest, len(keys) - place), 0, -1):
+            key = " ".join(keys[place : place + size])
+            if key in terms:
+                return size, key
+    return 1, ""
+
+
+def _is_name(text: str, start: int, end: int) -> bool:
+    """Whether words are a name by themselves: a capital that no sentence, cell or quotation gives them, and no part of a longer name."""
+    if not text[start].isupper() or _OPENING.search(text, max(0, start - _BEFORE), start):
+        return False
+    return not _PART.search(text, max(0, start - _BEFORE), start) and not _WHOLE.match(text, end)

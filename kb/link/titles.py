@@ -20,8 +20,6 @@ _RANK = {
 }
 _OTHER = 2
 _BORROWING = frozenset({Kind.RULE, Kind.STEP, Kind.FAQ, Kind.DEFINITION, Kind.ROW})
-# A title of fewer letters is met by chance.
-_SHORTEST = 3
 
 
 class Names:
@@ -99,19 +97,10 @@ class Names:
             if any(title_key(step) == key for step in self.by_id[identifier].path)
         )
 
-    def terms(self, unlinked: frozenset[str]) -> dict[str, str]:
-        """The title keys that running text may mention, each with the one provision it means.
+    def borne(self) -> dict[str, tuple[str, ...]]:
+        """Each title key, and the ids that bear it in reading order; in a publication an alias is a title like another.
 
-        A key in `unlinked` (common words), or that several provisions of the best kind bear, is left out. In a publication, an alias is
-        a name by which it cites the provision, whatever its kind; in a précis, a word of the players, which is not linked.
+        There an alias is a name by which it cites the provision; in a précis, a word of the players.
         """
-        result = {
-            key: ids[0]
-            for key, ids in self._aliases.items()
-            if len(ids) == 1 and self.by_id[ids[0]].layer is Layer.TEXTE and key not in unlinked
-        }
-        for key, ids in self._titles.items():
-            named = self.best(identifier for identifier in ids if self._rank(identifier)[1] == 0)
-            if len(named) == 1 and key not in unlinked and len(key) >= _SHORTEST:
-                result[key] = named[0]
-        return result
+        cited = {key: ids for key, ids in self._aliases.items() if self.by_id[ids[0]].layer is Layer.TEXTE}
+        return {key: tuple(self._titles.get(key, ()) or cited[key]) for key in (cited | self._titles)}

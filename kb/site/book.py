@@ -92,14 +92,10 @@ class Book:
         elif passage.status is not Status.SUPERSEDED:
             self.children[parent.id].append(passage)
 
-    def _vocabulary(self) -> dict[str, str]:
-        """The terms that running text mentions: the key of each, and the provision that it means."""
-        found: dict[str, str] = {}
-        for passage in self.pages():
-            for link in self.links(passage.id):
-                if link.type == EdgeType.USES and link.printed:
-                    found.setdefault(link.printed, link.id)
-        return found
+    def _vocabulary(self) -> frozenset[str]:
+        """The keys of the terms that running text mentions."""
+        uses = (link for passage in self.pages() for link in self.links(passage.id) if link.type == EdgeType.USES)
+        return frozenset(link.printed.casefold() for link in uses)
 
     # What stands where
 

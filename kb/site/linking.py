@@ -64,7 +64,7 @@ class ProseLinks:
         layer = passage.layer if passage.layer == "precis" else book.passages[known].layer
         self._waiting = [row for row in book.references(known, layer) if row.form not in _ELSEWHERE]
         links = book.links(known)
-        self._terms = {link.id for link in links if link.type == EdgeType.USES}
+        self._terms = {link.printed.casefold(): link for link in links if link.type == EdgeType.USES}
         self._notes = {unit.id.partition("#")[2] for unit in book.units[known]}
 
     def runs(self, flat: str, pieces: list[tuple[int, int]]) -> list[Run]:
@@ -142,13 +142,19 @@ class ProseLinks:
             size = 1
             if keys[place] in self._book.heads:
                 sizes = range(min(_LONGEST, len(words) - place), 0, -1)
-                meanings = ((size, self._book.vocabulary.get(" ".join(keys[place : place + size]))) for size in sizes)
-                size, target = next((found for found in meanings if found[1]), (1, None))
-                if target in self._terms and target not in met:
-                    met.add(target)
+                terms = ((size, " ".join(keys[place : place + size])) for size in sizes)
+                size, key = next((found for found in terms if found[1] in self._book.vocabulary), (1, ""))
+                term = self._terms.get(key)
+                if term is not None and term.id not in met and _is_printed(term.printed, words[place][0]):
+                    met.add(term.id)
                     end = words[place + size - 1].end()
-                    yield self._link(offset + words[place].start(), offset + end, target, "term")
+                    yield self._link(offset + words[place].start(), offset + end, term.id, "term")
             place += size
+
+
+def _is_printed(term: str, word: str) -> bool:
+    """Whether a word begins a term: some are names by their capital alone."""
+    return word[0].isupper() or not term[0].isupper()
 
 
 def _as_shown(printed: str) -> str:

@@ -56,6 +56,70 @@ def test_a_defining_bullet_is_a_term() -> None:
     assert ("4", "4#1") in work.edges(EdgeType.DEFINES)
 
 
+CHAPTERS = """# Livret
+
+## Base {#base}
+
+### Tour {#base/tour}
+
+On joue.
+
+### Jet de force {#base/jet-de-force}
+
+Lancez un dé.
+
+### Lutte {#base/lutte}
+
+Faites un jet de force au Tour suivant ; le tour passe, la Table du Tour aussi.
+
+### Renvois {#base/renvois}
+
+Voir « Mêlée ». Une ruse suit.
+
+| Tour | Jet de force |
+| --- | --- |
+| non | Lutte |
+
+### Mêlée {#base/melee}
+
+On se bat.
+
+## Résumé {#resume}
+
+### Jet de force {#resume/jet-de-force}
+
+Un dé.
+
+### Ruses {#resume/ruses}
+
+Faites un jet de force.
+
+## Glossaire {#mots enfants=definition}
+
+### Ruse
+
+Voir « Lutte ».
+"""
+
+
+def test_a_chapter_is_mentioned_by_two_words_or_by_name() -> None:
+    """« Tour » with its own capital, not « le tour », nor the « Table du Tour »."""
+    uses = linked(CHAPTERS).edges(EdgeType.USES)
+    assert [target for source, target in uses if source == "base/lutte"] == ["base/jet-de-force", "base/tour"]
+
+
+def test_the_nearest_of_several_bearers_is_meant() -> None:
+    uses = linked(CHAPTERS).edges(EdgeType.USES)
+    assert [target for source, target in uses if source == "resume/ruses"] == ["resume/jet-de-force"]
+
+
+def test_what_is_cited_and_what_heads_a_column_is_no_mention() -> None:
+    """An entry that only refers to another is not the end of a link either: « ruse » means « Lutte »."""
+    work = linked(CHAPTERS)
+    assert [target for source, target in work.edges(EdgeType.USES) if source == "base/renvois"] == ["base/lutte"]
+    assert ("base/renvois", "base/melee") in work.edges(EdgeType.CITES)
+
+
 POWERS = """# Livret
 
 ## Pouvoirs {enfants=aptitude}
@@ -105,6 +169,14 @@ def test_a_row_uses_the_keywords_that_it_lists() -> None:
     uses = _printed(POWERS, Layer.PRECIS)
     assert uses["compagnies#1", "lueur"] == ("lueur", "paramètre : 2")
     assert uses["compagnies#1", "ombre"] == ("ombre", "")
+
+
+def test_a_title_below_an_ability_is_its_own() -> None:
+    text = POWERS.replace(
+        "## Compagnies",
+        "#### Longue durée {.regle}\n\nUne heure.\n\n## Nuit {#nuit}\n\nDe longue durée.\n\n## Compagnies",
+    )
+    assert ("nuit", "longue-duree") not in _printed(text, Layer.PRECIS)
 
 
 def test_an_alias_is_a_term_in_a_publication_alone() -> None:

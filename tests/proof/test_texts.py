@@ -29,7 +29,7 @@ def _assert_read_or_told(text: str) -> None:
     assert parsed.rulebook or parsed.diagnostics
     _assert_placed(parsed.diagnostics, text)
     if parsed.rulebook:
-        _book, doubts = link(parsed.rulebook, Curation(), (), frozenset())
+        _book, doubts = link(parsed.rulebook, Curation(), ())
         _assert_placed(doubts, text)
 
 

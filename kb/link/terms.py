@@ -1,0 +1,93 @@
+"""The names that running text may mention, and what each means where it stands."""
+
+from __future__ import annotations
+
+from os.path import commonpath
+
+from kb.link.titles import Names
+from kb.model import Kind, Lexicon, Provision
+from kb.model.words import words
+
+# A title of fewer letters is met by chance.
+_SHORTEST = 3
+# A title of fewer words that say something is a common word, but where it is printed as a name.
+_TELLING = 2
+# What a name means first, when several provisions bear it: what defines it, then what is told under it.
+_DEFINING = (Kind.DEFINITION, Kind.KEYWORD, Kind.ABILITY)
+_SETTING_OUT = (Kind.RULE, Kind.SECTION, Kind.SEQUENCE, Kind.TABLE, Kind.PROFILE)
+_RANK = (
+    {kind: rank for rank, kind in enumerate(_DEFINING)}
+    | dict.fromkeys(_SETTING_OUT, len(_DEFINING))
+    | {Kind.STEP: len(_DEFINING) + 1}
+)
+_CHAPTERS = frozenset({Kind.SECTION, Kind.SEQUENCE, Kind.STEP})
+
+
+class Terms:
+    """The terms of a work: the key of each title that a text may mention, and the provisions that bear it.
+
+    A definition, a keyword or an ability is mentioned wherever its title stands; a rule, a chapter or a table where the title is of two
+    words that say something, or printed as a name. What stands without a number below a rule has its title for that rule alone.
+    """
+
+    def __init__(self, names: Names, lexicon: Lexicon) -> None:
+        """A word that the lexicon never links is no term."""
+        self._by_id = names.by_id
+        self._targets: dict[str, tuple[str, ...]] = {}
+        self._common: set[str] = set()
+        for key, ids in names.borne().items():
+            named = tuple(identifier for identifier in ids if self._by_id[identifier].kind in _RANK)
+            if named and key not in lexicon.unlinked and len(key) >= _SHORTEST:
+                self._targets[key] = named
+                if self._is_common(named, lexicon):
+                    self._common.add(key)
+        self.longest = max((key.count(" ") + 1 for key in self._targets), default=0)
+        self.heads = frozenset(key.split(" ")[0] for key in self._targets)
+
+    def __contains__(self, key: str) -> bool:
+        """Whether some provision bears this title key."""
+        return key in self._targets
+
+    def is_common(self, key: str) -> bool:
+        """Whether it is a word that a capital alone shows to be a name (« Mouvement » as the title of a chapter)."""
+        return key in self._common
+
+    def meant(self, key: str, near: Provision) -> str | None:
+        """The provision that a term means in another: the nearest of those that bear it, None where several are as near."""
+        ranked = [
+            (self._distance(identifier, near), identifier)
+            for identifier in self._targets[key]
+            if self._is_heard(identifier, near)
+        ]
+        least = min((distance for distance, _identifier in ranked), default=None)
+        nearest = [identifier for distance, identifier in ranked if distance == least]
+        return nearest[0] if len(nearest) == 1 else None
+
+    def _is_common(self, ids: tuple[str, ...], lexicon: Lexicon) -> bool:
+        title = [word for word in words(self._by_id[ids[0]].title) if word not in lexicon.stopwords]
+        return len(title) < _TELLING and not any(self._by_id[identifier].kind in _DEFINING for identifier in ids)
+
+    def _is_heard(self, identifier: str, near: Provision) -> bool:
+        """Whether a provision is called by its title from another: from anywhere, save what stands below a rule."""
+        provision = self._by_id[identifier]
+        above = self._by_id.get(provision.parent or "")
+        if above is None or above.kind in _CHAPTERS or provision.number or provision.kind not in _SETTING_OUT:
+            return True
+        return near.id == above.id or near.id.startswith(f"{above.id}/")
+
+    def _distance(self, identifier: str, near: Provision) -> tuple[bool, int, int, bool, int, int, int]:
+        """How far a provision is from being what is meant: its kind, the parts of the work between, its document, its modes.
+
+        A chapter is set out before it is summed up: the first of several is meant.
+        """
+        other = self._by_id[identifier]
+        shared = commonpath([identifier, near.id]).count("/")
+        return (
+            other.is_unit,
+            _RANK[other.kind],
+            -shared,
+            other.authority != near.authority,
+            len(set(near.scope) - set(other.scope)),
+            _SETTING_OUT.index(other.kind) if other.kind in _SETTING_OUT else 0,
+            other.order if other.kind is Kind.SECTION else 0,
+        )
