@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from typing import Any
 
-from api.values import Links, NodeLink, Rule, Version
+from api.values import Clause, Links, NodeLink, Rule, Version
 from kb.answer import shortened, shown
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
 
@@ -35,6 +35,7 @@ def rule(base: KnowledgeBase, stored: Passage, view: View = "both", expand: Iter
     seen = _one_edition(base, stored, view)
     around = _Surroundings(base, seen, frozenset(expand))
     before, after = base.neighbours(stored)
+    lead = base.lead(stored)
     passage = shown(shortened(base, stored))
     parts: dict[str, Any] = {part.name: getattr(passage, part.name) for part in fields(passage)}
     links: dict[str, Any] = around.links(stored.id)
@@ -45,6 +46,9 @@ def rule(base: KnowledgeBase, stored: Passage, view: View = "both", expand: Iter
         units=around.passages(base.children(stored.id, seen, units=True), "children"),
         previous=around.passages([before] if before else [], "links"),
         next=around.passages([after] if after else [], "links"),
+        clauses=tuple(Clause(*one) for one in base.clauses(stored)),
+        lead=Clause(*lead) if lead is not None else None,
+        aligned=base.aligned(stored),
         versions=tuple(_version(other) for other in _versions(base, stored, view)),
     )
 

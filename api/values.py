@@ -36,8 +36,20 @@ Links = tuple[Passage | NodeLink, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Clause:
+    """A sentence, an item or a cell: a verbatim part of its passage."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rule(Passage):
-    """A passage with what surrounds it: links, or whole passages where they are asked for."""
+    """A passage with what surrounds it: links, or whole passages where they are asked for.
+
+    `clauses` are those that stand in no unit of it; `lead` is the one that a bullet hangs on; `aligned` are the clauses of the other
+    layer that say what a clause says.
+    """
 
     children: Links
     units: Links
@@ -56,6 +68,9 @@ class Rule(Passage):
     amended_by: Links
     uses: Links
     versions: tuple[Version, ...]
+    clauses: tuple[Clause, ...]
+    lead: Clause | None
+    aligned: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from kb.build import cache
 from kb.build.places import publications, works_in, works_named
 from kb.build.works import assemble
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
+from kb.link.alignment import aligned
 from kb.model import Notion, Rulebook
 from kb.reading.corpus import parts, read_corpus
 from kb.reading.data import (
@@ -114,8 +115,13 @@ def _make(asked: tuple[_Work, Path]) -> tuple[Diagnostic, ...]:
         if not errors:
             lexicon = read_lexicon(work.lexicons, books[0].work.id)
             index = index_of({book.work.layer: book for book in books}, lexicon)
-            cache.keep(Contents(books, diagnostics, index, work.listed), place)
+            cache.keep(Contents(books, diagnostics, index, work.listed, _alignments(books)), place)
     return errors
+
+
+def _alignments(books: Sequence[Rulebook]) -> tuple[tuple[str, str], ...]:
+    """What joins the clauses of the layers of a work; nothing where they are two editions."""
+    return aligned(*books) if len({book.work.edition for book in books}) < len(books) else ()
 
 
 def _check_notions(notions: Iterable[Notion], parts: Sequence[Path]) -> None:

@@ -20,7 +20,7 @@ from kb.cli.app import (
     write_json,
 )
 from kb.errors import OutsideModeError, UnknownIdError
-from kb.store import KnowledgeBase, Passage, View
+from kb.store import KnowledgeBase, LayerName, Passage, View
 
 if TYPE_CHECKING:
     from kb.answer import values
@@ -34,6 +34,7 @@ _RELATIONS = {
     "restates": "Redit",
     "amends": "Modifie",
 }
+_OTHER: dict[LayerName, LayerName] = {"precis": "texte", "texte": "precis"}
 _INVERSE = {
     "cites": "Cité par",
     "excepts": "Exceptions",
@@ -70,6 +71,10 @@ def show_command(
     typer.echo(passage.text)
     if passage.summary:
         typer.echo(f"\nEn bref : {passage.summary}")
+    if (lead := base.lead(passage)) is not None:
+        typer.echo(f"\nDans la liste que mène : {lead.text}")
+    for other in base.aligned(passage):
+        typer.echo(f"\nDans l'autre couche : {base.passage(other, _OTHER[passage.layer]).text}")
     children = base.children(passage.id, layer.view)
     for child in children[:limit]:
         typer.echo(f"\n{child.number or child.title}  {child.text}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
@@ -15,9 +16,11 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from kb.model import Kind
+from kb.model.clauses import clauses_of
 from kb.model.words import words
 from kb.site import urls
 from kb.site.book import Book
+from kb.site.clauses import Clauses, raw
 from kb.site.linking import MARKS, PREFIX, TARGET, ProseLinks, Run, doubtful
 from kb.site.wording import SUBKINDS
 from kb.store import Passage
@@ -82,19 +85,25 @@ class Linker:
         if key not in book.drafts:
             # The précis may cut a rule otherwise than its text does.
             units = book.units[passage.id] if passage.layer == book.passages[passage.id].layer else ()
-            book.drafts[key] = _draft(text, units, ProseLinks(book, passage), anchored=prefix is not None)
+            own = "" if passage.is_unit else passage.own if units else passage.text
+            book.drafts[key] = _draft(text, own, units, ProseLinks(book, passage), anchored=prefix is not None)
         linked = _TARGET.sub(lambda mark: self.href(mark[1]), book.drafts[key])
         return Markup(linked.replace(PREFIX, str(escape(prefix or ""))))  # noqa: S704 - a draft is escaped, a link quoted
 
 
-def _draft(markdown: str, units: Sequence[Passage], links: ProseLinks, *, anchored: bool) -> str:
+def _draft(markdown: str, own: str, units: Sequence[Passage], links: ProseLinks, *, anchored: bool) -> str:
     """The HTML of a text, marks in place of what depends on the page."""
     reader = _reader()
     tokens = reader.parse(_UNDERSCORE.sub(r"\\_", markdown.translate(MARKS)))
     met = _anchored(tokens, units, anchored=anchored)
+    before = Clauses(clauses_of(own), f"{PREFIX}0")
     for token in tokens:
         if token.type == "inline":
             token.children = _linked(token.children or [], links)
+            unit = token.meta.get("unit")
+            if anchored:
+                clauses = Clauses(clauses_of(unit.text), _anchor(unit)) if unit is not None else before
+                token.children = clauses.marked(token.children)
     lost = [
         Markup('<span class="anchor" id="{}"></span>').format(_anchor(unit)) for unit in units if unit.id not in met
     ]
@@ -127,6 +136,10 @@ def _anchored(tokens: list[Token], units: Sequence[Passage], *, anchored: bool) 
         if index is not None:
             ahead, unit = index + 1, units[index]
             met.add(unit.id)
+            if row:
+                _anchor_cells(tokens[place:], unit, anchored=anchored)
+            else:
+                inline.meta["unit"] = unit
             if anchored:
                 token.attrSet("id", _anchor(unit))
             look = _look(unit)
@@ -134,9 +147,18 @@ def _anchored(tokens: list[Token], units: Sequence[Passage], *, anchored: bool) 
                 token.attrJoin("class", look[0])
             if look[1] and look != last:
                 label = Markup('<span class="label">{}</span> ').format(look[1])
-                inline.children = [_raw(label), *(inline.children or [])]
+                inline.children = [raw(label), *(inline.children or [])]
         last = look
     return met
+
+
+def _anchor_cells(tokens: Sequence[Token], unit: Passage, *, anchored: bool) -> None:
+    """Give each cell of a row that says something the anchor of its clause, when both say as many."""
+    row = tokens[: next(place for place, token in enumerate(tokens) if token.type == "tr_close")]
+    cells = [cell for cell, inline in pairwise(row) if cell.type == "td_open" and inline.content.strip()]
+    if anchored and len(cells) == len(clauses_of(unit.text, unit.form)):
+        for number, cell in enumerate(cells, 1):
+            cell.attrSet("id", f"{_anchor(unit)}.{number}")
 
 
 def _anchor(unit: Passage) -> str:
@@ -173,7 +195,7 @@ def _framed(tokens: list[Token]) -> list[Token]:
     for place, token in enumerate(tokens):
         if token.type == "th_open" and not tokens[place + 1].content.strip():
             token.tag = tokens[place + 2].tag = "td"
-        frame = {"table_open": [_raw(_TABLE), token], "table_close": [token, _raw("</div>")]}
+        frame = {"table_open": [raw(_TABLE), token], "table_close": [token, raw("</div>")]}
         result += frame.get(token.type, [token])
     return result
 
@@ -192,9 +214,9 @@ def _linked(children: list[Token], links: ProseLinks) -> list[Token]:
                 (f'<a class="ref" href="{links.href(target)}">', "</a>") if target else doubtful("dangling")
             )
             closing.append(close)
-            children[place] = _raw(opening)
+            children[place] = raw(opening)
         elif token.type == "link_close":
-            children[place] = _raw(closing.pop())
+            children[place] = raw(closing.pop())
         elif token.type == "text":
             text = token.content.replace("\u00a0", " ").replace("\n", " ")
             if not closing[-1]:
@@ -220,12 +242,7 @@ def _cut(text: str, start: int, end: int, runs: list[Run]) -> list[Token]:
             if run.instead:
                 inside = run.instead if first == run.start else ""
             before = Token("text", "", 0, content=text[position - start : first - start])
-            result += [before, _raw(f"{run.opening}{inside}{run.closing}")]
+            result += [before, raw(f"{run.opening}{inside}{run.closing}")]
             position = last
     result.append(Token("text", "", 0, content=text[position - start : end - start]))
     return [piece for piece in result if piece.content]
-
-
-def _raw(html: str) -> Token:
-    """A token whose HTML is given, already escaped."""
-    return Token("html_inline", "", 0, content=str(html))

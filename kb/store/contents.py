@@ -90,9 +90,13 @@ class IndexedWork:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Everything that a base holds of one work, whatever its layers; one that is not `listed` stands in no list of games."""
+    """Everything that a base holds of one work, whatever its layers; one that is not `listed` stands in no list of games.
+
+    `alignments` are (clause of the précis, clause of the text) pairs that say the same.
+    """
 
     rulebooks: tuple[Rulebook, ...]
     diagnostics: tuple[tuple[Rulebook, Diagnostic], ...]
     index: IndexedWork
     listed: bool = True
+    alignments: tuple[tuple[str, str], ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
+from kb.model.clauses import clause_id
 from kb.model.words import title_key
 from kb.store.opening import OpenedBase
 from kb.store.values import View
@@ -31,8 +32,10 @@ def lookup(base: OpenedBase, text: str, work: str | None = None, view: View = "b
 
 
 def spellings(identifier: str) -> list[str]:
-    """The ways an id may be written: as it is, with `@` and `#` exchanged, without its `#` part."""
+    """The ways an id may be written: as it is, with `@` and `#` exchanged; the unit of a clause, what is without its `#` part."""
     found = [identifier]
+    if (clause := clause_id(identifier)) is not None:
+        found.append(clause[0].removesuffix("#0"))
     base, mark, unit = identifier.partition("#")
     if "@" in unit:
         unit, _, authority = unit.partition("@")
@@ -70,7 +73,9 @@ ORDER BY instr(id, '#') > 0, (SELECT kind FROM nodes n WHERE n.id = names.id) NO
 
 
 def _holds(base: OpenedBase, identifier: str, view: View) -> bool:
-    """True when the view holds a provision of this very id."""
+    """True when the view holds a provision of this very id, or the unit of a clause."""
+    clause = clause_id(identifier)
+    identifier = clause[0].removesuffix("#0") if clause is not None else identifier
     query = "SELECT 1 FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?) LIMIT 1"
     return bool(base.rows(query, (identifier, view, view)))
 

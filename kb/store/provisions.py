@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from kb.errors import UnknownIdError
+from kb.model.clauses import Clause, clause_id, numbered
 from kb.store.names import nearest, spellings
 from kb.store.opening import OpenedBase, made, remembered
 from kb.store.values import Passage, SourceRef, TableRow, View
+
+# The forms of unit that are items of a list, the outermost first.
+_ITEMS = ("bullet", "nested")
 
 # Two editions are two rulebooks: a précis is no summary of the text of another.
 _SHOWN = """
@@ -23,7 +28,7 @@ WHERE n.id IN ({}) AND n.layer = CASE ?1 WHEN 'both' THEN (SELECT max(m.layer) F
 
 
 def passage(base: OpenedBase, identifier: str, view: View = "both") -> Passage:
-    """One provision; with both layers, the text with the précis as its summary.
+    """One provision, or one clause; with both layers, the text with the précis as its summary.
 
     An id below that the layer does not hold (`35#9`) gives the provision above it.
 
@@ -31,10 +36,56 @@ def passage(base: OpenedBase, identifier: str, view: View = "both") -> Passage:
         UnknownIdError: nothing bears this id in this view.
     """
     for candidate in spellings(identifier):
-        found = passages(base, [candidate], view)
+        found = passages(base, [candidate], view) or clause(base, candidate, view)
         if found:
             return found[0]
     raise UnknownIdError(identifier, nearest(base, identifier, view=view))
+
+
+def clause(base: OpenedBase, identifier: str, view: View = "both") -> list[Passage]:
+    """A clause as a passage of its own, at the lines of its unit; nothing when the view holds no such clause."""
+    unit, number = clause_id(identifier) or ("", 0)
+    for held in passages(base, [unit.removesuffix("#0")], view):
+        for one in clauses(base, held)[number - 1 : number]:
+            whole = replace(held, id=one.id, parent=held.id, markdown="", summary=None, fields=())
+            return [replace(whole, text=one.text, own=one.text)]
+    return []
+
+
+def clauses(base: OpenedBase, shown: Passage) -> tuple[Clause, ...]:
+    """The clauses of a unit, or of what a provision says before its units, in order; a clause has none."""
+    if clause_id(shown.id) is not None:
+        return ()
+    alone = shown.is_unit or not any(
+        unit.layer == shown.layer for unit in children(base, shown.id, shown.layer, units=True)
+    )
+    return numbered(shown.id, shown.text if alone else shown.own, shown.form)
+
+
+def lead(base: OpenedBase, shown: Passage) -> Clause | None:
+    """The clause that a bullet needs to be understood: the one that ends, by a colon, what stands before its list."""
+    if clause_id(shown.id) is not None:
+        return lead(base, passage(base, shown.parent or "", shown.layer))
+    for held in passages(base, [shown.parent or ""], shown.layer) if shown.form in _ITEMS else ():
+        # A nested item hangs on a bullet, a bullet on what is none.
+        lists = _ITEMS[_ITEMS.index(shown.form) :]
+        units = [unit for unit in children(base, held.id, shown.layer, units=True) if unit.place < shown.place]
+        before = next((unit for unit in reversed(units) if unit.form not in lists), held)
+        told = clauses(base, before)[-1:]
+        return next((one for one in told if one.text.endswith(":")), None)
+    return None
+
+
+def aligned(base: OpenedBase, shown: Passage) -> tuple[str, ...]:
+    """The clauses of the other layer that say what a clause says, in order; none where no machine could tell."""
+    whole, _mark, own = shown.id.partition("#")
+    here, there = (0, 1) if shown.layer == "precis" else (1, 0)
+    pairs = [
+        pair.split("=")
+        for (joined,) in base.rows("SELECT pairs FROM alignments WHERE id = ?", (whole,))
+        for pair in joined.split()
+    ]
+    return tuple(f"{whole}#{pair[there]}" for pair in pairs if pair[here] == own)
 
 
 def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") -> list[Passage]:

@@ -32,6 +32,9 @@ class KnowledgeBase(OpenedBase):
 
     passage = _provisions.passage
     passages = _provisions.passages
+    clauses = _provisions.clauses
+    lead = _provisions.lead
+    aligned = _provisions.aligned
     outside = _provisions.outside
     children = _provisions.children
     versions = _provisions.versions

@@ -99,6 +99,12 @@ CREATE TABLE edges (
     FOREIGN KEY (source, layer) REFERENCES nodes (id, layer),
     FOREIGN KEY (target, layer) REFERENCES nodes (id, layer)
 ) STRICT;
+
+-- The clauses of the précis and of the text that say the same, by the provision that holds both.
+CREATE TABLE alignments (
+    id TEXT PRIMARY KEY,
+    pairs TEXT NOT NULL       -- « 2.1=3.2 4.1=5.1 »: what follows # of each clause of the précis, and of that of the text
+) STRICT, WITHOUT ROWID;
 CREATE INDEX edges_from ON edges (source, type);
 CREATE INDEX edges_to ON edges (target, type);
 
@@ -247,7 +253,7 @@ CREATE TABLE witness_keys (
     PRIMARY KEY (key, document, witness)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE clauses (
+CREATE TABLE clause_units (
     witness INTEGER PRIMARY KEY,
     unit INTEGER NOT NULL     -- where it stands: 0 for the words before the units
 ) STRICT;

@@ -101,7 +101,7 @@ def nearest(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int]) -
 def nearest_unit(base: KnowledgeBase, numbers: Sequence[int], document: int, layer: str) -> int:
     """The unit whose clause comes nearest to some keys; 0, the words before the units, where several come as near, or none does."""
     query = (
-        f"SELECT c.unit FROM ({_holding(numbers, (document,))}) x JOIN clauses c ON c.witness = x.witness"  # noqa: S608 - only marks
+        f"SELECT c.unit FROM ({_holding(numbers, (document,))}) x JOIN clause_units c ON c.witness = x.witness"  # noqa: S608 - only marks
         " WHERE x.part = ? ORDER BY round(held * held / whole, 6) DESC, c.unit LIMIT 1"
     )
     rows = base.rows(query, (*numbers, document, PARTS.index(layer)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import chain
@@ -85,6 +85,10 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "questions", _questions(shared)
     yield "names", _names(books)
     yield "edges", [(edge, {}) for book in books for edge in book.edges]
+    joined: dict[str, list[str]] = defaultdict(list)
+    for ours, theirs in contents.alignments:
+        joined[ours.partition("#")[0]].append(f"{ours.partition('#')[2]}={theirs.partition('#')[2]}")
+    yield "alignments", [(None, {"id": whole, "pairs": " ".join(pairs)}) for whole, pairs in joined.items()]
     references = [reference for book in books for reference in book.references]
     yield "cross_references", [(one, {"first": one.span.start, "last": one.span.end}) for one in references]
     yield "windows", [_window(one) for book in books for one in book.windows]
@@ -124,7 +128,7 @@ def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]
     parts = {number: PARTS.index(witness.part) for number, (_at, witness) in witnesses}
     held = sorted((numbers[key], document, number) for number, (document, one) in witnesses for key in one.keys)
     yield "witness_keys", ((*place, parts[place[2]], wholes[place[2]]) for place in held)
-    yield "clauses", ((number, witness.unit) for number, (_at, witness) in witnesses if witness.part in {*Layer})
+    yield "clause_units", ((number, witness.unit) for number, (_at, witness) in witnesses if witness.part in {*Layer})
     yield (
         "wordings",
         (

@@ -3,10 +3,12 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 
+from kb.model.words import words
 from kb.site import urls
 from kb.site.book import Book
 from kb.site.markdown import Linker
@@ -22,6 +24,22 @@ def test_every_provision_has_a_page_and_every_unit_an_anchor(site: Site, example
         seen = site.seen(urls.page_path(identifier))
         anchors = {attributes.get("id") for _tag, attributes in seen.elements}
         assert not urls.fragment(identifier) or urls.fragment(identifier) in anchors, identifier
+
+
+def test_a_clause_is_lit_by_its_address(bundled_site: Site, base: KnowledgeBase) -> None:
+    """What the element holds is the clause, whatever links and emphasis stand in it; hardly a unit has none."""
+    lit = 0
+    for identifier in base.all_ids("warmachine"):
+        page = (bundled_site.root / urls.page_path(identifier)).read_text(encoding="utf-8")
+        units = [base.passage(identifier), *base.children(identifier, units=True)]
+        for clause in (clause for unit in units for clause in base.clauses(unit)):
+            element = rf'<(span|td) id="{urls.fragment(clause.id)}">(.*?)</\1>'
+            held = re.search(rf"{element}(?=<span id|</p>|</li>|</td>|\s*<[uo]l)", page, re.DOTALL)
+            if held is not None:
+                lit += 1
+                shown = re.sub(r"<span class=\"label\">.*?</span>|<[^>]*>", "", held[2])
+                assert words(unescape(shown))[-3:] == words(clause.text)[-3:], clause
+    assert lit > 500
 
 
 # What a page says, in plain signs, and where links of it lead.
