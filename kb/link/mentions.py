@@ -136,21 +136,21 @@ def _met(provision: Provision, text: str, terms: Terms) -> Iterator[_Found]:
     keys = [title_key(run[0]) for run in runs]
     place = 0
     while place < len(keys):
-        size, key = _longest_at(keys, place, terms)
-        start, end = runs[place].start(), runs[place + size - 1].end()
-        common = terms.is_common(key)
-        if key and (not common or _is_name(text, start, end)) and (target := terms.meant(key, provision)):
-            parameter = _PARAMETER.match(text, end)
-            yield target, key.capitalize() if common else key, parameter["value"] if parameter else None
+        size, key = _longest_at(text, runs, keys, place, terms)
+        if key and (target := terms.meant(key, provision)):
+            parameter = _PARAMETER.match(text, runs[place + size - 1].end())
+            printed = key.capitalize() if terms.is_common(key) else key
+            yield target, printed, parameter["value"] if parameter else None
         place += size
 
 
-def _longest_at(keys: list[str], place: int, terms: Terms) -> tuple[int, str]:
+def _longest_at(text: str, runs: list[re.Match[str]], keys: list[str], place: int, terms: Terms) -> tuple[int, str]:
     """How many words of a text the longest term takes there, and its key; one word and nothing where there is none."""
     if keys[place] in terms.heads:
         for size in range(min(terms.longest, len(keys) - place), 0, -1):
             key = " ".join(keys[place : place + size])
-            if key in terms:
+            start, end = runs[place].start(), runs[place + size - 1].end()
+            if key in terms and (not terms.is_common(key) or _is_name(text, start, end)):
                 return size, key
     return 1, ""
 
