@@ -72,17 +72,34 @@ def _sequences(rulebook: Rulebook) -> dict[str | None, list[tuple[int, Provision
     return found
 
 
+# Edges that must not come back to where they began: the code of the fault, what turns, what to read again.
+_ONE_WAY = (
+    (
+        frozenset({EdgeType.PRECEDES}),
+        "ORDRE-CIRCULAIRE",
+        "l'ordre tourne en rond",
+        "l'un de ces ordres est faux : relisez les étapes, ou precedes dans relations.toml",
+    ),
+    (
+        frozenset({EdgeType.EXCEPTS, EdgeType.OVERRIDES}),
+        "EXCEPTION-CIRCULAIRE",
+        "chacune de ces règles passe avant l'autre",
+        "l'un de ces liens est à l'envers ou faux : relisez excepts et overrides dans relations.toml",
+    ),
+)
+
+
 def circles(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """An order of steps (printed, or declared by `precedes`) that comes back to where it began."""
+    """Steps in an order (printed, or declared by `precedes`), or rules each above another, that come back to where they began."""
     by_id = {item.id: item for item in rulebook.provisions}
-    before: dict[str, set[str]] = defaultdict(set)
-    for edge in rulebook.edges:
-        if edge.type is EdgeType.PRECEDES:
-            before[edge.target].add(edge.source)
-    try:
-        TopologicalSorter(before).prepare()
-    except CycleError as fault:
-        circle = [identifier for identifier in fault.args[1] if identifier in by_id]
-        message = f"l'ordre tourne en rond : {' → '.join(circle)}"
-        hint = "l'un de ces ordres est faux : relisez les étapes, ou precedes dans relations.toml"
-        yield at(by_id[circle[0]], "ORDRE-CIRCULAIRE", Severity.WARNING, message, hint)
+    for types, code, says, hint in _ONE_WAY:
+        before: dict[str, set[str]] = defaultdict(set)
+        for edge in rulebook.edges:
+            if edge.type in types:
+                before[edge.target].add(edge.source)
+        try:
+            TopologicalSorter(before).prepare()
+        except CycleError as fault:
+            circle = [identifier for identifier in fault.args[1] if identifier in by_id]
+            message = f"{says} : {' → '.join(circle)}"
+            yield at(by_id[circle[0]], code, Severity.WARNING, message, hint)

@@ -20,7 +20,7 @@ from kb.cli.app import (
     write_json,
 )
 from kb.errors import OutsideModeError, UnknownIdError
-from kb.store import KnowledgeBase, LayerName, Passage, View
+from kb.store import KnowledgeBase, LayerName, Passage, View, path_between, resting_on
 
 if TYPE_CHECKING:
     from kb.answer import values
@@ -35,6 +35,26 @@ _RELATIONS = {
     "amends": "Modifie",
 }
 _OTHER: dict[LayerName, LayerName] = {"precis": "texte", "texte": "precis"}
+_STEPS = {kind: label[0].lower() + label[1:] for kind, label in _RELATIONS.items()} | {
+    "contains": "contient",
+    "defines": "définit",
+    "precedes": "précède",
+    "uses": "emploie",
+    "related": "a pour sujet connexe",
+}
+_STEPS_BACK = {
+    "contains": "est dans",
+    "defines": "est défini par",
+    "precedes": "suit",
+    "uses": "est employé par",
+    "related": "est un sujet connexe de",
+    "cites": "est cité par",
+    "excepts": "a pour exception",
+    "overrides": "cède devant",
+    "contradicts": "est contredit par",
+    "restates": "est redit par",
+    "amends": "est modifié par",
+}
 _INVERSE = {
     "cites": "Cité par",
     "excepts": "Exceptions",
@@ -46,7 +66,7 @@ _INVERSE = {
 
 
 @app.command("show")
-def show_command(
+def show_command(  # noqa: PLR0913, PLR0917 - each is an option of the command line
     identifier: Annotated[str, typer.Argument(metavar="ID", help="Un identifiant, un numéro, un titre.")],
     kb: KbOption = None,
     game: GameOption = None,
@@ -54,11 +74,23 @@ def show_command(
     layer: LayerOption = LayerChoice.BOTH,
     limit: MostOption = None,
     as_json: JsonOption = False,
+    start: Annotated[
+        str | None, typer.Option("--path", metavar="ID", help="Ce qui mène de cette règle à l'autre, lien après lien.")
+    ] = None,
+    resting: Annotated[
+        bool, typer.Option("--resting", help="Ce qui repose sur la règle : exceptions, renvois, de proche en proche.")
+    ] = False,
 ) -> None:
-    """Montre une règle, une entrée ou un passage."""
+    """Montre une règle, une entrée ou un passage ; ce qui la relie à une autre (--path), ce qui repose sur elle (--resting)."""
     base = open_base(kb)
     base.check_mode(mode, game, layer.view)
     passage = _one(base, identifier, game, layer.view, mode)
+    if start is not None:
+        _show_path(base, _one(base, start, game, layer.view, mode), passage, layer.view, as_json=as_json)
+        return
+    if resting:
+        _show_resting(base, passage, layer.view, limit, as_json=as_json)
+        return
     if as_json:
         # What the API gives: slow to import, and most who look at a rule do without.
         from api.render import json_of  # noqa: PLC0415
@@ -83,6 +115,37 @@ def show_command(
     for label, names in _links(base, passage, layer.view):
         more = f" … et {len(names) - limit} de plus" if limit is not None and len(names) > limit else ""
         typer.echo(f"\n{label} : {', '.join(names[:limit])}{more}")
+
+
+def _show_path(base: KnowledgeBase, start: Passage, end: Passage, view: View, *, as_json: bool) -> None:
+    """Each step on a line: what the first of its two ends does to the other, or is done to it."""
+    steps = path_between(base, start.id, end.id, view)
+    if as_json:
+        write_json({"path": [{"from": step.source, "to": step.target, "type": step.type} for step in steps]})
+        return
+    typer.echo(_named(base, start.id, view))
+    here = start.id
+    for step in steps:
+        onwards = step.source == here
+        here = step.target if onwards else step.source
+        typer.echo(f"  {(_STEPS if onwards else _STEPS_BACK)[step.type]} {_named(base, here, view)}")
+    if not steps and start.id != end.id:
+        typer.echo(f"  aucun lien ne mène à {_named(base, end.id, view)}")
+
+
+def _show_resting(base: KnowledgeBase, passage: Passage, view: View, limit: int | None, *, as_json: bool) -> None:
+    found = resting_on(base, passage.id, view)
+    if as_json:
+        write_json({"resting": [{"id": identifier, "distance": far} for identifier, far in found[:limit]]})
+        return
+    typer.echo(f"{_named(base, passage.id, view)} : règles à relire si elle change : {len(found)}")
+    for identifier, far in found[:limit]:
+        typer.echo(f"  {far}  {_named(base, identifier, view)}")
+
+
+def _named(base: KnowledgeBase, identifier: str, view: View) -> str:
+    title = base.passage(identifier, view).title
+    return f"{title} ({identifier})" if title else identifier
 
 
 def _around(name: str, value: object) -> bool:

@@ -2,7 +2,7 @@
 
 from kb.store.assembling import Summary, check_place, missing_ids, write
 from kb.store.contents import SIDES, Contents, Document, IndexedWitness, IndexedWork, Wording
-from kb.store.graph import neighbourhood, whole_graph
+from kb.store.graph import PathStep, neighbourhood, path_between, resting_on, whole_graph
 from kb.store.opening import Examined
 from kb.store.reading import KnowledgeBase
 from kb.store.seals import sealed
@@ -37,6 +37,7 @@ __all__ = [
     "LayerName",
     "LinkedNode",
     "Passage",
+    "PathStep",
     "Proof",
     "SourceRef",
     "Summary",
@@ -49,6 +50,8 @@ __all__ = [
     "check_place",
     "missing_ids",
     "neighbourhood",
+    "path_between",
+    "resting_on",
     "sealed",
     "whole_graph",
     "write",

@@ -82,6 +82,31 @@ def test_show_and_judge_keep_to_a_limit(kb: Path) -> None:
     assert cut["exceptions"] == whole["exceptions"]
 
 
+def test_show_the_way_from_a_rule_to_another(kb: Path) -> None:
+    """Each step joins the end of the last; an edge is followed either way; another game is out of reach."""
+    told = json.loads(arbitre("show", "--path", "exemple/2.4", "exemple/1.2", "--json", kb=kb).stdout)["path"]
+    ends = ["exemple/2.4"]
+    for step in told:
+        assert ends[-1] in {step["from"], step["to"]}
+        ends.append(step["to"] if step["from"] == ends[-1] else step["from"])
+    assert ends[-1] == "exemple/1.2"
+    shown = arbitre("show", "--path", "exemple/2.4", "exemple/1.2", kb=kb).stdout.splitlines()
+    assert len(shown) == len(ends)
+    lost = arbitre("show", "--path", "exemple/2.4", "aos/base/17.1", kb=kb)
+    assert (lost.returncode, len(lost.stdout.splitlines())) == (0, 2)
+    assert "aucun lien" in lost.stdout
+    unknown = arbitre("show", "--path", "nulle-part", "exemple/1.2", kb=kb)
+    assert (unknown.returncode, unknown.stdout) == (2, "")
+
+
+def test_show_what_rests_on_a_rule(kb: Path) -> None:
+    told = json.loads(arbitre("show", "--resting", "exemple/4.1", "--json", kb=kb).stdout)["resting"]
+    cited_by = {one["id"] for one in json.loads(arbitre("show", "exemple/4.1", "--json", kb=kb).stdout)["cited_by"]}
+    assert cited_by
+    assert {one.partition("#")[0] for one in cited_by} <= {one["id"] for one in told if one["distance"] == 1}
+    assert [one["distance"] for one in told] == sorted(one["distance"] for one in told)
+
+
 def test_ask_quotes_a_rule_and_says_where_it_stands(kb: Path) -> None:
     told = arbitre("ask", "mes troupes peuvent-elles traverser une troupe amie ?", "--game", "runewars", kb=kb)
     assert told.returncode == 0
