@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from api import engine, surroundings
@@ -12,6 +12,7 @@ from api.problems import RequestProblem
 from api.ruling import with_permalink
 from api.values import (
     Coverage,
+    Departure,
     Diagnostics,
     DroppedLines,
     Glossary,
@@ -224,9 +225,9 @@ class Session:
         self.info(work, view)
         found = self.base.coverage(work, view)
         dropped = tuple(DroppedLines((first, last), reason) for first, last, reason in found.dropped)
-        return Coverage(
-            found.lines, found.held, found.left_out, dropped, len(dropped), References(**dict(found.references))
-        )
+        departures = tuple(Departure(*astuple(one)) for one in self.base.departures(work, view))
+        references = References(**dict(found.references))
+        return Coverage(found.lines, found.held, found.left_out, dropped, departures, len(dropped), references)
 
     def health(self) -> Health:
         """The base served."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import astuple, fields
 from typing import Any
 
-from api.values import Clause, Links, NodeLink, Rule, Version
+from api.values import Clause, Links, NodeLink, Rule, Segment, Version
 from kb.answer import shortened, shown
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
 
@@ -46,6 +46,7 @@ def rule(base: KnowledgeBase, stored: Passage, view: View = "both", expand: Iter
         units=around.passages(base.children(stored.id, seen, units=True), "children"),
         previous=around.passages([before] if before else [], "links"),
         next=around.passages([after] if after else [], "links"),
+        segments=tuple(Segment(*astuple(one)) for one in base.segments(stored)) if not passage.truncated else (),
         clauses=tuple(Clause(*one) for one in base.clauses(stored)),
         lead=Clause(*lead) if lead is not None else None,
         aligned=base.aligned(stored),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.answer.values import Passage
+from kb.model import Span
 from kb.policy import Scalar
 from kb.store.values import Found, LayerName
 
@@ -44,11 +45,21 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of a passage: words of the source at `spans`, or a repair, an erratum, an absence, with the reason."""
+
+    text: str
+    origin: Literal["span", "repair", "erratum", "absence"] = field(metadata={"alias": "from"})
+    spans: tuple[Span, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rule(Passage):
     """A passage with what surrounds it: links, or whole passages where they are asked for.
 
-    `clauses` are those that stand in no unit of it; `lead` is the one that a bullet hangs on; `aligned` are the clauses of the other
-    layer that say what a clause says.
+    `segments`, put end to end, are its text; `clauses` are those that stand in no unit of it; `lead` is the one that a bullet hangs on;
+    `aligned` are the clauses of the other layer that say what a clause says.
     """
 
     children: Links
@@ -68,6 +79,7 @@ class Rule(Passage):
     amended_by: Links
     uses: Links
     versions: tuple[Version, ...]
+    segments: tuple[Segment, ...]
     clauses: tuple[Clause, ...]
     lead: Clause | None
     aligned: tuple[str, ...]
@@ -157,13 +169,28 @@ class DroppedLines:
 
 
 @dataclass(frozen=True, slots=True)
+class Departure:
+    """Words of a provision that its lines do not print: a repair of the reading, or the note of something that is lost."""
+
+    id: str
+    line: int
+    text: str
+    origin: Literal["repair", "absence"] = field(metadata={"alias": "from"})
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of the source is held: `lines` that are not blank, `held` and `left_out`; `total` counts the runs dropped, of all pages."""
+    """How much of the source is held: `lines` that are not blank, `held` and `left_out`; `total` counts the runs dropped, of all pages.
+
+    `departures` are the words served that no line prints where they stand.
+    """
 
     lines: int
     held: int
     left_out: int
     dropped: tuple[DroppedLines, ...]
+    departures: tuple[Departure, ...]
     total: int
     references: References
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from kb.errors import Diagnostic
 from kb.model import Notion, Rulebook
 from kb.reading.data import read_lexicon
 from kb.search import index_of
-from kb.store import Contents, write, write_work
+from kb.store import Contents, KnowledgeBase, write, write_work
 from kb.system.data import data_dir
 
 
@@ -36,3 +37,10 @@ def write_base(
             told = tuple((book, finding) for book, finding in found if any(book is one for one in held))
             write_work(Contents(tuple(held), told, index, work not in unlisted), part)
         write(parts, {"version": "0.0.1", "digest": digest}, notions, out)
+
+
+def file_of(base: KnowledgeBase, texts: Path, work: str) -> str:
+    """The publication of a work in a folder, as the base knows it, whatever the name of its file."""
+    (sha,) = {row[0] for row in base.rows("SELECT sha256 FROM sources WHERE work = ? AND layer = 'texte'", (work,))}
+    data = next(file.read_bytes() for file in texts.iterdir() if hashlib.sha256(file.read_bytes()).hexdigest() == sha)
+    return data.decode("utf-8-sig").replace("\r\n", "\n")

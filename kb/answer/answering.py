@@ -297,7 +297,16 @@ class Answerer:
             text = self.base.leads([part], passage.layer, rows=True).get(part)
             if text:
                 return (Clause(part, "decides", text),), None
-        return (Clause(passage.id, "decides", passage.own or passage.text),), None
+        text = passage.own or self._printed(passage)
+        # What is told of a thing that the source has lost is our note.
+        return (Clause(passage.id, "decides" if text else "note", text or passage.text),), None
+
+    def _printed(self, passage: Passage) -> str:
+        """The text of a passage as far as the first note of something that its source has lost."""
+        units = self.base.children(passage.id, passage.layer, units=True)
+        lost = (passage.text.find(unit.text) for unit in units if unit.subkind == "absent")
+        end = min((start for start in lost if start >= 0), default=None)
+        return passage.text if end is None else passage.text[:end].rpartition("\n")[0].strip()
 
     def _row(self, row: Passage, cell: Cell | None) -> list[Clause]:
         """A row, then the notes that it calls: those of its name and of the cell asked for."""

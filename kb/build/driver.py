@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kb import __version__
@@ -13,6 +13,7 @@ from kb.build.places import publications, works_in, works_named
 from kb.build.works import assemble
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
 from kb.link.alignment import aligned
+from kb.link.provenance import departures
 from kb.model import Notion, Rulebook
 from kb.reading.corpus import parts, read_corpus
 from kb.reading.data import (
@@ -189,6 +190,8 @@ def _read(asked: _Work) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Dia
         return (book,), tuple((book, finding) for finding in found)
     publication = read_publication(asked.publication, asked.folder.parent)
     text, doubts = assemble(publication.texts, asked.folder, asked.lexicons)
+    repairs = (repair for one in publication.texts for repair in one.repairs)
+    text = replace(text, departures=departures(text, publication.lines, repairs))
     told = ((book, found), (text, (*publication.diagnostics, *doubts)))
     return (book, text), tuple((owner, finding) for owner, findings in told for finding in findings)
 

@@ -195,5 +195,7 @@ def place(passage: Passage | values.Passage) -> str:
     """The document and lines of a passage."""
     spans = passage.source.spans
     shown = ", ".join(f"{span.start}-{span.end}" if span.end > span.start else str(span.start) for span in spans)
+    if not spans:
+        return passage.source.document
     several = len(spans) > 1 or any(span.end > span.start for span in spans)
     return f"{passage.source.document}, ligne{'s' if several else ''} {shown}"

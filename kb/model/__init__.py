@@ -5,13 +5,27 @@ Everything here is frozen. A stage receives values and returns new ones; nothing
 
 from kb.model.links import CrossReference, Edge, EdgeType, How, Patch, PatchOperation, Resolution
 from kb.model.moments import Moment, MomentWords, TimingPhrase, Usage, Window, WindowRole
-from kb.model.provisions import CanonicalText, Dropped, Kind, Layer, Provision, Repair, Source, Span, Status, Work
+from kb.model.provisions import (
+    CanonicalText,
+    Departure,
+    Dropped,
+    Kind,
+    Layer,
+    Origin,
+    Provision,
+    Repair,
+    Source,
+    Span,
+    Status,
+    Work,
+)
 from kb.model.rulebooks import Absent, Lexicon, Notion, Opposition, Question, Rulebook
 
 __all__ = [
     "Absent",
     "CanonicalText",
     "CrossReference",
+    "Departure",
     "Dropped",
     "Edge",
     "EdgeType",
@@ -23,6 +37,7 @@ __all__ = [
     "MomentWords",
     "Notion",
     "Opposition",
+    "Origin",
     "Patch",
     "PatchOperation",
     "Provision",

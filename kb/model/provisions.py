@@ -130,6 +130,28 @@ class Repair:
     reason: str
 
 
+class Origin(StrEnum):
+    """Where words come from that do not stand at their lines: a repair of the reading, or the note of something that is lost."""
+
+    REPAIR = "repair"
+    ABSENCE = "absence"
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Characters `first` to `last` (excluded) of a provision that its lines do not print, and why; `line` is its first line.
+
+    They are counted in the text of a unit, and in what a provision says before its units.
+    """
+
+    id: str
+    first: int
+    last: int
+    origin: Origin
+    reason: str
+    line: int
+
+
 @dataclass(frozen=True, slots=True)
 class CanonicalText:
     """A work in canonical text, with the way back to the file that the reader was given.

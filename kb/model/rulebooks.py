@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from kb.model.links import CrossReference, Edge, Patch
 from kb.model.moments import NO_WORDS, Moment, MomentWords, Usage, Window
-from kb.model.provisions import Dropped, Provision, Source, Work
+from kb.model.provisions import Departure, Dropped, Provision, Source, Work
 from kb.policy import Policy
 
 
@@ -59,6 +59,7 @@ class Rulebook:
     patches: tuple[Patch, ...] = ()
     windows: tuple[Window, ...] = ()
     dropped: tuple[tuple[str, Dropped], ...] = ()
+    departures: tuple[Departure, ...] = ()
     aliases: tuple[tuple[str, str], ...] = field(default=())
     absents: tuple[Absent, ...] = ()
     questions: tuple[Question, ...] = ()

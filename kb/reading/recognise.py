@@ -19,9 +19,10 @@ from kb.system.data import data_dir
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """A publication as read: one canonical text a document, in reading order, and what was found amiss."""
+    """A publication as read: its lines, one canonical text a document, in reading order, and what was found amiss."""
 
     work: str
+    lines: tuple[str, ...]
     texts: tuple[CanonicalText, ...]
     register: Register
     diagnostics: tuple[Diagnostic, ...]
@@ -50,7 +51,7 @@ def read_publication(path: Path, corpus: Path | None = None) -> Publication:
     source = read_source(path)
     known = recognise(source, corpus)
     texts, diagnostics = reader_of(known.data)(source, known.data, known.register)
-    return Publication(known.work, texts, known.register, (*_edition(known, source), *diagnostics))
+    return Publication(known.work, source.lines, texts, known.register, (*_edition(known, source), *diagnostics))
 
 
 def recognise(source: SourceText, corpus: Path | None = None) -> Recognised:

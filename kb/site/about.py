@@ -17,6 +17,7 @@ from kb.store import Passage
 from kb.timing import Timeline
 
 _Value = TypeVar("_Value")
+_ABSENT = "chose que la source a perdue : une note le dit à sa place"
 _LINKS = frozenset({EdgeType.CITES, EdgeType.RELATED, EdgeType.USES})
 
 
@@ -136,6 +137,7 @@ def _quality(book: Book) -> dict[str, object]:
     return {
         "coverage": coverage,
         "dropped": _by((reason, (first, last)) for first, last, reason in coverage.dropped),
+        "departures": _by((one.reason or _ABSENT, one) for one in book.base.departures(book.info.work, book.view)),
         "findings": book.base.diagnostics(book.info.work, book.view),
         "figures": _figures(book),
     }

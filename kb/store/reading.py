@@ -6,6 +6,7 @@ from kb.store import edges as _edges
 from kb.store import moments as _moments
 from kb.store import names as _names
 from kb.store import provisions as _provisions
+from kb.store import segments as _segments
 from kb.store import works as _works
 from kb.store.opening import OpenedBase
 
@@ -22,6 +23,7 @@ class KnowledgeBase(OpenedBase):
     notions = _works.notions
     diagnostics = _works.diagnostics
     coverage = _works.coverage
+    departures = _works.departures
 
     lookup = _names.lookup
     names = _names.names
@@ -34,6 +36,7 @@ class KnowledgeBase(OpenedBase):
     passages = _provisions.passages
     clauses = _provisions.clauses
     lead = _provisions.lead
+    segments = _segments.segments
     aligned = _provisions.aligned
     outside = _provisions.outside
     children = _provisions.children

@@ -200,6 +200,17 @@ CREATE TABLE dropped (
     PRIMARY KEY (work, document, first, last)
 ) STRICT, WITHOUT ROWID;
 
+-- The words of the text layer that their lines do not print.
+CREATE TABLE departures (
+    id TEXT NOT NULL,
+    first INTEGER NOT NULL,   -- characters of the text of a unit, or of what a provision says before its units
+    last INTEGER NOT NULL,
+    origin TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    PRIMARY KEY (id, first)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE diagnostics (
     diagnostic INTEGER PRIMARY KEY,
     work TEXT NOT NULL,

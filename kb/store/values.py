@@ -76,6 +76,17 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
+class DepartureRow:
+    """Words of a provision that its lines do not print (see `kb.model.Departure`): `line` is the first of its lines."""
+
+    id: str
+    line: int
+    text: str
+    origin: Literal["repair", "absence"]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class LinkedNode:
     """The other end of an edge: enough to show a link."""
 

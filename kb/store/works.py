@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from kb.errors import UnknownModeError, UnknownWorkError
 from kb.model import Notion
 from kb.store.opening import OpenedBase, remembered
-from kb.store.values import Coverage, Found, View, WorkInfo
+from kb.store.values import Coverage, DepartureRow, Found, View, WorkInfo
 
 
 def works(base: OpenedBase, *, unlisted: bool = False, view: View = "both") -> tuple[WorkInfo, ...]:
@@ -122,3 +122,19 @@ def coverage(base: OpenedBase, identifier: str, view: View = "both") -> Coverage
     query = "SELECT first, last, reason FROM dropped WHERE work = ? ORDER BY document, first"
     dropped = base.rows(query, (identifier,)) if layer == "texte" else ()
     return Coverage(len(printed), len(held), len(printed) - len(held), tuple(dropped), info.references)
+
+
+def departures(base: OpenedBase, identifier: str, view: View = "both") -> list[DepartureRow]:
+    """What the text layer of a work says that its lines do not print, where it stands, why and whence; in the order of the lines.
+
+    Raises:
+        UnknownWorkError: there is no such work in this view.
+    """
+    if "texte" not in work(base, identifier, view).layers:
+        return []
+    query = (
+        "SELECT d.id, d.line, substr(CASE WHEN instr(d.id, '#') THEN n.text WHEN n.own = '' THEN n.text ELSE n.own END, d.first + 1,"
+        " d.last - d.first), d.origin, d.reason FROM departures d JOIN nodes n ON n.id = d.id AND n.layer = 'texte'"
+        " WHERE n.work = ? ORDER BY d.line, n.node, d.first"
+    )
+    return base.values(DepartureRow, query, (identifier,))

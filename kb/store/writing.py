@@ -103,6 +103,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
         "dropped",
         [(one, {"document": at[0], "first": at[1].start, "last": at[1].end}) for at, one in dropped.items()],
     )
+    yield "departures", [(one, {}) for book in books for one in book.departures]
     yield "diagnostics", [(one, {"layer": book.work.layer}) for book, one in contents.diagnostics]
     yield "lexicons", [(index, {"lexicon": _lexicon(index.lexicon)})]
     yield "forms", [(None, {"form": form, "key": key, "uses": uses}) for form, key, uses in index.forms]

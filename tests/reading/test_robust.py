@@ -81,7 +81,7 @@ def _read(lines: Sequence[str], work: str) -> Publication:
     folder = data_dir("corpus") / work
     data, register = read_instructions(folder), read_register(folder)
     texts, diagnostics = reader_of(data)(_source(lines), data, register)
-    return Publication(work, texts, register, diagnostics)
+    return Publication(work, tuple(lines), texts, register, diagnostics)
 
 
 def _tried(read: Callable[[], Publication | Recognised]) -> Publication | Recognised | str:

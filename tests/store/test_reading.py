@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 import pytest
 
 from kb.store import KnowledgeBase
+from tests.bases import file_of
 
 
 def test_what_amends_a_unit_is_told_of_the_rule(base: KnowledgeBase) -> None:
@@ -22,10 +22,7 @@ def test_what_amends_a_unit_is_told_of_the_rule(base: KnowledgeBase) -> None:
 def test_lines_held_and_lines_left_out_are_the_lines_of_the_publication(
     text_base: KnowledgeBase, texts: Path, work: str
 ) -> None:
-    (sha,) = {
-        row[0] for row in text_base.rows("SELECT sha256 FROM sources WHERE work = ? AND layer = 'texte'", (work,))
-    }
-    data = next(file.read_bytes() for file in texts.iterdir() if hashlib.sha256(file.read_bytes()).hexdigest() == sha)
+    data = file_of(text_base, texts, work)
     coverage = text_base.coverage(work)
-    assert coverage.held + coverage.left_out == coverage.lines == sum(map(bool, map(bytes.strip, data.splitlines())))
+    assert coverage.held + coverage.left_out == coverage.lines == sum(map(bool, map(str.strip, data.split("\n"))))
     assert coverage.left_out <= sum(last - first + 1 for first, last, _ in coverage.dropped)
