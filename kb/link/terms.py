@@ -20,6 +20,7 @@ _RANK = (
     | dict.fromkeys(_SETTING_OUT, len(_DEFINING))
     | {Kind.STEP: len(_DEFINING) + 1}
 )
+_BESIDE = frozenset({Kind.FAQ, Kind.ERRATUM})
 _CHAPTERS = frozenset({Kind.SECTION, Kind.SEQUENCE, Kind.STEP})
 
 
@@ -33,10 +34,13 @@ class Terms:
     def __init__(self, names: Names, lexicon: Lexicon) -> None:
         """A word that the lexicon never links is no term."""
         self._by_id = names.by_id
+        holders = {one.parent for one in names.by_id.values() if one.kind not in _BESIDE}
         self._targets: dict[str, tuple[str, ...]] = {}
         self._common: set[str] = set()
         for key, ids in names.borne().items():
-            named = tuple(identifier for identifier in ids if self._by_id[identifier].kind in _RANK)
+            # A heading that only gathers questions or errata sets nothing out.
+            told = [self._by_id[identifier] for identifier in ids]
+            named = tuple(one.id for one in told if one.kind in _RANK and (one.own or one.text or one.id in holders))
             if named and key not in lexicon.unlinked and len(key) >= _SHORTEST:
                 self._targets[key] = named
                 if self._is_common(named, lexicon):
