@@ -36,7 +36,7 @@ def shown(
     told: dict[str, Any] = {name: getattr(stored, name) for name in _AS_STORED}
     told["fields"] = tuple(NamedValue(*field) for field in stored.fields)
     told["mode"] = mode if mode in stored.scope else next(iter(stored.scope), None)
-    return values.Passage(**told, score=score, why=why, page=None)
+    return values.Passage(**told, score=score, why=why)
 
 
 def _beginning(base: KnowledgeBase, passage: Passage, lines: Sequence[int], most: int) -> tuple[str, int]:

@@ -52,7 +52,8 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
     register = read_register(folder) if (folder / REGISTER_NAME).is_file() else Register()
     lexicon = read_lexicon(lexicons, work)
     timeline = beside.read(read_timeline, None)
-    book, doubts = link(parsed.rulebook, curation, register.aliases, lexicon, register.ids, timeline or ())
+    pages = tuple(mark for file in files for mark in file.pages)
+    book, doubts = link(parsed.rulebook, curation, register.aliases, lexicon, register.ids, timeline or (), pages)
     questions, unread = read_questions(folder, work) if folder.is_dir() else ((), ())
     book = replace(
         book,

@@ -198,4 +198,5 @@ def place(passage: Passage | values.Passage) -> str:
     if not spans:
         return passage.source.document
     several = len(spans) > 1 or any(span.end > span.start for span in spans)
-    return f"{passage.source.document}, ligne{'s' if several else ''} {shown}"
+    page = f", p. {passage.page}" if passage.page is not None else ""
+    return f"{passage.source.document}{page}, ligne{'s' if several else ''} {shown}"

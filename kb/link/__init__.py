@@ -10,9 +10,10 @@ from kb.link.errata import apply_patches
 from kb.link.index import index_references, with_index_names
 from kb.link.mentions import mentions
 from kb.link.moments import attach, standing
+from kb.link.pages import paged
 from kb.link.resolve import Resolver
 from kb.link.titles import Names
-from kb.model import CrossReference, Lexicon, Moment, Resolution, Rulebook
+from kb.model import CrossReference, Layer, Lexicon, Moment, PageMark, Resolution, Rulebook
 from kb.model.curation import Curation
 
 __all__ = ["link"]
@@ -31,6 +32,7 @@ def link(
     lexicon: Lexicon | None = None,
     registered: frozenset[str] = frozenset(),
     timeline: tuple[Moment, ...] = (),
+    pages: tuple[PageMark, ...] = (),
 ) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
     """Resolve every name of a parsed rulebook.
 
@@ -41,12 +43,15 @@ def link(
         lexicon: the common words of the language, and those that running text never links.
         registered: the published ids of the work, without work: a layer may not hold them all yet.
         timeline: the moments of the game, which its timing phrases name.
+        pages: the numbers of pages among the lines of a publication.
     """
     patched, faults = apply_patches(rulebook)
     names = Names(patched.work.id, patched.provisions)
     resolver = Resolver(names, curation, aliases)
     references = [resolver.resolve(item) for item in (*patched.references, *index_references(patched))]
     provisions = with_index_names(patched.provisions, references)
+    if patched.work.layer is Layer.TEXTE:
+        provisions = paged(provisions, pages, curation.pages)
     declared, more = edges.curated(patched, names, curation, registered)
     noted, uncalled = edges.noted(provisions)
     explicit = [*patched.edges, *edges.structural(provisions), *noted, *edges.from_references(references), *declared]

@@ -78,7 +78,7 @@ class Provision:
     `id` is `work/path`; a unit (bullet, paragraph, row) is `work/path#n` with `parent` naming `work/path`. `text` of a rule includes its
     units, so that a rule reads whole; `own` is the part before them. `order` is its place in the reading order of its layer. `form` says
     how a unit is printed (`paragraph`, `bullet`, `nested`, `row`), empty for the others. `aliases` are other names of it, `labels` the
-    rows of a printed index that lead to it.
+    rows of a printed index that lead to it, `page` the page that the source says it is on.
     """
 
     id: str
@@ -103,6 +103,7 @@ class Provision:
     redirect: str | None = None
     aliases: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
+    page: int | None = None
     fields: tuple[tuple[str, str], ...] = ()
     form: str = ""
 
@@ -152,9 +153,17 @@ class Departure:
     line: int
 
 
+class PageMark(NamedTuple):
+    """The number of a page as printed at a line: at the head of what stands there, or at the `foot` of all since the mark before."""
+
+    line: int
+    number: int
+    foot: bool
+
+
 @dataclass(frozen=True, slots=True)
 class CanonicalText:
-    """A work in canonical text, with the way back to the file that the reader was given.
+    """A work in canonical text, with the way back to the file that the reader was given, and the marks of its pages.
 
     `line_map[i]` holds the source lines of canonical line `i + 1` (empty for a line that only structures). A bundled précis is its own
     source: every line maps to itself.
@@ -167,3 +176,4 @@ class CanonicalText:
     dropped: tuple[Dropped, ...] = ()
     repairs: tuple[Repair, ...] = ()
     blank: int = 0
+    pages: tuple[PageMark, ...] = ()

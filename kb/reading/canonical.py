@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 
-from kb.model import CanonicalText, Dropped, Layer, Repair, Source, Span
+from kb.model import CanonicalText, Dropped, Layer, PageMark, Repair, Source, Span
 
 _EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|(?<!\*)\*(?=[^\s*])[^*\n]*(?<=[^\s*])\*(?!\*))")
 _SIGNS = re.compile(r"([\\*\[{])")
@@ -59,6 +59,7 @@ class CanonicalWriter:
         self._open_to_items = False
         self._dropped: list[Dropped] = []
         self._repairs: list[Repair] = []
+        self._pages: list[PageMark] = []
 
     @property
     def placed(self) -> frozenset[int]:
@@ -112,13 +113,16 @@ class CanonicalWriter:
         """Record departures from the source."""
         self._repairs += repairs
 
+    def paginate(self, pages: Iterable[PageMark]) -> None:
+        """Record the numbers of the pages."""
+        self._pages += pages
+
     def canonical(self, blank: int) -> CanonicalText:
         """The text so far; `blank` is the number of blank lines of its part of the source."""
         dropped = tuple(sorted(_merged(self._dropped), key=lambda drop: drop.span))
         repairs = tuple(sorted(self._repairs, key=lambda repair: repair.line))
-        return CanonicalText(
-            "\n".join(self._texts), self._source, Layer.TEXTE, tuple(self._lines), dropped, repairs, blank
-        )
+        text, pages = "\n".join(self._texts), tuple(sorted(self._pages))
+        return CanonicalText(text, self._source, Layer.TEXTE, tuple(self._lines), dropped, repairs, blank, pages)
 
 
 def _merged(dropped: list[Dropped]) -> list[Dropped]:

@@ -155,6 +155,7 @@ def document_writer(source: SourceText, data: ReadingData, document: Document, s
     writer = CanonicalWriter(source.source, (*data.head, *front))
     writer.drop(state.dropped)
     writer.repair(state.repairs)
+    writer.paginate(state.pages)
     return writer
 
 

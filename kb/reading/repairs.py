@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from kb.errors import Diagnostic, Severity
-from kb.model import Dropped, Repair, Span
+from kb.model import Dropped, PageMark, Repair, Span
 from kb.model.words import words
 from kb.reading.instructions import Doubt, Drop, Join, Move, PartInstructions, Replace, Role, Split
 
@@ -51,6 +51,7 @@ class State:
     repairs: tuple[Repair, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    pages: tuple[PageMark, ...] = ()
 
     @property
     def printed(self) -> list[str]:

@@ -17,7 +17,7 @@ _ITEMS = ("bullet", "nested")
 # Two editions are two rulebooks: a précis is no summary of the text of another.
 _SHOWN = """
 SELECT n.id, n.work, n.kind, n.subkind, n.layer, n.authority, n.number, n.title, n.path, n.text, n.own, n.markdown, n.parent, n.place,
-n.status, n.superseded_by, n.redirect, n.scope, n.fields, n.form, w.edition, s.document, s.sha256,
+n.status, n.superseded_by, n.redirect, n.scope, n.fields, n.form, n.page, w.edition, s.document, s.sha256,
 (SELECT '[' || coalesce(group_concat('[' || first || ',' || last || ']'), '') || ']'
 FROM (SELECT first, last FROM spans WHERE node = n.node ORDER BY place)),
 CASE WHEN ?1 = 'both' AND n.layer = 'texte' THEN (SELECT p.text FROM nodes p JOIN works v ON v.work = p.work AND v.layer = p.layer
@@ -94,7 +94,7 @@ def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") 
     shown = {identifier: kept[key] for identifier in identifiers if (key := (identifier, view)) in kept}
     if lacking := [identifier for identifier in identifiers if identifier not in shown]:
         rows = base.rows(_SHOWN.format(",".join("?" * len(lacking))), (view, *lacking))
-        read = {row[0]: made(Passage, (*row[:21], made(SourceRef, row[21:24]), row[24])) for row in rows}
+        read = {row[0]: made(Passage, (*row[:22], made(SourceRef, row[22:25]), row[25])) for row in rows}
         base.keep({(identifier, view): one for identifier, one in read.items()})
         shown |= read
     return [shown[identifier] for identifier in identifiers if identifier in shown]

@@ -49,6 +49,7 @@ CREATE TABLE nodes (
     redirect TEXT,
     scope TEXT NOT NULL,      -- JSON list of modes
     fields TEXT NOT NULL,     -- JSON list of [name, value]
+    page INTEGER,             -- that the source says it is on
     form TEXT NOT NULL,
     source INTEGER NOT NULL REFERENCES sources (source),
     UNIQUE (id, layer),

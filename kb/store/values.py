@@ -64,6 +64,7 @@ class Passage:
     scope: tuple[str, ...]
     fields: tuple[tuple[str, str], ...]
     form: str
+    page: int | None
     edition: str
     source: SourceRef
     summary: str | None = None

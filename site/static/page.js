@@ -235,9 +235,9 @@
     box.hidden = false;
   }
 
-  // The address of each rule, bullet and row: a mark in its margin, seen under the pointer and on focus.
+  // The address of each rule, bullet and row (not of each clause): a mark in its margin, seen under the pointer and on focus.
   function addresses() {
-    for (const unit of document.querySelectorAll(".prose [id]:not(.anchor), .rule[id]")) {
+    for (const unit of document.querySelectorAll(".prose [id]:not(span), .rule[id]")) {
       const mark = arbitre.element("a", "perma", "#");
       mark.href = `#${unit.id}`;
       mark.setAttribute("aria-label", "Copier le lien vers ce passage");

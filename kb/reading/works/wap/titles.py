@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from kb.model import Repair
+from kb.model import PageMark, Repair
 from kb.reading.register import Part
 from kb.reading.repairs import Line, State, rewritten
 from kb.reading.sections import title_key
 
 PAGE_REASON = "page du livre complet, qui n'est pas cette publication"
-_PAGE = re.compile(r"[ ]*(?P<label>\([Pp]\.[ ]?\d+(?:-\d+)?\))$")
+_PAGE = re.compile(r"[ ]*(?P<label>\([Pp]\.[ ]?(?P<number>\d+)(?:-\d+)?\))$")
 _LETTERS = 3
 
 
@@ -30,7 +30,9 @@ def without_pages(state: State) -> State:
             return line, ()
         return replace(line, text=without_page(line.text)), [Repair(line.number, match["label"], "", PAGE_REASON)]
 
-    return rewritten(state, rewrite)
+    found = [(line, _PAGE.search(line.text)) for line in state.lines if "-" not in line.bullet]
+    pages = tuple(PageMark(line.number, int(page["number"]), foot=False) for line, page in found if page)
+    return rewritten(replace(state, pages=pages), rewrite)
 
 
 def unknown_in(part: Part) -> Callable[[Line], bool]:

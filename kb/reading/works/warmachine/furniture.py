@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kb.model import Repair
+from kb.model import PageMark, Repair
 from kb.reading.repairs import Line, State, rewritten, without
 
 PAGE_REASON = "numéro de page"
@@ -19,14 +19,15 @@ _SURE = 2
 
 
 def without_furniture(state: State) -> State:
-    """Leave out the page numbers, each greater than the one before, and the full stops that stand alone."""
+    """Keep apart the page numbers, each greater than the one before, and leave out the full stops that stand alone."""
     pages: list[int] = []
     last = 0
     for index, line in enumerate(state.lines):
         if _PAGE.match(line.printed) and int(line.printed) > last:
             pages.append(index)
             last = int(line.printed)
-    numbered = without(state, pages, PAGE_REASON)
+    marks = tuple(PageMark(state.lines[at].number, int(state.lines[at].printed), foot=True) for at in pages)
+    numbered = without(replace(state, pages=marks), pages, PAGE_REASON)
     return without(numbered, [index for index, line in enumerate(numbered.lines) if line.printed == "."], DOT_REASON)
 
 
