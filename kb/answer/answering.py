@@ -19,6 +19,7 @@ from kb.answer.surroundings import around
 from kb.answer.tables import Reader, Reading
 from kb.answer.values import (
     Answer,
+    Asked,
     BaseVersion,
     Cell,
     Clause,
@@ -28,7 +29,7 @@ from kb.answer.values import (
     Results,
     Step,
 )
-from kb.answer.verdicts import Verdict, verdict_of
+from kb.answer.verdicts import verdict_of
 from kb.model import Kind
 from kb.precedence import Ordered
 from kb.search import Found, Hit, Searcher
@@ -183,15 +184,19 @@ class Answerer:
         best = next((scored.passage for scored in passages if scored.passage.text), passages[0].passage)
         quotes, cell = self._quote(read if best is passages[0].passage else None, best, found)
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
-        verdict = self._verdict(said.text, found) if ruling is _SILENT else None
+        wordings = self.searcher.analyzer(found.work).wordings
+        told = wordings.of(said.text)
+        settling = ruling is _SILENT and is_closed(said.text)
+        verdict = verdict_of(self.base, found, told, wordings, self.searcher.model) if settling else None
         written = self.base.asked_beside(verdict.rule)[verdict.question :] if verdict is not None else ()
         asked = next(iter(written), "")
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
             steps=(self._steps(best, found.view) or _steps_of(ruling)) if answer.intent in _ORDERED else (),
-            conclusion=conclusion(verdict, cell),
+            conclusion=conclusion(verdict, cell, denied=told.turned),
             because=because(quotes, verdict, [scored.passage for scored in passages], near, ruling),
-            nearest=Nearest(asked, verdict.verdict) if verdict is not None else None,
+            asked=Asked("negated" if told.turned else "plain", None, ()),
+            nearest=Nearest(asked, verdict.written) if verdict is not None else None,
         )
         whole = replace(
             answer,
@@ -323,13 +328,6 @@ class Answerer:
         return tuple(
             Step(place, child.own or child.text or child.title, child.id) for place, child in enumerate(found, 1)
         )
-
-    def _verdict(self, question: str, found: Found) -> Verdict | None:
-        """Yes or no, for a question that asks it and that the rules settle."""
-        if not is_closed(question):
-            return None
-        asked = self.searcher.analyzer(found.work).wording(question)
-        return verdict_of(self.base, found, asked, self.searcher.model)
 
     def _ruler_of(self, work: str, view: View) -> Ruler:
         return Ruler(self.resolver(view), work, self.searcher.analyzer(work))

@@ -15,10 +15,15 @@ from kb.store import KnowledgeBase, Passage, View
 _log = logging.getLogger(__name__)
 
 
-def conclusion(verdict: Verdict | None, cell: Cell | None) -> Conclusion | None:
+# What answers a question that denies what it asks: « on ne peut pas tirer ? ».
+_OF_DENIAL = {"oui": "Exact.", "non": "Si."}
+
+
+def conclusion(verdict: Verdict | None, cell: Cell | None, *, denied: bool) -> Conclusion | None:
     """The verdict, else the cell of a table; None where only a rule is quoted, or where the cell is but the call of a note."""
     if verdict is not None:
-        return Conclusion("verdict", f"{verdict.verdict.capitalize()}.", verdict=verdict.verdict)
+        text = _OF_DENIAL[verdict.verdict] if denied else f"{verdict.verdict.capitalize()}."
+        return Conclusion("verdict", text, verdict=verdict.verdict)
     if cell is None or not any(character.isalnum() for character in cell.value):
         return None
     return Conclusion("row", cell.value, value=cell.value)

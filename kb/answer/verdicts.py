@@ -1,19 +1,21 @@
-"""Yes or no: what the questions written beside the best rules say together of one that is asked.
+"""Yes or no, by the questions whose verdict stands beside a rule, written by who read it.
 
-A verdict stands beside a rule, written by who read it. The nearest questions speak first, and one that denies what is asked speaks for the
-contrary. A verdict is given when all of them clearly say the same.
+The nearest questions speak first, and one that denies what is asked speaks for the contrary; one of another case speaks less. A verdict is
+given when all of them clearly say the same.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from rapidfuzz.distance import Indel
 
-from kb.search import Found, Model
+from kb.search import Found, Model, Wordings
+from kb.search.wording import numbers
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
 
@@ -21,41 +23,48 @@ from kb.store import search as queries
 _RULES, _NEAREST = 3, 3
 # How many questions have a say, the nearest by their keys.
 _HEEDED = 60
-# What each figure or thing that parts two cases leaves of likeness, and how fast a rule that ranks lower counts less.
+# What is left of likeness by each thing that cannot be in both cases; figures in one alone count as that part of such a thing.
+_CLASHING, _FIGURES_IN_ONE = 0.7, 0.4
+# What each figure or thing that parts two cases leaves of a share, and how fast a rule that ranks lower counts less.
 _LEFT, _RANK = 0.85, 1.5
 # The less alike, the less a question weighs in a share: by this power, and as if one of this likeness said neither.
 _POWER, _SILENT = 4, 0.3
+# How many questions are as if they had held a key and said either; and the most that the words of a question may lean.
+_UNSEEN, _MOST_LEANING = 0.5, 6.0
 
 EVIDENCE = (
     "nearest",  # by how much yes leads, with the three nearest of either side
     "share",  # how the questions share, those that deny what is asked turned round, other cases and lower rules counting less
     "same-figures",  # by how much yes leads among those with the same figures that deny the same
     "same-side",  # by how much yes leads among those that ask the same and not the contrary
+    "words",  # by how much the words of the question are those of the questions beside the best rule that say yes (naive Bayes)
 )
-"""What a verdict rests on. Each is above 0 where it speaks for yes, under 0 where it speaks for no."""
+"""What a verdict rests on. Each is above 0 where it speaks for yes, under 0 where it speaks for no, were what is asked not denied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`oui` or `non`, how sure it is (above 0), and the question that speaks most for it: its rule, its place beside it."""
+    """`oui` or `non`, how sure it is (above 0); the written question that speaks most for it: its rule, its place, its own verdict."""
 
     verdict: Literal["oui", "non"]
     margin: float
     rule: str
     question: int
+    written: Literal["oui", "non"]
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A written question with a verdict (1 yes, -1 no): its rule, its place beside it, how alike it is (0 to 1) and its words alone.
+    """A written question with a verdict: its rule, its place beside it, how alike it is (0 to 1) and its words alone.
 
-    Likeness is the mean of those of keys, of words in their order and of letters. Then by how far its rule ranks under the best one, and
-    how its case differs from the one asked.
+    `verdict` is 1 when what it asks is so, were it not denied by « ne … pas », else -1. Likeness is the mean of those of keys, of words in
+    their order and of letters, less where the cases clash. Then by how far its rule ranks under the best one, and how its case differs.
     """
 
     rule: str
     place: int
     verdict: int
+    turned: bool
     likeness: float
     words: float
     behind: float
@@ -66,56 +75,94 @@ class Neighbour:
     apart: int
 
 
-def verdict_of(base: KnowledgeBase, found: Found, asked: Wording, model: Model) -> Verdict | None:
+@dataclass(frozen=True, slots=True)
+class Witnesses:
+    """What is written beside the best rules about a question: the nearest questions, and how far its words lean to yes."""
+
+    near: Sequence[Neighbour]
+    leaning: float
+
+
+def verdict_of(base: KnowledgeBase, found: Found, asked: Wording, wordings: Wordings, model: Model) -> Verdict | None:
     """The verdict of the best rules; none when the questions beside them say nothing clear."""
-    near = neighbours(base, found, asked) if found.candidates else []
-    if not near:
+    told = witnesses(base, found, asked, wordings) if found.candidates else None
+    if told is None or not told.near:
         return None
-    odds = sum(weight * value for weight, value in zip(model.verdict.weights.values(), evidence(near), strict=True))
+    odds = sum(weight * value for weight, value in zip(model.verdict.weights.values(), evidence(told), strict=True))
     side = 1 if odds > 0 else -1
-    agreeing = max(near, key=lambda one: one.likeness if one.verdict == side else -1.0)
+    agreeing = max(told.near, key=lambda one: one.likeness if one.verdict == side else -1.0)
     if abs(odds) < model.verdict.threshold or agreeing.verdict != side:
         return None
-    return Verdict("oui" if side > 0 else "non", abs(odds), agreeing.rule, agreeing.place)
+    said, written = ((side > 0) != turned for turned in (asked.turned, agreeing.turned))
+    return Verdict(_said(said), abs(odds), agreeing.rule, agreeing.place, _said(written))
 
 
-def neighbours(base: KnowledgeBase, found: Found, asked: Wording, silent: Collection[int] = ()) -> list[Neighbour]:
-    """The questions with a verdict beside the best rules, but for some witnesses."""
+def _said(so: bool) -> Literal["oui", "non"]:  # noqa: FBT001 - what it says in words
+    return "oui" if so else "non"
+
+
+def witnesses(
+    base: KnowledgeBase, found: Found, asked: Wording, wordings: Wordings, silent: Collection[int] = ()
+) -> Witnesses:
+    """What the questions with a verdict beside the best rules say, but for some of them."""
     rules = {one.document: one for one in found.candidates[:_RULES]}
     best = found.candidates[0].score
-    words = asked.words.split()
+    texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
+    limits = {passage.id: numbers(" ".join(wordings.figures(passage.text))) for passage in texts}
     near = []
     for row in queries.verdicts(base, found.numbers, list(rules), _HEEDED):
         if row.witness in silent:
             continue
-        said = Indel.normalized_similarity(words, row.wording.words.split())
+        rule, wording = rules[row.document], row.wording
+        words = Indel.normalized_similarity(asked.words.split(), wording.words.split())
         keys = row.held / math.sqrt(row.whole * found.whole)
-        letters = Indel.normalized_similarity(asked.words, row.wording.words)
+        letters = Indel.normalized_similarity(asked.words, wording.words)
+        case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
         near.append(
             Neighbour(
-                rule=rules[row.document].row.id,
+                rule=rule.row.id,
                 place=row.place,
-                verdict=1 if row.verdict == "oui" else -1,
-                likeness=(keys + said + letters) / 3,
-                words=said,
-                behind=best - rules[row.document].score,
-                denies=row.wording.denied != asked.denied,
-                denies_before=row.wording.denied_before != asked.denied_before,
-                opposed=row.wording.opposed(asked),
-                same_figures=row.wording.figures == asked.figures,
-                apart=row.wording.apart(asked),
+                verdict=1 if (row.verdict == "oui") != wording.turned else -1,
+                turned=wording.turned,
+                likeness=(keys + words + letters) / 3 * _CLASHING ** (case.clashes + _FIGURES_IN_ONE * case.figures),
+                words=words,
+                behind=best - rule.score,
+                denies=wording.denied != asked.denied,
+                denies_before=wording.denied_before != asked.denied_before,
+                opposed=wording.opposed(asked),
+                same_figures={*wording.figures.split()} == {*asked.figures.split()},
+                apart=case.apart,
             )
         )
-    return near
+    return Witnesses(near, _leaning(base, found, asked, silent))
 
 
-def evidence(near: Sequence[Neighbour]) -> tuple[float, ...]:
+def _leaning(base: KnowledgeBase, found: Found, asked: Wording, silent: Collection[int]) -> float:
+    """How far the words of a question lean to yes, by the questions beside the best rule."""
+    best = found.candidates[0]
+    so, not_so = best.row.so, best.row.not_so
+    held: dict[bool, Counter[int]] = {True: Counter(), False: Counter()}
+    for key, witness, is_so in queries.leanings(base, found.numbers, best.document):
+        if witness not in silent:
+            held[is_so][key] += 1
+    lean = math.log((so + 1) / (not_so + 1))
+    for key in held[True].keys() | held[False].keys():
+        shares = ((held[True][key], so), (held[False][key], not_so))
+        yes, no = ((having + _UNSEEN) / (all_ + 2 * _UNSEEN) for having, all_ in shares)
+        lean += math.log(yes / no)
+    lean = max(-_MOST_LEANING, min(_MOST_LEANING, lean))
+    return -lean if asked.denied else lean
+
+
+def evidence(told: Witnesses) -> tuple[float, ...]:
     """What the verdict rests on, in the order of `EVIDENCE`."""
+    near = told.near
     return (
         _lead(near, _NEAREST),
         _share(near),
         _lead([one for one in near if one.same_figures and not one.denies and not one.denies_before], 1),
         _lead([one for one in near if not one.denies and not one.opposed], 1),
+        told.leaning,
     )
 
 

@@ -84,8 +84,8 @@ class Lexicon:
     `protected` are (form, key) pairs that no stemmer may touch; a family is words that mean one thing, the first naming it; an expansion
     is (what people write, the words meant). `names` are those that players give to the game, `modes` the (mode, name) pairs of its modes;
     `oppositions` are what a question may take either side of, `negations` the words that deny as « ne … pas » does. `figures` are
-    (word, figure) pairs; a distinction is words for one of the things (a side, a rank, a size) that tell two cases apart. `moments` are
-    the words of the names of moments.
+    (word, figure) pairs; a distinction is a matter (a side, a rank, a size) by the cases that it tells apart, each by its words. `moments`
+    are the words of the names of moments.
     """
 
     stopwords: frozenset[str] = frozenset()

@@ -293,7 +293,7 @@ def _lexicon(part: dict[str, Any]) -> Lexicon:
         ),
         negations=_phrases(part.get("negations", {}).get("mots", "")),
         figures=tuple((word, str(int(figure))) for word, figure in part.get("chiffres", {}).items()),
-        distinctions=tuple(tuple(line.split()) for line in part.get("distinctions", {}).get("liste", ())),
+        distinctions=tuple(_phrases(line) for line in part.get("distinctions", {}).get("liste", ())),
         moments=_moment_words(part),
     )
 

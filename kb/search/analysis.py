@@ -32,7 +32,7 @@ class Analyzer:
         """Prepare the families and abbreviations."""
         self.lexicon = lexicon
         self.forms = dict(forms)
-        self.wording = Wordings(lexicon).of
+        self.wordings = Wordings(lexicon)
         self._protected = dict(lexicon.protected)
         self._stemmer = Stemmer.Stemmer("french")
         self._lemmatizer = Lemmatizer()

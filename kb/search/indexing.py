@@ -58,7 +58,8 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon) -> IndexedWork:
         work=book.work.id,
         lexicon=lexicon,
         documents=tuple(
-            Document(one.id, one.absent, one.scope, len(one.questions), Layer.TEXTE in one.bodies) for one in documents
+            Document(one.id, one.absent, one.scope, len(one.questions), *_sides(one), Layer.TEXTE in one.bodies)
+            for one in documents
         ),
         rarities=rarities,
         impacts=_impacts(documents, rarities),
@@ -68,13 +69,23 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon) -> IndexedWork:
     )
 
 
+def _sides(document: _Document) -> tuple[int, int]:
+    """How many questions say that what they ask is so, and is not so, were it not denied."""
+    sides = Counter(
+        (one.verdict == "oui") == (one.wording.turned == one.wording.denied)
+        for one in document.witnesses
+        if one.wording is not None
+    )
+    return sides[True], sides[False]
+
+
 class _Gathering:
     """The documents of a work: analysed once, whatever the layers that hold the same text."""
 
     def __init__(self, layers: Mapping[Layer, Rulebook], analyzer: Analyzer) -> None:
         self._layers = layers
         self._keys: Callable[[str], list[str]] = cache(analyzer.keys)
-        self._wording = analyzer.wording
+        self._wording = analyzer.wordings.of
         self._provisions = {
             layer: {provision.id: provision for provision in book.provisions if _searchable(provision)}
             for layer, book in layers.items()

@@ -7,14 +7,14 @@ apart is here. Only what these words are is language; it stands in `corpus/lexic
 from __future__ import annotations
 
 import re
-import zlib
-from collections.abc import Iterable
-from functools import cache, reduce
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache, lru_cache, reduce
 from itertools import chain
 from operator import or_
+from typing import NamedTuple
 
 from kb.model import Lexicon
-from kb.model.words import words
+from kb.model.words import fold, words
 from kb.store import SIDES, Wording
 
 # What holds « ne » or « pas » without denying anything.
@@ -23,16 +23,30 @@ _EMPTY = re.compile(
     # What asks for a nod asks nothing of its own.
     r"|\b(?:on est|nous sommes) (?:bien )?d accord(?: qu\w*)?|\bc est (?:bien )?(?:ca|cela|exact|juste|vrai)(?: qu\w*)?\b"
 )
-_BOTH_PARTS = re.compile(
-    r"\b(?:ne|n)\b(?: \w+){0,6}? (?:pas|plus|jamais|aucun\w*|rien|personne|ni|point)\b"
-    r"|\baucun\w*\b(?: \w+){0,4}? (?:ne|n)\b"
+_DENIAL = r"(?:pas|plus|jamais|point|a rien|rien|personne|aucun\w*)"
+_BOTH_PARTS = re.compile(rf"\b(?:ne|n)\b((?: \w+){{0,6}}?) {_DENIAL}\b|\baucun\w*\b((?: \w+){{0,4}}?) (?:ne|n)\b")
+# « Pas » after a figure is a measure.
+_ONE_PART = re.compile(r"(?<!\d )\bpas\b|\bjamais\b|\baucun\w*")
+# What is said not to be: the words around a denial, those after a word that sets aside.
+_WITHOUT = re.compile(
+    rf"\b(?:ne|n)\b((?: \w+){{0,6}}?) {_DENIAL}((?: \w+){{0,3}})|\b(?:sans|non|hors d\w*|ni|libres? d\w*)((?: \w+){{1,2}})"
 )
-_ONE_PART = re.compile(r"\b(?:pas|jamais|aucun\w*)\b")
-_CLAUSE = re.compile(r"[,:;.?!«»()]|\s[-–—]\s")
+_CLAUSE = re.compile(r"[:;?!«»()]|[,.](?!\d)|\s[-–—]\s")
+_FIGURE = re.compile(r"\d*d\d+|\d+(?:[.,]\d+)?|[^\W\d_]+")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NOTHING = re.compile(r"(?!)")
+# The length of a stem, which is a word's beginning; a word no longer than this many letters has none.
+_STEM, _SHORT = 5, 3
+# Of how many questions the cases told are kept.
+_KEPT = 1 << 14
 
-# Figures below this one have a bit each; the others (large ones, dice) share those above. Distinctions have the bits of one integer.
-_FIGURES, _OTHERS, _DISTINCTIONS = 24, 8, 62
+
+class Difference(NamedTuple):
+    """How the cases of two questions differ: figures and things of the lexicon in one alone, what cannot be in both, figures or none."""
+
+    apart: int
+    clashes: int
+    figures: bool
 
 
 class Wordings:
@@ -48,27 +62,58 @@ class Wordings:
         self._longer = [(bit, _pattern(phrases)) for bit, phrases in longer if phrases]
         self._denying = _pattern(lexicon.negations)
         self._numbers = dict(lexicon.figures)
-        # Beyond the bits that there are, several things share one.
-        self._distinct = {
-            word: 1 << (place % _DISTINCTIONS) for place, words in enumerate(lexicon.distinctions) for word in words
+        self._cases = {
+            word: (matter, case)
+            for matter, cases in enumerate(lexicon.distinctions)
+            for case, written in enumerate(cases)
+            for word in written.split()
         }
         self._side = cache(self._side_of)
-        self._figure = cache(self._figure_of)
+        self._told = lru_cache(_KEPT)(self._told_by)
 
     def of(self, text: str) -> Wording:
-        """The wording of a question."""
-        clauses = [words(clause) for clause in _CLAUSE.split(text)]
-        said = [*chain.from_iterable(clauses)]
-        *before, asked = [bare for clause in clauses if (bare := _EMPTY.sub(" ", " ".join(clause)).strip())] or [""]
-        return Wording(
-            words=" ".join(said),
-            # Denying twice is no denial.
-            denied=(_denials(asked) + len(self._denying.findall(asked))) % 2 == 1,
-            denied_before=any(_denials(clause) or self._denying.search(clause) for clause in before),
-            sides=self._taken(asked),
-            figures=_all(map(self._figure, said)),
-            distinctions=_all(self._distinct.get(word, 0) for word in said),
+        """The wording of a question, as if what it asks were not denied by « ne … pas »: `turned` then tells that it is."""
+        clauses = (" ".join(words(clause)) for clause in _CLAUSE.split(text))
+        *before, asked = [bare for clause in clauses if (bare := _EMPTY.sub(" ", clause).strip())] or [""]
+        plain, both = _BOTH_PARTS.subn(lambda denied: denied[1] or denied[2] or "", asked)
+        plain, single = _ONE_PART.subn("", plain)
+        told = " ".join(" ".join((*before, plain)).split())
+        without = " ".join(
+            chain.from_iterable(denied for clause in (*before, plain) for denied in _WITHOUT.findall(clause))
         )
+        return Wording(
+            words=told,
+            # Denying twice is no denial.
+            turned=(both + single) % 2 == 1,
+            denied=len(self._denying.findall(plain)) % 2 == 1,
+            denied_before=any(_denies(clause) or self._denying.search(clause) for clause in before),
+            sides=self._taken(plain),
+            figures=" ".join(self.figures(text)),
+            without=" ".join(sorted(_stems(without))),
+        )
+
+    def figures(self, text: str) -> list[str]:
+        """The figures and dice of a text, in order, those in letters too."""
+        found = (self._numbers.get(word, word) for word in _FIGURE.findall(fold(text)))
+        return [word.replace(",", ".") for word in found if any(map(str.isdigit, word))]
+
+    def difference(self, one: Wording, other: Wording, thresholds: Sequence[float] = ()) -> Difference:
+        """How two cases differ; figures on two sides of one of the `thresholds` of a rule cannot be in both."""
+        first, second = self._told(one.words), self._told(other.words)
+        figures = set(one.figures.split()) ^ set(other.figures.split())
+        apart = sum((first.get(matter, 0) ^ second.get(matter, 0)).bit_count() for matter in {*first, *second})
+        swapped = sum(not first[matter] & second[matter] for matter in first.keys() & second.keys())
+        denied = {*_denied(one, other), *_denied(other, one)}
+        mine, its = numbers(one.figures), numbers(other.figures)
+        beyond = _beyond(mine, its, thresholds)
+        return Difference(apart + len(figures), swapped + len(denied) + beyond, bool(mine) != bool(its))
+
+    def _told_by(self, said: str) -> dict[int, int]:
+        """The cases that words tell, as bits, by the matter that they are of."""
+        found: dict[int, int] = {}
+        for matter, case in (self._cases[word] for word in said.split() if word in self._cases):
+            found[matter] = found.get(matter, 0) | 1 << case
+        return found
 
     def _taken(self, asked: str) -> int:
         """What is asked takes a side when it has a word of that one and none of the other."""
@@ -79,19 +124,41 @@ class Wordings:
     def _side_of(self, word: str) -> int:
         return _all(bit for bit, pattern in self._sides if pattern.search(word))
 
-    def _figure_of(self, word: str) -> int:
-        figure = self._numbers.get(word, word)
-        if figure.isdecimal() and int(figure) < _FIGURES:
-            return 1 << int(figure)
-        return 1 << (_FIGURES + zlib.crc32(figure.encode()) % _OTHERS) if any(map(str.isdigit, figure)) else 0
+
+def numbers(figures: str) -> list[float]:
+    """The numbers among figures: no dice."""
+    return [float(figure) for figure in figures.split() if _NUMBER.fullmatch(figure)]
+
+
+def _beyond(mine: Sequence[float], its: Sequence[float], thresholds: Sequence[float]) -> bool:
+    """True when as many numbers stand on other sides of a threshold, or two of them in another order."""
+    if len(mine) != len(its) or mine == its:
+        return False
+    ordered = len(mine) == len("ab") and _sign(mine[0] - mine[1]) != _sign(its[0] - its[1])
+    pairs = [(one, other) for one, other in zip(mine, its, strict=True) if one != other]
+    return ordered or any(_sign(one - limit) != _sign(other - limit) for one, other in pairs for limit in thresholds)
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _denied(one: Wording, other: Wording) -> Collection[str]:
+    """What one case is said to be without, which the other has."""
+    without = {*one.without.split()}
+    return without & _stems(other.words) - {*other.without.split()} if without else ()
+
+
+def _stems(said: str) -> set[str]:
+    return {word[:_STEM] for word in said.split() if len(word) > _SHORT}
 
 
 def _all(bits: Iterable[int]) -> int:
     return reduce(or_, bits, 0)
 
 
-def _denials(clause: str) -> int:
-    return len(_BOTH_PARTS.findall(clause)) + len(_ONE_PART.findall(_BOTH_PARTS.sub(" ", clause)))
+def _denies(clause: str) -> bool:
+    return bool(_BOTH_PARTS.search(clause) or _ONE_PART.search(clause))
 
 
 def _pattern(phrases: Iterable[str]) -> re.Pattern[str]:

@@ -18,21 +18,19 @@ PARTS = ("name", "question", "precis", "texte")
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a question is worded: its folded words joined by spaces; whether what it asks is denied, and what it tells before.
+    """How a question is worded: its folded words joined by spaces, as if what it asks were not denied by « ne … pas » (`turned`).
 
-    Then, as bits: the sides that it takes of oppositions, its figures, the things of the lexicon that tell two cases apart.
+    Whether a word denies what it asks, and what it tells before; as bits, the sides that it takes of oppositions; joined by spaces, its
+    figures in order, and the stems of what its case is said to be without.
     """
 
     words: str
+    turned: bool
     denied: bool
     denied_before: bool
     sides: int
-    figures: int
-    distinctions: int
-
-    def apart(self, other: Wording) -> int:
-        """How many figures and things that tell two cases apart only one of two questions holds."""
-        return (self.figures ^ other.figures).bit_count() + (self.distinctions ^ other.distinctions).bit_count()
+    figures: str
+    without: str
 
     def opposed(self, other: Wording) -> bool:
         """True when two questions take the two sides of an opposition."""
@@ -59,13 +57,16 @@ class IndexedWitness:
 class Document:
     """A searchable provision, or a matter that the work does not settle and why (`absent`).
 
-    The modes in which it applies, how many questions stand beside it, whether the publication holds it.
+    The modes in which it applies, how many questions stand beside it, how many of them say that what they ask is so, or is not, once no
+    longer denied; whether the publication holds it.
     """
 
     id: str
     absent: str
     scope: tuple[str, ...]
     questions: int
+    so: int
+    not_so: int
     texte: bool
 
 

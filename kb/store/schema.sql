@@ -233,6 +233,8 @@ CREATE TABLE documents (
     absent TEXT NOT NULL,       -- why the work does not settle it, for what is no provision of it
     scope TEXT NOT NULL,        -- JSON list of modes, empty for all
     questions INTEGER NOT NULL, -- how many are written beside it
+    so INTEGER NOT NULL,        -- of those with a verdict, how many say that what they ask is so, were it not denied
+    not_so INTEGER NOT NULL,
     texte INTEGER NOT NULL,     -- 1 when the publication holds it
     PRIMARY KEY (work, document)
 ) STRICT, WITHOUT ROWID;
@@ -275,12 +277,13 @@ CREATE TABLE wordings (
     witness INTEGER PRIMARY KEY,
     place INTEGER NOT NULL,       -- beside its provision, among all its questions
     verdict TEXT NOT NULL,        -- oui or non
-    words TEXT NOT NULL,          -- folded, in order
-    denied INTEGER NOT NULL,      -- 1 when what is asked is denied
+    words TEXT NOT NULL,          -- folded, in order, without what denies what is asked by « ne … pas »
+    turned INTEGER NOT NULL,      -- 1 when what is asked was so denied
+    denied INTEGER NOT NULL,      -- 1 when a word denies it
     denied_before INTEGER NOT NULL,
     sides INTEGER NOT NULL,       -- bits: the sides taken of oppositions
-    figures INTEGER NOT NULL,     -- bits
-    distinctions INTEGER NOT NULL -- bits: things of the lexicon that tell two cases apart
+    figures TEXT NOT NULL,        -- in order, joined by spaces
+    without TEXT NOT NULL         -- the stems of what the case is said to be without
 ) STRICT;
 
 CREATE TABLE forms (

@@ -46,7 +46,7 @@ class VerdictRow:
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
     """The documents of a work, by number."""
-    query = "SELECT id, absent, scope, questions, texte FROM documents WHERE work = ? ORDER BY document"
+    query = "SELECT id, absent, scope, questions, so, not_so, texte FROM documents WHERE work = ? ORDER BY document"
     return tuple(base.values(Document, query, (work,)))
 
 
@@ -80,6 +80,9 @@ _HOLDING = (
     " FROM witness_keys x CROSS JOIN keys k ON k.number = x.key {joined}"
     " WHERE x.key IN ({keys}) AND x.document IN ({documents}) GROUP BY x.witness"
 )
+
+
+_WORDED = ", w.place, w.verdict, w.words, w.turned, w.denied, w.denied_before, w.sides, w.figures, w.without"
 
 
 def _holding(numbers: Sequence[int], among: Sequence[int], more: str = "", joined: str = "") -> str:
@@ -119,17 +122,40 @@ def reasons(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int]) -
 
 def verdicts(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int], limit: int) -> list[VerdictRow]:
     """The questions with a verdict beside some documents that come nearest to some keys, nearest first."""
-    worded = ", w.place, w.verdict, w.words, w.denied, w.denied_before, w.sides, w.figures, w.distinctions"
     query = (
-        f"SELECT * FROM ({_holding(numbers, among, worded, 'CROSS JOIN wordings w ON w.witness = x.witness')})"  # noqa: S608 - only marks
+        f"SELECT * FROM ({_holding(numbers, among, _WORDED, 'CROSS JOIN wordings w ON w.witness = x.witness')})"  # noqa: S608 - only marks
         " ORDER BY held * held / whole DESC, witness LIMIT ?"
     )
     found = []
     for row in base.rows(query, (*numbers, *among, limit)):
-        document, witness, _part, whole, held, place, verdict, words, denied, before, sides, figures, distinctions = row
-        wording = Wording(words, bool(denied), bool(before), sides, figures, distinctions)
+        (
+            document,
+            witness,
+            _part,
+            whole,
+            held,
+            place,
+            verdict,
+            words,
+            turned,
+            denied,
+            before,
+            sides,
+            figures,
+            without,
+        ) = row
+        wording = Wording(words, bool(turned), bool(denied), bool(before), sides, figures, without)
         found.append(VerdictRow(witness, document, held, whole, place, verdict, wording))
     return found
+
+
+def leanings(base: KnowledgeBase, numbers: Sequence[int], document: int) -> list[tuple[int, int, bool]]:
+    """(key, witness, so) of the questions with a verdict beside a document that hold some keys: is what they ask so, were it not denied?"""
+    query = (
+        "SELECT x.key, x.witness, (w.verdict = 'oui') = (w.turned = w.denied) FROM witness_keys x"  # noqa: S608 - only marks
+        f" CROSS JOIN wordings w ON w.witness = x.witness WHERE x.key IN ({_marks(numbers)}) AND x.document = ?"
+    )
+    return [(key, witness, bool(so)) for key, witness, so in base.rows(query, (*numbers, document))]
 
 
 def lexicon(base: KnowledgeBase, work: str) -> Lexicon:

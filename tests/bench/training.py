@@ -18,12 +18,12 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL, is_closed, neighbours, refusal_evidence, verdict_evidence
+from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL, is_closed, refusal_evidence, verdict_evidence, witnesses
 from kb.answer.naming import Names
 from kb.evaluation import Question, read_questions
 from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled
 from kb.search.model import PATH, bank_share
-from kb.store import KnowledgeBase, View
+from kb.store import KnowledgeBase, View, Wording
 from tests.bench.run import thinned_bases
 
 Floats = npt.NDArray[np.float64]
@@ -150,17 +150,18 @@ def _by_players(base: KnowledgeBase, players: Iterable[Example], model: Model) -
     for example in players:
         if example.question.yesno is None or not is_closed(example.asked):
             continue
-        asked = searcher.analyzer(example.question.game).wording(example.asked)
-        near = neighbours(base, rescored(example.found, model), asked)
-        if near:
-            yield np.array(verdict_evidence(near)), 1 if example.question.yesno == "oui" else -1
+        wordings = searcher.analyzer(example.question.game).wordings
+        asked = wordings.of(example.asked)
+        told = witnesses(base, rescored(example.found, model), asked, wordings)
+        if told.near:
+            yield np.array(verdict_evidence(told)), _side(example.question.yesno, asked)
 
 
 def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> Iterator[tuple[Floats, int]]:
     """Some of the questions written beside the rules, each asked of its own work as if it and its neighbours were not written there."""
     searcher = Searcher(base, model)
     for work in works:
-        wording = searcher.analyzer(work).wording
+        wordings = searcher.analyzer(work).wordings
         settled = base.rows(
             "SELECT w.witness, q.question, w.verdict FROM wordings w JOIN witness_keys x ON x.witness = w.witness"
             " JOIN keys k ON k.number = x.key JOIN documents d ON d.work = k.work AND d.document = x.document"
@@ -171,10 +172,18 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
         for witness, text, verdict in settled[::_STEP]:
             found = searcher.find(text, work, "both")
             silent = set(range(witness - _ALONG, witness + _ALONG + 1))
-            near = neighbours(base, found, wording(text), silent) if found.candidates else []
-            near = [one for one in near if one.words < _SAME]
-            if near:
-                yield np.array(verdict_evidence(near)), 1 if verdict == "oui" else -1
+            if not found.candidates:
+                continue
+            asked = wordings.of(text)
+            told = witnesses(base, found, asked, wordings, silent)
+            told = replace(told, near=[one for one in told.near if one.words < _SAME])
+            if told.near:
+                yield np.array(verdict_evidence(told)), _side(verdict, asked)
+
+
+def _side(verdict: str, asked: Wording) -> int:
+    """1 when what is asked is so, were it not denied, else -1."""
+    return 1 if (verdict == "oui") != asked.turned else -1
 
 
 def logistic(told: Floats, counts: Floats | float, penalty: Floats | float) -> Floats:

@@ -18,27 +18,34 @@ def test_the_words_of_a_question_in_their_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "denied", "before"),
+    ("question", "turned", "denied", "before"),
     [
-        ("elle garde son bonus ?", False, False),
-        ("elle ne garde pas son bonus ?", True, False),
-        ("j'ai pas le droit de tirer ?", True, False),
-        ("elle n'a pas bougé : elle tire ?", False, True),
-        ("elle n'a pas bougé : elle ne tire plus ?", True, True),
-        ("elle ne peut pas ne jamais tirer ?", False, False),
-        ("est-ce que ça compte ou pas ?", False, False),
-        ("n'est-ce pas trop loin ?", False, False),
-        ("est-il interdit de tirer ?", True, False),
-        ("il n'est pas interdit de tirer ?", False, False),
-        ("le tir a échoué : elle perd son bonus ?", True, True),
-        ("est-il interdit de refuser ?", False, False),
-        ("elle ne tire pas, on est d'accord ?", True, False),
-        ("on est bien d'accord qu'elle ne tire pas ?", True, False),
+        ("elle garde son bonus ?", False, False, False),
+        ("elle ne garde pas son bonus ?", True, False, False),
+        ("elle ne sert à rien ?", True, False, False),
+        ("j'ai pas le droit de tirer ?", True, False, False),
+        ("elle n'a pas bougé : elle tire ?", False, False, True),
+        ("elle n'a pas bougé : elle ne tire plus ?", True, False, True),
+        ("elle ne peut pas ne jamais tirer ?", False, False, False),
+        ("est-ce que ça compte ou pas ?", False, False, False),
+        ("n'est-ce pas trop loin ?", False, False, False),
+        # A measure denies nothing.
+        ("elle tire à 12 pas ?", False, False, False),
+        ("est-il interdit de tirer ?", False, True, False),
+        ("il n'est pas interdit de tirer ?", True, True, False),
+        ("le tir a échoué : elle perd son bonus ?", False, True, True),
+        ("est-il interdit de refuser ?", False, False, False),
+        ("elle ne tire pas, on est d'accord ?", True, False, False),
+        ("on est bien d'accord qu'elle ne tire pas ?", True, False, False),
     ],
 )
-def test_what_is_denied(question: str, denied: bool, before: bool) -> None:  # noqa: FBT001 - columns
+def test_what_is_denied(question: str, turned: bool, denied: bool, before: bool) -> None:  # noqa: FBT001 - columns
     wording = WORDINGS.of(question)
-    assert (wording.denied, wording.denied_before) == (denied, before)
+    assert (wording.turned, wording.denied, wording.denied_before) == (turned, denied, before)
+
+
+def test_a_question_that_is_denied_has_the_words_of_the_plain_one() -> None:
+    assert WORDINGS.of("Une troupe qui a couru ne peut pas tirer ?").words == "une troupe qui a couru peut tirer"
 
 
 def test_a_lexicon_without_words_that_deny_denies_nothing_by_them() -> None:
@@ -46,19 +53,28 @@ def test_a_lexicon_without_words_that_deny_denies_nothing_by_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "apart"),
+    ("one", "other", "apart", "clashes"),
     [
-        ("trois archers tirent ?", "3 archers tirent ?", 0),
-        ("trois archers tirent ?", "deux archers tirent ?", 2),
-        ("je frappe de flanc ?", "je frappe sur le côté ?", 0),
-        ("je frappe de flanc ?", "je frappe de front ?", 2),
-        ("2 archers ?", "2 archers à 60 pas ?", 1),
+        ("trois archers tirent ?", "3 archers tirent ?", 0, 0),
+        # Figures alone clash when a rule has a limit between them.
+        ("trois archers tirent ?", "deux archers tirent ?", 2, 0),
+        ("3 archers tirent ?", "12 archers tirent ?", 2, 1),
+        # Two figures that compare otherwise.
+        ("je fais 7 contre 6 ?", "je fais 5 contre 6 ?", 2, 1),
+        ("je frappe de flanc ?", "je frappe sur le côté ?", 0, 0),
+        ("je frappe de flanc ?", "je frappe de front ?", 2, 1),
+        ("je frappe de flanc ?", "je frappe ?", 1, 0),
+        ("2 archers ?", "2 archers à 60 pas ?", 1, 0),
         # An article tells no figure.
-        ("un archer tire ?", "l'archer tire ?", 0),
+        ("un archer tire ?", "l'archer tire ?", 0, 0),
+        ("il n'est pas engagé : il tire ?", "il est engagé : il tire ?", 0, 1),
+        ("sans bouclier, il pare ?", "avec son bouclier, il pare ?", 0, 1),
     ],
 )
-def test_figures_and_sides_tell_two_cases_apart(one: str, other: str, apart: int) -> None:
-    assert WORDINGS.of(one).apart(WORDINGS.of(other)) == apart
+def test_what_tells_two_cases_apart_and_what_cannot_be_in_both(one: str, other: str, apart: int, clashes: int) -> None:
+    first, second = WORDINGS.of(one), WORDINGS.of(other)
+    for difference in (WORDINGS.difference(first, second, [10.0]), WORDINGS.difference(second, first, [10.0])):
+        assert (difference.apart, difference.clashes) == (apart, clashes)
 
 
 @pytest.mark.parametrize(
