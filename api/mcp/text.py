@@ -127,8 +127,11 @@ def answer(reader: Reader, found: Answer) -> str:
         lines.append(unsettled(found.reason))
         near = [_passage_line(reader, passage) for passage in found.passages]
         return "\n".join([*lines, *(["Les passages les plus proches, qui ne répondent pas :", *near] if near else [])])
-    lines += [f"{found.verdict.upper()} (à la question « {found.settled_by} »)"] if found.verdict else []
-    lines += [_quote(reader, quote.id, quote.text) for quote in found.answer.quotes]
+    reply = found.answer
+    if reply.conclusion is not None and reply.nearest is not None:
+        lines.append(f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.verdict})")
+    for clause in reply.because:
+        lines += [*([clause.lead] if clause.lead else []), _quote(reader, clause.id, clause.text)]
     lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
     lines += [f"Réserve : {_quote(reader, quote.id, quote.text)}" for quote in found.conditions]
     lines += [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]

@@ -10,7 +10,8 @@ from functools import cache, lru_cache, partial
 from kb.answer import values
 from kb.answer.intent import intent_of, is_closed
 from kb.answer.naming import Named, Names
-from kb.answer.proof import because, conclusion, verified
+from kb.answer.proof import conclusion, verified
+from kb.answer.quoting import Quoter
 from kb.answer.refusal import Decision, decide
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling
@@ -29,8 +30,9 @@ from kb.answer.values import (
     Results,
     Step,
 )
-from kb.answer.verdicts import verdict_of
+from kb.answer.verdicts import Verdict, verdict_of
 from kb.model import Kind
+from kb.model.clauses import unit_of
 from kb.precedence import Ordered
 from kb.search import Found, Hit, Searcher
 from kb.store import KnowledgeBase, Passage, View
@@ -77,6 +79,7 @@ class Answerer:
         self._called = {work: cache(partial(base.called, work)) for work in base.work_ids(unlisted=True)}
         self._ruler = cache(self._ruler_of)
         self._rows = cache(self._rows_of)
+        self._quoter = cache(lambda work: Quoter(base, self.searcher.analyzer(work)))
         self._around = lru_cache(_KEPT)(partial(around, base))
 
     def search(
@@ -182,7 +185,6 @@ class Answerer:
         """An answer with what proves it and what surrounds the rule that gives it; every quote is found again in the base."""
         # A heading that is named may have no words of its own.
         best = next((scored.passage for scored in passages if scored.passage.text), passages[0].passage)
-        quotes, cell = self._quote(read if best is passages[0].passage else None, best, found)
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
         wordings = self.searcher.analyzer(found.work).wordings
         told = wordings.of(said.text)
@@ -190,11 +192,12 @@ class Answerer:
         verdict = verdict_of(self.base, found, told, wordings, self.searcher.model) if settling else None
         written = self.base.asked_beside(verdict.rule)[verdict.question :] if verdict is not None else ()
         asked = next(iter(written), "")
+        quotes, cell = self._quotes(best, read if best is passages[0].passage else None, verdict, found, ruling)
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
             steps=(self._steps(best, found.view) or _steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=conclusion(verdict, cell, denied=told.turned),
-            because=because(quotes, verdict, [scored.passage for scored in passages], near, ruling),
+            because=quotes,
             asked=Asked("negated" if told.turned else "plain", None, ()),
             nearest=Nearest(asked, verdict.written) if verdict is not None else None,
         )
@@ -213,6 +216,26 @@ class Answerer:
             precedence=ruling.precedence,
         )
         return verified(self.base, whole, found.view)
+
+    def _quotes(
+        self, best: Passage, read: Reading | None, verdict: Verdict | None, found: Found, ruling: Ruling
+    ) -> tuple[tuple[Clause, ...], Cell | None]:
+        """The clauses of an answer, in the order in which they are needed, each once, and the cell of the table that it reads."""
+        quoter = self._quoter(found.work)
+        weights = self.searcher.telling(found, best.id)
+        quotes: list[Clause] = []
+        if verdict is not None and verdict.rule != best.id:
+            # The rule beside which the verdict stands, when it is another than the first.
+            for deciding in self.base.passages([verdict.rule], found.view):
+                quotes += quoter.rule(deciding, self.searcher.telling(found, deciding.id))
+        reading = read if read is not None and (read.cell is not None or best.kind is Kind.TABLE) else None
+        quotes += quoter.table(reading) if reading is not None else quoter.rule(best, weights, found.known)
+        quotes += quoter.against(quotes, weights, found.view)
+        told = {unit_of(clause.id) for clause in quotes}
+        proofs = (proof for proof in ruling.decided_by if unit_of(proof.id) not in told)
+        quotes += quoter.proof(proofs, weights, found.view)
+        clauses = tuple({(clause.id, clause.text): clause for clause in reversed(quotes)}.values())[::-1]
+        return clauses, reading.cell if reading is not None else None
 
     def ask_all(
         self, question: str, limit: int = 10, view: View = "both", mode: str | None = None
@@ -289,37 +312,6 @@ class Answerer:
         if passage.layer != "texte":
             return reader.read(passage, beside)
         return reader.read(passage, self._rows(passage.id, "texte"), beside)
-
-    def _quote(self, read: Reading | None, passage: Passage, found: Found) -> tuple[tuple[Clause, ...], Cell | None]:
-        """The parts of the passage to quote, always parts of the node cited: the rows named, else the unit that answers best."""
-        if read is not None and (read.cell is not None or passage.kind is Kind.TABLE):
-            return tuple(clause for row in read.rows for clause in self._row(row, read.cell)), read.cell
-        unit = self.searcher.unit(found, passage.id)
-        part = f"{passage.id}#{unit}"
-        rows = self._rows(passage.id, passage.layer)
-        # No row is picked by chance: where none of several is named, the whole is quoted.
-        if unit > 0 and passage.kind is not Kind.TABLE and (len(rows) == 1 or part not in {row.id for row in rows}):
-            text = self.base.leads([part], passage.layer, rows=True).get(part)
-            if text:
-                return (Clause(part, "decides", text),), None
-        text = passage.own or self._printed(passage)
-        # What is told of a thing that the source has lost is our note.
-        return (Clause(passage.id, "decides" if text else "note", text or passage.text),), None
-
-    def _printed(self, passage: Passage) -> str:
-        """The text of a passage as far as the first note of something that its source has lost."""
-        units = self.base.children(passage.id, passage.layer, units=True)
-        lost = (passage.text.find(unit.text) for unit in units if unit.subkind == "absent")
-        end = min((start for start in lost if start >= 0), default=None)
-        return passage.text if end is None else passage.text[:end].rpartition("\n")[0].strip()
-
-    def _row(self, row: Passage, cell: Cell | None) -> list[Clause]:
-        """A row, then the notes that it calls: those of its name and of the cell asked for."""
-        columns = {"", cell.column} if cell else None
-        links = [link for link in self.base.edges(row.id, view=row.layer) if link.kind == Kind.NOTE]
-        called = [link.id for link in links if columns is None or link.printed in columns]
-        notes = self.base.passages(called, row.layer)
-        return [Clause(row.id, "decides", row.text), *(Clause(note.id, "note", note.text) for note in notes)]
 
     def _steps(self, passage: Passage, view: View) -> tuple[Step, ...]:
         """The steps of a sequence, in order: those of the rule itself, or of the sequence that it is a step of."""

@@ -13,6 +13,7 @@ from kb.answer.surroundings import around
 from kb.answer.values import Answer, Card, Decision, Ground, Quote
 from kb.errors import ArbitreError, UnknownIdError
 from kb.model import EdgeType
+from kb.model.clauses import unit_of
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, Passage, View
 
@@ -94,16 +95,18 @@ class Judge:
     def _grounds(self, quotes: Iterable[Quote], view: View) -> tuple[Ground, ...]:
         """The rules quoted, as they are cited; a quote that does not stand in what it cites is left out."""
         held = [quote for quote in quotes if stands(self.base, quote.id, quote.text, view)]
-        cited = {passage.id: passage for passage in self.base.passages([quote.id for quote in held], view)}
+        cited = {passage.id: passage for passage in self.base.passages([unit_of(quote.id) for quote in held], view)}
         return tuple(
-            Ground(quote.id, citation(self.base, cited[quote.id]), quote.text) for quote in held if quote.id in cited
+            Ground(quote.id, citation(self.base, cited[unit_of(quote.id)]), quote.text)
+            for quote in held
+            if unit_of(quote.id) in cited
         )
 
     def _settled(self, answer: Answer, view: View) -> tuple[Rule, Sequence[Quote], bool]:
         """The rule that decides, its quote first; True when another contradicts it and neither has authority over the other."""
         rule, quotes = answer.passages[0], answer.answer.quotes
         # Only what contradicts the words quoted: another bullet of the rule may be contradicted without harm.
-        places = list(dict.fromkeys((quotes[0].id, rule.id)))
+        places = [unit_of(quotes[0].id)]
         edges = [*self.base.edges(*places, view=view), *self.base.edges(*places, incoming=True, view=view)]
         against = [edge.id for edge in edges if edge.type == EdgeType.CONTRADICTS]
         for identifier in against:

@@ -127,11 +127,12 @@ def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
         return "\n".join(lines)
     best = answer.passages[0]
     lines += [title, ""]
-    if answer.verdict:
-        lines += [f"{answer.verdict.capitalize()} (à la question « {answer.settled_by} »)", ""]
+    reply = answer.answer
+    if reply.conclusion is not None and reply.nearest is not None:
+        lines += [f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.verdict})", ""]
     if answer.cell is not None:
         lines += [f"{answer.cell.column} : {answer.cell.value}", ""]
-    lines += [*(f"« {quote.text} »" for quote in answer.answer.quotes), ""]
+    lines += [*(f"{f'{clause.lead} — ' if clause.lead else ''}« {clause.text} »" for clause in reply.because), ""]
     ruled = _ruling(answer.precedence)
     lines += [*_ruling(answer.timing), *ruled]
     if answer.answer.steps and not ruled:

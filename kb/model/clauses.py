@@ -30,6 +30,12 @@ def clause_id(identifier: str) -> tuple[str, int] | None:
     return (unit, int(number)) if mark and path and name and number.isdecimal() else None
 
 
+def unit_of(identifier: str) -> str:
+    """The id of the unit that a clause stands in, of the provision for its own text; any other id as it is."""
+    unit, _number = clause_id(identifier) or (identifier, 0)
+    return unit.removesuffix("#0")
+
+
 def clauses_of(text: str, form: str = "") -> tuple[str, ...]:
     """The clauses of a text, in order, each a verbatim part of it; those of a row (`form`) are its cells."""
     if form == "row":

@@ -24,6 +24,8 @@ _EXPLAINED = 50
 _WHOLE, _HARDLY_MORE = 0.99, 0.75
 # The most that a key may weigh, in the unit of its rarity: about what a question beside the rule and its title bring.
 _USUAL_WEIGHT = 8.0
+# How many written questions help to tell what is asked of a rule.
+_TELLING = 3
 
 FEATURES = (
     "impact",  # its weight, against the most that these words usually have
@@ -237,13 +239,21 @@ class Searcher:
                 reasons[document].append(f"{_FRENCH[part]}: {', '.join(words)}")
         return reasons
 
-    def unit(self, found: Found, identifier: str) -> int:
-        """The unit of a candidate that comes nearest to the question; 0 for the words before the units."""
+    def telling(self, found: Found, identifier: str) -> dict[str, float]:
+        """How much each key tells of what a question asks of a rule: its own keys, and those of the nearest questions written beside it.
+
+        By their rarities; the keys of a written question count half, and less when it is less like.
+        """
+        weights: dict[str, float] = {}
         candidate = next((one for one in found.candidates if one.row.id == identifier), None)
-        if candidate is None:
-            return 0
-        layer = "texte" if candidate.row.texte and found.view != "precis" else "precis"
-        return queries.nearest_unit(self.base, found.numbers, candidate.document, layer)
+        if candidate is not None:
+            asked = self.base.asked_beside(identifier)
+            nearest = queries.nearest_questions(self.base, found.numbers, candidate.document, _TELLING)
+            for place, cosine in nearest:
+                keys = self.analyzer(found.work).keys(asked[place])
+                for key, (_number, rarity) in queries.rarities(self.base, found.work, keys).items():
+                    weights[key] = max(weights.get(key, 0.0), rarity * math.sqrt(cosine / found.whole))
+        return weights | {key: rarity for key, (_number, rarity) in found.known.items()}
 
 
 def _shown(view: View) -> frozenset[str]:

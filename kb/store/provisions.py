@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kb.errors import UnknownIdError
-from kb.model.clauses import Clause, clause_id, numbered
+from kb.model.clauses import Clause, clause_id, numbered, unit_of
 from kb.store.names import nearest, spellings
 from kb.store.opening import OpenedBase, made, remembered
 from kb.store.values import Passage, SourceRef, TableRow, View
@@ -36,16 +36,16 @@ def passage(base: OpenedBase, identifier: str, view: View = "both") -> Passage:
         UnknownIdError: nothing bears this id in this view.
     """
     for candidate in spellings(identifier):
-        found = passages(base, [candidate], view) or clause(base, candidate, view)
+        found = passages(base, [candidate], view)
         if found:
             return found[0]
     raise UnknownIdError(identifier, nearest(base, identifier, view=view))
 
 
-def clause(base: OpenedBase, identifier: str, view: View = "both") -> list[Passage]:
+def _clause(base: OpenedBase, identifier: str, view: View = "both") -> list[Passage]:
     """A clause as a passage of its own, at the lines of its unit; nothing when the view holds no such clause."""
-    unit, number = clause_id(identifier) or ("", 0)
-    for held in passages(base, [unit.removesuffix("#0")], view):
+    _unit, number = clause_id(identifier) or ("", 0)
+    for held in passages(base, [unit_of(identifier)] if number else [], view):
         for one in clauses(base, held)[number - 1 : number]:
             whole = replace(held, id=one.id, parent=held.id, markdown="", summary=None, fields=())
             return [replace(whole, text=one.text, own=one.text)]
@@ -89,12 +89,13 @@ def aligned(base: OpenedBase, shown: Passage) -> tuple[str, ...]:
 
 
 def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") -> list[Passage]:
-    """The provisions of these ids that exist in this view, in the order given; those read last are kept."""
+    """The provisions and clauses of these ids that exist in this view, in the order given; those read last are kept."""
     kept = base.kept
     shown = {identifier: kept[key] for identifier in identifiers if (key := (identifier, view)) in kept}
     if lacking := [identifier for identifier in identifiers if identifier not in shown]:
         rows = base.rows(_SHOWN.format(",".join("?" * len(lacking))), (view, *lacking))
         read = {row[0]: made(Passage, (*row[:22], made(SourceRef, row[22:25]), row[25])) for row in rows}
+        read |= {one.id: one for lost in lacking if lost not in read for one in _clause(base, lost, view)}
         base.keep({(identifier, view): one for identifier, one in read.items()})
         shown |= read
     return [shown[identifier] for identifier in identifiers if identifier in shown]
@@ -161,9 +162,9 @@ def all_ids(base: OpenedBase, work: str, view: View = "both", *, units: bool = F
 
 @remembered
 def says(base: OpenedBase, identifier: str, words: str, view: View = "both") -> bool:
-    """True when some words stand in a provision, as they are, in a layer of the view."""
+    """True when some words stand in a provision, or in the unit of a clause, as they are, in a layer of the view."""
     query = "SELECT text, own FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?)"
-    told = (part for row in base.rows(query, (identifier, view, view)) for part in row)
+    told = (part for row in base.rows(query, (unit_of(identifier), view, view)) for part in row)
     return bool(words) and any(words in part for part in told)
 
 

@@ -267,9 +267,9 @@ CREATE TABLE witness_keys (
     PRIMARY KEY (key, document, witness)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE clause_units (
+CREATE TABLE witness_places (
     witness INTEGER PRIMARY KEY,
-    unit INTEGER NOT NULL     -- where it stands: 0 for the words before the units
+    place INTEGER NOT NULL    -- of a clause, its unit (0 for the words before the units); of a question, among those of its provision
 ) STRICT;
 
 -- How the questions that have a verdict are worded.

@@ -101,14 +101,15 @@ def nearest(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int]) -
     ]
 
 
-def nearest_unit(base: KnowledgeBase, numbers: Sequence[int], document: int, layer: str) -> int:
-    """The unit whose clause comes nearest to some keys; 0, the words before the units, where several come as near, or none does."""
+def nearest_questions(
+    base: KnowledgeBase, numbers: Sequence[int], document: int, limit: int
+) -> list[tuple[int, float]]:
+    """(place, cosine squared and times the rarities of the keys) of the questions beside a document that come nearest to some keys."""
     query = (
-        f"SELECT c.unit FROM ({_holding(numbers, (document,))}) x JOIN clause_units c ON c.witness = x.witness"  # noqa: S608 - only marks
-        " WHERE x.part = ? ORDER BY round(held * held / whole, 6) DESC, c.unit LIMIT 1"
+        f"SELECT p.place, held * held / whole AS likeness FROM ({_holding(numbers, (document,))}) x"  # noqa: S608 - only marks
+        " JOIN witness_places p ON p.witness = x.witness WHERE x.part = ? ORDER BY likeness DESC, p.place LIMIT ?"
     )
-    rows = base.rows(query, (*numbers, document, PARTS.index(layer)))
-    return int(rows[0][0]) if rows else 0
+    return base.rows(query, (*numbers, document, PARTS.index("question"), limit))
 
 
 def reasons(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int]) -> list[tuple[int, str, str]]:

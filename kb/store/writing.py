@@ -11,7 +11,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from kb.model import Layer, Lexicon, Rulebook, Window
+from kb.model import Lexicon, Rulebook, Window
 from kb.model.words import title_key
 from kb.store.assembling import as_json, opened
 from kb.store.contents import PARTS, Contents, IndexedWork, Wording
@@ -129,7 +129,7 @@ def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]
     parts = {number: PARTS.index(witness.part) for number, (_at, witness) in witnesses}
     held = sorted((numbers[key], document, number) for number, (document, one) in witnesses for key in one.keys)
     yield "witness_keys", ((*place, parts[place[2]], wholes[place[2]]) for place in held)
-    yield "clause_units", ((number, witness.unit) for number, (_at, witness) in witnesses if witness.part in {*Layer})
+    yield "witness_places", ((number, witness.unit) for number, (_at, witness) in witnesses if witness.part != "name")
     yield (
         "wordings",
         (

@@ -174,15 +174,18 @@
     // Where the engine decided, its proof stands with the order already.
     if ((found.precedence ?? found.timing)?.decided_by?.length) return [];
     const steps = new Set(found.answer.steps.map(({ id }) => id));
-    const shown = found.answer.quotes.filter(({ id }) => !steps.has(id)).slice(0, QUOTES);
-    return shown.flatMap(({ id, text }) => [element("blockquote", "", text), holding("p", "cite", "— ", citation(found, id, game))]);
+    const shown = found.answer.because.filter(({ id }) => !steps.has(id)).slice(0, QUOTES);
+    return shown.flatMap(({ id, lead, text }) => [
+      ...(lead ? [element("p", "meta", lead)] : []), element("blockquote", "", text), holding("p", "cite", "— ", citation(found, id, game)),
+    ]);
   }
 
   function verdict(/** @type {any} */ found) {
     if (!found.verdict) return [];
-    const said = found.verdict === "oui" ? "Oui" : "Non";
+    const { conclusion, nearest } = found.answer;
+    const said = conclusion.text.replace(/\.$/, "");
     const nodes = [element("p", "verdict", found.conditions.length ? `${said}, sauf…` : `${said}.`)];
-    if (found.settled_by) nodes.push(element("p", "meta", `À la question « ${found.settled_by} »`));
+    if (nearest) nodes.push(element("p", "meta", `D'après « ${nearest.question} » : ${nearest.verdict}`));
     if (found.conditions.length) nodes.push(holding("ul", "", ...found.conditions.map(({ id, text }) => holding("li", "", `${text} `, link(id)))));
     return nodes;
   }

@@ -1,0 +1,205 @@
+"""What an answer quotes of a rule: the rows that a question names, a short rule whole, else the clauses that hold most of the question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from kb.answer.tables import Reading
+from kb.answer.values import Cell, Clause
+from kb.model import EdgeType, Kind
+from kb.model.clauses import unit_of
+from kb.model.words import fold
+from kb.search import Analyzer
+from kb.store import KnowledgeBase, Passage, Proof, View
+from kb.system.data import lexicon
+
+Weights = Mapping[str, float]
+
+# What holds figures under its name.
+_NAMED = frozenset({Kind.TABLE, Kind.PROFILE})
+# A rule no longer than this is quoted whole; of a longer one, clauses as far as that. In characters.
+_SHORT, _MOST = 280, 420
+# A clause is added for what it alone holds: at least this share of what the first one does.
+_WORTH = 0.25
+_AGAIN = 0.5
+# A line that only says what kind of thing it is (« Moment : … ») is worth that much less.
+_LABEL = 0.5
+_LABEL_LENGTH = 24
+_LABELS = ("moment", "mots-cles", "type", "portee", "duree")
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A clause of a rule: its id and that of its unit, its place in the rule, what it holds."""
+
+    id: str
+    unit: str
+    place: int
+    text: str
+    keys: frozenset[str]
+    worth: float
+
+
+class Quoter:
+    """Chooses what to quote of the rules of a base."""
+
+    def __init__(self, base: KnowledgeBase, analyzer: Analyzer) -> None:
+        """Read nothing yet; the analyzer is that of the work."""
+        self._base, self._analyzer = base, analyzer
+        self._keys = cache(lambda text: frozenset(analyzer.keys(text)))
+
+    def table(self, read: Reading) -> tuple[Clause, ...]:
+        """The rows that a question reads, each with the notes that it calls: those of its name and of the cell asked for."""
+        return tuple(clause for row in read.rows for clause in self._row(row, read.cell))
+
+    def _row(self, row: Passage, cell: Cell | None) -> list[Clause]:
+        columns = {"", cell.column} if cell else None
+        links = [link for link in self._base.edges(row.id, view=row.layer) if link.kind == Kind.NOTE]
+        called = [link.id for link in links if columns is None or link.printed in columns]
+        notes = self._base.passages(called, row.layer)
+        return [
+            Clause(row.id, "decides", row.text, self._title(row.parent or "", row.layer)),
+            *(Clause(note.id, "note", note.text) for note in notes),
+        ]
+
+    def _title(self, identifier: str, layer: View) -> str | None:
+        """The title of a table or of a profile, without which its figures are nobody's."""
+        held = self._base.passages([identifier], layer)
+        return held[0].title or None if held else None
+
+    def rule(self, passage: Passage, weights: Weights, asked: Collection[str] = ()) -> tuple[Clause, ...]:
+        """The clauses of a rule that hold most of a question, whose keys weigh as given: the one that holds most first.
+
+        Where what is `asked` names a field of it (« coût »), that field alone.
+        """
+        text = self._printed(passage)
+        if not text:
+            # What is told of a thing that the source has lost is our note.
+            return (Clause(passage.id, "note", passage.text),)
+        parts = self._parts(passage)
+        fields = [part for part in parts if self._asks_for(part, asked)] if passage.kind is Kind.ABILITY else []
+        if len(fields) == 1:
+            return (self._clause(passage, fields),)
+        if len(text) <= _SHORT or passage.kind is Kind.TABLE:
+            lead = passage.title if passage.kind in _NAMED else None
+            return (Clause(passage.id, "decides", text, lead),)
+        runs = _runs(_with_bound(_chosen(parts, weights), parts))
+        return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
+
+    def against(self, quotes: Iterable[Clause], weights: Weights, view: View) -> Iterator[Clause]:
+        """What contradicts the very words quoted, by its best clauses: neither side is kept silent."""
+        places = {unit_of(clause.id) for clause in quotes if clause.role == "decides"}
+        # A rule that is quoted whole may be contradicted in any of its units.
+        whole = [place for place in places if "#" not in place]
+        places |= {unit.id for place in self._base.passages(whole, view) for unit in self._units(place)}
+        edges = [
+            edge
+            for incoming in (False, True)
+            for edge in self._base.edges(*sorted(places), incoming=incoming, view=view)
+            if edge.type == EdgeType.CONTRADICTS
+        ]
+        for other in self._base.passages(list(dict.fromkeys(edge.id for edge in edges)), view):
+            yield from (replace(clause, role="contradicts") for clause in self.rule(other, weights)[:1])
+
+    def proof(self, proofs: Iterable[Proof], weights: Weights, view: View) -> Iterator[Clause]:
+        """The rules by which the engine decides, each as it was given or, where it is long, by its best clauses."""
+        for proof in proofs:
+            held = self._base.passages([proof.id], view) if len(proof.quote) > _SHORT else []
+            best = [clause for passage in held for clause in self.rule(passage, weights)[:1]]
+            yield replace(best[0], role="computes") if best else Clause(proof.id, "computes", proof.quote)
+
+    def _asks_for(self, part: _Part, asked: Collection[str]) -> bool:
+        label, colon, _rest = part.text.partition(" : ")
+        keys = self._keys(label) if colon and len(label) <= _LABEL_LENGTH else ()
+        return bool(keys) and all(key in asked for key in keys)
+
+    def _clause(self, passage: Passage, run: Sequence[_Part]) -> Clause:
+        """Clauses that follow one another in a unit, as one; a bullet has the words that lead its list."""
+        unit = next((one for one in self._units(passage) if one.id == run[0].unit), passage)
+        lead = self._base.lead(unit) if unit is not passage else None
+        told = lead.text if lead is not None else passage.title if passage.kind in _NAMED else None
+        start = unit.text.find(run[0].text)
+        text = unit.text[start : unit.text.find(run[-1].text, start) + len(run[-1].text)]
+        return Clause(run[0].id if len(run) == 1 else run[0].unit, "decides", text, told)
+
+    def _units(self, passage: Passage) -> Sequence[Passage]:
+        return self._base.children(passage.id, passage.layer, units=True)
+
+    def _printed(self, passage: Passage) -> str:
+        """The text of a passage as far as the first note of something that its source has lost."""
+        lost = (passage.text.find(unit.text) for unit in self._units(passage) if unit.subkind == "absent")
+        end = min((start for start in lost if start >= 0), default=None)
+        return passage.text if end is None else passage.text[:end].rpartition("\n")[0].strip()
+
+    def _parts(self, passage: Passage) -> list[_Part]:
+        units = [unit for unit in self._units(passage) if unit.subkind != "absent" and unit.kind is not Kind.NOTE]
+        told = [passage, *units] if passage.own or not units else units
+        found = [(unit.id, clause) for unit in told for clause in self._base.clauses(unit)]
+        return [
+            _Part(one.id, unit, place, one.text, self._keys(one.text), _worth(one.text))
+            for place, (unit, one) in enumerate(found)
+        ]
+
+
+def _worth(text: str) -> float:
+    label, colon, _rest = text.partition(" : ")
+    return _LABEL if colon and label.lower().replace("é", "e").lstrip("- ") in _LABELS else 1.0
+
+
+def _chosen(parts: Sequence[_Part], weights: Weights) -> list[_Part]:
+    """The best part, then what adds to it, in reading order after it."""
+    left, chosen = dict(weights), list[_Part]()
+    least = size = 0.0
+
+    def gain(part: _Part) -> float:
+        return part.worth * sum(left.get(key, 0.0) for key in part.keys)
+
+    while rest := [part for part in parts if part not in chosen and (not chosen or size + len(part.text) <= _MOST)]:
+        best = max(rest, key=lambda part: (gain(part), -part.place))
+        if gain(best) <= least:
+            break
+        least = least or _WORTH * gain(best)
+        chosen.append(best)
+        size += len(best.text)
+        for key in best.keys & left.keys():
+            left[key] *= _AGAIN
+    return chosen
+
+
+def _with_bound(chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
+    """The parts chosen, with what each takes up from the clause before it, and what the clause after it restricts."""
+    bound = dict.fromkeys(chosen)
+    for part in chosen:
+        before, after = (
+            next((one for one in parts if one.unit == part.unit and one.place == part.place + step), None)
+            for step in (-1, 1)
+        )
+        if before is not None and (_opens("reprise", part.text) or _opens("restriction", part.text)):
+            bound[before] = None
+        if after is not None and _opens("restriction", after.text):
+            bound[after] = None
+    return list(bound)
+
+
+@cache
+def _openings(name: str) -> re.Pattern[str]:
+    return re.compile("|".join(lexicon("posture")[name]["motifs"]))
+
+
+def _opens(name: str, text: str) -> bool:
+    return _openings(name).match(fold(text)) is not None
+
+
+def _runs(chosen: Sequence[_Part]) -> list[list[_Part]]:
+    """The parts that follow one another in a unit together, in order; the run of the first part comes first."""
+    runs: list[list[_Part]] = []
+    for part in sorted(chosen, key=lambda part: part.place):
+        last = runs[-1][-1] if runs else None
+        if last is not None and last.unit == part.unit and last.place + 1 == part.place:
+            runs[-1].append(part)
+        else:
+            runs.append([part])
+    return sorted(runs, key=lambda run: chosen[0] not in run)
