@@ -110,7 +110,7 @@ def test_show_what_rests_on_a_rule(kb: Path) -> None:
 def test_ask_quotes_a_rule_and_says_where_it_stands(kb: Path) -> None:
     told = arbitre("ask", "mes troupes peuvent-elles traverser une troupe amie ?", "--game", "runewars", kb=kb)
     assert told.returncode == 0
-    assert re.search(r"^Oui \(à la question « .+ »\)$", told.stdout, re.MULTILINE)
+    assert re.search(r"^Oui\. \(d'après « .+ » : oui\)$", told.stdout, re.MULTILINE)
     assert re.search(r"^« .+ »$", told.stdout, re.MULTILINE)
     assert re.search(r"^— Runewars : le Jeu de Figurines, .+, .+ \(.+\.md, lignes? \d+", told.stdout, re.MULTILINE)
 
