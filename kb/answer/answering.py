@@ -18,6 +18,7 @@ from kb.answer.ruling import Ruler, Ruling
 from kb.answer.shortening import shortened, shown
 from kb.answer.surroundings import around
 from kb.answer.tables import Reader, Reading
+from kb.answer.unheard import unheard
 from kb.answer.values import (
     Answer,
     Asked,
@@ -48,6 +49,8 @@ _EXACT = "nom exact"
 # How sure an answer is that the engine gives with its rules.
 _RULED = 0.95
 _ORDERED = frozenset({"sequence", "timing", "precedence"})
+# Why what asks about a name that the book does not hold has no answer.
+_UNHEARD = "« {} » n'est nommé nulle part dans ce livre"
 # What the engine says of a question that it has nothing to say of.
 _SILENT = Ruling("")
 
@@ -154,6 +157,10 @@ class Answerer:
         # A cell leaves no doubt when all that it is named by is said, its table or profile at least.
         sure = read is not None and read.cell is not None and (read.crossed or reader.names(passages[0].passage))
         decision = _decided(decide(found, self.searcher.model), passages, ruling, sure=sure)
+        named = bool(passages) and passages[0].why[:1] == (_EXACT,)
+        if not (decision.reason or sure or ruling.decided_by or named):
+            name = unheard(self.base, self.searcher, said.text, found)
+            decision = Decision(answerable=False, confidence=0.0, reason=_UNHEARD.format(name)) if name else decision
         answer = Answer(
             question=question,
             game=game,

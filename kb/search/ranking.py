@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -238,6 +238,12 @@ class Searcher:
                 said[document].update(words)
                 reasons[document].append(f"{_FRENCH[part]}: {', '.join(words)}")
         return reasons
+
+    def told(self, work: str, keys: Collection[str]) -> frozenset[str]:
+        """Those of some keys that a name or a clause of a work holds, and not the questions beside its rules alone."""
+        known = queries.rarities(self.base, work, list(keys))
+        held = queries.told(self.base, [number for number, _rarity in known.values()], self._language(work).provisions)
+        return frozenset(key for key, (number, _rarity) in known.items() if number in held)
 
     def telling(self, found: Found, identifier: str) -> dict[str, float]:
         """How much each key tells of what a question asks of a rule: its own keys, and those of the nearest questions written beside it.

@@ -168,6 +168,12 @@ def says(base: OpenedBase, identifier: str, words: str, view: View = "both") -> 
     return bool(words) and any(words in part for part in told)
 
 
+def mentions(base: OpenedBase, work: str, name: str) -> bool:
+    """True when a text of a work says some words as they are, capitals apart."""
+    query = "SELECT 1 FROM nodes WHERE work = ? AND instr(lower(text), lower(?)) LIMIT 1"
+    return bool(base.rows(query, (work, name)))
+
+
 @remembered
 def asked_beside(base: OpenedBase, identifier: str) -> tuple[str, ...]:
     """The questions that stand beside a provision, in order: a verdict counts its place among them."""

@@ -45,6 +45,7 @@ class KnowledgeBase(OpenedBase):
     all_ids = _provisions.all_ids
     says = _provisions.says
     asked_beside = _provisions.asked_beside
+    mentions = _provisions.mentions
     questions = _provisions.questions
     leads = _provisions.leads
     table = _provisions.table

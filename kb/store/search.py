@@ -112,6 +112,13 @@ def nearest_questions(
     return base.rows(query, (*numbers, document, PARTS.index("question"), limit))
 
 
+def told(base: KnowledgeBase, numbers: Sequence[int], provisions: int) -> frozenset[int]:
+    """Those of some keys that a name or a clause of the first documents holds, which are provisions."""
+    query = "SELECT 1 FROM witness_keys WHERE key = ? AND document < ? AND part != ? LIMIT 1"
+    asked = PARTS.index("question")
+    return frozenset(number for number in numbers if base.rows(query, (number, provisions, asked)))
+
+
 def reasons(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int]) -> list[tuple[int, str, str]]:
     """(document, part, keys held) of the witness of each kind that holds most, for some documents; what holds most first."""
     query = (

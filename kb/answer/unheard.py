@@ -1,0 +1,42 @@
+"""The name that a question asks about and that the book does not hold: a unit of another book, a rule of another game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from kb.search import Found, Searcher
+from kb.store import KnowledgeBase
+from kb.system.data import lexicon
+
+
+def unheard(base: KnowledgeBase, searcher: Searcher, question: str, found: Found) -> str | None:
+    """Such a name, in the words of the question; None when the book has it, or the question asks about none.
+
+    A word is told when a name or a clause of the book holds it: those of the questions beside its rules are players' words. Several
+    words with capitals are one name.
+    """
+    analyzer = searcher.analyzer(found.work)
+    for name in _named(question):
+        keys = set(analyzer.keys(name))
+        told = searcher.told(found.work, keys)
+        if keys - told or (_is_title(name) and not (base.lookup(name, found.work) or base.mentions(found.work, name))):
+            return name
+    return None
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    """What a name is of, and where it stands, is language."""
+    return tuple(map(re.compile, lexicon("intentions")["nomme"]["motifs"]))
+
+
+def _named(question: str) -> Iterator[str]:
+    for pattern in _patterns():
+        for found in pattern.finditer(question.strip()):
+            yield found["nom"]
+
+
+def _is_title(name: str) -> bool:
+    return sum(word[:1].isupper() for word in name.split()) > 1
