@@ -203,7 +203,7 @@ class Answerer:
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
             steps=(self._steps(best, found.view) or _steps_of(ruling)) if answer.intent in _ORDERED else (),
-            conclusion=conclusion(verdict, cell, denied=told.turned),
+            conclusion=conclusion(verdict, cell, ruling.value, denied=told.turned),
             because=quotes,
             asked=Asked("negated" if told.turned else "plain", None, ()),
             nearest=Nearest(asked, verdict.written) if verdict is not None else None,
@@ -329,7 +329,7 @@ class Answerer:
         )
 
     def _ruler_of(self, work: str, view: View) -> Ruler:
-        return Ruler(self.resolver(view), work, self.searcher.analyzer(work))
+        return Ruler(self.base, self.resolver(view), work, self.searcher.analyzer(work))
 
     def _rows_of(self, identifier: str, layer: View) -> list[Passage]:
         return [unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]

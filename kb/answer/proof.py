@@ -6,6 +6,7 @@ import logging
 from dataclasses import replace
 
 from kb.answer.values import Answer, Cell, Clause, ClauseSource, Conclusion, Quote
+from kb.answer.valuing import Valued
 from kb.answer.verdicts import Verdict
 from kb.store import KnowledgeBase, View
 
@@ -16,8 +17,10 @@ _log = logging.getLogger(__name__)
 _OF_DENIAL = {"oui": "Exact.", "non": "Si."}
 
 
-def conclusion(verdict: Verdict | None, cell: Cell | None, *, denied: bool) -> Conclusion | None:
-    """The verdict, else the cell of a table; None where only a rule is quoted, or where the cell is but the call of a note."""
+def conclusion(verdict: Verdict | None, cell: Cell | None, value: Valued | None, *, denied: bool) -> Conclusion | None:
+    """The value, else the verdict, else the cell of a table; None where only a rule is quoted, or the cell is but the call of a note."""
+    if value is not None:
+        return Conclusion("value", f"{value.text}.", value=value.value, request=value.request)
     if verdict is not None:
         text = _OF_DENIAL[verdict.verdict] if denied else f"{verdict.verdict.capitalize()}."
         return Conclusion("verdict", text, verdict=verdict.verdict)

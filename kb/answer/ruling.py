@@ -14,19 +14,22 @@ from typing import Any
 
 from kb.answer.recognising import Keys, NamedValue, Recogniser
 from kb.answer.resolving import Resolver
+from kb.answer.valuing import Valued, asks_value, valued
 from kb.errors import ArbitreError, NoPolicyError
 from kb.model.words import fold
 from kb.policy import Attribute, Policy, Scalar, Situation
 from kb.precedence import Ordered, OrderStep, Precedence, Prevailing
 from kb.precedence.ordering import MODES
 from kb.search import Analyzer
-from kb.store import Proof
+from kb.store import KnowledgeBase, Proof
 from kb.timing import Comparison, Timeline, compare
 
 _Items = list[dict[str, Any]]
 _OWNERS = ("A", "B")
 _ENGINE = frozenset({"precedence", "timing", "sequence"})
 _PAIR = 2
+# How many rules are quoted of a value.
+_VALUE_PROOFS = 3
 # Relations that answer « avant ou après ? ».
 _TELLING = frozenset({"before", "after", "simultaneous", "alternate"})
 # Two things are set against one another, in time or in rank.
@@ -50,7 +53,7 @@ _PLAYERS = re.compile(r"\b(?:joueurs?|adversaire|adverse|qui|lequel|laquelle)\b"
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the engine says of a question: an order, who prevails, how two moments stand, or the (title, rule) of each step of one.
+    """What the engine says of a question: an order, who prevails, how two moments stand, the (title, rule) of each step of one, or a value.
 
     `about` names what was recognised.
     """
@@ -59,10 +62,14 @@ class Ruling:
     precedence: Ordered | Prevailing | None = None
     timing: Comparison | None = None
     steps: tuple[tuple[str, Proof], ...] = ()
+    value: Valued | None = None
 
     @property
     def decided_by(self) -> tuple[Proof, ...]:
         """The rules that decide, in the order in which they are used."""
+        if self.value is not None:
+            # A rule that adds modifiers up cites all that may give one.
+            return self.value.answer.decided_by[:_VALUE_PROOFS]
         found = self.precedence or self.timing
         return found.decided_by if found is not None else tuple(dict.fromkeys(proof for _title, proof in self.steps))
 
@@ -70,9 +77,9 @@ class Ruling:
 class Ruler:
     """The engine of one game, as a question speaks to it."""
 
-    def __init__(self, resolver: Resolver, game: str, analyzer: Analyzer) -> None:
+    def __init__(self, base: KnowledgeBase, resolver: Resolver, game: str, analyzer: Analyzer) -> None:
         """Prepare; the names are read at the first question about order."""
-        self._resolver, self._game, self._analyzer = resolver, game, analyzer
+        self._base, self._resolver, self._game, self._analyzer = base, resolver, game, analyzer
 
     @property
     def _engine(self) -> Precedence:
@@ -97,8 +104,16 @@ class Ruler:
     def rule(self, question: str, intent: str) -> Ruling | None:
         """What the engine says, when the question names enough for a request; None when it does not."""
         folded = fold(question)
-        if intent not in _ENGINE and not _SET_AGAINST.search(folded):
+        if intent not in _ENGINE and not asks_value(question, self._analyzer) and not _SET_AGAINST.search(folded):
             return None
+        if asks_value(question, self._analyzer):
+            # What asks for a value gets one, or nothing: no order of operations in its place.
+            value = (
+                valued(question, self._engine, self._base, self._game, self._analyzer)
+                if self._policy.quantities
+                else None
+            )
+            return Ruling(value.text, value=value) if value is not None else None
         said = self._names.keys(question)
         found = self._by_values(folded, said, intent) or self._by_operations(question, said)
         found = found or (self._by_layers(said) if _CONTRARY.search(folded) else None)
