@@ -203,7 +203,7 @@ class Answerer:
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
             steps=(self._steps(best, found.view) or _steps_of(ruling)) if answer.intent in _ORDERED else (),
-            conclusion=conclusion(verdict, cell, ruling.value, denied=told.turned),
+            conclusion=conclusion(verdict, cell, ruling, denied=told.turned),
             because=quotes,
             asked=Asked("negated" if told.turned else "plain", None, ()),
             nearest=Nearest(asked, verdict.written) if verdict is not None else None,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
+from kb.answer.ruling import Ruling
 from kb.answer.values import Answer, Cell, Clause, ClauseSource, Conclusion, Quote
-from kb.answer.valuing import Valued
 from kb.answer.verdicts import Verdict
+from kb.precedence import Prevailing
 from kb.store import KnowledgeBase, View
 
 _log = logging.getLogger(__name__)
@@ -17,16 +18,43 @@ _log = logging.getLogger(__name__)
 _OF_DENIAL = {"oui": "Exact.", "non": "Si."}
 
 
-def conclusion(verdict: Verdict | None, cell: Cell | None, value: Valued | None, *, denied: bool) -> Conclusion | None:
-    """The value, else the verdict, else the cell of a table; None where only a rule is quoted, or the cell is but the call of a note."""
-    if value is not None:
-        return Conclusion("value", f"{value.text}.", value=value.value, request=value.request)
+# How the first of two moments stands to the other, and how those of a step are resolved.
+_RELATIONS = {"same": "Au même moment.", "simultaneous": "En même temps.", "alternate": "À tour de rôle."}
+_TOGETHER = {"simultaneous": " (en même temps)", "alternate": " (à tour de rôle)", "free": " (dans l'ordre voulu)"}
+# An order of more steps than this is told step by step.
+_MOST_STEPS = 6
+
+
+def conclusion(verdict: Verdict | None, cell: Cell | None, ruling: Ruling, *, denied: bool) -> Conclusion | None:
+    """The verdict, else what the engine says, else the cell of a table; None where a rule alone is quoted, or the cell calls a note."""
     if verdict is not None:
         text = _OF_DENIAL[verdict.verdict] if denied else f"{verdict.verdict.capitalize()}."
         return Conclusion("verdict", text, verdict=verdict.verdict)
+    if (computed := _computed(ruling)) is not None:
+        return computed
     if cell is None or not any(character.isalnum() for character in cell.value):
         return None
     return Conclusion("row", cell.value, value=cell.value)
+
+
+def _computed(ruling: Ruling) -> Conclusion | None:
+    if (value := ruling.value) is not None:
+        return Conclusion("value", f"{value.text}.", value=value.value, request=value.request)
+    if (timing := ruling.timing) is not None:
+        a, b = timing.a.title, timing.b.title
+        told = {"before": f"Avant : {a}, puis {b}.", "after": f"Après : {b}, puis {a}."} | _RELATIONS
+        return Conclusion("first", told[timing.relation]) if timing.relation in told else None
+    if isinstance(ruling.precedence, Prevailing):
+        return Conclusion("prevails", f"{ruling.precedence.reason[:1].upper()}{ruling.precedence.reason[1:]}.")
+    if ruling.precedence is None or ruling.precedence.undecided or len(ruling.precedence.steps) > _MOST_STEPS:
+        return None
+    steps = [" et ".join(step.labels) + _TOGETHER.get(step.mode or "", "") for step in ruling.precedence.steps]
+    order = ", puis ".join(steps)
+    return (
+        Conclusion("order", f"{order[:1].upper()}{order[1:]}.")
+        if len(steps) > 1 or len(ruling.precedence.steps[0].labels) > 1
+        else None
+    )
 
 
 def verified(base: KnowledgeBase, answer: Answer, view: View) -> Answer:

@@ -33,7 +33,9 @@ _VALUE_PROOFS = 3
 # Relations that answer « avant ou après ? ».
 _TELLING = frozenset({"before", "after", "simultaneous", "alternate"})
 # Two things are set against one another, in time or in rank.
-_COMPARED = re.compile(r"\b(?:avant|apres|d'abord|puis|ensuite|plus tot|plus tard)\b")
+_EITHER = re.compile(
+    r"(?:, )?(?:\bc'est |\bs?e? ?(?:vient|viennent|fait|font|passe|passent) )?\b(?:avant ou (?:bien )?apres|apres ou avant)\b"
+)
 _SET_AGAINST = re.compile(
     r"\b(?:avant|apres|d'abord|puis|ensuite|ou|contre|vs|face a|premier|prime|ordre|et|contredi\w*|contraires?)\b"
 )
@@ -115,12 +117,15 @@ class Ruler:
             )
             return Ruling(value.text, value=value) if value is not None else None
         said = self._names.keys(question)
-        found = self._by_values(folded, said, intent) or self._by_operations(question, said)
+        # No order takes a figure: one that is said tells of a case that the order would not be of.
+        figured = any(key.isdigit() for key in said)
+        found = None if figured else self._by_values(folded, said, intent)
+        found = found or self._by_operations(question, said)
         found = found or (self._by_layers(said) if _CONTRARY.search(folded) else None)
         if found is not None or intent not in _ENGINE:
             return found
-        found = self._timed(question, said) if _COMPARED.search(folded) else None
-        if found is None and _ORDER.search(folded):
+        found = self._timed(question)
+        if found is None and not figured and _ORDER.search(folded):
             found = self._by_situation(folded, said)
         if found is None and _SEQUENCE.search(folded):
             found = self._sequence(question, said)
@@ -195,17 +200,28 @@ class Ruler:
         steps = [(child.moment.title, self._timeline.proofs(child.moment)) for child in named[0].children]
         return Ruling(named[0].moment.title, steps=tuple((title, proofs[0]) for title, proofs in steps if proofs))
 
-    def _timed(self, question: str, said: Keys) -> Ruling | None:
-        """How two moments named stand to one another: exactly two, neither named within the other."""
-        found = self._names.moments(question, said)
-        if len(found) != _PAIR:
-            return None
-        first, second = sorted(found)
-        compared = [
-            compare(self._timeline, a.moment.id, b.moment.id)
-            for a, b in product(found[first], found[second])
-            if a is not b
+    def _moments(self, name: str) -> list[str]:
+        """The moments that a player names so: their own names hold the first word of it that says something of the game."""
+        first = next((key for key in self._names.keys(name)), None)
+        try:
+            found = self._timeline.find(name)
+        except ArbitreError:
+            return []
+        moments = (self._timeline.nodes[identifier].moment for identifier in found)
+        return [
+            one.id
+            for one in moments
+            if first in {key for told in (one.title, *one.aliases) for key in self._names.keys(told)}
         ]
+
+    def _timed(self, question: str) -> Ruling | None:
+        """How what stands before « avant ou après » is to what stands after it, each named as a player names it."""
+        asked = _EITHER.search(fold(question))
+        if asked is None:
+            return None
+        named = (question[: asked.start()], question[asked.end() :])
+        found = [self._moments(name.strip(" ,;:?!")) for name in named]
+        compared = [compare(self._timeline, a, b) for a, b in product(*found) if a != b]
         relations = {comparison.relation for comparison in compared}
         if len(relations) != 1 or not relations <= _TELLING:
             return None
