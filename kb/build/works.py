@@ -23,6 +23,7 @@ from kb.reading.data import (
     read_curation,
     read_gaps,
     read_lexicon,
+    read_measures,
     read_precedence,
     read_timeline,
     read_usages,
@@ -62,6 +63,7 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
         usages=() if timeline is None else beside.read(lambda place: read_usages(place, timeline), ()),
         policy=beside.read(read_precedence, None),
         questions=questions,
+        measures=beside.read(read_measures, ()),
     )
     findings = check(book, register.ids, curation.undefined, beside.read(read_gaps, ()))
     cases = failing_cases(book, beside.read(read_cases, CaseFile()))

@@ -20,7 +20,7 @@ from kb.model.provisions import (
     Status,
     Work,
 )
-from kb.model.rulebooks import Absent, Lexicon, Notion, Opposition, Question, Rulebook
+from kb.model.rulebooks import Absent, Lexicon, Measure, Notion, Opposition, Question, Rulebook
 
 __all__ = [
     "Absent",
@@ -34,6 +34,7 @@ __all__ = [
     "Kind",
     "Layer",
     "Lexicon",
+    "Measure",
     "Moment",
     "MomentWords",
     "Notion",

@@ -48,6 +48,16 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Measure:
+    """What was measured of a work by hand or by a program: its name, how many of how many were right, how it was taken."""
+
+    name: str
+    good: int
+    whole: int
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """One work in one layer, at any point after parsing; link and check return a fuller one."""
 
@@ -66,6 +76,7 @@ class Rulebook:
     timeline: tuple[Moment, ...] = ()
     usages: tuple[Usage, ...] = ()
     policy: Policy | None = None
+    measures: tuple[Measure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

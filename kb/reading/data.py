@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kb.errors import FaultyDataError
-from kb.model import Absent, Lexicon, Moment, MomentWords, Notion, Opposition, Usage
+from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, Opposition, Usage
 from kb.model.curation import Choice, Correction, Curation, Gap, Relation, Settled, Undefined, Unlink
 from kb.policy import CaseFile, Policy, read_policy
 from kb.reading.entries import DataFile, read_file
@@ -189,6 +189,17 @@ def read_cases(folder: Path) -> CaseFile:
     starts = [number for number, line in enumerate(lines, 1) if line.strip() == "[[cas]]"]
     # Written as one list, they have no line of their own.
     return CaseFile(CASES_NAME, tuple(cases), tuple(starts if len(starts) == len(cases) else (0 for _case in cases)))
+
+
+def read_measures(folder: Path) -> tuple[Measure, ...]:
+    """The `mesures.toml` of a work's folder: what was measured of it.
+
+    Raises:
+        FaultyDataError: it is not TOML, or an entry lacks a key.
+    """
+    return read_file(folder / "mesures.toml").values(
+        "mesure", Measure, name="nom", good="justes", whole="sur", how="comment"
+    )
 
 
 def read_gaps(folder: Path) -> tuple[Gap, ...]:

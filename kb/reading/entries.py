@@ -15,7 +15,7 @@ from kb.errors import FaultyDataError, UnusableFileError, reason
 Value = TypeVar("Value")
 # Slow to work out, and asked for each entry.
 _hints = cache(get_type_hints)
-_KINDS = {str: "un texte", bool: "true ou false", tuple[str, ...]: "une liste de textes"}
+_KINDS = {str: "un texte", bool: "true ou false", int: "un nombre entier", tuple[str, ...]: "une liste de textes"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class DataFile:
         )
 
     def _typed(self, value: object, wanted: Any, where: str) -> object:  # noqa: ANN401 - the type of a field
-        """A value as its field has it: a text or whole number, a boolean, a list of texts, a word among those known, a list of entries."""
+        """A value as its field has it: a text, a whole number, a boolean, a list of texts, a word among those known, a list of entries."""
         if wanted == tuple[str, ...]:
             texts = tuple(map(_text, value)) if isinstance(value, list) else (None,)
             if all(isinstance(one, str) for one in texts):
@@ -93,7 +93,7 @@ class DataFile:
             return wanted(value)
         elif wanted is str and isinstance(_text(value), str):
             return _text(value)
-        elif wanted is bool and isinstance(value, bool):
+        elif wanted in {bool, int} and type(value) is wanted:
             return value
         accepted = _KINDS[wanted] if wanted in _KINDS else ", ".join(wanted)
         raise self.fault(f"{where} : {value!r} ne convient pas ; écrivez {accepted}")

@@ -138,6 +138,7 @@ def _quality(book: Book) -> dict[str, object]:
         "coverage": coverage,
         "dropped": _by((reason, (first, last)) for first, last, reason in coverage.dropped),
         "departures": _by((one.reason or _ABSENT, one) for one in book.base.departures(book.info.work, book.view)),
+        "measures": book.base.measures(book.info.work),
         "findings": book.base.diagnostics(book.info.work, book.view),
         "figures": _figures(book),
     }

@@ -110,7 +110,8 @@ def all_pages(plan: Plan, workers: Workers) -> Pages:
         pages.page(urls.notion_page(), "comparer", columns=holding)
     pages.page(urls.HOME, "accueil", games=games)
     pages.page(urls.SEARCH, "recherche")
-    pages.page(urls.ABOUT, "a-propos")
+    texts = [game.work for game in games if "texte" in game.work.layers]
+    pages.page(urls.ABOUT, "a-propos", counts=[(work, plan.base.coverage(work.work)) for work in texts])
     if plan.answering:
         # Shown at whatever address holds no page, of a site that is served at its root.
         pages.file(urls.LOST, plan.templates.render("introuvable", urls.LOST, "/", game=None, nav=()))

@@ -23,6 +23,7 @@ class KnowledgeBase(OpenedBase):
     notions = _works.notions
     diagnostics = _works.diagnostics
     coverage = _works.coverage
+    measures = _works.measures
     departures = _works.departures
 
     lookup = _names.lookup

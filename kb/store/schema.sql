@@ -201,6 +201,17 @@ CREATE TABLE dropped (
     PRIMARY KEY (work, document, first, last)
 ) STRICT, WITHOUT ROWID;
 
+-- What was measured of a work, by hand or by a program.
+CREATE TABLE measures (
+    work TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    good INTEGER NOT NULL,
+    whole INTEGER NOT NULL,
+    how TEXT NOT NULL,
+    PRIMARY KEY (work, place)
+) STRICT, WITHOUT ROWID;
+
 -- The words of the text layer that their lines do not print.
 CREATE TABLE departures (
     id TEXT NOT NULL,

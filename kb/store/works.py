@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 
 from kb.errors import UnknownModeError, UnknownWorkError
-from kb.model import Notion
+from kb.model import Measure, Notion
 from kb.store.opening import OpenedBase, remembered
 from kb.store.values import Coverage, DepartureRow, Found, View, WorkInfo
 
@@ -122,6 +122,13 @@ def coverage(base: OpenedBase, identifier: str, view: View = "both") -> Coverage
     query = "SELECT first, last, reason FROM dropped WHERE work = ? ORDER BY document, first"
     dropped = base.rows(query, (identifier,)) if layer == "texte" else ()
     return Coverage(len(printed), len(held), len(printed) - len(held), tuple(dropped), info.references)
+
+
+def measures(base: OpenedBase, identifier: str) -> list[Measure]:
+    """What was measured of a work, in the order of its file."""
+    return base.values(
+        Measure, "SELECT name, good, whole, how FROM measures WHERE work = ? ORDER BY place", (identifier,)
+    )
 
 
 def departures(base: OpenedBase, identifier: str, view: View = "both") -> list[DepartureRow]:

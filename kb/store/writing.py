@@ -97,6 +97,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
         [(one, {"place": at, "id": f"{index.work}/{one.provision}"}) for at, one in enumerate(shared.usages, 1)],
     )
     yield "moments", [(one, {"place": place}) for place, one in enumerate(shared.timeline, 1)]
+    yield "measures", [(one, {"place": place}) for place, one in enumerate(shared.measures)]
     yield "policies", [(shared.policy, {})] if shared.policy is not None else []
     dropped = {(document, one.span): one for book in books for document, one in book.dropped}
     yield (
