@@ -100,13 +100,17 @@ class Wordings:
     def difference(self, one: Wording, other: Wording, thresholds: Sequence[float] = ()) -> Difference:
         """How two cases differ; figures on two sides of one of the `thresholds` of a rule cannot be in both."""
         first, second = self._told(one.words), self._told(other.words)
-        figures = set(one.figures.split()) ^ set(other.figures.split())
-        apart = sum((first.get(matter, 0) ^ second.get(matter, 0)).bit_count() for matter in {*first, *second})
-        swapped = sum(not first[matter] & second[matter] for matter in first.keys() & second.keys())
-        denied = {*_denied(one, other), *_denied(other, one)}
+        apart = clashes = 0
+        for matter in first.keys() | second.keys():
+            cases, others = first.get(matter, 0), second.get(matter, 0)
+            apart += (cases ^ others).bit_count()
+            clashes += bool(cases and others) and not cases & others
+        clashes += len({*_denied(one, other), *_denied(other, one)})
+        if one.figures == other.figures:
+            return Difference(apart, clashes, figures=False)
+        apart += len({*one.figures.split()} ^ {*other.figures.split()})
         mine, its = numbers(one.figures), numbers(other.figures)
-        beyond = _beyond(mine, its, thresholds)
-        return Difference(apart + len(figures), swapped + len(denied) + beyond, bool(mine) != bool(its))
+        return Difference(apart, clashes + _beyond(mine, its, thresholds), bool(mine) != bool(its))
 
     def _told_by(self, said: str) -> dict[int, int]:
         """The cases that words tell, as bits, by the matter that they are of."""
