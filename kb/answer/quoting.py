@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from math import fsum
 
 from kb.answer.tables import Reading
 from kb.answer.values import Cell, Clause
@@ -155,7 +156,7 @@ def _chosen(parts: Sequence[_Part], weights: Weights) -> list[_Part]:
     least = size = 0.0
 
     def gain(part: _Part) -> float:
-        return part.worth * sum(left.get(key, 0.0) for key in part.keys)
+        return part.worth * fsum(left.get(key, 0.0) for key in part.keys)
 
     while rest := [part for part in parts if part not in chosen and (not chosen or size + len(part.text) <= _MOST)]:
         best = max(rest, key=lambda part: (gain(part), -part.place))
