@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -52,12 +52,14 @@ class Valued:
 
 @dataclass(slots=True)
 class _Figure:
-    """A figure of a question: the keys of the words before it, nearest last, and whether the request has taken it."""
+    """A figure of a question: the keys of the words before it, nearest last, and after it; whether the request has taken it."""
 
     number: int
     start: int
     signed: bool
     label: tuple[str, ...]
+    after: tuple[str, ...]
+    is_roll: bool
     taken: bool = False
 
 
@@ -75,7 +77,11 @@ def valued(question: str, engine: Precedence, base: KnowledgeBase, game: str, an
     said = tuple(analyzer.keys(text))
     found: list[Valued] = []
     for quantity in _quantities(policy, said, analyzer):
-        request = _Reading(text, said, quantity, analyzer).request()
+        others = {
+            key for one in policy.quantities if one is not quantity for name in _names(one, analyzer) for key in name
+        }
+        others -= {key for name in _names(quantity, analyzer) for key in name}
+        request = _Reading(text, said, quantity, analyzer).request(others)
         listed = _listed(quantity, text, said, base, game, analyzer)
         if request is None or listed is None:
             return None
@@ -134,12 +140,19 @@ class _Reading:
                 one.start(),
                 bool(one["sign"]),
                 tuple(analyzer.keys(text[last : one.start()]))[-_BEFORE:],
+                tuple(analyzer.keys(text[one.end() :]))[:1],
+                bool(one["roll"]),
             )
             for last, one in zip(ends, found, strict=False)
         ]
 
-    def request(self) -> dict[str, Any] | None:
-        """The request; None when something that it needs is not said, or a figure said is none of it."""
+    def request(self, others: Collection[str]) -> dict[str, Any] | None:
+        """The request; None when something that it needs is not said, or a figure said is none of it.
+
+        `others` are the keys of the names of other quantities: « +1 pour toucher » adds nothing to the attacks.
+        """
+        if any(figure.signed and not set(figure.after).isdisjoint(others) for figure in self._figures):
+            return None
         context, modifiers = self._context(), self._modifiers()
         if context is None or modifiers is None or not (context or modifiers):
             return None
@@ -150,13 +163,21 @@ class _Reading:
             "active": "A",
         }
         if self._quantity.based:
-            left = [figure.number for figure in self._figures if not figure.taken and not figure.signed]
+            left = [figure for figure in self._figures if not figure.taken and not figure.signed]
             # What is fixed needs no figure to start from.
             fixed = [part["value"] for part in modifiers if part["op"] == "set"]
-            if len(left) > 1 or not (left or fixed):
+            if len(left) > 1 or not (left or fixed) or not all(map(self._is_base, left)):
                 return None
-            return given | {"base": (left or fixed)[0]}
+            return given | {"base": left[0].number if left else fixed[0]}
         return given if all(figure.taken for figure in self._figures) else None
+
+    def _is_base(self, figure: _Figure) -> bool:
+        """True for a roll, and for a figure beside a name of the quantity: « 3 attaques », « menace 2 », « caractéristique de 5 »."""
+        beside = {*figure.label[-1:], *figure.after}
+        own = {key for name in _names(self._quantity, self._analyzer) for key in name} | {
+            *self._analyzer.keys(" ".join(lexicon("intentions")["valeur"]["vides"]))
+        }
+        return bool(beside & own) or (figure.is_roll and bool(self._quantity.needed))
 
     def _context(self) -> dict[str, Any] | None:
         """The values of the context that are said; None when a figure that it needs is not."""

@@ -40,6 +40,9 @@ def test_a_value_is_worked_out_with_its_steps(answerer: Answerer, question: str,
     [
         # A figure of something else.
         ("Mon arme a 4 attaques et 3 figurines, un effet double : j'en ai combien ?", "aos"),
+        # The figure is of something else than the value asked for; so is the modifier.
+        ("Mes 10 guerriers ont un bonus de +1, ils font combien d'attaques ?", "aos"),
+        ("Mon arme a 3 attaques et +1 pour toucher, j'en ai combien ?", "aos"),
         # A table lists the modifier, but the question does not say which of its two.
         ("CT 4, la cible est derrière un couvert : je touche sur combien au tir ?", "wap"),
         # A rule is named that no slot takes.
