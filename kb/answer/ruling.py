@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import Any
 
+from kb.answer.facing import faced
 from kb.answer.recognising import Keys, NamedValue, Recogniser
 from kb.answer.resolving import Resolver
 from kb.answer.valuing import Valued, asks_value, valued
@@ -29,7 +30,7 @@ _OWNERS = ("A", "B")
 _ENGINE = frozenset({"precedence", "timing", "sequence"})
 _PAIR = 2
 # How many rules are quoted of a value.
-_VALUE_PROOFS = 3
+_VALUE_PROOFS = 4
 # Relations that answer « avant ou après ? ».
 _TELLING = frozenset({"before", "after", "simultaneous", "alternate"})
 # Two things are set against one another, in time or in rank.
@@ -70,8 +71,12 @@ class Ruling:
     def decided_by(self) -> tuple[Proof, ...]:
         """The rules that decide, in the order in which they are used."""
         if self.value is not None:
-            # A rule that adds modifiers up cites all that may give one.
-            return self.value.answer.decided_by[:_VALUE_PROOFS]
+            answer = self.value.answer
+            parts = (*(step.decided_by for step in answer.steps), *(limit.decided_by for limit in answer.limits))
+            used = {cited for part in parts for cited in part}
+            # A rule that adds modifiers up cites all that may give one: those first that changed the value.
+            proofs = sorted(answer.decided_by, key=lambda proof: proof.id not in used)
+            return tuple(proofs[:_VALUE_PROOFS])
         found = self.precedence or self.timing
         return found.decided_by if found is not None else tuple(dict.fromkeys(proof for _title, proof in self.steps))
 
@@ -119,7 +124,7 @@ class Ruler:
         said = self._names.keys(question)
         # No order takes a figure: one that is said tells of a case that the order would not be of.
         figured = any(key.isdigit() for key in said)
-        found = None if figured else self._by_values(folded, said, intent)
+        found = self._by_figures(question) if figured else self._by_values(folded, said, intent)
         found = found or self._by_operations(question, said)
         found = found or (self._by_layers(said) if _CONTRARY.search(folded) else None)
         if found is not None or intent not in _ENGINE:
@@ -130,6 +135,25 @@ class Ruler:
         if found is None and _SEQUENCE.search(folded):
             found = self._sequence(question, said)
         return found
+
+    def _by_figures(self, question: str) -> Ruling | None:
+        """The order of two sides with a figure each; of two that are equal, where it is known who the first player is."""
+        sides = faced(question, self._policy.situations, self._names, self._analyzer)
+        found = self._ordered(sides.situation, list(sides.items), sides.first or "A") if sides is not None else None
+        if sides is None or found is None or not isinstance(found.precedence, Ordered):
+            return None
+        in_turn = any(step.mode == "alternate" for step in found.precedence.steps)
+        if sides.first is None or not in_turn:
+            return None if in_turn else found
+        # Who plays first is known: players in turn are one after the other.
+        items = sorted(sides.items, key=lambda item: item["owner"] != sides.first)
+        steps = tuple(
+            replace(step, labels=(item["label"],), mode="single")
+            for step in found.precedence.steps
+            for item in items
+            if item["label"] in step.labels
+        )
+        return replace(found, precedence=replace(found.precedence, steps=steps))
 
     def _by_values(self, folded: str, said: Keys, intent: str) -> Ruling | None:
         """The order of two values or more that are named, or of one that both players have."""
@@ -149,10 +173,10 @@ class Ruler:
         both = _PLAYERS.search(folded) is not None or _BOTH_SIDES.search(folded) is not None
         return self._ordered(situation, _all_items(situation, both=both)) if situation is not None else None
 
-    def _ordered(self, situation: Situation, items: _Items) -> Ruling | None:
-        # Player A is the active one, the first one, and whom an attribute of the request names.
+    def _ordered(self, situation: Situation, items: _Items, first: str = "A") -> Ruling | None:
+        # Player A is the active one, the first one unless it is told otherwise, and whom an attribute of the request names.
         given = {part.name: "A" if part.type == "camp" else part.default for part in situation.attributes if part.whole}
-        request = {"situation": situation.id, "active": "A", "first_player": "A", **given, "items": items}
+        request = {"situation": situation.id, "active": "A", "first_player": first, **given, "items": items}
         try:
             found = self._engine.order(request)
         except ArbitreError:
