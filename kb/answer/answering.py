@@ -193,12 +193,13 @@ class Answerer:
         # A heading that is named may have no words of its own.
         best = next((scored.passage for scored in passages if scored.passage.text), passages[0].passage)
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
-        wordings = self.searcher.analyzer(found.work).wordings
-        told = wordings.of(said.text)
+        analyzer = self.searcher.analyzer(found.work)
+        told = analyzer.wordings.of(said.text)
         settling = ruling is _SILENT and is_closed(said.text)
-        verdict = verdict_of(self.base, found, told, wordings, self.searcher.model) if settling else None
-        written = self.base.asked_beside(verdict.rule)[verdict.question :] if verdict is not None else ()
-        asked = next(iter(written), "")
+        verdict = verdict_of(self.base, found, said.text, analyzer, self.searcher.model) if settling else None
+        written = verdict.written if verdict is not None else None
+        beside = self.base.asked_beside(written.rule)[written.place :] if written is not None else ()
+        asked = next(iter(beside), "")
         quotes, cell = self._quotes(best, read if best is passages[0].passage else None, verdict, found, ruling)
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
@@ -206,7 +207,7 @@ class Answerer:
             conclusion=conclusion(verdict, cell, ruling, denied=told.turned),
             because=quotes,
             asked=Asked("negated" if told.turned else "plain", None, ()),
-            nearest=Nearest(asked, verdict.written) if verdict is not None else None,
+            nearest=Nearest(asked, written.verdict) if written is not None else None,
         )
         whole = replace(
             answer,
@@ -233,10 +234,13 @@ class Answerer:
         quotes: list[Clause] = []
         if verdict is not None and verdict.rule != best.id:
             # The rule beside which the verdict stands, when it is another than the first.
-            for deciding in self.base.passages([verdict.rule], found.view):
-                quotes += quoter.rule(deciding, self.searcher.telling(found, deciding.id))
+            for rule in self.base.passages([verdict.rule], found.view):
+                quotes += quoter.rule(rule, self.searcher.telling(found, rule.id), (), verdict.clause)
         reading = read if read is not None and (read.cell is not None or best.kind is Kind.TABLE) else None
-        quotes += quoter.table(reading) if reading is not None else quoter.rule(best, weights, found.known)
+        if reading is not None:
+            quotes += quoter.table(reading)
+        elif ruling.value is None:
+            quotes += quoter.rule(best, weights, found.known, verdict.clause if verdict is not None else None)
         quotes += quoter.against(quotes, weights, found.view)
         told = {unit_of(clause.id) for clause in quotes}
         proofs = (proof for proof in ruling.decided_by if unit_of(proof.id) not in told)

@@ -71,10 +71,13 @@ class Quoter:
         held = self._base.passages([identifier], layer)
         return held[0].title or None if held else None
 
-    def rule(self, passage: Passage, weights: Weights, asked: Collection[str] = ()) -> tuple[Clause, ...]:
+    def rule(
+        self, passage: Passage, weights: Weights, asked: Collection[str] = (), deciding: str | None = None
+    ) -> tuple[Clause, ...]:
         """The clauses of a rule that hold most of a question, whose keys weigh as given: the one that holds most first.
 
-        Where what is `asked` names a field of it (« coût »), that field alone.
+        Where what is `asked` names a field of it (« coût »), that field alone. `deciding` is the clause of the précis that decides: before
+        all others it is quoted, or what says the same in the layer shown.
         """
         text = self._printed(passage)
         if not text:
@@ -87,7 +90,9 @@ class Quoter:
         if len(text) <= _SHORT or passage.kind is Kind.TABLE:
             lead = passage.title if passage.kind in _NAMED else None
             return (Clause(passage.id, "decides", text, lead),)
-        runs = _runs(_with_bound(_chosen(parts, weights), parts))
+        first = self._same_as(deciding, passage.layer) if deciding is not None else ()
+        chosen = _chosen(parts, weights, [part for part in parts if part.id in first])
+        runs = _runs(_with_bound(chosen, parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
 
     def against(self, quotes: Iterable[Clause], weights: Weights, view: View) -> Iterator[Clause]:
@@ -111,6 +116,12 @@ class Quoter:
             held = self._base.passages([proof.id], view) if len(proof.quote) > _SHORT else []
             best = [clause for passage in held for clause in self.rule(passage, weights)[:1]]
             yield replace(best[0], role="computes") if best else Clause(proof.id, "computes", proof.quote)
+
+    def _same_as(self, clause: str, layer: View) -> Collection[str]:
+        """A clause of the précis, or those of the text that say the same."""
+        if layer == "precis":
+            return (clause,)
+        return [one for held in self._base.passages([clause], "precis") for one in self._base.aligned(held)]
 
     def _asks_for(self, part: _Part, asked: Collection[str]) -> bool:
         label, colon, _rest = part.text.partition(" : ")
@@ -150,14 +161,18 @@ def _worth(text: str) -> float:
     return _LABEL if colon and label.lower().replace("é", "e").lstrip("- ") in _LABELS else 1.0
 
 
-def _chosen(parts: Sequence[_Part], weights: Weights) -> list[_Part]:
-    """The best part, then what adds to it, in reading order after it."""
-    left, chosen = dict(weights), list[_Part]()
-    least = size = 0.0
+def _chosen(parts: Sequence[_Part], weights: Weights, first: Sequence[_Part] = ()) -> list[_Part]:
+    """The first parts, or the best one, then what adds to them, in reading order after it."""
+    left, chosen = dict(weights), list(first)
+    least, size = 0.0, sum(len(part.text) for part in first)
 
     def gain(part: _Part) -> float:
         return part.worth * fsum(left.get(key, 0.0) for key in part.keys)
 
+    least = _WORTH * max(map(gain, first), default=0.0)
+    for part in first:
+        for key in part.keys & left.keys():
+            left[key] *= _AGAIN
     while rest := [part for part in parts if part not in chosen and (not chosen or size + len(part.text) <= _MOST)]:
         best = max(rest, key=lambda part: (gain(part), -part.place))
         if gain(best) <= least:

@@ -10,11 +10,12 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from rapidfuzz.distance import Indel
 
-from kb.search import Found, Model, Wordings
+from kb.answer.concluding import Concluded, Told, conclude
+from kb.model.conclusions import Said
+from kb.search import Analyzer, Found, Model
 from kb.search.wording import numbers
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
@@ -38,19 +39,30 @@ EVIDENCE = (
     "same-figures",  # by how much yes leads among those with the same figures that deny the same
     "same-side",  # by how much yes leads among those that ask the same and not the contrary
     "words",  # by how much the words of the question are those of the questions beside the best rule that say yes (naive Bayes)
+    "declared",  # what is declared of a best rule comes to in the case that the question tells
+    "presumed",  # the same where it is said of no case, less the more of the question that it has no word for
 )
 """What a verdict rests on. Each is above 0 where it speaks for yes, under 0 where it speaks for no, were what is asked not denied."""
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """`oui` or `non`, how sure it is (above 0); the written question that speaks most for it: its rule, its place, its own verdict."""
+class Written:
+    """A written question that speaks for a verdict: its rule, its place beside it, its own verdict."""
 
-    verdict: Literal["oui", "non"]
+    rule: str
+    place: int
+    verdict: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`oui` or `non`, how sure it is (above 0), the rule that gives it; the written question and the clause of the précis that say so."""
+
+    verdict: Said
     margin: float
     rule: str
-    question: int
-    written: Literal["oui", "non"]
+    written: Written | None
+    clause: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,35 +88,61 @@ class Neighbour:
 
 
 @dataclass(frozen=True, slots=True)
+class Declared:
+    """What is declared of a rule comes to in a case; `unsaid` is the part of the question, by rarities, that it has no word for."""
+
+    rule: str
+    concluded: Concluded
+    unsaid: float
+
+    @property
+    def clause(self) -> str | None:
+        """The whole id of the clause of the précis that says so."""
+        return f"{self.rule.partition('/')[0]}/{self.concluded.clause}" if self.concluded.clause is not None else None
+
+
+@dataclass(frozen=True, slots=True)
 class Witnesses:
-    """What is written beside the best rules about a question: the nearest questions, and how far its words lean to yes."""
+    """What is written beside the best rules about a question: the nearest questions, how far its words lean to yes, what is declared.
+
+    `turned` tells that what is asked is denied by « ne … pas »: the evidence speaks of it as if it were not.
+    """
 
     near: Sequence[Neighbour]
     leaning: float
+    declared: Declared | None
+    turned: bool
 
 
-def verdict_of(base: KnowledgeBase, found: Found, asked: Wording, wordings: Wordings, model: Model) -> Verdict | None:
-    """The verdict of the best rules; none when the questions beside them say nothing clear."""
-    told = witnesses(base, found, asked, wordings) if found.candidates else None
-    if told is None or not told.near:
+def verdict_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer, model: Model) -> Verdict | None:
+    """The verdict of the best rules; none when what stands beside them says nothing clear."""
+    if not found.candidates:
         return None
+    told = witnesses(base, found, question, analyzer)
     odds = sum(weight * value for weight, value in zip(model.verdict.weights.values(), evidence(told), strict=True))
     side = 1 if odds > 0 else -1
-    agreeing = max(told.near, key=lambda one: one.likeness if one.verdict == side else -1.0)
-    if abs(odds) < model.verdict.threshold or agreeing.verdict != side:
+    said = _said((side > 0) != told.turned)
+    declared = told.declared if told.declared is not None and told.declared.concluded.said == said else None
+    agreeing = max((one for one in told.near if one.verdict == side), key=lambda one: one.likeness, default=None)
+    if (declared is None and agreeing is None) or abs(odds) < model.verdict.threshold:
         return None
-    said, written = ((side > 0) != turned for turned in (asked.turned, agreeing.turned))
-    return Verdict(_said(said), abs(odds), agreeing.rule, agreeing.place, _said(written))
+    written = (
+        Written(agreeing.rule, agreeing.place, _said((side > 0) != agreeing.turned)) if agreeing is not None else None
+    )
+    rule = declared.rule if declared is not None else written.rule if written is not None else ""
+    return Verdict(said, abs(odds), rule, written, declared.clause if declared is not None else None)
 
 
-def _said(so: bool) -> Literal["oui", "non"]:  # noqa: FBT001 - what it says in words
+def _said(so: bool) -> Said:  # noqa: FBT001 - what it says in words
     return "oui" if so else "non"
 
 
 def witnesses(
-    base: KnowledgeBase, found: Found, asked: Wording, wordings: Wordings, silent: Collection[int] = ()
+    base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer, silent: Collection[int] = ()
 ) -> Witnesses:
-    """What the questions with a verdict beside the best rules say, but for some of them."""
+    """What the questions with a verdict beside the best rules say, but for some of them, and what is declared of these rules."""
+    wordings = analyzer.wordings
+    asked = wordings.of(question)
     rules = {one.document: one for one in found.candidates[:_RULES]}
     best = found.candidates[0].score
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
@@ -134,7 +172,18 @@ def witnesses(
                 apart=case.apart,
             )
         )
-    return Witnesses(near, _leaning(base, found, asked, silent))
+    declared = _declared(base, found, Told(question, analyzer))
+    return Witnesses(near, _leaning(base, found, asked, silent), declared, asked.turned)
+
+
+def _declared(base: KnowledgeBase, found: Found, told: Told) -> Declared | None:
+    """What is declared of the best rule of which something is that the question asks."""
+    for one in found.candidates[:_RULES]:
+        concluded = conclude(told, queries.issues(base, one.row.id))
+        if concluded is not None:
+            rarities = [found.known[key][1] for key in dict.fromkeys(concluded.left) if key in found.known]
+            return Declared(one.row.id, concluded, min(1.0, sum(rarities) / found.whole))
+    return None
 
 
 def _leaning(base: KnowledgeBase, found: Found, asked: Wording, silent: Collection[int]) -> float:
@@ -163,7 +212,17 @@ def evidence(told: Witnesses) -> tuple[float, ...]:
         _lead([one for one in near if one.same_figures and not one.denies and not one.denies_before], 1),
         _lead([one for one in near if not one.denies and not one.opposed], 1),
         told.leaning,
+        *_concluded(told),
     )
+
+
+def _concluded(told: Witnesses) -> tuple[float, float]:
+    """What is declared, where a case decides and where none does."""
+    if told.declared is None:
+        return 0.0, 0.0
+    concluded = told.declared.concluded
+    side = 1.0 if (concluded.said == "oui") != told.turned else -1.0
+    return (side, 0.0) if concluded.told else (0.0, side * (1 - told.declared.unsaid))
 
 
 def _lead(near: Iterable[Neighbour], count: int) -> float:

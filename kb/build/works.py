@@ -16,6 +16,7 @@ from kb.model.curation import Curation
 from kb.parsing import parse_work
 from kb.policy import CaseFile
 from kb.precedence.cases import failing_cases
+from kb.reading.conclusions import read_conclusions
 from kb.reading.corpus import read_corpus, read_file
 from kb.reading.data import (
     read_absents,
@@ -64,6 +65,7 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
         policy=beside.read(read_precedence, None),
         questions=questions,
         measures=beside.read(read_measures, ()),
+        issues=beside.read(read_conclusions, ()),
     )
     findings = check(book, register.ids, curation.undefined, beside.read(read_gaps, ()))
     cases = failing_cases(book, beside.read(read_cases, CaseFile()))

@@ -15,6 +15,7 @@ from kb.check.sequences import sequences
 from kb.check.terms import undefined_terms, unused_terms
 from kb.errors import Diagnostic, Severity
 from kb.model import EdgeType, How, Kind, Layer, Provision, Question, Resolution, Rulebook, Status
+from kb.model.clauses import numbered
 from kb.model.curation import Gap, Undefined
 from kb.model.words import fold, title_key, words
 
@@ -68,6 +69,8 @@ def _citing(rulebook: Rulebook) -> Iterator[tuple[str, str, str, str]]:
             yield "MOMENT-SANS-REGLE", "timeline.toml", f"le moment « {moment.id} » cite", cited
     for usage in rulebook.usages:
         yield "USAGE-SANS-REGLE", "usages.toml", f"l'usage « {usage.title} » vient de", usage.provision
+    for rule in dict.fromkeys(issue.provision for issue in rulebook.issues):
+        yield "CONCLUSION-SANS-REGLE", "conclusions.toml", "une conclusion est déclarée de", rule
     for where, cited in dict.fromkeys(rulebook.policy.cited()) if rulebook.policy else ():
         yield "CLAUSE-SANS-REGLE", "precedence.toml", f"« {where} » cite", cited
 
@@ -82,6 +85,23 @@ def _without_proof(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if f"{rulebook.work.id}/{cited}".partition("#")[0] not in held:
             message = f"{says} « {cited} », qui n'existe pas"
             yield Diagnostic(code, Severity.ERROR, message, "donnez l'identifiant de la règle qui le dit", file, 0)
+
+
+def _without_clause(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """A conclusion whose clause the précis does not have."""
+    if rulebook.work.layer is not Layer.PRECIS:
+        return
+    held = {
+        clause.id
+        for provision in rulebook.provisions
+        for clause in numbered(provision.id, provision.text if provision.is_unit else provision.own, provision.form)
+    }
+    told = [(issue.provision, clause) for issue in rulebook.issues for clause in issue.clauses()]
+    for rule, clause in dict.fromkeys(told):
+        if f"{rulebook.work.id}/{clause}" not in held:
+            message = f"une conclusion de « {rule} » cite la phrase « {clause} », que le précis n'a pas"
+            advice = "« arbitre show » numérote les phrases : donnez celle qui le dit"
+            yield Diagnostic("CONCLUSION-SANS-PHRASE", Severity.ERROR, message, advice, "conclusions.toml", 0)
 
 
 def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -260,4 +280,5 @@ _VALIDATIONS: tuple[Validation, ...] = (
     unused_terms,
     _one_way,
     contrary_clauses,
+    _without_clause,
 )

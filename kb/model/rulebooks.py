@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kb.model.conclusions import Issue
 from kb.model.links import CrossReference, Edge, Patch
 from kb.model.moments import NO_WORDS, Moment, MomentWords, Usage, Window
 from kb.model.provisions import Departure, Dropped, Provision, Source, Work
@@ -77,6 +78,7 @@ class Rulebook:
     usages: tuple[Usage, ...] = ()
     policy: Policy | None = None
     measures: tuple[Measure, ...] = ()
+    issues: tuple[Issue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,8 @@ class Lexicon:
     is (what people write, the words meant). `names` are those that players give to the game, `modes` the (mode, name) pairs of its modes;
     `oppositions` are what a question may take either side of, `negations` the words that deny as « ne … pas » does. `figures` are
     (word, figure) pairs; a distinction is a matter (a side, a rank, a size) by the cases that it tells apart, each by its words. `moments`
-    are the words of the names of moments.
+    are the words of the names of moments. The last ones serve to try what is declared of a provision: `fillers` that a phrase does without,
+    `denials` that deny what follows, the words by which a question says that an act is forbidden, or asks whether one must do it.
     """
 
     stopwords: frozenset[str] = frozenset()
@@ -111,3 +114,7 @@ class Lexicon:
     figures: tuple[tuple[str, str], ...] = ()
     distinctions: tuple[tuple[str, ...], ...] = ()
     moments: MomentWords = NO_WORDS
+    fillers: frozenset[str] = frozenset()
+    denials: frozenset[str] = frozenset()
+    forbidding: tuple[str, ...] = ()
+    obliging: tuple[str, ...] = ()

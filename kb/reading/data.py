@@ -290,6 +290,7 @@ def _together(one: _Words, other: _Words) -> _Words:
 
 def _lexicon(part: dict[str, Any]) -> Lexicon:
     """What one file says, its families as they stand there."""
+    told = part.get("conclusions", {})
     return Lexicon(
         stopwords=frozenset(part.get("mots_vides", "").split()),
         protected=tuple((form, _said(entry, "clef")) for form, entry in part.get("proteges", {}).items()),
@@ -306,6 +307,10 @@ def _lexicon(part: dict[str, Any]) -> Lexicon:
         figures=tuple((word, str(int(figure))) for word, figure in part.get("chiffres", {}).items()),
         distinctions=tuple(_phrases(line) for line in part.get("distinctions", {}).get("liste", ())),
         moments=_moment_words(part),
+        fillers=frozenset(told.get("vides", "").split()),
+        denials=frozenset(told.get("refus", "").split()),
+        forbidding=_phrases(told.get("interdit", "")),
+        obliging=_phrases(told.get("oblige", "")),
     )
 
 

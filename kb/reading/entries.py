@@ -8,14 +8,21 @@ from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from kb.errors import FaultyDataError, UnusableFileError, reason
 
 Value = TypeVar("Value")
 # Slow to work out, and asked for each entry.
 _hints = cache(get_type_hints)
-_KINDS = {str: "un texte", bool: "true ou false", int: "un nombre entier", tuple[str, ...]: "une liste de textes"}
+_KINDS = {
+    str: "un texte",
+    float: "un nombre",
+    bool: "true ou false",
+    int: "un nombre entier",
+    tuple[str, ...]: "une liste de textes",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +89,19 @@ class DataFile:
         )
 
     def _typed(self, value: object, wanted: Any, where: str) -> object:  # noqa: ANN401 - the type of a field
-        """A value as its field has it: a text, a whole number, a boolean, a list of texts, a word among those known, a list of entries."""
+        """A value as its field has it: a text, a number, a boolean, a list of texts, a word among those known, a list of entries."""
+        if get_origin(wanted) in {Union, UnionType}:
+            # A field that may be none is left out where it is.
+            wanted = get_args(wanted)[0]
         if wanted == tuple[str, ...]:
             texts = tuple(map(_text, value)) if isinstance(value, list) else (None,)
             if all(isinstance(one, str) for one in texts):
                 return texts
         elif get_origin(wanted) is tuple:
             return tuple(self.value(entry, where, get_args(wanted)[0]) for entry in self._entries(value, where))
-        elif issubclass(wanted, StrEnum) and value in list(wanted):
-            return wanted(value)
-        elif wanted is str and isinstance(_text(value), str):
-            return _text(value)
-        elif wanted in {bool, int} and type(value) is wanted:
-            return value
-        accepted = _KINDS[wanted] if wanted in _KINDS else ", ".join(wanted)
+        elif (one := _scalar(value, wanted)) is not None:
+            return one
+        accepted = _KINDS[wanted] if wanted in _KINDS else ", ".join(get_args(wanted) or wanted)
         raise self.fault(f"{where} : {value!r} ne convient pas ; écrivez {accepted}")
 
     def accept(self, where: str, word: str, accepted: Iterable[str]) -> None:
@@ -110,6 +116,18 @@ class DataFile:
     def fault(self, told: str) -> FaultyDataError:
         """What to raise for a fault of the file."""
         return FaultyDataError(f"{self.path} : {told}")
+
+
+def _scalar(value: object, wanted: Any) -> object:  # noqa: ANN401 - the type of a field
+    """A text, a number, a boolean, a word among those known; none where the value is no such thing."""
+    if get_origin(wanted) is Literal:
+        return value if value in get_args(wanted) else None
+    if issubclass(wanted, StrEnum):
+        return wanted(value) if value in list(wanted) else None
+    if wanted is float:
+        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    text = _text(value) if wanted is str else value
+    return text if type(text) is wanted else None
 
 
 def _text(value: object) -> object:

@@ -57,10 +57,10 @@ class Wordings:
         parts = list(enumerate(lexicon.oppositions))
         sides = [(1 << place, part.one) for place, part in parts]
         sides += [(1 << (place + SIDES), part.other) for place, part in parts]
-        self._sides = [(bit, _pattern(phrases)) for bit, phrases in sides]
+        self._sides = [(bit, pattern(tuple(phrases))) for bit, phrases in sides]
         longer = [(bit, [phrase for phrase in phrases if " " in phrase]) for bit, phrases in sides]
-        self._longer = [(bit, _pattern(phrases)) for bit, phrases in longer if phrases]
-        self._denying = _pattern(lexicon.negations)
+        self._longer = [(bit, pattern(tuple(phrases))) for bit, phrases in longer if phrases]
+        self._denying = pattern(lexicon.negations)
         self._numbers = dict(lexicon.figures)
         self._cases = {
             word: (matter, case)
@@ -165,8 +165,12 @@ def _denies(clause: str) -> bool:
     return bool(_BOTH_PARTS.search(clause) or _ONE_PART.search(clause))
 
 
-def _pattern(phrases: Iterable[str]) -> re.Pattern[str]:
-    """A word that ends with a star stands for all that begin like it; no phrase at all, for nothing."""
+@cache
+def pattern(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    """What finds any of some phrases in folded words; without a phrase, nothing.
+
+    A word that ends with a star stands for all that begin like it.
+    """
     either = "|".join(
         re.escape(phrase.removesuffix("*")) + (r"\w*" if phrase.endswith("*") else "") for phrase in phrases
     )

@@ -147,6 +147,21 @@ CREATE TABLE windows (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX windows_of ON windows (work, role);
 
+-- What can be asked of a provision by yes or no, and what it comes to; of several cases that hold, the last.
+CREATE TABLE issues (
+    work TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    id TEXT NOT NULL,         -- the provision
+    acts TEXT NOT NULL,       -- JSON list of phrases
+    contrary TEXT NOT NULL,   -- JSON list of phrases
+    answer TEXT,              -- oui, non, or none, where no case holds
+    clause TEXT,              -- of the precis, without the work
+    must INTEGER NOT NULL,    -- 1 when an obligation is asked
+    cases TEXT NOT NULL,      -- JSON list of [conditions, answer, otherwise, clause]
+    PRIMARY KEY (work, place)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX issues_by_id ON issues (id);
+
 CREATE TABLE usages (
     work TEXT NOT NULL,
     place INTEGER NOT NULL,

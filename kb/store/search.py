@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 from kb.model import Lexicon, MomentWords, Opposition
+from kb.model.conclusions import Case, Condition, Issue
 from kb.store.contents import PARTS, Document, Wording
 from kb.store.opening import tuples
 from kb.store.reading import KnowledgeBase
@@ -182,6 +183,32 @@ def _words(empty: _Words, parts: Mapping[str, Any]) -> _Words:
     kinds = {name: frozenset if isinstance(getattr(empty, name), frozenset) else tuples for name in named}
     held: dict[str, Any] = {name: kinds[name](parts[name]) for name in named}
     return replace(empty, **held)
+
+
+def issues(base: KnowledgeBase, identifier: str) -> tuple[Issue, ...]:
+    """What is declared that can be asked of a provision by yes or no, in order; those read last are kept."""
+    key = ("issues", identifier)
+    if key not in base.kept:
+        query = "SELECT acts, contrary, answer, clause, must, cases FROM issues WHERE id = ? ORDER BY place"
+        base.keep({key: tuple(_issue(identifier, row) for row in base.rows(query, (identifier,)))})
+    return tuple(base.kept.get(key, ()))
+
+
+def _issue(identifier: str, row: Sequence[Any]) -> Issue:
+    """An issue from its columns: the lists of values that its cases are make them anew."""
+    acts, contrary, answer, clause, must, cases = row
+    found = [
+        Case(tuple(Condition(*map(_listed, condition)) for condition in conditions), *rest)
+        for conditions, *rest in json.loads(cases)
+    ]
+    provision = identifier.partition("/")[2]
+    return Issue(
+        provision, tuple(json.loads(acts)), tuple(json.loads(contrary)), answer, clause, bool(must), tuple(found)
+    )
+
+
+def _listed(value: object) -> Any:  # noqa: ANN401 - any field of a condition
+    return tuple(value) if isinstance(value, list) else value
 
 
 def forms(base: KnowledgeBase, work: str) -> list[tuple[str, str, int]]:

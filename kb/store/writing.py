@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import astuple, fields
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
@@ -95,6 +95,13 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield (
         "usages",
         [(one, {"place": at, "id": f"{index.work}/{one.provision}"}) for at, one in enumerate(shared.usages, 1)],
+    )
+    yield (
+        "issues",
+        [
+            (one, {"place": at, "id": f"{index.work}/{one.provision}", "cases": as_json(list(map(astuple, one.cases)))})
+            for at, one in enumerate(shared.issues, 1)
+        ],
     )
     yield "moments", [(one, {"place": place}) for place, one in enumerate(shared.timeline, 1)]
     yield "measures", [(one, {"place": place}) for place, one in enumerate(shared.measures)]

@@ -8,6 +8,7 @@ give the same weights.
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,10 +21,11 @@ from scipy.optimize import minimize
 
 from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL, is_closed, refusal_evidence, verdict_evidence, witnesses
 from kb.answer.naming import Names
+from kb.answer.verdicts import Witnesses
 from kb.evaluation import Question, read_questions
 from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled
 from kb.search.model import PATH, bank_share
-from kb.store import KnowledgeBase, View, Wording
+from kb.store import KnowledgeBase, View
 from tests.bench.run import thinned_bases
 
 Floats = npt.NDArray[np.float64]
@@ -37,6 +39,8 @@ _RIGHT = 0.925
 # One written question in so many is asked in its turn, so many written along with it on either side kept silent, for they are often the
 # same case put another way; and those of such likeness in words, the same question beside another rule. Then how much a player's counts.
 _STEP, _ALONG, _SAME, _PLAYERS = 10, 4, 0.95, 3
+# Of ten questions beside a rule of which something is declared, how many judge of it.
+_APART = 3
 _HEAD = """\
 # Le modèle de la recherche, appris sur nos propres questions par « make train » ; rien n'est réglé à la main.
 # Le poids de chaque indice pour classer (kb/search/ranking.py), puis pour dire si une règle répond (kb/answer/refusal.py), dans une œuvre
@@ -150,40 +154,46 @@ def _by_players(base: KnowledgeBase, players: Iterable[Example], model: Model) -
     for example in players:
         if example.question.yesno is None or not is_closed(example.asked):
             continue
-        wordings = searcher.analyzer(example.question.game).wordings
-        asked = wordings.of(example.asked)
-        told = witnesses(base, rescored(example.found, model), asked, wordings)
+        analyzer = searcher.analyzer(example.question.game)
+        told = witnesses(base, rescored(example.found, model), example.asked, analyzer)
         if told.near:
-            yield np.array(verdict_evidence(told)), _side(example.question.yesno, asked)
+            yield np.array(verdict_evidence(told)), _side(example.question.yesno, told)
 
 
 def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> Iterator[tuple[Floats, int]]:
     """Some of the questions written beside the rules, each asked of its own work as if it and its neighbours were not written there."""
     searcher = Searcher(base, model)
     for work in works:
-        wordings = searcher.analyzer(work).wordings
+        analyzer = searcher.analyzer(work)
+        declared = {identifier for (identifier,) in base.rows("SELECT DISTINCT id FROM issues WHERE work = ?", (work,))}
         settled = base.rows(
-            "SELECT w.witness, q.question, w.verdict FROM wordings w JOIN witness_keys x ON x.witness = w.witness"
+            "SELECT w.witness, q.id, q.question, w.verdict FROM wordings w JOIN witness_keys x ON x.witness = w.witness"
             " JOIN keys k ON k.number = x.key JOIN documents d ON d.work = k.work AND d.document = x.document"
             " JOIN questions q ON q.work = d.work AND q.id = d.id AND q.place = w.place"
             " WHERE k.work = ? GROUP BY w.witness ORDER BY w.witness",
             (work,),
         )
-        for witness, text, verdict in settled[::_STEP]:
+        for witness, identifier, text, verdict in settled[::_STEP]:
+            if identifier in declared and not kept_apart(text):
+                continue
             found = searcher.find(text, work, "both")
             silent = set(range(witness - _ALONG, witness + _ALONG + 1))
             if not found.candidates:
                 continue
-            asked = wordings.of(text)
-            told = witnesses(base, found, asked, wordings, silent)
+            told = witnesses(base, found, text, analyzer, silent)
             told = replace(told, near=[one for one in told.near if one.words < _SAME])
             if told.near:
-                yield np.array(verdict_evidence(told)), _side(verdict, asked)
+                yield np.array(verdict_evidence(told)), _side(verdict, told)
 
 
-def _side(verdict: str, asked: Wording) -> int:
+def kept_apart(question: str) -> bool:
+    """True for three written questions in ten: who declares what a rule comes to has not read them, and they alone judge of it."""
+    return int(hashlib.sha256(question.encode()).hexdigest(), 16) % 10 < _APART
+
+
+def _side(verdict: str, told: Witnesses) -> int:
     """1 when what is asked is so, were it not denied, else -1."""
-    return 1 if (verdict == "oui") != asked.turned else -1
+    return 1 if (verdict == "oui") != told.turned else -1
 
 
 def logistic(told: Floats, counts: Floats | float, penalty: Floats | float) -> Floats:

@@ -1,0 +1,90 @@
+"""What is declared of rules, as it is written beside a work: read whole, or refused with its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kb.check import check
+from kb.errors import FaultyDataError
+from kb.model.conclusions import Case, Condition, Issue
+from kb.reading.conclusions import read_conclusions
+from tests.canon import linked
+
+DECLARED = """
+[termes]
+"@au-galop" = { dit = ["galop", "course"], contraire = ["au pas"] }
+
+[[issue]]
+regle = ["1", "2"]
+acte = ["sauter"]
+contraire = ["rester au sol"]
+defaut = "oui"
+clause = "#1.1"
+cas = [
+    { dit = ["@au-galop"], alors = "non", sinon = "oui" },
+    { si = [{ dit = ["haie"], au-plus = 2 }, { dit = ["poney"], presume = "rien" }], alors = "oui", clause = "#1.2" },
+]
+"""
+
+
+def read(folder: Path, text: str) -> tuple[Issue, ...]:
+    (folder / "conclusions.toml").write_text(text, encoding="utf-8")
+    return read_conclusions(folder)
+
+
+def test_an_issue_of_two_rules_is_one_of_each(tmp_path: Path) -> None:
+    first, second = read(tmp_path, DECLARED)
+    assert first == Issue(
+        provision="1",
+        acts=("sauter",),
+        contrary=("rester au sol",),
+        answer="oui",
+        clause="1#1.1",
+        cases=(
+            # A term brings its contrary to the other side.
+            Case((Condition(said=("galop", "course"), denied=("au pas",)),), "non", "oui"),
+            Case(
+                (Condition(said=("haie",), most=2.0), Condition(said=("poney",), presumed=None)), "oui", clause="1#1.2"
+            ),
+        ),
+    )
+    # The clauses are those of the first rule.
+    assert second == replace(first, provision="2")
+
+
+def test_a_work_may_declare_nothing(tmp_path: Path) -> None:
+    assert read_conclusions(tmp_path) == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('acte = ["sauter"]', "acte = []", "acte est vide"),
+        ('defaut = "oui"', 'defaut = "peut-être"', "« peut-être » est inconnu ; écrivez oui, non, silence"),
+        ('dit = ["@au-galop"]', 'dit = ["@au-trot"]', "« @au-trot » n'est pas dans [termes]"),
+        ('alors = "non"', 'alors = "bof"', "'bof' ne convient pas ; écrivez oui, non"),
+        ("au-plus = 2", 'au-plus = "deux"', "'deux' ne convient pas ; écrivez un nombre"),
+        ('presume = "rien"', 'presume = "parfois"', "« parfois » est inconnu"),
+        ('{ dit = ["poney"], presume = "rien" }', '{ presume = "rien" }', "une condition a des phrases"),
+        ('dit = ["@au-galop"], alors', "alors", "donnez ses conditions"),
+        ('regle = ["1", "2"]', "", "il manque regle"),
+        ("cas = [", 'quand = "oui"\ncas = [', "clé inconnue : quand"),
+    ],
+)
+def test_a_faulty_declaration_is_told_with_its_place(tmp_path: Path, old: str, new: str, told: str) -> None:
+    assert DECLARED.count(old) == 1
+    with pytest.raises(FaultyDataError) as fault:
+        read(tmp_path, DECLARED.replace(old, new))
+    assert str(tmp_path / "conclusions.toml") in str(fault.value)
+    assert told in str(fault.value)
+
+
+def test_a_declaration_of_what_does_not_exist_is_an_error(tmp_path: Path) -> None:
+    issues = read(tmp_path, DECLARED.replace("#1.2", "#1.3"))
+    book = linked("# Saut {#1}\n\nOn saute une haie. Au pas, c'est permis.\n").book
+    found = {finding.code: finding.message for finding in check(replace(book, issues=issues))}
+    assert found["CONCLUSION-SANS-REGLE"] == "une conclusion est déclarée de « 2 », qui n'existe pas"
+    assert "« 1#1.3 », que le précis n'a pas" in found["CONCLUSION-SANS-PHRASE"]
