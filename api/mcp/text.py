@@ -172,8 +172,9 @@ def card(reader: Reader, found: Card) -> str:
     if found.undecided:
         lines.append(unsettled(found.reason or "les règles citées laissent le cas ouvert"))
     if found.decision is not None:
-        lines += [found.decision.verdict.upper()] if found.decision.verdict else []
-        lines.append(_quote(reader, found.decision.id, found.decision.text))
+        quote = found.rests_on[0].quote
+        lines += [found.decision.text] if found.decision.text != quote else []
+        lines.append(_quote(reader, found.decision.id, quote))
     lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
     lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
     lines += engine(found.order)

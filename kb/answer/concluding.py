@@ -30,6 +30,10 @@ _SIGNS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
     ">": operator.gt,
 }
+# What asks whether a thing is so alone, or always: no issue says it.
+_ONLY = re.compile(
+    r"\b(?:seulement|uniquement|exclusivement|forcement|seule?s?|quel(?:le)?s? que|peu importe)\b|\b(?:ne|n)(?: \w+){1,3} qu(?:e)?\b"
+)
 _CONTRARY: dict[Said, Said] = {"oui": "non", "non": "oui"}
 _DENIED = re.compile(r"\b(?:ne|n)(?: \w+){1,3}? (?:pas|plus|jamais)\b")
 # The word of a phrase that stands for any others of its clause, and the act that stands for whatever is asked.
@@ -315,7 +319,8 @@ class _Trial:
 
     def _otherwise_asked(self) -> bool:
         """True when an obligation is asked of an act that is none."""
-        return not self._issue.must and bool(self._told.obliging.search(self._told.rest(self._taken)))
+        rest = self._told.rest(self._taken)
+        return bool(_ONLY.search(rest)) or (not self._issue.must and bool(self._told.obliging.search(rest)))
 
     def _flips(self, act: Sequence[_Place]) -> int:
         """How many times what is asked is denied, or said to be forbidden."""

@@ -63,11 +63,17 @@ class Judge:
         rule, quotes, torn = self._settled(answer, view)
         order = answer.precedence or answer.timing
         open_order = isinstance(order, Ordered) and bool(order.undecided)
+        # What is concluded is not left open: the contradiction does not bear on what is asked.
+        torn = torn and answer.verdict is None
         reason = "deux règles se contredisent" if torn else "aucune règle ne tranche tout" if open_order else None
         card = self._card(answer.question, answer.mode, rule, quotes, view)
+        told, decision = answer.answer.conclusion, card.decision
+        if decision is not None:
+            text = told.text if told is not None and not torn else decision.text
+            decision = replace(decision, verdict=answer.verdict, text=text)
         return replace(
             card,
-            decision=replace(card.decision, verdict=answer.verdict) if card.decision is not None else None,
+            decision=decision,
             exceptions=answer.exceptions,
             order=order,
             undecided=card.undecided or reason is not None,
@@ -85,7 +91,7 @@ class Judge:
             game=rule.work,
             mode=mode,
             edition=rule.edition,
-            decision=Decision(None, grounds[0].quote, grounds[0].id, citation(self.base, rule)),
+            decision=Decision(None, grounds[0].quote, grounds[0].id, grounds[0].citation),
             rests_on=grounds,
             status=rule.status,
             erratum=rule.authority == "erratum" or amended,
@@ -104,7 +110,8 @@ class Judge:
 
     def _settled(self, answer: Answer, view: View) -> tuple[Rule, Sequence[Quote], bool]:
         """The rule that decides, its quote first; True when another contradicts it and neither has authority over the other."""
-        rule, quotes = answer.passages[0], answer.answer.quotes
+        quotes = answer.answer.quotes
+        rule: Rule = self.base.passage(unit_of(quotes[0].id).partition("#")[0], view)
         # Only what contradicts the words quoted: another bullet of the rule may be contradicted without harm.
         places = [unit_of(quotes[0].id)]
         edges = [*self.base.edges(*places, view=view), *self.base.edges(*places, incoming=True, view=view)]

@@ -246,7 +246,7 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What is decided: the words of the rule, as it is cited, and the verdict when it gives one."""
+    """What is decided: the conclusion, else the words cited first; the clause cited first, its citation; the verdict when one is given."""
 
     verdict: Verdict | None
     text: str

@@ -39,8 +39,8 @@ EVIDENCE = (
     "same-figures",  # by how much yes leads among those with the same figures that deny the same
     "same-side",  # by how much yes leads among those that ask the same and not the contrary
     "words",  # by how much the words of the question are those of the questions beside the best rule that say yes (naive Bayes)
-    "declared",  # what is declared of a best rule comes to in the case that the question tells
-    "presumed",  # the same where it is said of no case, less the more of the question that it has no word for
+    "declared",  # what is declared of a best rule comes to in the case told, less the more of the question that it has no word for
+    "presumed",  # the same where no case holds, and what stands without one is given
 )
 """What a verdict rests on. Each is above 0 where it speaks for yes, under 0 where it speaks for no, were what is asked not denied."""
 
@@ -172,17 +172,19 @@ def witnesses(
                 apart=case.apart,
             )
         )
-    declared = _declared(base, found, Told(question, analyzer))
+    declared = _declared(base, found, Told(question, analyzer), analyzer)
     return Witnesses(near, _leaning(base, found, asked, silent), declared, asked.turned)
 
 
-def _declared(base: KnowledgeBase, found: Found, told: Told) -> Declared | None:
+def _declared(base: KnowledgeBase, found: Found, told: Told, analyzer: Analyzer) -> Declared | None:
     """What is declared of the best rule of which something is that the question asks."""
     for one in found.candidates[:_RULES]:
         concluded = conclude(told, queries.issues(base, one.row.id))
         if concluded is not None:
-            rarities = [found.known[key][1] for key in dict.fromkeys(concluded.left) if key in found.known]
-            return Declared(one.row.id, concluded, min(1.0, sum(rarities) / found.whole))
+            # The name of the rule says nothing of the case.
+            named = {key for held in base.passages([one.row.id], found.view) for key in analyzer.keys(held.title)}
+            left = [found.known[key][1] for key in {*concluded.left} - named if key in found.known]
+            return Declared(one.row.id, concluded, min(1.0, math.fsum(left) / found.whole))
     return None
 
 
@@ -221,8 +223,8 @@ def _concluded(told: Witnesses) -> tuple[float, float]:
     if told.declared is None:
         return 0.0, 0.0
     concluded = told.declared.concluded
-    side = 1.0 if (concluded.said == "oui") != told.turned else -1.0
-    return (side, 0.0) if concluded.told else (0.0, side * (1 - told.declared.unsaid))
+    side = (1.0 if (concluded.said == "oui") != told.turned else -1.0) * (1 - told.declared.unsaid)
+    return (side, 0.0) if concluded.told else (0.0, side)
 
 
 def _lead(near: Iterable[Neighbour], count: int) -> float:

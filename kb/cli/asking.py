@@ -197,8 +197,9 @@ def _card(told: dict[str, Any], found: Card, left: int) -> list[str]:
         lines += [f"Aucune règle ne tranche : {told['reason'] or 'les règles citées laissent le cas ouvert'}", ""]
     decision = told["decision"]
     if decision:
-        lines += [decision["verdict"].capitalize(), ""] if decision["verdict"] else []
-        lines += [f"« {decision['text']} »", f"— {decision['citation']}", ""]
+        quote = told["rests_on"][0]["quote"]
+        lines += [decision["text"], ""] if decision["text"] != quote else []
+        lines += [f"« {quote} »", f"— {decision['citation']}", ""]
     lines += _ruling(found.order)
     others = told["rests_on"][1:]
     lines += [f"Repose aussi sur : {ground['citation']} ({ground['id']})" for ground in others]

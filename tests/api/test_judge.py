@@ -35,7 +35,9 @@ def card(judge: TestClient, question: str, game: str | None = None) -> Any:  # n
 
 def test_a_question_is_ruled_with_a_verdict_and_its_citation(judge: TestClient) -> None:
     found = card(judge, "mes troupes peuvent-elles traverser une troupe amie ?", "runewars")
-    assert found["decision"]["verdict"] == "oui"
+    assert (found["decision"]["verdict"], found["decision"]["text"]) == ("oui", "Oui.")
+    # The conclusion, then what is cited for it.
+    assert found["decision"]["citation"] == found["rests_on"][0]["citation"]
     assert found["decision"]["citation"].startswith("Runewars, ")
     assert found["rests_on"][0]["id"] == found["decision"]["id"]
     assert not found["undecided"]
@@ -89,6 +91,7 @@ def test_a_page_says_no_words_twice(judge: TestClient) -> None:
 def test_an_order_comes_with_its_steps(judge: TestClient) -> None:
     found = card(judge, "Létal ou Protégé, lequel s'applique en premier ?", "runewars")
     assert [step["labels"] for step in found["order"]["steps"]] == [["Létal"], ["Protégé"]]
+    assert found["decision"]["text"] == "Létal, puis Protégé."
 
 
 def test_what_no_rule_answers_is_left_open_with_a_reason(judge: TestClient) -> None:

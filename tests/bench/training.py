@@ -8,7 +8,6 @@ give the same weights.
 
 from __future__ import annotations
 
-import hashlib
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,6 +25,7 @@ from kb.evaluation import Question, read_questions
 from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled
 from kb.search.model import PATH, bank_share
 from kb.store import KnowledgeBase, View
+from tests.bench.conclusions import kept_apart
 from tests.bench.run import thinned_bases
 
 Floats = npt.NDArray[np.float64]
@@ -39,8 +39,6 @@ _RIGHT = 0.925
 # One written question in so many is asked in its turn, so many written along with it on either side kept silent, for they are often the
 # same case put another way; and those of such likeness in words, the same question beside another rule. Then how much a player's counts.
 _STEP, _ALONG, _SAME, _PLAYERS = 10, 4, 0.95, 3
-# Of ten questions beside a rule of which something is declared, how many judge of it.
-_APART = 3
 _HEAD = """\
 # Le modèle de la recherche, appris sur nos propres questions par « make train » ; rien n'est réglé à la main.
 # Le poids de chaque indice pour classer (kb/search/ranking.py), puis pour dire si une règle répond (kb/answer/refusal.py), dans une œuvre
@@ -184,11 +182,6 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
             told = replace(told, near=[one for one in told.near if one.words < _SAME])
             if told.near:
                 yield np.array(verdict_evidence(told)), _side(verdict, told)
-
-
-def kept_apart(question: str) -> bool:
-    """True for three written questions in ten: who declares what a rule comes to has not read them, and they alone judge of it."""
-    return int(hashlib.sha256(question.encode()).hexdigest(), 16) % 10 < _APART
 
 
 def _side(verdict: str, told: Witnesses) -> int:
