@@ -21,7 +21,8 @@ from kb.search.wording import pattern
 # How many words may stand between two of a phrase, and between a phrase and its figure.
 _BETWEEN, _FIGURE_WITHIN = 2, 2
 _CLAUSE = re.compile(r"[:;?!«»()]|[,.](?!\d)|\s[-–—]\s")
-_TOKEN = re.compile(r"\d*[dD]\d+(?!\w)|\d+(?:[.,]\d+)?\+?|[^\W\d_]+")
+_TOKEN = re.compile(r"\d*[dD]\d+(?!\w)|(?:(?<![\w.])[+-])?\d+(?:[.,]\d+)?\+?|[^\W\d_]+")
+_MINUS = str.maketrans("−–", "--")
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _SIGNS: dict[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
@@ -101,7 +102,7 @@ class Told:
         self.forbidding, self.obliging = pattern(self._lexicon.forbidding), pattern(self._lexicon.obliging)
         self.tokens = [
             _token(word, place, analyzer)
-            for place, clause in enumerate(_CLAUSE.split(text.lower()))
+            for place, clause in enumerate(_CLAUSE.split(text.lower().translate(_MINUS)))
             for word in _TOKEN.findall(clause)
         ]
         self._at: dict[str, list[int]] = defaultdict(list)
@@ -194,14 +195,23 @@ class Told:
 def _token(word: str, clause: int, analyzer: Analyzer) -> _Token:
     bare = fold(word.replace(",", ".")).rstrip("+")
     figure = dict(analyzer.lexicon.figures).get(bare, bare)
-    return _Token(figure, figure if figure[0].isdigit() else analyzer.key(word), clause)
+    return _Token(figure, analyzer.key(word) if figure[0].isalpha() else figure, clause)
 
 
 @lru_cache(maxsize=1 << 15)
 def _words(phrase: str, analyzer: Analyzer) -> tuple[_Word | None, ...]:
-    """The words of a phrase, fillers left out; none stands for any others of the clause."""
+    """The words of a phrase, fillers left out; none stands for any others of the clause.
+
+    Where one word would be left, who acts or owns says something: « m'attaque » is not « j'attaque ».
+    """
+    found = _without(phrase, analyzer, analyzer.lexicon.fillers)
+    kept = analyzer.lexicon.fillers - analyzer.lexicon.persons
+    return found if len(found) > 1 else _without(phrase, analyzer, kept)
+
+
+def _without(phrase: str, analyzer: Analyzer, fillers: frozenset[str]) -> tuple[_Word | None, ...]:
     found: list[_Word | None] = []
-    for word in phrase.lower().split():
+    for word in re.sub(r"(?<=\w)['’](?=\w)", "' ", phrase.lower()).split():
         if word == _ELLIPSIS:
             found.append(None)
             continue
@@ -209,7 +219,7 @@ def _words(phrase: str, analyzer: Analyzer) -> tuple[_Word | None, ...]:
         for one in word.split("/"):
             tokens = [_token(bare, 0, analyzer) for bare in _TOKEN.findall(one)]
             last = tokens[-1] if tokens else None
-            if last is None or (last.word in analyzer.lexicon.fillers and not one.endswith("*")):
+            if last is None or (last.word in fillers and not one.endswith("*")):
                 empty = True
             elif one.endswith("*"):
                 beginnings.append(last.word)

@@ -40,7 +40,6 @@ EVIDENCE = (
     "same-side",  # by how much yes leads among those that ask the same and not the contrary
     "words",  # by how much the words of the question are those of the questions beside the best rule that say yes (naive Bayes)
     "declared",  # what is declared of a best rule comes to in the case told, less the more of the question that it has no word for
-    "presumed",  # the same where no case holds, and what stands without one is given
 )
 """What a verdict rests on. Each is above 0 where it speaks for yes, under 0 where it speaks for no, were what is asked not denied."""
 
@@ -177,10 +176,10 @@ def witnesses(
 
 
 def _declared(base: KnowledgeBase, found: Found, told: Told, analyzer: Analyzer) -> Declared | None:
-    """What is declared of the best rule of which something is that the question asks."""
-    for one in found.candidates[:_RULES]:
+    """What is declared of the best rule of which something is that the question asks; of the first rule alone where no case holds."""
+    for place, one in enumerate(found.candidates[:_RULES]):
         concluded = conclude(told, queries.issues(base, one.row.id))
-        if concluded is not None:
+        if concluded is not None and (concluded.told or place == 0):
             # The name of the rule says nothing of the case.
             named = {key for held in base.passages([one.row.id], found.view) for key in analyzer.keys(held.title)}
             left = [found.known[key][1] for key in {*concluded.left} - named if key in found.known]
@@ -214,17 +213,15 @@ def evidence(told: Witnesses) -> tuple[float, ...]:
         _lead([one for one in near if one.same_figures and not one.denies and not one.denies_before], 1),
         _lead([one for one in near if not one.denies and not one.opposed], 1),
         told.leaning,
-        *_concluded(told),
+        _declares(told),
     )
 
 
-def _concluded(told: Witnesses) -> tuple[float, float]:
-    """What is declared, where a case decides and where none does."""
+def _declares(told: Witnesses) -> float:
+    """What is declared, less what it leaves of the question."""
     if told.declared is None:
-        return 0.0, 0.0
-    concluded = told.declared.concluded
-    side = (1.0 if (concluded.said == "oui") != told.turned else -1.0) * (1 - told.declared.unsaid)
-    return (side, 0.0) if concluded.told else (0.0, side)
+        return 0.0
+    return (1 - told.declared.unsaid) * (1 if (told.declared.concluded.said == "oui") != told.turned else -1)
 
 
 def _lead(near: Iterable[Neighbour], count: int) -> float:

@@ -308,6 +308,7 @@ def _lexicon(part: dict[str, Any]) -> Lexicon:
         distinctions=tuple(_phrases(line) for line in part.get("distinctions", {}).get("liste", ())),
         moments=_moment_words(part),
         fillers=frozenset(told.get("vides", "").split()),
+        persons=frozenset(told.get("personnes", "").split()),
         denials=frozenset(told.get("refus", "").split()),
         forbidding=_phrases(told.get("interdit", "")),
         obliging=_phrases(told.get("oblige", "")),

@@ -171,9 +171,10 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
             " WHERE k.work = ? GROUP BY w.witness ORDER BY w.witness",
             (work,),
         )
-        for witness, identifier, text, verdict in settled[::_STEP]:
-            if identifier in declared and not kept_apart(text):
-                continue
+        others = [row for row in settled if row[1] not in declared]
+        # Few are declared, and of them few judge: all of these do.
+        judging = [row for row in settled if row[1] in declared and kept_apart(row[2])]
+        for witness, _rule, text, verdict in (*others[::_STEP], *judging):
             found = searcher.find(text, work, "both")
             silent = set(range(witness - _ALONG, witness + _ALONG + 1))
             if not found.candidates:
