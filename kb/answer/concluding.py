@@ -246,6 +246,8 @@ class _Trial:
         self._told = told
         self._issue = issue
         self._taken: set[int] = set()
+        # The clauses in which a condition is denied.
+        self._denied: set[int] = set()
 
     def concluded(self) -> Concluded | None:
         """What the issue comes to; none when it is not asked, or stays open."""
@@ -304,7 +306,10 @@ class _Trial:
         contrary = bool(denied) and (not said or denied[0].size >= said[0].size)
         for place in (denied if contrary else said)[:1]:
             self._take(place)
-            return told.denies(place) == contrary, place.size
+            denied = told.denies(place)
+            if denied:
+                self._denied.add(told.tokens[place.first].clause)
+            return denied == contrary, place.size
         return None, 0
 
     def _measured(self, condition: Condition, said: Sequence[_Place]) -> tuple[bool | None, int]:
@@ -335,5 +340,12 @@ class _Trial:
     def _flips(self, act: Sequence[_Place]) -> int:
         """How many times what is asked is denied, or said to be forbidden."""
         rest = self._told.rest(self._taken)
-        denied = any(self._told.denies(place) for place in act) if act else bool(_DENIED.search(rest))
+        denied = any(self._told.denies(place) or self._clause_denies(place) for place in act)
+        denied = denied or (not act and bool(_DENIED.search(rest)))
         return denied + len(self._told.forbidding.findall(rest))
+
+    def _clause_denies(self, act: _Place) -> bool:
+        """True when « ne … pas » stands in the clause of an act, and denies no condition there."""
+        clause = self._told.tokens[act.first].clause
+        said = " ".join(token.word for token in self._told.tokens if token.clause == clause)
+        return clause not in self._denied and _DENIED.search(said) is not None

@@ -218,10 +218,10 @@ def evidence(told: Witnesses) -> tuple[float, ...]:
 
 
 def _declares(told: Witnesses) -> float:
-    """What is declared, less what it leaves of the question."""
+    """What is declared, less the more of the question that it has no word for: a long story may turn on what is left."""
     if told.declared is None:
         return 0.0
-    return (1 - told.declared.unsaid) * (1 if (told.declared.concluded.said == "oui") != told.turned else -1)
+    return (1 - told.declared.unsaid) ** 2 * (1 if (told.declared.concluded.said == "oui") != told.turned else -1)
 
 
 def _lead(near: Iterable[Neighbour], count: int) -> float:
