@@ -1,0 +1,25 @@
+"""What is declared of rules beside the verdicts written there, the whole corpus, and apart on the questions that no author of it has read."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.store import KnowledgeBase
+from tests.bench.conclusions import Tried, tried
+
+WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
+
+
+def agreed(found: list[Tried]) -> float:
+    """The share of the questions concluded on whose conclusion is the verdict written."""
+    said = [one for one in found if one.said is not None]
+    return sum(one.said == one.verdict for one in said) / len(said)
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_what_is_declared_says_what_is_written(base: KnowledgeBase, work: str) -> None:
+    found = list(tried(base, work))
+    unread = [one for one in found if one.apart]
+    assert agreed(found) >= 0.9
+    assert agreed(unread) >= 0.8
+    assert sum(one.said is not None for one in unread) >= 0.2 * len(unread)
