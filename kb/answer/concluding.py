@@ -306,10 +306,10 @@ class _Trial:
         contrary = bool(denied) and (not said or denied[0].size >= said[0].size)
         for place in (denied if contrary else said)[:1]:
             self._take(place)
-            denied = told.denies(place)
-            if denied:
+            refused = told.denies(place)
+            if refused:
                 self._denied.add(told.tokens[place.first].clause)
-            return denied == contrary, place.size
+            return refused == contrary, place.size
         return None, 0
 
     def _measured(self, condition: Condition, said: Sequence[_Place]) -> tuple[bool | None, int]:

@@ -99,7 +99,8 @@ class Lexicon:
     `oppositions` are what a question may take either side of, `negations` the words that deny as « ne … pas » does. `figures` are
     (word, figure) pairs; a distinction is a matter (a side, a rank, a size) by the cases that it tells apart, each by its words. `moments`
     are the words of the names of moments. The last ones serve to try what is declared of a provision: `fillers` that a phrase does without,
-    `persons` among them that say who acts or owns, `denials` that deny what follows, the words by which a question says that an act is forbidden, or asks whether one must do it.
+    `persons` among them that say who acts or owns, `denials` that deny what follows, the words by which a question says that an
+    act is forbidden, or asks whether one must do it.
     """
 
     stopwords: frozenset[str] = frozenset()

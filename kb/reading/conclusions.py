@@ -62,15 +62,14 @@ def read_conclusions(folder: Path) -> tuple[Issue, ...]:
 
 def _issues(entry: dict[str, Any], file: DataFile, terms: _Terms) -> Iterator[Issue]:
     given = entry.get("regle")
-    rules = given if isinstance(given, list) else [given]
-    if not rules or not all(isinstance(rule, str) and rule for rule in rules):
+    listed = given if isinstance(given, list) else [given]
+    rules = [rule for rule in listed if isinstance(rule, str) and rule]
+    if not rules or len(rules) < len(listed):
         raise file.fault("[[issue]] : il manque regle ; donnez l'identifiant d'une règle, ou la liste de plusieurs")
     where = f"[[issue]] de « {', '.join(rules)} »"
     default = str(entry.get("defaut", "silence"))
     file.accept(f"{where}, defaut", default, _DEFAULTS)
-    told = {key: value for key, value in entry.items() if key not in {"regle", "defaut", "cas"}} | {
-        "regle": rules[0]
-    }
+    told = {key: value for key, value in entry.items() if key not in {"regle", "defaut", "cas"}} | {"regle": rules[0]}
     issue = file.value(told, where, Issue, provision="regle", acts="acte", contrary="contraire", must="doit")
     acts, contrary = terms.spread(issue.acts, issue.contrary, where)
     if not acts:

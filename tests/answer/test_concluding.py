@@ -1,4 +1,4 @@
-"""Issues declared of a rule of our own, tried on the cases that players tell: the words that they ask in, what they deny, what they leave unsaid."""
+"""Issues declared of a rule of our own, tried on the cases that players tell: the words they ask in, what they deny or leave unsaid."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ ISSUES = (
         ),
     ),
     Issue("gue", ("tir*",), answer="non", clause="gue#2.1"),
-    Issue("gue", ("nag*",), cases=(Case((Condition(("pouces", "pas"), most=4),), "oui", otherwise="non", clause="gue#3.1"),)),
+    Issue(
+        "gue",
+        ("nag*",),
+        cases=(Case((Condition(("pouces", "pas"), most=4),), "oui", otherwise="non", clause="gue#3.1"),),
+    ),
     Issue(
         "gue",
         ("péage",),

@@ -17,7 +17,8 @@ from tests.bench.run import Bench
 # Of ten questions beside a rule of which something is declared, how many its author has not read.
 _APART = 3
 _HOW = """Comment : chaque question écrite avec oui ou non à côté d'une règle qui a des conclusions déclarées (`conclusions.toml`) est
-jugée par elles seules, la règle donnée. Trois questions sur dix, tirées par leur empreinte, n'ont pas été lues par qui déclare : « à part »."""
+jugée par elles seules, la règle donnée.
+Trois questions sur dix, tirées par leur empreinte, n'ont pas été lues par qui déclare : « à part »."""
 
 
 class Tried(NamedTuple):
@@ -56,7 +57,9 @@ def conclusions(bench: Bench) -> Iterator[Block]:
             agreed = Counter("muet" if one.said is None else one.said == one.verdict for one in part)
             said = agreed[True] + agreed[False]
             rules = len({one.rule for one in part})
-            rows.append((work, name, rules, len(part), agreed[True] / max(1, said), said / max(1, len(part)), agreed[False]))
+            rows.append(
+                (work, name, rules, len(part), agreed[True] / max(1, said), said / max(1, len(part)), agreed[False])
+            )
     columns = [
         ("jeu", text),
         ("questions", text),

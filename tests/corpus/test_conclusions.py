@@ -1,4 +1,4 @@
-"""What is declared of rules beside the verdicts written there, the whole corpus, and apart on the questions that no author of it has read."""
+"""What is declared of rules beside the verdicts written there: over the whole corpus, and over the questions its authors have not read."""
 
 from __future__ import annotations
 
