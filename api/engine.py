@@ -57,6 +57,7 @@ def situations(engine: Precedence) -> Situations:
             tuple(_attribute(given, "context") for given in part.attributes),
             cited(part.cites),
             part.based,
+            tuple(known.name for known in part.modifiers if known.value is not None),
         )
         for part in engine.policy.quantities
     ]

@@ -229,13 +229,17 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What can be put in order, or worked out; `based` when a request gives the value to start from."""
+    """What can be put in order, or worked out; `based` when a request gives the value to start from.
+
+    `modifiers` are those that a request may give by their name alone, as `label`.
+    """
 
     id: str
     title: str
     attributes: tuple[Attribute, ...]
     cites: tuple[str, ...]
     based: bool | None
+    modifiers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,19 @@ is not, and nothing is said.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from kb.answer.concluding import Told
 from kb.answer.recognising import Recogniser
+from kb.answer.valuing import named_modifiers
 from kb.model.words import fold
 from kb.policy import Attribute, Situation
+from kb.precedence import Precedence
 from kb.search import Analyzer
+from kb.store import Proof
 from kb.system.data import lexicon
 
 _FIGURE = re.compile(r"(?<![\w.,+−-])\d+(?![\w.,]*\d)(?!\w|\+|\")")
@@ -27,15 +31,38 @@ _LONGEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Faced:
-    """Two items as a request has them, and which player is the first one (`A` is who asks); none when the question does not tell."""
+    """Two items as a request has them, and which player is the first one (`A` is who asks); none when the question does not tell.
+
+    `proofs` are the rules by which a figure is other than the question gives it.
+    """
 
     situation: Situation
     items: tuple[dict[str, Any], dict[str, Any]]
     first: str | None
+    proofs: tuple[Proof, ...] = ()
 
 
-def faced(question: str, situations: Iterable[Situation], names: Recogniser, analyzer: Analyzer) -> Faced | None:
-    """The two sides that a question sets against one another by a figure each; None when a word of it is left over."""
+@dataclass(frozen=True, slots=True)
+class _Changed:
+    """A figure after its modifiers: how it is told, the keys of the words that said so, the rules that decided."""
+
+    figure: int | float
+    told: str = ""
+    taken: frozenset[str] = frozenset()
+    proofs: tuple[Proof, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    item: dict[str, Any]
+    proofs: tuple[Proof, ...]
+
+
+def faced(question: str, engine: Precedence, names: Recogniser, analyzer: Analyzer) -> Faced | None:
+    """The two sides that a question sets against one another by a figure each; None when a word of it is left over.
+
+    Where the figure of a side is worked out, what changes it is said of that side.
+    """
     known = dict(analyzer.lexicon.figures)
     text = re.sub(r"[^\W\d_]+", lambda word: known.get(fold(word[0]), word[0]), question)
     figures = list(_FIGURE.finditer(text))
@@ -45,7 +72,11 @@ def faced(question: str, situations: Iterable[Situation], names: Recogniser, ana
     bare = re.sub(rf"(?i){_motifs('second').pattern}|{_motifs('premier').pattern}", " ", text) if first else text
     parts = _parted(bare)
     found = (
-        [read for part in situations if (read := _read(parts, part, names, analyzer, first)) is not None]
+        [
+            read
+            for part in engine.policy.situations
+            if (read := _read(parts, part, names, analyzer, first, engine)) is not None
+        ]
         if parts
         else []
     )
@@ -67,7 +98,12 @@ def _parted(text: str) -> tuple[str, str, str] | None:
 
 
 def _read(
-    parts: tuple[str, str, str], situation: Situation, names: Recogniser, analyzer: Analyzer, first: str | None
+    parts: tuple[str, str, str],
+    situation: Situation,
+    names: Recogniser,
+    analyzer: Analyzer,
+    first: str | None,
+    engine: Precedence,
 ) -> Faced | None:
     """Both sides by the figure that a situation sorts by."""
     figure = next(
@@ -79,23 +115,33 @@ def _read(
     key = next(iter(analyzer.keys(figure.meaning)), "")
     if key not in {*analyzer.keys(" ".join(parts))} or not _empty(parts[2], analyzer, ()):
         return None
-    sides = [_side(part, situation, figure, key, names, analyzer) for part in parts[:2]]
-    if sides[0] is None or sides[1] is None:
+    sides = [_side(part, situation, figure, key, names, analyzer, engine) for part in parts[:2]]
+    one, other = sides
+    if one is None or other is None:
         return None
-    one, other = ({**side, "owner": owner} for side, owner in zip(sides, "AB", strict=True) if side is not None)
-    return Faced(situation, (one, other), first)
+    items = ({**one.item, "owner": "A"}, {**other.item, "owner": "B"})
+    return Faced(situation, items, first, (*one.proofs, *other.proofs))
 
 
 def _side(
-    said: str, situation: Situation, figure: Attribute, key: str, names: Recogniser, analyzer: Analyzer
-) -> dict[str, Any] | None:
+    said: str,
+    situation: Situation,
+    figure: Attribute,
+    key: str,
+    names: Recogniser,
+    analyzer: Analyzer,
+    engine: Precedence,
+) -> _Side | None:
     """The item of one side: its name, its figure, the values of words that it has; None when something is left over."""
     number = _FIGURE.search(said)
     if number is None:
         return None
     values = names.values(situation, names.keys(said))
     told = [name for read in values for _value, told in read.attribute.names for name in told]
-    taken = {key, *(one for name in told for one in analyzer.keys(name))}
+    changed = _worked_out(figure.worked_out, int(number[0]), said, engine, analyzer)
+    if changed is None:
+        return None
+    taken = {key, *changed.taken, *(one for name in told for one in analyzer.keys(name))}
     # A name ends where what it has begins.
     name = _motifs("a").split(said[: number.start()], maxsplit=1)[0]
     label = [word for word in name.split() if key not in analyzer.keys(word)]
@@ -106,7 +152,30 @@ def _side(
     given = {read.attribute.name: read.value for read in values}
     neutral = {part.name: part.default for part in situation.attributes if not part.whole and not part.required}
     called = " ".join(label).strip(" ,")
-    return {"label": f"{called[:1].lower()}{called[1:]}", **neutral, **given, figure.name: int(number[0])}
+    called = f"{called[:1].lower()}{called[1:]}{changed.told}"
+    return _Side({"label": called, **neutral, **given, figure.name: changed.figure}, changed.proofs)
+
+
+def _worked_out(quantity_id: str, base: int, said: str, engine: Precedence, analyzer: Analyzer) -> _Changed | None:
+    """A figure after what is said to change it; None when the question does not tell which of several does."""
+    quantity = next((one for one in engine.policy.quantities if one.id == quantity_id), None)
+    if quantity is None:
+        return _Changed(base)
+    told = Told(said, analyzer)
+    modifiers = named_modifiers(quantity, told)
+    if modifiers is None:
+        return None
+    if not modifiers:
+        return _Changed(base)
+    answer = engine.modify(
+        {"quantity": quantity.id, "base": base, "modifiers": [{"label": one.name} for one in modifiers]}
+    )
+    if answer.value is None:
+        return None
+    phrases = [phrase for one in modifiers for phrase in one.said]
+    taken = {told.tokens[at].key for place in told.places(phrases) for at in range(place.first, place.last + 1)}
+    steps = ", ".join(f"{step.label} = {step.after}" for step in answer.steps)
+    return _Changed(answer.value, f" ({base}, {steps})", frozenset(taken), answer.decided_by)
 
 
 def _empty(said: str, analyzer: Analyzer, taken: Collection[str]) -> bool:

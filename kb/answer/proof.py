@@ -32,7 +32,7 @@ def conclusion(verdict: Verdict | None, cell: Cell | None, ruling: Ruling, *, de
         return Conclusion("verdict", text, verdict=verdict.verdict)
     if (computed := _computed(ruling)) is not None:
         return computed
-    if cell is None or not any(character.isalnum() for character in cell.value):
+    if cell is None or ruling.open or not any(character.isalnum() for character in cell.value):
         return None
     return Conclusion("row", cell.value, value=cell.value)
 

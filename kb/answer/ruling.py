@@ -30,7 +30,7 @@ _OWNERS = ("A", "B")
 _ENGINE = frozenset({"precedence", "timing", "sequence"})
 _PAIR = 2
 # How many rules are quoted of a value.
-_VALUE_PROOFS = 4
+_VALUE_PROOFS = 6
 # Relations that answer « avant ou après ? ».
 _TELLING = frozenset({"before", "after", "simultaneous", "alternate"})
 # Two things are set against one another, in time or in rank.
@@ -58,7 +58,7 @@ _PLAYERS = re.compile(r"\b(?:joueurs?|adversaire|adverse|qui|lequel|laquelle)\b"
 class Ruling:
     """What the engine says of a question: an order, who prevails, how two moments stand, the (title, rule) of each step of one, or a value.
 
-    `about` names what was recognised.
+    `about` names what was recognised. It is `open` when a value is asked of which something told may count, in a way that is not told.
     """
 
     about: str
@@ -66,6 +66,7 @@ class Ruling:
     timing: Comparison | None = None
     steps: tuple[tuple[str, Proof], ...] = ()
     value: Valued | None = None
+    open: bool = False
 
     @property
     def decided_by(self) -> tuple[Proof, ...]:
@@ -74,8 +75,8 @@ class Ruling:
             answer = self.value.answer
             parts = (*(step.decided_by for step in answer.steps), *(limit.decided_by for limit in answer.limits))
             used = {cited for part in parts for cited in part}
-            # A rule that adds modifiers up cites all that may give one: those first that changed the value.
-            proofs = sorted(answer.decided_by, key=lambda proof: proof.id not in used)
+            # A rule that adds modifiers up cites all that may give one: those first that changed the value, or the row that gave it.
+            proofs = sorted(answer.decided_by, key=lambda proof: proof.id not in used and "#" not in proof.id)
             return tuple(proofs[:_VALUE_PROOFS])
         found = self.precedence or self.timing
         return found.decided_by if found is not None else tuple(dict.fromkeys(proof for _title, proof in self.steps))
@@ -120,6 +121,8 @@ class Ruler:
                 if self._policy.quantities
                 else None
             )
+            if value == "open":
+                return Ruling(question, open=True)
             return Ruling(value.text, value=value) if value is not None else None
         said = self._names.keys(question)
         # No order takes a figure: one that is said tells of a case that the order would not be of.
@@ -138,22 +141,24 @@ class Ruler:
 
     def _by_figures(self, question: str) -> Ruling | None:
         """The order of two sides with a figure each; of two that are equal, where it is known who the first player is."""
-        sides = faced(question, self._policy.situations, self._names, self._analyzer)
+        sides = faced(question, self._engine, self._names, self._analyzer) if self._policy.situations else None
         found = self._ordered(sides.situation, list(sides.items), sides.first or "A") if sides is not None else None
         if sides is None or found is None or not isinstance(found.precedence, Ordered):
             return None
-        in_turn = any(step.mode == "alternate" for step in found.precedence.steps)
-        if sides.first is None or not in_turn:
-            return None if in_turn else found
+        order = found.precedence
+        proofs = tuple(dict.fromkeys((*sides.proofs, *order.decided_by)))
+        in_turn = any(step.mode == "alternate" for step in order.steps)
+        if in_turn and sides.first is None:
+            return None
         # Who plays first is known: players in turn are one after the other.
         items = sorted(sides.items, key=lambda item: item["owner"] != sides.first)
         steps = tuple(
             replace(step, labels=(item["label"],), mode="single")
-            for step in found.precedence.steps
+            for step in order.steps
             for item in items
             if item["label"] in step.labels
         )
-        return replace(found, precedence=replace(found.precedence, steps=steps))
+        return replace(found, precedence=replace(order, decided_by=proofs, steps=steps if in_turn else order.steps))
 
     def _by_values(self, folded: str, said: Keys, intent: str) -> Ruling | None:
         """The order of two values or more that are named, or of one that both players have."""

@@ -6,31 +6,28 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
+from kb.answer.concluding import Told
 from kb.errors import ArbitreError
 from kb.model import Kind
-from kb.model.words import fold, words
-from kb.policy import Policy, Quantity
+from kb.model.words import fold
+from kb.policy import Attribute, NamedModifier, Policy, Quantity
 from kb.precedence import Modified, Precedence
 from kb.search import Analyzer
 from kb.store import KnowledgeBase
-from kb.store.search import rarities
 from kb.system.data import lexicon
 
 _FIGURE = re.compile(r"(?P<sign>[+−-] ?)?(?<![\w.,])(?P<number>\d+)(?![\w.,]*\d)(?P<roll>\+)?(?!\w)")
 _GLUED = re.compile(r"\b([A-Za-z]{1,4})(\d+\+?)(?!\w)")
-# How many words before a figure may say what it is the figure of.
-_BEFORE = 3
+# How many words before or after a figure may say what it is the figure of.
+_AROUND = 3
 # How an operation is written before its figure.
 _SIGNS = {"set": "= ", "multiply": "×", "divide": "÷", "add": "+", "subtract": "−"}
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
-# A modifier as a table prints it; a word no longer than this names no rule.
-_SIGNED = re.compile(r"[+−–-]\d+")
+# A word no longer than this names no rule.
 _SHORT = 2
-# A key less rare than this names nothing.
-_COMMON = 1.0
 _YES = frozenset({"true", "oui", "vrai"})
 # So many values of its context, when said, tell which quantity is meant.
 _TELLING = 2
@@ -70,31 +67,46 @@ def asks_value(question: str, analyzer: Analyzer) -> bool:
     )
 
 
-def valued(question: str, engine: Precedence, base: KnowledgeBase, game: str, analyzer: Analyzer) -> Valued | None:
-    """What the engine makes of a question; None when a slot stays empty, a figure or a name is left over, or two readings differ."""
+def valued(
+    question: str, engine: Precedence, base: KnowledgeBase, game: str, analyzer: Analyzer
+) -> Valued | Literal["open"] | None:
+    """What the engine makes of a question; None when a slot stays empty, a figure is left over, or two readings differ.
+
+    `open` when something told may count, and the question does not say how: no figure of a table answers it either.
+    """
     policy = engine.policy
     text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", _in_figures(question, analyzer)))
-    said = tuple(analyzer.keys(text))
-    found: list[Valued] = []
-    for quantity in _quantities(policy, said, analyzer):
-        others = {
-            key for one in policy.quantities if one is not quantity for name in _names(one, analyzer) for key in name
-        }
-        others -= {key for name in _names(quantity, analyzer) for key in name}
-        request = _Reading(text, said, quantity, analyzer).request(others)
-        listed = _listed(quantity, text, said, base, game, analyzer)
-        if request is None or listed is None:
-            return None
-        request["modifiers"] += listed
-        try:
-            answer = engine.modify(request)
-        except ArbitreError:
-            return None
-        told = _said(answer, request)
-        if told is None or answer.ignored:
-            return None
-        found.append(Valued(request, answer, told))
-    return found[0] if len({one.text for one in found}) == 1 else None
+    told = Told(text, analyzer)
+    for group in _quantities(policy, told, analyzer):
+        read = [_worked_out(text, told, one, engine, base, game, analyzer) for one in group]
+        found = {one.text: one for one in read if isinstance(one, Valued)}
+        if found:
+            return next(iter(found.values())) if len(found) == 1 else None
+        if "open" in read:
+            return "open"
+    return None
+
+
+def _worked_out(
+    text: str, told: Told, quantity: Quantity, engine: Precedence, base: KnowledgeBase, game: str, analyzer: Analyzer
+) -> Valued | Literal["open"] | None:
+    """What the engine makes of a question read as one of a quantity."""
+    known = named_modifiers(quantity, told)
+    if known is None:
+        return "open"
+    named = {key for one in engine.policy.quantities for name in _names(one, analyzer) for key in name}
+    reading = _Reading(text, told, quantity, analyzer)
+    request = reading.request(named - {key for name in _names(quantity, analyzer) for key in name}, known)
+    if request is None:
+        return "open" if reading.mixed else None
+    if _left_over(known, told, quantity, base, game, analyzer):
+        return "open"
+    try:
+        answer = engine.modify(request)
+    except ArbitreError:
+        return None
+    said = _said(answer, request, quantity)
+    return Valued(request, answer, said) if said is not None and not answer.ignored else None
 
 
 def _in_figures(question: str, analyzer: Analyzer) -> str:
@@ -103,22 +115,25 @@ def _in_figures(question: str, analyzer: Analyzer) -> str:
     return re.sub(r"[^\W\d_]+", lambda word: known.get(fold(word[0]), word[0]), question)
 
 
-def _quantities(policy: Policy, said: Sequence[str], analyzer: Analyzer) -> list[Quantity]:
-    """The quantity whose longest name is said; every plain one that a figure of a characteristic may be, when none is."""
+def _quantities(policy: Policy, told: Told, analyzer: Analyzer) -> Iterator[list[Quantity]]:
+    """The quantities that a question may be about, those first that it asks for in more words: by their phrases, then by their names.
+
+    Then the one whose context it tells; the plain ones that a figure of a characteristic may be.
+    """
+    said = {token.key for token in told.tokens}
+    asked = [(max((place.size for place in told.places(one.asked)), default=0), one) for one in policy.quantities]
     named = [
-        (max(map(len, names)), quantity)
-        for quantity in policy.quantities
-        if (names := [keys for keys in _names(quantity, analyzer) if keys and set(keys) <= set(said)])
+        (max((len(keys) for keys in _names(one, analyzer) if keys and set(keys) <= said), default=0), one)
+        for one in policy.quantities
     ]
-    most = max((length for length, _quantity in named), default=0)
-    if named:
-        best = [quantity for length, quantity in named if length == most]
-        return best if len(best) == 1 else []
-    told = [one for one in policy.quantities if len(list(_values(one, said, analyzer))) >= _TELLING]
-    if told:
-        return told if len(told) == 1 else []
-    generic = _motifs("caracteristique").search(fold(" ".join(said)))
-    return [one for one in policy.quantities if one.based and not one.needed] if generic else []
+    for sizes in (asked, named):
+        for size in sorted({size for size, _quantity in sizes if size}, reverse=True):
+            yield [quantity for held, quantity in sizes if held == size]
+    by_context = [one for one in policy.quantities if len(list(_values(one, told))) >= _TELLING]
+    if len(by_context) == 1:
+        yield by_context
+    if _motifs("caracteristique").search(fold(" ".join(token.word for token in told.tokens))):
+        yield [one for one in policy.quantities if one.based and not one.needed]
 
 
 def _names(quantity: Quantity, analyzer: Analyzer) -> Iterator[tuple[str, ...]]:
@@ -130,8 +145,10 @@ def _names(quantity: Quantity, analyzer: Analyzer) -> Iterator[tuple[str, ...]]:
 class _Reading:
     """A question read as a request of one quantity."""
 
-    def __init__(self, text: str, said: Sequence[str], quantity: Quantity, analyzer: Analyzer) -> None:
-        self._text, self._said, self._quantity, self._analyzer = text, said, quantity, analyzer
+    def __init__(self, text: str, told: Told, quantity: Quantity, analyzer: Analyzer) -> None:
+        self._text, self._told, self._quantity, self._analyzer = text, told, quantity, analyzer
+        # Two figures bear one name, and nothing says whose they are.
+        self.mixed = False
         found = list(_FIGURE.finditer(text))
         ends = [0, *(one.end() for one in found)]
         self._figures = [
@@ -139,23 +156,24 @@ class _Reading:
                 int(one["number"]),
                 one.start(),
                 bool(one["sign"]),
-                tuple(analyzer.keys(text[last : one.start()]))[-_BEFORE:],
-                tuple(analyzer.keys(text[one.end() :]))[:1],
+                tuple(analyzer.keys(text[last : one.start()]))[-_AROUND:],
+                tuple(analyzer.keys(text[one.end() : end]))[:_AROUND],
                 bool(one["roll"]),
             )
-            for last, one in zip(ends, found, strict=False)
+            for last, one, end in zip(ends, found, [*(one.start() for one in found[1:]), len(text)], strict=False)
         ]
 
-    def request(self, others: Collection[str]) -> dict[str, Any] | None:
-        """The request; None when something that it needs is not said, or a figure said is none of it.
+    def request(self, others: Collection[str], known: Sequence[NamedModifier]) -> dict[str, Any] | None:
+        """The request, with modifiers known by name; None when something that it needs is not said, or a figure said is none of it.
 
         `others` are the keys of the names of other quantities: « +1 pour toucher » adds nothing to the attacks.
         """
-        if any(figure.signed and not set(figure.after).isdisjoint(others) for figure in self._figures):
+        if any(figure.signed and not set(figure.after[:1]).isdisjoint(others) for figure in self._figures):
             return None
         context, modifiers = self._context(), self._modifiers()
-        if context is None or modifiers is None or not (context or modifiers):
+        if context is None or modifiers is None or not (context or modifiers or known):
             return None
+        modifiers += [{"label": one.name, "owner": "A"} for one in known]
         given: dict[str, Any] = {
             "quantity": self._quantity.id,
             "context": context,
@@ -165,7 +183,7 @@ class _Reading:
         if self._quantity.based:
             left = [figure for figure in self._figures if not figure.taken and not figure.signed]
             # What is fixed needs no figure to start from.
-            fixed = [part["value"] for part in modifiers if part["op"] == "set"]
+            fixed = [part["value"] for part in modifiers if part.get("op") == "set"]
             if len(left) > 1 or not (left or fixed) or not all(map(self._is_base, left)):
                 return None
             return given | {"base": left[0].number if left else fixed[0]}
@@ -173,7 +191,7 @@ class _Reading:
 
     def _is_base(self, figure: _Figure) -> bool:
         """True for a roll, and for a figure beside a name of the quantity: « 3 attaques », « menace 2 », « caractéristique de 5 »."""
-        beside = {*figure.label[-1:], *figure.after}
+        beside = {*figure.label[-1:], *figure.after[:1]}
         own = {key for name in _names(self._quantity, self._analyzer) for key in name} | {
             *self._analyzer.keys(" ".join(lexicon("intentions")["valeur"]["vides"]))
         }
@@ -181,11 +199,11 @@ class _Reading:
 
     def _context(self) -> dict[str, Any] | None:
         """The values of the context that are said; None when a figure that it needs is not."""
-        found = dict(_values(self._quantity, self._said, self._analyzer))
+        found = dict(_values(self._quantity, self._told))
         figured = [attribute for attribute in self._quantity.attributes if attribute.type == "nombre"]
         # The figure whose words are most those of an attribute goes to it first: « pénétration d'armure 2 », then « armure 4 ».
         pairs = [
-            (len({*self._analyzer.keys(attribute.meaning)[:2]} & {*figure.label}), attribute.name, figure)
+            (self._likeness(attribute, figure), attribute.name, figure)
             for attribute in figured
             for figure in self._figures
             if not figure.signed
@@ -193,8 +211,31 @@ class _Reading:
         for shared, name, figure in sorted(pairs, key=lambda pair: -pair[0]):
             if shared and name not in found and not figure.taken:
                 found[name], figure.taken = figure.number, True
+        self.mixed = self._of_either(figured, found)
+        if self.mixed:
+            return None
         lacking = [one for one in figured if one.required and one.default is None and one.name not in found]
         return None if lacking else found
+
+    def _of_either(self, figured: Sequence[Attribute], found: Collection[str]) -> bool:
+        """True when two figures bear one name, and the first one said is not that of who asks."""
+        names = [name for one in figured if one.name in found for name in one.aliases]
+        first = min((figure.start for figure in self._figures), default=0)
+        return len(set(names)) < len(names) and _motifs("autrui").search(fold(self._text[:first])) is not None
+
+    def _likeness(self, attribute: Attribute, figure: _Figure) -> float:
+        """How well the words beside a figure say that it is that of an attribute: the names that players have for it, else its meaning.
+
+        Of names that are said, the longest counts; of figures with it, the nearest.
+        """
+        # How far each word stands.
+        sides = [(key, at) for words in (figure.label[::-1], figure.after) for at, key in enumerate(words)]
+        far = dict(sorted(sides, key=lambda pair: -pair[1]))
+        names = [{*self._analyzer.keys(name)} for name in attribute.aliases]
+        named = [
+            len(keys) - min(map(far.__getitem__, keys)) / (_AROUND + 1) for keys in names if keys and keys <= far.keys()
+        ]
+        return max(named) + 1 if named else len({*self._analyzer.keys(attribute.meaning)[:2]} & {*figure.label})
 
     def _modifiers(self) -> list[dict[str, Any]] | None:
         """The operations said, by a sign or by a verb with its figure; None when a verb has none."""
@@ -232,56 +273,75 @@ class _Reading:
         return {"op": op, "value": value, "label": f"{_SIGNS[op]}{value}{' ' * (place - 1)}", "owner": "A"}
 
 
-def _values(quantity: Quantity, said: Sequence[str], analyzer: Analyzer) -> Iterator[tuple[str, object]]:
-    """The values of words of the context of a quantity that are said."""
+def _values(quantity: Quantity, told: Told) -> Iterator[tuple[str, object]]:
+    """The values of words of the context of a quantity that are said, and not denied."""
     for attribute in quantity.attributes:
         for value, names in attribute.names:
-            if any(keys and set(keys) <= set(said) for keys in map(analyzer.keys, names)):
+            if any(not told.denies(place) for place in told.places(names)):
                 yield attribute.name, value in _YES if attribute.type == "oui-non" else value
 
 
-def _listed(
-    quantity: Quantity, text: str, said: Sequence[str], base: KnowledgeBase, game: str, analyzer: Analyzer
-) -> list[dict[str, Any]] | None:
-    """The modifiers that a table of the quantity lists and the question names; None when one may be meant, or a rule is named besides."""
-    cited = [f"{game}/{cite}" for clause in quantity.clauses if clause.genre == "appliquer" for cite in clause.cites]
-    tables = [one for one in base.passages(cited) if one.kind is Kind.TABLE]
-    own = {key for name in (quantity.title, *quantity.aliases) for key in analyzer.keys(name)}
-    common = {key for key, (_n, rarity) in rarities(base, game, said).items() if rarity < _COMMON} if tables else set()
-    found, used = list[dict[str, Any]](), set[str]()
-    for row in (row for table in tables for row in base.children(table.id, table.layer, units=True) if row.fields):
-        *names, (_title, figure) = row.fields
-        label = max((name for _column, name in names), key=len, default="")
-        keys = {key for key in analyzer.keys(label) if not key.isdigit()} - own - common
-        if not keys & {*said}:
-            continue
-        if not keys <= {*said} or not _SIGNED.fullmatch(figure):
-            return None
-        op = "add" if figure.startswith("+") else "subtract"
-        found.append({"op": op, "value": int(figure.lstrip("+-−–")), "label": label, "owner": "A"})
-        used |= keys
-    others = [
-        word for word in words(text) if tables and len(word) > _SHORT and not {*analyzer.keys(word)} <= used | own
+def named_modifiers(quantity: Quantity, told: Told) -> list[NamedModifier] | None:
+    """The modifiers of a quantity that a question tells of; None when it does not tell which of several counts.
+
+    Of two phrases that share words, the longer one counts: « couvert lourd » is not « couvert ».
+    """
+    met = [(place, one) for one in quantity.modifiers for place in told.places(one.said)[:1] if not told.denies(place)]
+    kept = [
+        one
+        for place, one in met
+        if not any(
+            other.size > place.size and other.first <= place.last and place.first <= other.last for other, _one in met
+        )
     ]
-    return None if any(base.lookup(word, game) for word in others) else found
+    return None if any(one.value is None for one in kept) else kept
 
 
-def _said(answer: Modified, request: Mapping[str, Any]) -> str | None:
+def _left_over(
+    known: Sequence[NamedModifier],
+    told: Told,
+    quantity: Quantity,
+    base: KnowledgeBase,
+    game: str,
+    analyzer: Analyzer,
+) -> bool:
+    """True when a rule is named that no slot takes, of a value that has modifiers: it may be another of them."""
+    if not (quantity.modifiers or quantity.asked):
+        return False
+    phrases = [
+        *quantity.asked,
+        *(phrase for one in known for phrase in one.said),
+        *(name for one in quantity.attributes for _value, names in one.names for name in names),
+    ]
+    taken = {told.tokens[at].key for place in told.places(phrases) for at in range(place.first, place.last + 1)}
+    named = [quantity.title, *quantity.aliases, *(name for one in quantity.attributes for name in one.aliases)]
+    taken |= {key for name in named for key in analyzer.keys(name)}
+    left = [token.word for token in told.tokens if token.key not in taken and len(token.word) > _SHORT]
+    found = {identifier for word in left for identifier in base.lookup(word, game)}
+    return any(rule.kind is Kind.ABILITY for rule in base.passages(sorted(found)))
+
+
+def _said(answer: Modified, request: Mapping[str, Any], quantity: Quantity) -> str | None:
     """The value, then how it is reached: « 7 : ×2 = 6, +1 = 7 »."""
     value = answer.needed or (None if answer.value is None else _figure(answer.value))
-    if value is None:
+    if value is None and not answer.impossible:
         return None
-    base = [_figure(request["base"])] if "base" in request else []
+    if answer.value is not None and quantity.signed and answer.value > 0:
+        value = f"+{value}"
+    value = answer.reason if value is None else f"{value} {quantity.unit}".strip()
+    start = request.get("base", answer.steps[0].before if answer.steps else None)
+    base = [_figure(start)] if start is not None else []
     steps = [
         f"{step.label.strip()} = {_figure(step.after)}"
         for step in answer.steps
         if step.after is not None and step.after != step.before
     ]
+    value = f"{value[:1].upper()}{value[1:]}"
     return f"{value} : {', '.join([*base, *steps])}" if steps else value
 
 
 def _figure(value: float) -> str:
-    return f"{value:g}".replace(".", ",")
+    return f"{round(value, 2):g}".replace(".", ",")
 
 
 @cache

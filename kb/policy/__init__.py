@@ -1,6 +1,17 @@
 """A game's precedence policy: what decides an order, a value, a conflict. Values alone; `kb.precedence` applies them."""
 
-from kb.policy.clauses import Attribute, CaseFile, Clause, Condition, Conflict, Policy, Quantity, Scalar, Situation
+from kb.policy.clauses import (
+    Attribute,
+    CaseFile,
+    Clause,
+    Condition,
+    Conflict,
+    NamedModifier,
+    Policy,
+    Quantity,
+    Scalar,
+    Situation,
+)
 from kb.policy.reading import read_policy
 
 __all__ = [
@@ -9,6 +20,7 @@ __all__ = [
     "Clause",
     "Condition",
     "Conflict",
+    "NamedModifier",
     "Policy",
     "Quantity",
     "Scalar",

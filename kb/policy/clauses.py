@@ -98,6 +98,7 @@ class Clause:
     steps: tuple[tuple[int, int], ...] = _key("seuils", ())
     name: str = _key("nom", "")
     constant: int = _key("constante", 0)
+    divisor: int = _key("diviseur", 1)
     terms: tuple[tuple[str, int], ...] = _key("termes", ())
     groups: tuple[tuple[str, ...], ...] = _key("groupes", ())
     least: int | None = _key("au-moins des", None)
@@ -168,6 +169,8 @@ MODIFY_CLAUSES = _kinds(
         "ecart": ("de moins seuils", ""),
         # A constant plus context attributes, each times a factor, within bounds, is added to the value; named in the steps.
         "ajouter": ("nom", "constante termes au-moins au-plus"),
+        # The value times an attribute, times a constant, over a divisor; named in the steps.
+        "multiplier": ("nom", "par constante diviseur"),
         # The modifiers concerned, not yet applied, operations in the order of their groups (those of one group together, in the order of
         # a situation when one is named). Where no order is given and it would change the result, nothing decides.
         "appliquer": ("", "si groupes selon"),
@@ -204,7 +207,8 @@ class Attribute:
 
     `type` is nombre, mot, texte, oui-non or camp (a player's letter); `values` are the words accepted, or for a texte the ones that the
     policy knows; `default` stands when the attribute is left out, unless it is `required`; `needless` is when it may be left out all the
-    same; `nullable` when null is accepted. `names` are (value, words that players use for it).
+    same; `nullable` when null is accepted. `names` are (value, words that players use for it), `aliases` what they call a figure; that of
+    an item may be `worked_out`, by the quantity of that id.
     """
 
     name: str = _key("nom")
@@ -219,6 +223,26 @@ class Attribute:
     least: int | None = _key("au-moins", None)
     most: int | None = _key("au-plus", None)
     names: tuple[tuple[str, tuple[str, ...]], ...] = _key("noms", ())
+    aliases: tuple[str, ...] = _key("aussi", ())
+    worked_out: str = _key("calcul", "")
+
+
+_OPERATIONS = ("set", "multiply", "divide", "add", "subtract")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedModifier:
+    """A modifier that a request may give by its name alone: what it does, and the rules that say so.
+
+    `said` are the phrases by which a player tells that it counts. Without a value, they tell of something that may count for more than one
+    figure, and nothing is worked out of a question until it says which.
+    """
+
+    name: str = _key("nom")
+    cites: tuple[str, ...] = _key("cite")
+    said: tuple[str, ...] = _key("dit")
+    op: str = _key("op", "add", among={word: word for word in _OPERATIONS})
+    value: int | None = _key("valeur", None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,6 +262,8 @@ class Quantity:
     """A value to work out. `needed` is the sign of the roll when the answer is one: `+` (that or more), `-` (that or less).
 
     `based` when the request gives the base; `helps` is false when what is added makes the roll harder: added to the number needed itself.
+    `asked` are phrases by which players ask for it without its name, `modifiers` those that its rules know; the value is said with its
+    `unit`, or with its sign when `signed`.
     """
 
     id: str = _key("id")
@@ -249,6 +275,10 @@ class Quantity:
     based: bool = _key("base", default=True)
     helps: bool = _key("sens", default=True, among={"aide": True, "gene": False})
     aliases: tuple[str, ...] = _key("aussi", ())
+    asked: tuple[str, ...] = _key("demande", ())
+    unit: str = _key("unite", "")
+    signed: bool = _key("signe", default=False)
+    modifiers: tuple[NamedModifier, ...] = _key("modificateur", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,6 +312,7 @@ class Policy:
     def cited(self) -> tuple[tuple[str, str], ...]:
         """(where, id) of every rule that a part of the policy cites."""
         found = [(part.id, cite) for part in self.parts for cite in part.cites]
+        found += [(part.id, cite) for part in self.quantities for modifier in part.modifiers for cite in modifier.cites]
         return (*found, *((where, cite) for where, clause in self.clauses() for cite in _of(clause)))
 
 

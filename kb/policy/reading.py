@@ -18,6 +18,7 @@ from kb.policy.clauses import (
     Condition,
     Conflict,
     Kind,
+    NamedModifier,
     Policy,
     Quantity,
     Scalar,
@@ -35,7 +36,12 @@ _KINDS: dict[type, Mapping[str, Kind]] = {
     Conflict: CONFLICT_CLAUSES,
 }
 # What a part is called in a fault, and the key that tells it from others.
-_CALLED = {Situation: ("situation", "id"), Quantity: ("quantité", "id"), Attribute: ("attribut", "nom")}
+_CALLED = {
+    Situation: ("situation", "id"),
+    Quantity: ("quantité", "id"),
+    Attribute: ("attribut", "nom"),
+    NamedModifier: ("modificateur", "nom"),
+}
 
 
 def read_policy(data: Mapping[str, Any]) -> Policy:
@@ -49,8 +55,13 @@ def read_policy(data: Mapping[str, Any]) -> Policy:
     for _where, clause in policy.clauses():
         if clause.situation not in situations:
             raise ValueError(f"clause « {clause.genre} » : situation « {clause.situation} » inconnue ; déclarez-la")
+    worked_out = {"", *(part.id for part in policy.quantities)}
     for situation in policy.situations:
         _check_order(f"situation « {situation.id} »", situation)
+        for attribute in situation.attributes:
+            if attribute.worked_out not in worked_out:
+                place = f"situation « {situation.id} », attribut « {attribute.name} »"
+                raise ValueError(f"{place} : quantité « {attribute.worked_out} » inconnue ; déclarez-la")
     return policy
 
 
@@ -109,7 +120,7 @@ def _values(kind: type, where: str, data: Mapping[str, Any], parts: Mapping[str,
             given[parts[key].name] = tuple(_clause(where or key, part, _KINDS[kind]) for part in _listed(value))
         elif inner is Conflict:
             given[parts[key].name] = _made(inner, key, value)
-        elif inner in {Attribute, Band, Situation, Quantity}:
+        elif inner in {Attribute, Band, NamedModifier, Situation, Quantity}:
             given[parts[key].name] = tuple(_made(inner, where, part) for part in _listed(value))
         else:
             try:

@@ -11,6 +11,7 @@ from kb.errors import Diagnostic, InvalidRequestError, Severity
 from kb.model import Kind, Rulebook
 from kb.policy import CaseFile
 from kb.precedence.engine import Precedence
+from kb.precedence.requests import OPERATIONS
 from kb.precedence.rules import CitedRules
 from kb.store import TableRow
 
@@ -94,9 +95,7 @@ def _modified(engine: Precedence, case: Mapping[str, Any], players: Told) -> Tol
             **players,
             "quantity": case["quantite"],
             "base": case.get("base"),
-            "modifiers": [
-                _parted(text, "op", "value", "owner", "kind", "label") for text in case.get("modificateurs", ())
-            ],
+            "modifiers": [_modifier(text) for text in case.get("modificateurs", ())],
             "context": _values(case.get("contexte", {})),
         }
     )
@@ -106,6 +105,13 @@ def _modified(engine: Precedence, case: Mapping[str, Any], players: Told) -> Tol
         "bornes": [f"{limit.kind} {limit.value}{_rules(limit.decided_by)}" for limit in found.limits],
         "regles": [proof.id for proof in found.decided_by],
     }
+
+
+def _modifier(text: str) -> Told:
+    """« opération nombre joueur genre étiquette… », or the name of one that the quantity knows."""
+    if text.partition(" ")[0] in OPERATIONS:
+        return _parted(text, "op", "value", "owner", "kind", "label")
+    return {"label": text}
 
 
 def _prevailing(engine: Precedence, case: Mapping[str, Any], players: Told) -> Told:

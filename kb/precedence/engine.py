@@ -86,6 +86,7 @@ class Precedence:
             limits=tuple(state.limits),
             decided_by=self._quoted([*self.rules.known(quantity.cites), *state.proofs] if decided else ()),
             ignored=request.ignored,
+            reason=state.reason,
         )
 
     def conflict(self, data: object) -> Prevailing:

@@ -47,6 +47,8 @@ class Working:
     proofs: list[str] = field(default_factory=list)
     impossible: bool = False
     undecided: bool = False
+    # Why there is no result.
+    reason: str = ""
 
     def prove(self, cites: Iterable[str]) -> tuple[str, ...]:
         """Note the rules used."""
@@ -120,9 +122,10 @@ def _once(clause: Clause, state: Working) -> None:
 
 
 def _only_one(clause: Clause, state: Working) -> None:
-    """The greatest of those concerned is kept; the first of those that are equal."""
+    """The greatest of those concerned is kept; of those that are equal the first, and none when they do not do the same."""
     concerned = state.concerned(clause)
     greatest = max(concerned, key=lambda part: part.value, default=None)
+    state.undecided = len({part.op for part in concerned if greatest is not None and part.value == greatest.value}) > 1
     _ignore(clause, state, [part for part in concerned if part is not greatest])
 
 
@@ -163,6 +166,15 @@ def _from_context(clause: Clause, state: Working) -> None:
         state.proofs += proofs
 
 
+def _times(clause: Clause, state: Working) -> None:
+    if state.value is None:
+        return
+    factor = _figure(state, clause.by) if clause.by else Fraction(1)
+    before, state.value = state.value, state.value * factor * (clause.constant or 1) / clause.divisor
+    op: Operation = "divide" if clause.divisor != 1 else "multiply"
+    state.steps.append(Modulation(clause.name, op, _shown(before), _shown(state.value), state.prove(clause.cites)))
+
+
 def _figure(state: Working, name: str) -> Fraction:
     value = state.request.context.get(name)
     return Fraction(str(float(value))) if isinstance(value, int | float) else Fraction(0)
@@ -179,7 +191,7 @@ def _apply(clause: Clause, state: Working) -> None:
                 state.undecided = True
                 continue
             for part in parts:
-                state.tell(part, _after(part, state), (*clause.cites, *proofs))
+                state.tell(part, _after(part, state), (*(part.item.proofs or clause.cites), *proofs))
 
 
 def _in_order(
@@ -224,7 +236,7 @@ def _net_cap(clause: Clause, state: Working) -> None:
     summed = [part for part in state.pending if part.op in _SUMMED]
     start = state.value
     for part in summed:
-        state.tell(part, _after(part, state), ())
+        state.tell(part, _after(part, state), part.item.proofs)
     state.leave_out(summed)
     if start is None or state.value is None:
         return
@@ -260,7 +272,7 @@ def _impossible(clause: Clause, state: Working) -> None:
         return
     over = clause.least is not None and state.value >= clause.least
     if over or (clause.most is not None and state.value <= clause.most):
-        state.impossible = True
+        state.impossible, state.reason = True, clause.reason
         state.prove(clause.cites)
 
 
@@ -304,6 +316,7 @@ _APPLIED: dict[str, Callable[[Clause, Working], None]] = {
     "lire": _lookup,
     "ecart": _difference,
     "ajouter": _from_context,
+    "multiplier": _times,
     "appliquer": _apply,
     "somme": _net_cap,
     "arrondir": _rounding,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from kb.errors import InvalidRequestError
+from kb.model.words import title_key
 from kb.policy import Attribute, Policy, Quantity, Scalar, Situation
 from kb.precedence.fields import (
     PLAYERS,
@@ -137,7 +138,7 @@ def modify_request(policy: Policy, data: object) -> ModifyRequest:
         quantity=quantity,
         base=number("base", base) if base is not None else None,
         modifiers=tuple(
-            _modifier(f"modifiers[{at}]", entry)
+            _modifier(f"modifiers[{at}]", entry, quantity)
             for at, entry in enumerate(listed("modifiers", given.get("modifiers") or ()))
         ),
         active=player(given, "active"),
@@ -175,12 +176,22 @@ def _side(name: str, data: object, policy: Policy) -> Item:
     )
 
 
-def _modifier(where: str, given: Mapping[str, Any]) -> Modifier:
+def _modifier(where: str, given: Mapping[str, Any], quantity: Quantity) -> Modifier:
+    """A modifier as it is given; one that the rules of the quantity know may be given by its name alone."""
+    named = next((part for part in quantity.modifiers if _same(part.name, given.get("label"))), None)
+    if named is not None and named.value is not None and {"op", "value"}.isdisjoint(given):
+        known = {**given, "op": named.op, "value": named.value}
+        item = replace(_effect(where, known, op=named.op), proofs=named.cites)
+        return Modifier(cast(Operation, named.op), Fraction(named.value), item)
     op = word(f"{where}.op", given.get("op"), OPERATIONS)
     value = number(f"{where}.value", given.get("value"))
     if op == "divide" and value == 0:
         raise InvalidRequestError(f"{where}.value", "on ne divise pas par zéro ; donnez un autre nombre")
     return Modifier(op, value, _effect(where, given, op=op))
+
+
+def _same(name: str, given: object) -> bool:
+    return isinstance(given, str) and title_key(name) == title_key(given)
 
 
 def _effect(where: str, given: Mapping[str, Any], **attributes: Scalar) -> Item:

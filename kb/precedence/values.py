@@ -64,7 +64,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Modified:
-    """A value worked out: a number, or the roll `needed` (`4+`); neither when `impossible`, or when no rule decides."""
+    """A value worked out: a number, or the roll `needed` (`4+`); neither when `impossible`, for a `reason`, or when no rule decides."""
 
     value: int | float | None
     needed: str | None
@@ -73,6 +73,7 @@ class Modified:
     limits: tuple[Limit, ...]
     decided_by: tuple[Proof, ...]
     ignored: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

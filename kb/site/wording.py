@@ -78,6 +78,7 @@ CLAUSES = {
     "ajouter": "S'ajoute",
     "appliquer": "S'applique",
     "somme": "Total borné",
+    "multiplier": "Fois",
     "arrondir": "Arrondi",
     "borner": "Borne",
     "impossible": "Impossible",

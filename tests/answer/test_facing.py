@@ -32,6 +32,12 @@ from kb.answer import Answerer
             "Ma cavalerie a initiative 3, son géant initiative 3, je joue en second : qui s'active en premier ?",
             "Son géant, puis ma cavalerie.",
         ),
+        # What its weapon and its charge do to the figure of a side.
+        (
+            "wap",
+            "Mon baron initiative 5 avec une arme lourde contre un loup initiative 3 qui charge : qui frappe en premier ?",
+            "Un loup (3, Charge = 4), puis mon baron (5, Arme lourde = 3).",
+        ),
         # A value of words goes with its side.
         (
             "wap",
@@ -50,8 +56,11 @@ def test_two_figures_are_put_in_order(answerer: Answerer, game: str, question: s
 @pytest.mark.parametrize(
     ("game", "question"),
     [
-        # What a weapon or a charge does to the figure is not worked out.
-        ("wap", "Mon baron initiative 5 avec une arme lourde contre un loup initiative 3 : qui frappe en premier ?"),
+        # A lance counts on some turns alone; of another game nothing is known that changes the figure.
+        (
+            "wap",
+            "Mon baron initiative 5 avec une lance de cavalerie contre un loup initiative 6 : qui frappe en premier ?",
+        ),
         ("t9a", "Mes piquiers agilité 3 contre des trolls agilité 4 qui chargent, qui frappe d'abord ?"),
         # Equal, and nobody knows who is the first player.
         ("runewars", "Initiative 4 contre initiative 4, qui s'active en premier ?"),

@@ -53,7 +53,10 @@ _COMPARISONS = {
     "moins": "de",
 }
 _TAKEN_AS_THEY_ARE = frozenset(
-    {"id", "titre", "aussi", "cite", "motif", "noms", "nom", "attribut", "contexte", "table"}
+    {
+        *("id", "titre", "aussi", "cite", "motif", "noms", "nom", "attribut", "contexte", "table"),
+        *("demande", "dit", "unite", "signe", "calcul"),
+    }
 )
 
 Path_ = tuple[str | int, ...]
