@@ -36,12 +36,12 @@ def harmed(text: str, seed: int) -> str:
 def growth(work: Callable[[str], object], unit: Callable[[int], str], small: int, times: int) -> float:
     """How much longer, beyond `times`, a work takes on a text `times` as long; 1 where it grows as the text does.
 
-    The best of three, each a millisecond at least: less is noise.
+    The best of five, each a millisecond at least: less is noise.
     """
 
     def lasts(text: str) -> float:
         best = float("inf")
-        for _time in range(3):
+        for _time in range(5):
             started = time.process_time()
             work(text)
             best = min(best, time.process_time() - started)

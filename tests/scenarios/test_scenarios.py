@@ -1,6 +1,7 @@
-"""Scenarios written from the rulebooks alone, by others than the policies: what the engine must say of each, and by which rule.
+"""Scenarios written from the rulebooks: what the engine must say of each, and by which rule.
 
-`dev/` was looked at while the policies were written; `held/` measures. `exemples/` are the worked examples of the publications.
+`dev/` was looked at, in part written, with the policies; `held/`, by others than the policies, measures. `exemples/` are the worked
+examples of the publications.
 `ouverts.toml` are those that do not hold, each with its reason: it only gets shorter.
 """
 
