@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from kb.answer.concluding import Told
 from kb.answer.recognising import Recogniser
 from kb.answer.valuing import named_modifiers
 from kb.model.words import fold
 from kb.policy import Attribute, Situation
 from kb.precedence import Precedence
-from kb.search import Analyzer
+from kb.search import Analyzer, Told
 from kb.store import Proof
 from kb.system.data import lexicon
 
@@ -173,7 +172,7 @@ def _worked_out(quantity_id: str, base: int, said: str, engine: Precedence, anal
     if answer.value is None:
         return None
     phrases = [phrase for one in modifiers for phrase in one.said]
-    taken = {told.tokens[at].key for place in told.places(phrases) for at in range(place.first, place.last + 1)}
+    taken = {told.tokens[at].key for place in told.said(phrases) for at in range(place.first, place.last + 1)}
     steps = ", ".join(f"{step.label} = {step.after}" for step in answer.steps)
     return _Changed(answer.value, f" ({base}, {steps})", frozenset(taken), answer.decided_by)
 

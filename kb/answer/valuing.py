@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
-from kb.answer.concluding import Told
 from kb.errors import ArbitreError
 from kb.model import Kind
 from kb.model.words import fold
 from kb.policy import Attribute, NamedModifier, Policy, Quantity
 from kb.precedence import Modified, Precedence
-from kb.search import Analyzer
+from kb.search import Analyzer, Told
 from kb.store import KnowledgeBase
 from kb.system.data import lexicon
 
@@ -121,7 +120,7 @@ def _quantities(policy: Policy, told: Told, analyzer: Analyzer) -> Iterator[list
     Then the one whose context it tells; the plain ones that a figure of a characteristic may be.
     """
     said = {token.key for token in told.tokens}
-    asked = [(max((place.size for place in told.places(one.asked)), default=0), one) for one in policy.quantities]
+    asked = [(max((place.size for place in told.said(one.asked)), default=0), one) for one in policy.quantities]
     named = [
         (max((len(keys) for keys in _names(one, analyzer) if keys and set(keys) <= said), default=0), one)
         for one in policy.quantities
@@ -277,7 +276,7 @@ def _values(quantity: Quantity, told: Told) -> Iterator[tuple[str, object]]:
     """The values of words of the context of a quantity that are said, and not denied."""
     for attribute in quantity.attributes:
         for value, names in attribute.names:
-            if any(not told.denies(place) for place in told.places(names)):
+            if any(not told.denies(place) for place in told.said(names)):
                 yield attribute.name, value in _YES if attribute.type == "oui-non" else value
 
 
@@ -286,7 +285,7 @@ def named_modifiers(quantity: Quantity, told: Told) -> list[NamedModifier] | Non
 
     Of two phrases that share words, the longer one counts: « couvert lourd » is not « couvert ».
     """
-    met = [(place, one) for one in quantity.modifiers for place in told.places(one.said)[:1] if not told.denies(place)]
+    met = [(place, one) for one in quantity.modifiers for place in told.said(one.said)[:1] if not told.denies(place)]
     kept = [
         one
         for place, one in met
@@ -313,7 +312,7 @@ def _left_over(
         *(phrase for one in known for phrase in one.said),
         *(name for one in quantity.attributes for _value, names in one.names for name in names),
     ]
-    taken = {told.tokens[at].key for place in told.places(phrases) for at in range(place.first, place.last + 1)}
+    taken = {told.tokens[at].key for place in told.said(phrases) for at in range(place.first, place.last + 1)}
     named = [quantity.title, *quantity.aliases, *(name for one in quantity.attributes for name in one.aliases)]
     taken |= {key for name in named for key in analyzer.keys(name)}
     left = [token.word for token in told.tokens if token.key not in taken and len(token.word) > _SHORT]

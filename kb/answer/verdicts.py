@@ -7,17 +7,16 @@ given when all of them clearly say the same.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel
 
-from kb.answer.concluding import Concluded, Told, conclude
+from kb.answer.concluding import Concluded, conclude
 from kb.model.conclusions import Said
-from kb.search import Analyzer, Found, Model
+from kb.search import Analyzer, Found, Model, Told
 from kb.search.wording import numbers
-from kb.store import KnowledgeBase, Wording
+from kb.store import KnowledgeBase
 from kb.store import search as queries
 
 # The best rules whose questions have a say, and how many of the nearest on either side are weighed together.
@@ -30,15 +29,12 @@ _CLASHING, _FIGURES_IN_ONE = 0.7, 0.4
 _LEFT, _RANK = 0.85, 1.5
 # The less alike, the less a question weighs in a share: by this power, and as if one of this likeness said neither.
 _POWER, _SILENT = 4, 0.3
-# How many questions are as if they had held a key and said either; and the most that the words of a question may lean.
-_UNSEEN, _MOST_LEANING = 0.5, 6.0
 
 EVIDENCE = (
     "nearest",  # by how much yes leads, with the three nearest of either side
     "share",  # how the questions share, those that deny what is asked turned round, other cases and lower rules counting less
     "same-figures",  # by how much yes leads among those with the same figures that deny the same
     "same-side",  # by how much yes leads among those that ask the same and not the contrary
-    "words",  # by how much the words of the question are those of the questions beside the best rule that say yes (naive Bayes)
     "declared",  # what is declared of a best rule comes to in the case told, less the more of the question that it has no word for
 )
 """What a verdict rests on. Each is above 0 where it speaks for yes, under 0 where it speaks for no, were what is asked not denied."""
@@ -102,13 +98,12 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Witnesses:
-    """What is written beside the best rules about a question: the nearest questions, how far its words lean to yes, what is declared.
+    """What is written beside the best rules about a question: the nearest questions, and what is declared.
 
     `turned` tells that what is asked is denied by « ne … pas »: the evidence speaks of it as if it were not.
     """
 
     near: Sequence[Neighbour]
-    leaning: float
     declared: Declared | None
     turned: bool
 
@@ -172,7 +167,7 @@ def witnesses(
             )
         )
     declared = _declared(base, found, Told(question, analyzer), analyzer)
-    return Witnesses(near, _leaning(base, found, asked, silent), declared, asked.turned)
+    return Witnesses(near, declared, asked.turned)
 
 
 def _declared(base: KnowledgeBase, found: Found, told: Told, analyzer: Analyzer) -> Declared | None:
@@ -187,23 +182,6 @@ def _declared(base: KnowledgeBase, found: Found, told: Told, analyzer: Analyzer)
     return None
 
 
-def _leaning(base: KnowledgeBase, found: Found, asked: Wording, silent: Collection[int]) -> float:
-    """How far the words of a question lean to yes, by the questions beside the best rule."""
-    best = found.candidates[0]
-    so, not_so = best.row.so, best.row.not_so
-    held: dict[bool, Counter[int]] = {True: Counter(), False: Counter()}
-    for key, witness, is_so in queries.leanings(base, found.numbers, best.document):
-        if witness not in silent:
-            held[is_so][key] += 1
-    lean = math.log((so + 1) / (not_so + 1))
-    for key in held[True].keys() | held[False].keys():
-        shares = ((held[True][key], so), (held[False][key], not_so))
-        yes, no = ((having + _UNSEEN) / (all_ + 2 * _UNSEEN) for having, all_ in shares)
-        lean += math.log(yes / no)
-    lean = max(-_MOST_LEANING, min(_MOST_LEANING, lean))
-    return -lean if asked.denied else lean
-
-
 def evidence(told: Witnesses) -> tuple[float, ...]:
     """What the verdict rests on, in the order of `EVIDENCE`."""
     near = told.near
@@ -212,7 +190,6 @@ def evidence(told: Witnesses) -> tuple[float, ...]:
         _share(near),
         _lead([one for one in near if one.same_figures and not one.denies and not one.denies_before], 1),
         _lead([one for one in near if not one.denies and not one.opposed], 1),
-        told.leaning,
         _declares(told),
     )
 

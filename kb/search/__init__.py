@@ -3,20 +3,25 @@
 from kb.search.analysis import Analyzer
 from kb.search.indexing import index_of
 from kb.search.model import Linear, Model, bundled
+from kb.search.phrases import WHATEVER, Place, Told, in_keys
 from kb.search.ranking import FEATURES, Candidate, Found, Hit, Searcher, read_analyzer
 from kb.search.wording import Wordings
 
 __all__ = [
     "FEATURES",
+    "WHATEVER",
     "Analyzer",
     "Candidate",
     "Found",
     "Hit",
     "Linear",
     "Model",
+    "Place",
     "Searcher",
+    "Told",
     "Wordings",
     "bundled",
+    "in_keys",
     "index_of",
     "read_analyzer",
 ]

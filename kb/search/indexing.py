@@ -17,6 +17,7 @@ from functools import cache
 from kb.model import Absent, Layer, Lexicon, Provision, Question, Rulebook, Status
 from kb.model.words import fold, tokens
 from kb.search.analysis import UNACCENTED, Analyzer
+from kb.search.phrases import issue_in_keys
 from kb.store import Document, IndexedWitness, IndexedWork
 
 # Field weights, then BM25's saturation and length normalisation, then how much the fields and the questions bring at most; questions count
@@ -54,29 +55,22 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon) -> IndexedWork:
     documents = list(_Gathering(layers, analyzer).documents())
     seen = Counter(token for text in _written(layers.values()) for token in tokens(text) if token.isalpha())
     rarities = _rarities(documents)
+    forms = list(_forms(seen.keys(), analyzer))
+    # The words of a phrase are known as those of a question will be.
+    asking = Analyzer(lexicon, forms)
     return IndexedWork(
         work=book.work.id,
         lexicon=lexicon,
         documents=tuple(
-            Document(one.id, one.absent, one.scope, len(one.questions), *_sides(one), Layer.TEXTE in one.bodies)
-            for one in documents
+            Document(one.id, one.absent, one.scope, len(one.questions), Layer.TEXTE in one.bodies) for one in documents
         ),
         rarities=rarities,
         impacts=_impacts(documents, rarities),
         witnesses=tuple((place, witness) for place, one in enumerate(documents) for witness in one.witnesses),
         unknown=rarity(len(documents), 0),
-        forms=tuple((form, key, seen[form]) for form, key in _forms(seen.keys(), analyzer)),
+        forms=tuple((form, key, seen[form]) for form, key in forms),
+        issues=tuple(issue_in_keys(issue, asking) for issue in book.issues),
     )
-
-
-def _sides(document: _Document) -> tuple[int, int]:
-    """How many questions say that what they ask is so, and is not so, were it not denied."""
-    sides = Counter(
-        (one.verdict == "oui") == (one.wording.turned == one.wording.denied)
-        for one in document.witnesses
-        if one.wording is not None
-    )
-    return sides[True], sides[False]
 
 
 class _Gathering:

@@ -17,7 +17,7 @@ from kb.model import Notion
 from kb.store.seals import check_sqlite, seal
 from kb.system.atomic import set_aside
 
-SCHEMA_VERSION = "14"
+SCHEMA_VERSION = "15"
 
 # Rows are numbered from 1 in the file of each work: what counts through the whole base, by table, with the column that it counts.
 _COUNTED = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kb.errors import Diagnostic
 from kb.model import Lexicon, Rulebook
+from kb.model.conclusions import Issue
 
 # The first sides of the oppositions have so many low bits, the second ones as many above.
 SIDES = 16
@@ -57,16 +58,13 @@ class IndexedWitness:
 class Document:
     """A searchable provision, or a matter that the work does not settle and why (`absent`).
 
-    The modes in which it applies, how many questions stand beside it, how many of them say that what they ask is so, or is not, once no
-    longer denied; whether the publication holds it.
+    The modes in which it applies, how many questions stand beside it, whether the publication holds it.
     """
 
     id: str
     absent: str
     scope: tuple[str, ...]
     questions: int
-    so: int
-    not_so: int
     texte: bool
 
 
@@ -76,7 +74,7 @@ class IndexedWork:
 
     The number of a document is its place; `rarities` say how much each key tells, `unknown` what a key tells that is in none; `impacts`
     are (key, document) to the weights in the views précis, texte and both; `witnesses` are (document, witness); `forms` are (form, key,
-    uses).
+    uses); the phrases of `issues` are in keys.
     """
 
     work: str
@@ -87,6 +85,7 @@ class IndexedWork:
     witnesses: tuple[tuple[int, IndexedWitness], ...]
     unknown: float
     forms: tuple[tuple[str, str, int], ...]
+    issues: tuple[Issue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

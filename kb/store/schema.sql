@@ -150,17 +150,10 @@ CREATE INDEX windows_of ON windows (work, role);
 -- What can be asked of a provision by yes or no, and what it comes to; of several cases that hold, the last.
 CREATE TABLE issues (
     work TEXT NOT NULL,
-    place INTEGER NOT NULL,
     id TEXT NOT NULL,         -- the provision
-    acts TEXT NOT NULL,       -- JSON list of phrases
-    contrary TEXT NOT NULL,   -- JSON list of phrases
-    answer TEXT,              -- oui, non, or none, where no case holds
-    clause TEXT,              -- of the precis, without the work
-    must INTEGER NOT NULL,    -- 1 when an obligation is asked
-    cases TEXT NOT NULL,      -- JSON list of [conditions, answer, otherwise, clause]
-    PRIMARY KEY (work, place)
+    issues BLOB NOT NULL,     -- zlib of a JSON list of [acts, contrary, answer, clause, must, cases]: phrases in keys
+    PRIMARY KEY (id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX issues_by_id ON issues (id);
 
 CREATE TABLE usages (
     work TEXT NOT NULL,
@@ -259,8 +252,6 @@ CREATE TABLE documents (
     absent TEXT NOT NULL,       -- why the work does not settle it, for what is no provision of it
     scope TEXT NOT NULL,        -- JSON list of modes, empty for all
     questions INTEGER NOT NULL, -- how many are written beside it
-    so INTEGER NOT NULL,        -- of those with a verdict, how many say that what they ask is so, were it not denied
-    not_so INTEGER NOT NULL,
     texte INTEGER NOT NULL,     -- 1 when the publication holds it
     PRIMARY KEY (work, document)
 ) STRICT, WITHOUT ROWID;

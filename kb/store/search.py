@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
@@ -47,7 +48,7 @@ class VerdictRow:
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
     """The documents of a work, by number."""
-    query = "SELECT id, absent, scope, questions, so, not_so, texte FROM documents WHERE work = ? ORDER BY document"
+    query = "SELECT id, absent, scope, questions, texte FROM documents WHERE work = ? ORDER BY document"
     return tuple(base.values(Document, query, (work,)))
 
 
@@ -158,15 +159,6 @@ def verdicts(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int], 
     return found
 
 
-def leanings(base: KnowledgeBase, numbers: Sequence[int], document: int) -> list[tuple[int, int, bool]]:
-    """(key, witness, so) of the questions with a verdict beside a document that hold some keys: is what they ask so, were it not denied?"""
-    query = (
-        "SELECT x.key, x.witness, (w.verdict = 'oui') = (w.turned = w.denied) FROM witness_keys x"  # noqa: S608 - only marks
-        f" CROSS JOIN wordings w ON w.witness = x.witness WHERE x.key IN ({_marks(numbers)}) AND x.document = ?"
-    )
-    return [(key, witness, bool(so)) for key, witness, so in base.rows(query, (*numbers, document))]
-
-
 def lexicon(base: KnowledgeBase, work: str) -> Lexicon:
     """The lexicon of a work; an empty one for a work that the base does not hold."""
     rows = base.rows("SELECT lexicon FROM lexicons WHERE work = ?", (work,))
@@ -186,25 +178,23 @@ def _words(empty: _Words, parts: Mapping[str, Any]) -> _Words:
 
 
 def issues(base: KnowledgeBase, identifier: str) -> tuple[Issue, ...]:
-    """What is declared that can be asked of a provision by yes or no, in order; those read last are kept."""
+    """What is declared that can be asked of a provision by yes or no, in order, its phrases in keys; those read last are kept."""
     key = ("issues", identifier)
     if key not in base.kept:
-        query = "SELECT acts, contrary, answer, clause, must, cases FROM issues WHERE id = ? ORDER BY place"
-        base.keep({key: tuple(_issue(identifier, row) for row in base.rows(query, (identifier,)))})
+        rows = base.rows("SELECT issues FROM issues WHERE id = ?", (identifier,))
+        told = json.loads(zlib.decompress(rows[0][0])) if rows else ()
+        base.keep({key: tuple(_issue(identifier.partition("/")[2], *row) for row in told)})
     return tuple(base.kept.get(key, ()))
 
 
-def _issue(identifier: str, row: Sequence[Any]) -> Issue:
-    """An issue from its columns: the lists of values that its cases are make them anew."""
-    acts, contrary, answer, clause, must, cases = row
+def _issue(provision: str, *values: Any) -> Issue:  # noqa: ANN401 - any field of an issue
+    """An issue from its fields: the lists of values that its cases are make them anew."""
+    acts, contrary, answer, clause, must, cases = map(_listed, values)
     found = [
         Case(tuple(Condition(*map(_listed, condition)) for condition in conditions), *rest)
-        for conditions, *rest in json.loads(cases)
+        for conditions, *rest in cases
     ]
-    provision = identifier.partition("/")[2]
-    return Issue(
-        provision, tuple(json.loads(acts)), tuple(json.loads(contrary)), answer, clause, bool(must), tuple(found)
-    )
+    return Issue(provision, acts, contrary, answer, clause, must, tuple(found))
 
 
 def _listed(value: object) -> Any:  # noqa: ANN401 - any field of a condition

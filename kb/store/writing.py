@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, fields
@@ -96,13 +97,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
         "usages",
         [(one, {"place": at, "id": f"{index.work}/{one.provision}"}) for at, one in enumerate(shared.usages, 1)],
     )
-    yield (
-        "issues",
-        [
-            (one, {"place": at, "id": f"{index.work}/{one.provision}", "cases": as_json(list(map(astuple, one.cases)))})
-            for at, one in enumerate(shared.issues, 1)
-        ],
-    )
+    yield "issues", _issues(index)
     yield "moments", [(one, {"place": place}) for place, one in enumerate(shared.timeline, 1)]
     yield "measures", [(one, {"place": place}) for place, one in enumerate(shared.measures)]
     yield "policies", [(shared.policy, {})] if shared.policy is not None else []
@@ -116,6 +111,15 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "lexicons", [(index, {"lexicon": _lexicon(index.lexicon)})]
     yield "forms", [(None, {"form": form, "key": key, "uses": uses}) for form, key, uses in index.forms]
     yield "documents", [(one, {"document": place}) for place, one in enumerate(index.documents)]
+
+
+def _issues(index: IndexedWork) -> Iterator[Row]:
+    """What can be asked of each provision, packed: phrases by the thousand, that nothing looks for but the whole of them."""
+    by_provision: dict[str, list[Any]] = defaultdict(list)
+    for one in index.issues:
+        by_provision[one.provision].append(astuple(one)[1:])
+    for provision, told in by_provision.items():
+        yield None, {"id": f"{index.work}/{provision}", "issues": zlib.compress(as_json(told).encode(), level=9)}
 
 
 def _window(one: Window) -> Row:

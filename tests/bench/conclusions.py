@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kb.answer.concluding import Told, conclude
-from kb.search import read_analyzer
+from kb.answer.concluding import conclude
+from kb.search import Told, read_analyzer
 from kb.store import KnowledgeBase
 from kb.store.search import issues
 from tests.bench.page import Block, Table, count, percent, text

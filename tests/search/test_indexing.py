@@ -83,5 +83,5 @@ def test_names_questions_and_clauses_bear_witness() -> None:
 
 def test_what_a_work_leaves_out_is_a_document_with_its_reason() -> None:
     assert index(*QUESTIONS).documents[-1] == Document(
-        "essai/?cavalerie", "Le livret n'en dit rien.", (), 1, 0, 0, texte=False
+        "essai/?cavalerie", "Le livret n'en dit rien.", (), 1, texte=False
     )

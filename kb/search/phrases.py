@@ -1,0 +1,248 @@
+"""Phrases, and where they stand in what a question tells: words in their order, by their keys, with few others between.
+
+A phrase as an editor writes it (« arme … lourde », « engag* », « mêlée/corps à corps ») is put in keys once, when a base is built: `*` ends
+the beginning of a word, `/` parts the words that may stand in one place, `…` stands for any others of the clause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from kb.model.conclusions import Condition, Issue
+from kb.model.words import fold
+from kb.search.analysis import Analyzer
+from kb.search.wording import pattern
+
+WHATEVER = "*"
+"""The phrase that stands for whatever is asked."""
+
+# How many words may stand between two of a phrase, and between a phrase and its figure.
+_BETWEEN, _FIGURE_WITHIN = 2, 2
+_CLAUSE = re.compile(r"[:;?!«»()]|[,.](?!\d)|\s[-–—]\s")
+_TOKEN = re.compile(r"\d*[dD]\d+(?!\w)|(?:(?<![\w.])[+-])?\d+(?:[.,]\d+)?\+?|[^\W\d_]+")
+_APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
+_MINUS = str.maketrans("−–", "--")
+_FIGURE = re.compile(r"\d+(?:\.\d+)?")
+# What a phrase in keys begins with that says a denial itself; the word of a phrase that stands for any others of its clause.
+_DENYING, _ELLIPSIS = "!", "…"
+_ANY, _BEGINS = "/", "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word told: as written, its key, and which clause it stands in."""
+
+    word: str
+    key: str
+    clause: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a phrase stands: its first and last token, how many words it has, whether it says a denial itself."""
+
+    first: int
+    last: int
+    size: int
+    denying: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of a phrase: the keys and the beginnings that may stand there."""
+
+    keys: frozenset[str]
+    beginnings: tuple[str, ...]
+
+    def holds(self, token: Token) -> bool:
+        return token.key in self.keys or token.word.startswith(self.beginnings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """Its first word, the others (none stands for any of the clause), how many there are, whether it says a denial."""
+
+    head: _Word
+    rest: tuple[_Word | None, ...]
+    size: int
+    denying: bool
+
+
+def in_keys(phrases: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
+    """Phrases as editors write them, in keys, each once; one that no word is left of goes.
+
+    Where one word would be left, who acts or owns says something: « m'attaque » is not « j'attaque ».
+    """
+    found = dict.fromkeys(_in_keys(phrase, analyzer) for phrase in phrases)
+    return tuple(phrase for phrase in found if phrase)
+
+
+def issue_in_keys(issue: Issue, analyzer: Analyzer) -> Issue:
+    """An issue whose phrases are in keys, as a base holds it."""
+
+    def condition(one: Condition) -> Condition:
+        said, denied, beside = (in_keys(phrases, analyzer) for phrases in (one.said, one.denied, one.beside))
+        return replace(one, said=said, denied=denied, beside=beside)
+
+    return replace(
+        issue,
+        acts=in_keys(issue.acts, analyzer),
+        contrary=in_keys(issue.contrary, analyzer),
+        cases=tuple(replace(case, conditions=tuple(map(condition, case.conditions))) for case in issue.cases),
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _in_keys(phrase: str, analyzer: Analyzer) -> str:
+    lexicon = analyzer.lexicon
+    if phrase == WHATEVER:
+        return phrase
+    words = _without(phrase, analyzer, lexicon.fillers)
+    if len(words) < 2:  # noqa: PLR2004 - a word alone
+        words = _without(phrase, analyzer, lexicon.fillers - lexicon.persons)
+    if not words or words[0] == _ELLIPSIS:
+        return ""
+    return " ".join(words) if lexicon.denials.isdisjoint(phrase.split()) else f"{_DENYING}{' '.join(words)}"
+
+
+def _without(phrase: str, analyzer: Analyzer, fillers: frozenset[str]) -> list[str]:
+    found: list[str] = []
+    for word in _APOSTROPHE.sub("' ", phrase.lower()).split():
+        if word == _ELLIPSIS:
+            found.append(word)
+            continue
+        told: list[str] = []
+        for one in word.split(_ANY):
+            tokens = [_token(bare, 0, analyzer) for bare in _TOKEN.findall(one)]
+            begins = one.endswith(_BEGINS)
+            if not tokens or (tokens[-1].word in fillers and not begins):
+                # A word that may be a filler may be missing.
+                break
+            told.append(f"{tokens[-1].word}{_BEGINS}" if begins else tokens[-1].key)
+        else:
+            found.append(_ANY.join(sorted({*told})))
+    return found
+
+
+@lru_cache(maxsize=1 << 15)
+def _parsed(phrase: str) -> _Phrase:
+    """A phrase in keys, word by word."""
+    words: list[_Word | None] = []
+    for word in phrase.removeprefix(_DENYING).split(" "):
+        parts = word.split(_ANY)
+        keys = frozenset(part for part in parts if not part.endswith(_BEGINS))
+        beginnings = tuple(part[:-1] for part in parts if part.endswith(_BEGINS) and part != WHATEVER)
+        words.append(None if word == _ELLIPSIS else _Word(keys, beginnings))
+    head = words[0] or _Word(frozenset(), ())
+    return _Phrase(head, tuple(words[1:]), len(words) - words.count(None), phrase.startswith(_DENYING))
+
+
+class Told:
+    """What a question tells, word by word."""
+
+    def __init__(self, text: str, analyzer: Analyzer) -> None:
+        """Cut a question into its clauses and words."""
+        self._analyzer = analyzer
+        self._lexicon = analyzer.lexicon
+        self.forbidding, self.obliging = pattern(self._lexicon.forbidding), pattern(self._lexicon.obliging)
+        self.tokens = [
+            _token(word, place, analyzer)
+            for place, clause in enumerate(_CLAUSE.split(text.lower().translate(_MINUS)))
+            for word in _TOKEN.findall(clause)
+        ]
+        self._at: dict[str, list[int]] = defaultdict(list)
+        for place, token in enumerate(self.tokens):
+            self._at[token.key].append(place)
+        # Where each clause ends.
+        self._ends = {token.clause: place + 1 for place, token in enumerate(self.tokens)}
+
+    def said(self, phrases: Sequence[str]) -> list[Place]:
+        """Where any of some phrases stands, as editors write them, the longest first."""
+        return self.places(in_keys(phrases, self._analyzer))
+
+    def places(self, phrases: Iterable[str]) -> list[Place]:
+        """Where any of some phrases in keys stands, the longest first."""
+        return sorted(
+            (place for phrase in phrases for place in self._found(_parsed(phrase))),
+            key=lambda one: (-one.size, one.first),
+        )
+
+    def _found(self, phrase: _Phrase) -> Iterator[Place]:
+        head = phrase.head
+        firsts = (
+            sorted(place for key in head.keys for place in self._at.get(key, ()))
+            if not head.beginnings
+            else [place for place, token in enumerate(self.tokens) if head.holds(token)]
+        )
+        for first in firsts:
+            last = self._last(first, phrase.rest)
+            if last is not None:
+                yield Place(first, last, phrase.size, phrase.denying)
+
+    def _last(self, first: int, wanted: Iterable[_Word | None]) -> int | None:
+        """Where the rest of a phrase ends that begins there; none when it does not follow."""
+        last, within = first, _BETWEEN
+        for word in wanted:
+            if word is None:
+                within = len(self.tokens)
+                continue
+            following = range(last + 1, min(last + within + 2, self._ends[self.tokens[first].clause]))
+            last, within = next((at for at in following if word.holds(self.tokens[at])), -1), _BETWEEN
+            if last < 0:
+                return None
+        return last
+
+    def denies(self, place: Place) -> bool:
+        """True when what stands there is denied (« n'a pas … », « sans … », « … n'est pas »)."""
+        if place.denying:
+            return False
+        lexicon, clause = self._lexicon, self.tokens[place.first].clause
+        for at in range(place.first - 1, -1, -1):
+            word = self.tokens[at].word
+            if self.tokens[at].clause != clause:
+                break
+            if word in lexicon.denials:
+                return True
+            if word in ("n", "ne"):
+                break
+            if word not in lexicon.fillers:
+                return False
+        inside = [
+            token.word for token in self.tokens[max(0, place.first - 2) : place.last + 1] if token.clause == clause
+        ]
+        after = [token.word for token in self.tokens[place.first + 1 : place.last + 3] if token.clause == clause]
+        return not {"n", "ne"}.isdisjoint(inside) and not lexicon.denials.isdisjoint(after)
+
+    def figure(self, place: Place) -> float | None:
+        """The figure within a phrase, or beside it; none when there is none."""
+        clause = self.tokens[place.first].clause
+        around = (
+            *range(place.first, place.last + 1),
+            *range(place.first - 1, place.first - 1 - _FIGURE_WITHIN, -1),
+            *range(place.last + 1, place.last + 1 + _FIGURE_WITHIN),
+        )
+        for at in around:
+            if 0 <= at < len(self.tokens) and self.tokens[at].clause == clause:
+                found = _FIGURE.fullmatch(self.tokens[at].word)
+                if found:
+                    return float(found[0])
+        return None
+
+    def rest(self, taken: set[int]) -> str:
+        """The words that nothing took in, in order; the others leave a gap."""
+        return " ".join("_" if at in taken else token.word for at, token in enumerate(self.tokens))
+
+    def left(self, taken: set[int]) -> tuple[str, ...]:
+        """The keys that nothing took in, words without weight left out."""
+        fillers = self._lexicon.fillers | self._lexicon.denials
+        return tuple(token.key for at, token in enumerate(self.tokens) if at not in taken and token.word not in fillers)
+
+
+def _token(word: str, clause: int, analyzer: Analyzer) -> Token:
+    bare = fold(word.replace(",", ".")).rstrip("+")
+    figure = dict(analyzer.lexicon.figures).get(bare, bare)
+    return Token(figure, analyzer.key(word) if figure[0].isalpha() else figure, clause)
