@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 
 from kb.answer import values
+from kb.answer.comparing import Compared, compared
 from kb.answer.intent import intent_of, is_closed
 from kb.answer.naming import Named, Names
 from kb.answer.proof import conclusion, verified
@@ -195,16 +196,22 @@ class Answerer:
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
         analyzer = self.searcher.analyzer(found.work)
         told = analyzer.wordings.of(said.text)
-        settling = ruling is _SILENT and is_closed(said.text)
+        comparison = (
+            compared(said.text, self.base, self.searcher, found.work, found.view) if ruling is _SILENT else None
+        )
+        settling = ruling is _SILENT and comparison is None and is_closed(said.text)
         verdict = verdict_of(self.base, found, said.text, analyzer, self.searcher.model) if settling else None
         written = verdict.written if verdict is not None else None
         beside = self.base.asked_beside(written.rule)[written.place :] if written is not None else ()
         asked = next(iter(beside), "")
         quotes, cell = self._quotes(best, read if best is passages[0].passage else None, verdict, found, ruling)
+        concluded = conclusion(verdict, cell, ruling, denied=told.turned)
+        if isinstance(comparison, Compared) and not told.turned:
+            quotes, cell, concluded = comparison.because, None, comparison.conclusion
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
             steps=(self._steps(best, found.view) or _steps_of(ruling)) if answer.intent in _ORDERED else (),
-            conclusion=conclusion(verdict, cell, ruling, denied=told.turned),
+            conclusion=concluded,
             because=quotes,
             asked=Asked("negated" if told.turned else "plain", None, ()),
             nearest=Nearest(asked, written.verdict) if written is not None else None,
@@ -214,7 +221,7 @@ class Answerer:
             consequences=near.consequences,
             exceptions=near.exceptions,
             related=near.related,
-            verdict=verdict.verdict if verdict is not None else None,
+            verdict=concluded.verdict if concluded is not None else None,
             settled_by=asked or None,
             # The reserves of a verdict: what takes exception to the rule that gives it.
             conditions=tuple(Quote(link.id, link.text) for link in near.exceptions) if verdict is not None else (),
