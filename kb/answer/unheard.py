@@ -10,30 +10,40 @@ from kb.search import Found, Searcher
 from kb.store import KnowledgeBase
 from kb.system.data import lexicon
 
+# A word no longer than this may be short for another.
+_CURT = 3
+
 
 def unheard(base: KnowledgeBase, searcher: Searcher, question: str, found: Found) -> str | None:
     """Such a name, in the words of the question; None when the book has it, or the question asks about none.
 
-    A word is told when a name or a clause of the book holds it: those of the questions beside its rules are players' words. Several
-    words with capitals are one name.
+    A word is told when a name or a clause of the book holds it: those of the questions beside its rules are players' words, which are
+    enough for a name without a capital. What a question calls a rule, a spell… with several capitals is one name.
     """
     analyzer = searcher.analyzer(found.work)
-    for name in _named(question):
+    for name in _named(question, "motifs"):
         keys = set(analyzer.keys(name))
         told = searcher.told(found.work, keys)
         if keys - told or (_is_title(name) and not (base.lookup(name, found.work) or base.mentions(found.work, name))):
+            return name
+    for name in _named(question, "capitales"):
+        keys = set(analyzer.keys(name))
+        if keys - searcher.told(found.work, keys):
+            return name
+    for name in _named(question, "sujets"):
+        if any(key not in found.known for key in analyzer.keys(name) if len(key) > _CURT):
             return name
     return None
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], ...]:
+def _patterns(kind: str) -> tuple[re.Pattern[str], ...]:
     """What a name is of, and where it stands, is language."""
-    return tuple(map(re.compile, lexicon("intentions")["nomme"]["motifs"]))
+    return tuple(map(re.compile, lexicon("intentions")["nomme"][kind]))
 
 
-def _named(question: str) -> Iterator[str]:
-    for pattern in _patterns():
+def _named(question: str, kind: str) -> Iterator[str]:
+    for pattern in _patterns(kind):
         for found in pattern.finditer(question.strip()):
             yield found["nom"]
 

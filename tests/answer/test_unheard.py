@@ -14,6 +14,8 @@ from kb.answer import Answerer
         ("Quelle armure a un chevalier demi-chouette ?", "wap", "chevalier demi-chouette"),
         ("Que fait le sort Marée Pourpre ?", "t9a", "Marée Pourpre"),
         ("La règle Ardeur Sauvage, elle fait quoi ?", "wap", "Ardeur Sauvage"),
+        ("Un gars avec Pistonade peut charger deux fois ?", "warmachine", "Pistonade"),
+        ("karzul elle a combien de santé ?", "aos", "karzul"),
     ],
 )
 def test_a_name_that_the_book_does_not_hold_is_said(answerer: Answerer, question: str, game: str, name: str) -> None:
@@ -28,6 +30,8 @@ def test_a_name_that_the_book_does_not_hold_is_said(answerer: Answerer, question
         ("Quelle est la sauvegarde d'un Libérateur ?", "aos"),
         ("La règle Coup Fatal, elle fait quoi ?", "wap"),
         ("Combien de dés lance une machine de guerre ?", "t9a"),
+        ("Mes gars avec Haine relancent combien de dés ?", "wap"),
+        ("mes archers ils lancent combien de dés ?", "runewars"),
     ],
 )
 def test_a_name_of_the_book_is_none(answerer: Answerer, question: str, game: str) -> None:
