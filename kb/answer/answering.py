@@ -204,7 +204,7 @@ class Answerer:
         written = verdict.written if verdict is not None else None
         beside = self.base.asked_beside(written.rule)[written.place :] if written is not None else ()
         asked = next(iter(beside), "")
-        quotes, cell = self._quotes(best, read if best is passages[0].passage else None, verdict, found, ruling)
+        quotes, cell = self._quotes(best, read if best is passages[0].passage else None, verdict, said, found, ruling)
         concluded = conclusion(verdict, cell, ruling, denied=told.turned)
         if isinstance(comparison, Compared) and not told.turned:
             quotes, cell, concluded = comparison.because, None, comparison.conclusion
@@ -233,7 +233,7 @@ class Answerer:
         return verified(self.base, whole, found.view)
 
     def _quotes(
-        self, best: Passage, read: Reading | None, verdict: Verdict | None, found: Found, ruling: Ruling
+        self, best: Passage, read: Reading | None, verdict: Verdict | None, said: Named, found: Found, ruling: Ruling
     ) -> tuple[tuple[Clause, ...], Cell | None]:
         """The clauses of an answer, in the order in which they are needed, each once, and the cell of the table that it reads."""
         quoter = self._quoter(found.work)
@@ -242,12 +242,14 @@ class Answerer:
         if verdict is not None and verdict.rule != best.id:
             # The rule beside which the verdict stands, when it is another than the first.
             for rule in self.base.passages([verdict.rule], found.view):
-                quotes += quoter.rule(rule, self.searcher.telling(found, rule.id), (), verdict.clause)
+                tied = self.searcher.tied(found, said.text, rule.id, rule.layer)
+                quotes += quoter.rule(rule, self.searcher.telling(found, rule.id), (), verdict.clause, tied)
         reading = read if read is not None and (read.cell is not None or best.kind is Kind.TABLE) else None
         if reading is not None:
             quotes += quoter.table(reading)
         elif ruling.value is None:
-            quotes += quoter.rule(best, weights, found.known, verdict.clause if verdict is not None else None)
+            tied = self.searcher.tied(found, said.text, best.id, best.layer)
+            quotes += quoter.rule(best, weights, found.known, verdict.clause if verdict is not None else None, tied)
         quotes += quoter.against(quotes, weights, found.view)
         told = {unit_of(clause.id) for clause in quotes}
         proofs = (proof for proof in ruling.decided_by if unit_of(proof.id) not in told)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import fsum
+from types import MappingProxyType
 
 from kb.answer.tables import Reading
 from kb.answer.values import Cell, Clause
@@ -26,6 +27,8 @@ _SHORT, _MOST = 280, 420
 # A clause is added for what it alone holds: at least this share of what the first one does.
 _WORTH = 0.25
 _AGAIN = 0.5
+# What the written questions that point at a clause are worth, as a part of all that the question weighs.
+_POINTED = 1.0
 # A line that only says what kind of thing it is (« Moment : … ») is worth that much less.
 _LABEL = 0.5
 _LABEL_LENGTH = 24
@@ -72,12 +75,17 @@ class Quoter:
         return held[0].title or None if held else None
 
     def rule(
-        self, passage: Passage, weights: Weights, asked: Collection[str] = (), deciding: str | None = None
+        self,
+        passage: Passage,
+        weights: Weights,
+        asked: Collection[str] = (),
+        deciding: str | None = None,
+        tied: Weights = MappingProxyType({}),
     ) -> tuple[Clause, ...]:
         """The clauses of a rule that hold most of a question, whose keys weigh as given: the one that holds most first.
 
         Where what is `asked` names a field of it (« coût »), that field alone. `deciding` is the clause of the précis that decides: before
-        all others it is quoted, or what says the same in the layer shown.
+        all others it is quoted, or what says the same in the layer shown. `tied` is how much the written questions point at each clause.
         """
         text = self._printed(passage)
         if not text:
@@ -91,7 +99,7 @@ class Quoter:
             lead = passage.title if passage.kind in _NAMED else None
             return (Clause(passage.id, "decides", text, lead),)
         first = self._same_as(deciding, passage.layer) if deciding is not None else ()
-        chosen = _chosen(parts, weights, [part for part in parts if part.id in first])
+        chosen = _chosen(parts, weights, tied, [part for part in parts if part.id in first])
         runs = _runs(_with_bound(chosen, parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
 
@@ -161,13 +169,14 @@ def _worth(text: str) -> float:
     return _LABEL if colon and label.lower().replace("é", "e").lstrip("- ") in _LABELS else 1.0
 
 
-def _chosen(parts: Sequence[_Part], weights: Weights, first: Sequence[_Part] = ()) -> list[_Part]:
+def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequence[_Part] = ()) -> list[_Part]:
     """The first parts, or the best one, then what adds to them, in reading order after it."""
     left, chosen = dict(weights), list(first)
     least, size = 0.0, sum(len(part.text) for part in first)
+    pointed = _POINTED * fsum(weights.values())
 
     def gain(part: _Part) -> float:
-        return part.worth * fsum(left.get(key, 0.0) for key in part.keys)
+        return part.worth * fsum(left.get(key, 0.0) for key in part.keys) + pointed * tied.get(part.id, 0.0)
 
     least = _WORTH * max(map(gain, first), default=0.0)
     for part in first:

@@ -88,20 +88,26 @@ def _without_proof(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _without_clause(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """A conclusion whose clause the précis does not have."""
-    if rulebook.work.layer is not Layer.PRECIS:
-        return
+    """A conclusion, or a question, whose clause the layer does not have."""
+    ours = rulebook.work.layer is Layer.PRECIS
     held = {
         clause.id
         for provision in rulebook.provisions
         for clause in numbered(provision.id, provision.text if provision.is_unit else provision.own, provision.form)
     }
-    told = [(issue.provision, clause) for issue in rulebook.issues for clause in issue.clauses()]
+    advice = "« arbitre show » numérote les phrases : donnez celle qui le dit"
+    told = [(issue.provision, clause) for issue in rulebook.issues for clause in issue.clauses()] if ours else []
     for rule, clause in dict.fromkeys(told):
         if f"{rulebook.work.id}/{clause}" not in held:
             message = f"une conclusion de « {rule} » cite la phrase « {clause} », que le précis n'a pas"
-            advice = "« arbitre show » numérote les phrases : donnez celle qui le dit"
             yield Diagnostic("CONCLUSION-SANS-PHRASE", Severity.ERROR, message, advice, "conclusions.toml", 0)
+    # A publication that is read may be of another printing: what it lacks is told, and hinders nothing.
+    severity = Severity.ERROR if ours else Severity.WARNING
+    for one in rulebook.questions:
+        for clause in (one.clause_precis if ours else one.clause_texte).split():
+            if f"{one.provision}{clause}" not in held:
+                message = f"la phrase « {clause} », qui répond à cette question, n'est pas dans « {one.provision} »"
+                yield Diagnostic("QUESTION-SANS-PHRASE", severity, message, advice, one.file, one.line)
 
 
 def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:

@@ -8,7 +8,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from kb.model.words import tokens
+from rapidfuzz.distance import Indel
+
+from kb.model.words import tokens, words
 from kb.search.analysis import Analyzer
 from kb.search.correction import Speller
 from kb.search.model import Model, bundled
@@ -26,6 +28,10 @@ _WHOLE, _HARDLY_MORE = 0.99, 0.75
 _USUAL_WEIGHT = 8.0
 # How many written questions help to tell what is asked of a rule.
 _TELLING = 3
+# How many of the nearest questions are read word after word.
+_IN_ORDER = 60
+# How many of them point at the clause that answers, and by what power the nearer point more.
+_POINTING, _SHARPLY = 6, 4
 
 FEATURES = (
     "impact",  # its weight, against the most that these words usually have
@@ -34,6 +40,7 @@ FEATURES = (
     "question",  # likeness to the nearest of the questions written beside it (cosine)
     "clause",  # to the nearest of its clauses
     "title",  # how much of one of its names the question says
+    "order",  # likeness to the nearest of its questions, word after word (Indel)
 )
 _FRENCH = {"name": "titre", "question": "questions", "precis": "précis", "texte": "texte"}
 
@@ -164,7 +171,7 @@ class Searcher:
         if mode is not None:
             rules = [row for row in rules if not (scope := language.documents[row[0]].scope) or mode in scope]
         best, unsettled = rules[:CANDIDATES], absents[:ABSENT_CANDIDATES]
-        compared = self._compared([*best, *unsettled], language, numbers, whole, view)
+        compared = self._compared([*best, *unsettled], work, words(query), numbers, whole, view)
         return Found(
             work=work,
             view=view,
@@ -181,7 +188,8 @@ class Searcher:
     def _compared(
         self,
         rows: Sequence[tuple[int, int, float]],
-        language: _Language,
+        work: str,
+        said: Sequence[str],
         numbers: Sequence[int],
         whole: float,
         view: View,
@@ -189,9 +197,14 @@ class Searcher:
         """Documents with their features; the heaviest rule comes first."""
         if not rows:
             return []
+        language = self._language(work)
         near: dict[int, dict[str, NearestRow]] = defaultdict(dict)
         shown = _shown(view)
-        for nearest in queries.nearest(self.base, numbers, [row[0] for row in rows]):
+        in_order: dict[int, float] = defaultdict(float)
+        nearby, texts = queries.nearest(self.base, work, numbers, [row[0] for row in rows], _IN_ORDER)
+        for document, asked in texts:
+            in_order[document] = max(in_order[document], Indel.normalized_similarity(said, words(asked)))
+        for nearest in nearby:
             if nearest.part in shown:
                 near[nearest.document][nearest.part] = nearest
         heaviest = max((weight for number, weight, _cover in rows if number < language.provisions), default=1)
@@ -207,6 +220,7 @@ class Searcher:
                 math.sqrt(question.cosine / whole) if question else 0.0,
                 max(clauses, default=0.0),
                 parts["name"].share if "name" in parts else 0.0,
+                in_order[document],
             )
             share = question.held / whole if question else 0.0
             row = language.documents[document]
@@ -260,6 +274,23 @@ class Searcher:
                 for key, (_number, rarity) in queries.rarities(self.base, found.work, keys).items():
                     weights[key] = max(weights.get(key, 0.0), rarity * math.sqrt(cosine / found.whole))
         return weights | {key: rarity for key, (_number, rarity) in found.known.items()}
+
+    def tied(self, found: Found, text: str, identifier: str, layer: str) -> dict[str, float]:
+        """How much the nearest of the questions written beside a rule point at each clause of it that answers one of them, 0 to 1."""
+        candidate = next((one for one in found.candidates if one.row.id == identifier), None)
+        clauses = self.base.answered_by(identifier, layer)
+        if candidate is None or not any(clauses):
+            return {}
+        asked, said = self.base.asked_beside(identifier), words(text)
+        pointing: dict[str, float] = defaultdict(float)
+        whole = nearest = 0.0
+        for place, cosine in queries.nearest_questions(self.base, found.numbers, candidate.document, _POINTING):
+            alike = (math.sqrt(cosine / found.whole) + Indel.normalized_similarity(said, words(asked[place]))) / 2
+            nearest = max(nearest, alike)
+            whole += alike**_SHARPLY
+            for rank, clause in enumerate(clauses[place]):
+                pointing[clause] += alike**_SHARPLY / (1 + rank)
+        return {clause: weight / whole * nearest for clause, weight in pointing.items()} if whole else {}
 
 
 def _shown(view: View) -> frozenset[str]:

@@ -181,6 +181,15 @@ def asked_beside(base: OpenedBase, identifier: str) -> tuple[str, ...]:
     return tuple(question for (question,) in base.rows(query, (identifier.partition("/")[0], identifier)))
 
 
+@remembered
+def answered_by(base: OpenedBase, identifier: str, layer: str) -> tuple[tuple[str, ...], ...]:
+    """The clauses of a layer that answer each of the questions beside a provision, the one that decides first; none where none is known."""
+    column = "precis_clause" if layer == "precis" else "texte_clause"
+    query = f"SELECT {column} FROM questions WHERE work = ? AND id = ? ORDER BY place"  # noqa: S608 - a column of two
+    rows = base.rows(query, (identifier.partition("/")[0], identifier))
+    return tuple(tuple(f"{identifier}{clause}" for clause in clauses.split()) for (clauses,) in rows)
+
+
 def questions(base: OpenedBase, work: str) -> dict[str, tuple[str, ...]]:
     """The questions of a work, by the id of the provision beside which they stand."""
     found: dict[str, list[str]] = {}

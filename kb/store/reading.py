@@ -46,6 +46,7 @@ class KnowledgeBase(OpenedBase):
     all_ids = _provisions.all_ids
     says = _provisions.says
     asked_beside = _provisions.asked_beside
+    answered_by = _provisions.answered_by
     mentions = _provisions.mentions
     questions = _provisions.questions
     leads = _provisions.leads

@@ -91,16 +91,26 @@ def _holding(numbers: Sequence[int], among: Sequence[int], more: str = "", joine
     return _HOLDING.format(keys=_marks(numbers), documents=_marks(among), more=more, joined=joined)
 
 
-def nearest(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int]) -> list[NearestRow]:
-    """How near some documents come to some keys, by each kind of their witnesses."""
+def nearest(
+    base: KnowledgeBase, work: str, numbers: Sequence[int], among: Sequence[int], limit: int
+) -> tuple[list[NearestRow], list[tuple[int, str]]]:
+    """How near some documents of a work come to some keys, by each kind of their witnesses; (document, text) of their nearest questions."""
     query = (
-        "SELECT document, part, max(held * held / whole), max(held), max(held / whole)"  # noqa: S608 - only marks
-        f" FROM ({_holding(numbers, among)}) GROUP BY document, part"
+        f"WITH held AS MATERIALIZED ({_holding(numbers, among)})"  # noqa: S608 - only marks
+        " SELECT document, part, max(held * held / whole), max(held), max(held / whole), NULL FROM held GROUP BY document, part"
+        " UNION ALL SELECT x.document, NULL, 0, 0, 0, q.question"
+        " FROM (SELECT * FROM held WHERE part = ? ORDER BY held * held / whole DESC, witness LIMIT ?) x"
+        " CROSS JOIN witness_places p ON p.witness = x.witness CROSS JOIN documents d ON d.work = ? AND d.document = x.document"
+        " CROSS JOIN questions q ON q.work = d.work AND q.id = d.id AND q.place = p.place"
     )
-    return [
-        NearestRow(document, PARTS[part], cosine, held, share)
-        for document, part, cosine, held, share in base.rows(query, (*numbers, *among))
-    ]
+    near, texts = [], []
+    asked = (*numbers, *among, PARTS.index("question"), limit, work)
+    for document, part, cosine, held, share, text in base.rows(query, asked):
+        if part is None:
+            texts.append((document, text))
+        else:
+            near.append(NearestRow(document, PARTS[part], cosine, held, share))
+    return near, texts
 
 
 def nearest_questions(
