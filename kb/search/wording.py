@@ -21,17 +21,23 @@ from kb.store import SIDES, Wording
 _EMPTY = re.compile(
     r"\best ce qu\w*|\bn est ce pas\b|\bn importe\b|\bou (?:non|pas)\b|\bpourquoi pas\b|\bpas mal\b"
     # What asks for a nod asks nothing of its own.
+    r"|^(?:non|si|hein|oui|ok|exact|vrai|pas vrai|correct|juste)$"
     r"|\b(?:on est|nous sommes) (?:bien )?d accord(?: qu\w*)?|\bc est (?:bien )?(?:ca|cela|exact|juste|vrai)(?: qu\w*)?\b"
 )
 _DENIAL = r"(?:pas|plus|jamais|point|a rien|rien|personne|aucun\w*)"
-_BOTH_PARTS = re.compile(rf"\b(?:ne|n)\b((?: \w+){{0,6}}?) {_DENIAL}\b|\baucun\w*\b((?: \w+){{0,4}}?) (?:ne|n)\b")
+_BOTH_PARTS = re.compile(
+    rf"\b(?:ne|n)\b((?: \w+){{0,6}}?) {_DENIAL}\b|\b(?:aucun\w*|rien|personne|nulle?)\b((?: \w+){{0,4}}?) (?:ne|n)\b"
+)
 # « Pas » after a figure is a measure.
 _ONE_PART = re.compile(r"(?<!\d )\bpas\b|\bjamais\b|\baucun\w*")
 # What is said not to be: the words around a denial, those after a word that sets aside.
 _WITHOUT = re.compile(
     rf"\b(?:ne|n)\b((?: \w+){{0,6}}?) {_DENIAL}((?: \w+){{0,3}})|\b(?:sans|non|hors d\w*|ni|libres? d\w*)((?: \w+){{1,2}})"
 )
-_CLAUSE = re.compile(r"[:;?!«»()]|[,.](?!\d)|\s[-–—]\s")
+_SENTENCE = re.compile(r"[:;?!«»()]|\.(?!\d)|\s[-–—]\s")
+_COMMA = re.compile(r",(?!\d)")
+# What has no verb of its own.
+_FRAGMENT = re.compile(r"(?:de|du|des|a|au|aux|dans|sur|avec|sans|pour|pendant|meme|par|jusqu) ")
 _FIGURE = re.compile(r"\d*d\d+|\d+(?:[.,]\d+)?|[^\W\d_]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NOTHING = re.compile(r"(?!)")
@@ -73,8 +79,7 @@ class Wordings:
 
     def of(self, text: str) -> Wording:
         """The wording of a question, as if what it asks were not denied by « ne … pas »: `turned` then tells that it is."""
-        clauses = (" ".join(words(clause)) for clause in _CLAUSE.split(text))
-        *before, asked = [bare for clause in clauses if (bare := _EMPTY.sub(" ", clause).strip())] or [""]
+        *before, asked = _clauses(text) or [""]
         plain, both = _BOTH_PARTS.subn(lambda denied: denied[1] or denied[2] or "", asked)
         plain, single = _ONE_PART.subn("", plain)
         told = " ".join(" ".join((*before, plain)).split())
@@ -127,6 +132,20 @@ class Wordings:
 
     def _side_of(self, word: str) -> int:
         return _all(bit for bit, pattern in self._sides if pattern.search(word))
+
+
+def _clauses(text: str) -> list[str]:
+    """The clauses of a question, as folded words; a fragment after a comma (« de la table ») is of the one before."""
+    found: list[str] = []
+    for sentence in _SENTENCE.split(text):
+        place = len(found)
+        for part in _COMMA.split(sentence):
+            clause = _EMPTY.sub(" ", " ".join(words(part))).strip()
+            if clause and len(found) > place and _FRAGMENT.match(clause):
+                found[-1] += f" {clause}"
+            elif clause:
+                found.append(clause)
+    return found
 
 
 def numbers(figures: str) -> list[float]:

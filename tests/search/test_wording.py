@@ -37,6 +37,11 @@ def test_the_words_of_a_question_in_their_order() -> None:
         ("est-il interdit de refuser ?", False, False, False),
         ("elle ne tire pas, on est d'accord ?", True, False, False),
         ("on est bien d'accord qu'elle ne tire pas ?", True, False, False),
+        ("rien ne l'oblige à tirer, non ?", True, False, False),
+        ("elle tire encore, si ?", False, False, False),
+        # A comma may part what is denied from what follows it.
+        ("c'est interdit de tirer, même une fois, de la colline ?", False, True, False),
+        ("avec un arc, elle ne tire pas ?", True, False, False),
     ],
 )
 def test_what_is_denied(question: str, turned: bool, denied: bool, before: bool) -> None:  # noqa: FBT001 - columns
