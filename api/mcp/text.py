@@ -129,7 +129,7 @@ def answer(reader: Reader, found: Answer) -> str:
         return "\n".join([*lines, *(["Les passages les plus proches, qui ne répondent pas :", *near] if near else [])])
     reply = found.answer
     if reply.conclusion is not None and reply.nearest is not None:
-        lines.append(f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.verdict})")
+        lines.append(f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.said})")
     for clause in reply.because:
         lines += [*([clause.lead] if clause.lead else []), _quote(reader, clause.id, clause.text)]
     lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []

@@ -11,7 +11,7 @@ from kb.answer import values
 from kb.answer.comparing import Compared, compared
 from kb.answer.intent import intent_of, is_closed
 from kb.answer.naming import Named, Names
-from kb.answer.proof import conclusion, verified
+from kb.answer.proof import conclusion, depending, verified
 from kb.answer.quoting import Quoter
 from kb.answer.refusal import Decision, decide
 from kb.answer.resolving import Resolver
@@ -206,6 +206,8 @@ class Answerer:
         asked = next(iter(beside), "")
         quotes, cell = self._quotes(best, read if best is passages[0].passage else None, verdict, said, found, ruling)
         concluded = conclusion(verdict, cell, ruling, denied=told.turned)
+        if concluded is not None and concluded.kind == "depends":
+            concluded = replace(concluded, text=depending(quotes))
         if isinstance(comparison, Compared) and not told.turned:
             quotes, cell, concluded = comparison.because, None, comparison.conclusion
         near = self._around(best.id, best.parent, found.view)

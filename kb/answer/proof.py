@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.answer.ruling import Ruling
@@ -21,12 +23,18 @@ _OF_DENIAL = {"oui": "Exact.", "non": "Si."}
 # How the first of two moments stands to the other, and how those of a step are resolved.
 _RELATIONS = {"same": "Au même moment.", "simultaneous": "En même temps.", "alternate": "À tour de rôle."}
 _TOGETHER = {"simultaneous": " (en même temps)", "alternate": " (à tour de rôle)", "free": " (dans l'ordre voulu)"}
+# What a clause makes its rule hang on.
+_CONDITION = re.compile(
+    r"\b(?:si|s['’]ils?|sauf|à moins|à condition|tant qu|lorsqu|quand|seulement|uniquement)\b[^.;:()!?]{8,}", re.IGNORECASE
+)
 # An order of more steps than this is told step by step.
 _MOST_STEPS = 6
 
 
 def conclusion(verdict: Verdict | None, cell: Cell | None, ruling: Ruling, *, denied: bool) -> Conclusion | None:
     """The verdict, else what the engine says, else the cell of a table; None where a rule alone is quoted, or the cell calls a note."""
+    if verdict is not None and verdict.verdict == "depends":
+        return Conclusion("depends", "Cela dépend.", verdict="depends")
     if verdict is not None:
         text = _OF_DENIAL[verdict.verdict] if denied else f"{verdict.verdict.capitalize()}."
         return Conclusion("verdict", text, verdict=verdict.verdict)
@@ -35,6 +43,12 @@ def conclusion(verdict: Verdict | None, cell: Cell | None, ruling: Ruling, *, de
     if cell is None or ruling.open or not any(character.isalnum() for character in cell.value):
         return None
     return Conclusion("row", cell.value, value=cell.value)
+
+
+def depending(quotes: Sequence[Clause]) -> str:
+    """« Cela dépend », with the condition that the first clause quoted tells, in its own words."""
+    told = next((found for clause in quotes[:1] if (found := _CONDITION.search(clause.text))), None)
+    return f"Cela dépend : {told[0][:1].lower()}{told[0][1:].strip()}." if told is not None else "Cela dépend."
 
 
 def _computed(ruling: Ruling) -> Conclusion | None:

@@ -183,6 +183,11 @@ class Nearest:
     question: str
     verdict: Verdict | None
 
+    @property
+    def said(self) -> str | None:
+        """Its verdict as a player reads it."""
+        return "cela dépend" if self.verdict == "depends" else self.verdict
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from rapidfuzz.distance import Indel
 
@@ -29,6 +30,11 @@ _CLASHING, _FIGURES_IN_ONE = 0.7, 0.4
 _LEFT, _RANK = 0.85, 1.5
 # The less alike, the less a question weighs in a share: by this power, and as if one of this likeness said neither.
 _POWER, _SILENT = 4, 0.3
+# How like a question must be to one whose answer depends.
+_ALIKE = 0.5
+_SIDES = frozenset({"oui", "non"})
+
+Answered = Literal["oui", "non", "depends"]
 
 EVIDENCE = (
     "nearest",  # by how much yes leads, with the three nearest of either side
@@ -46,14 +52,14 @@ class Written:
 
     rule: str
     place: int
-    verdict: Said
+    verdict: Answered
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`oui` or `non`, how sure it is (above 0), the rule that gives it; the written question and the clause of the précis that say so."""
+    """What it is, how sure it is (above 0), the rule that gives it; the written question and the clause of the précis that say so."""
 
-    verdict: Said
+    verdict: Answered
     margin: float
     rule: str
     written: Written | None
@@ -98,14 +104,16 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Witnesses:
-    """What is written beside the best rules about a question: the nearest questions, and what is declared.
+    """What is written beside the best rules about a question: the nearest questions with yes or no, and what is declared.
 
-    `turned` tells that what is asked is denied by « ne … pas »: the evidence speaks of it as if it were not.
+    `open` is the nearest of those to which the answer depends on what they leave out. `turned` tells that what is asked is denied by
+    « ne … pas »: the evidence speaks of it as if it were not.
     """
 
     near: Sequence[Neighbour]
     declared: Declared | None
     turned: bool
+    open: Neighbour | None = None
 
 
 def verdict_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer, model: Model) -> Verdict | None:
@@ -113,6 +121,8 @@ def verdict_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analy
     if not found.candidates:
         return None
     told = witnesses(base, found, question, analyzer)
+    if (hanging := _hanging(told)) is not None:
+        return Verdict("depends", hanging.likeness, hanging.rule, Written(hanging.rule, hanging.place, "depends"), None)
     odds = sum(weight * value for weight, value in zip(model.verdict.weights.values(), evidence(told), strict=True))
     side = 1 if odds > 0 else -1
     said = _said((side > 0) != told.turned)
@@ -125,6 +135,14 @@ def verdict_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analy
     )
     rule = declared.rule if declared is not None else written.rule if written is not None else ""
     return Verdict(said, abs(odds), rule, written, declared.clause if declared is not None else None)
+
+
+def _hanging(told: Witnesses) -> Neighbour | None:
+    """The question to which the answer depends, when it is nearer than all that have yes or no, and no case declared holds."""
+    nearest = max((one.likeness for one in told.near), default=0.0)
+    settled = told.declared is not None and told.declared.concluded.told
+    found = told.open
+    return found if found is not None and not settled and found.likeness > max(nearest, _ALIKE) else None
 
 
 def _said(so: bool) -> Said:  # noqa: FBT001 - what it says in words
@@ -141,7 +159,8 @@ def witnesses(
     best = found.candidates[0].score
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
     limits = {passage.id: numbers(" ".join(wordings.figures(passage.text))) for passage in texts}
-    near = []
+    near: list[Neighbour] = []
+    hanging: list[Neighbour] = []
     for row in queries.verdicts(base, found.numbers, list(rules), _HEEDED):
         if row.witness in silent:
             continue
@@ -150,7 +169,8 @@ def witnesses(
         keys = row.held / math.sqrt(row.whole * found.whole)
         letters = Indel.normalized_similarity(asked.words, wording.words)
         case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
-        near.append(
+        told = near if row.verdict in _SIDES else hanging
+        told.append(
             Neighbour(
                 rule=rule.row.id,
                 place=row.place,
@@ -167,7 +187,7 @@ def witnesses(
             )
         )
     declared = _declared(base, found, Told(question, analyzer), analyzer)
-    return Witnesses(near, declared, asked.turned)
+    return Witnesses(near, declared, asked.turned, max(hanging, key=lambda one: one.likeness, default=None))
 
 
 def _declared(base: KnowledgeBase, found: Found, told: Told, analyzer: Analyzer) -> Declared | None:

@@ -129,7 +129,7 @@ def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
     lines += [title, ""]
     reply = answer.answer
     if reply.conclusion is not None and reply.nearest is not None:
-        lines += [f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.verdict})", ""]
+        lines += [f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.said})", ""]
     if answer.cell is not None:
         lines += [f"{answer.cell.column} : {answer.cell.value}", ""]
     lines += [*(f"{f'{clause.lead} — ' if clause.lead else ''}« {clause.text} »" for clause in reply.because), ""]

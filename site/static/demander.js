@@ -185,7 +185,7 @@
     const { conclusion, nearest } = found.answer;
     const said = conclusion.text.replace(/\.$/, "");
     const nodes = [element("p", "verdict", found.conditions.length ? `${said}, sauf…` : `${said}.`)];
-    if (nearest) nodes.push(element("p", "meta", `D'après « ${nearest.question} » : ${nearest.verdict}`));
+    if (nearest) nodes.push(element("p", "meta", `D'après « ${nearest.question} » : ${nearest.verdict.replace("depends", "cela dépend")}`));
     if (found.conditions.length) nodes.push(holding("ul", "", ...found.conditions.map(({ id, text }) => holding("li", "", `${text} `, link(id)))));
     return nodes;
   }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.answer import Answerer
+from kb.store import KnowledgeBase
 
 SURE = "Une figurine est à plus d'un demi-pouce du reste de son unité"
 
@@ -26,3 +27,12 @@ def test_a_question_beside_a_rule_gives_its_verdict(answerer: Answerer) -> None:
 def test_an_open_question_has_no_verdict(answerer: Answerer) -> None:
     for question in ("combien de dés pour toucher ?", "que se passe-t-il quand une unité fuit à travers une alliée"):
         assert answerer.ask(question, "wap").verdict is None
+
+
+def test_an_answer_that_depends_says_on_what(small_base: KnowledgeBase) -> None:
+    answer = Answerer(small_base).ask("ma compagnie peut encore s'engager sur ce pont ?", "exemple")
+    told = answer.answer.conclusion
+    assert told is not None
+    assert (answer.verdict, told.kind) == ("depends", "depends")
+    assert told.text.startswith("Cela dépend")
+    assert answer.answer.because[0].id.startswith("exemple/2.3")

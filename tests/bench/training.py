@@ -168,7 +168,7 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
             "SELECT w.witness, q.id, q.question, w.verdict FROM wordings w JOIN witness_keys x ON x.witness = w.witness"
             " JOIN keys k ON k.number = x.key JOIN documents d ON d.work = k.work AND d.document = x.document"
             " JOIN questions q ON q.work = d.work AND q.id = d.id AND q.place = w.place"
-            " WHERE k.work = ? GROUP BY w.witness ORDER BY w.witness",
+            " WHERE k.work = ? AND w.verdict IN ('oui', 'non') GROUP BY w.witness ORDER BY w.witness",
             (work,),
         )
         others = [row for row in settled if row[1] not in declared]
