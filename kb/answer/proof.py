@@ -25,7 +25,8 @@ _RELATIONS = {"same": "Au même moment.", "simultaneous": "En même temps.", "al
 _TOGETHER = {"simultaneous": " (en même temps)", "alternate": " (à tour de rôle)", "free": " (dans l'ordre voulu)"}
 # What a clause makes its rule hang on.
 _CONDITION = re.compile(
-    r"\b(?:si|s['’]ils?|sauf|à moins|à condition|tant qu|lorsqu|quand|seulement|uniquement)\b[^.;:()!?]{8,}", re.IGNORECASE
+    r"\b(?:si|s['’]ils?|sauf|à moins|à condition|tant qu|lorsqu|quand|seulement|uniquement)\b[^.;:()!?]{8,}",
+    re.IGNORECASE,
 )
 # An order of more steps than this is told step by step.
 _MOST_STEPS = 6
