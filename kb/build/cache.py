@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
@@ -17,7 +16,7 @@ import platformdirs
 from kb import __version__
 from kb.store import Contents, sealed, write_work
 from kb.system.atomic import set_aside
-from kb.system.data import data_dir
+from kb.system.data import data_dir, digest
 
 # What of the program makes the rows of a work, and the libraries whose versions matter to them.
 _PACKAGES = (
@@ -60,18 +59,6 @@ def _prune(place: Path) -> None:
     with suppress(OSError):
         for path in sorted(place.glob("*.sqlite"), key=lambda path: path.stat().st_mtime)[:-_KEPT]:
             path.unlink(missing_ok=True)
-
-
-def digest(roots: Iterable[Path], *words: str) -> str:
-    """sha256 of some words, then of the files of some folders, or some files, with their names."""
-    found = hashlib.sha256("\0".join(words).encode())
-    for root in roots:
-        for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
-            if path.is_file() and path.suffix != ".pyc":
-                name = path.relative_to(root).as_posix() if root.is_dir() else path.name
-                content = path.read_bytes()
-                found.update(f"{name}\0{len(content)}\0".encode() + content)
-    return found.hexdigest()
 
 
 @cache

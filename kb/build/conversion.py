@@ -8,17 +8,8 @@ from pathlib import Path
 from kb.build.places import works_named
 from kb.parsing import parse_work
 from kb.reading.corpus import parts, read_corpus
-from kb.reading.data import (
-    ABSENTS_NAME,
-)
-from kb.reading.questions import (
-    ABSENCES,
-    FOLDER,
-    add_questions,
-    replaced,
-    without_lines,
-    without_listed,
-)
+from kb.reading.data import ABSENTS_NAME
+from kb.reading.questions import ABSENCES, FOLDER, add_questions, replaced, without_lines, without_listed
 
 
 def move_questions(path: Path) -> tuple[tuple[Path, int], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,17 +16,12 @@ from kb.link.alignment import aligned
 from kb.link.provenance import departures
 from kb.model import Notion, Rulebook
 from kb.reading.corpus import parts, read_corpus
-from kb.reading.data import (
-    read_lexicon,
-    read_notions,
-)
-from kb.reading.questions import (
-    question_files,
-)
+from kb.reading.data import read_lexicon, read_notions
+from kb.reading.questions import question_files
 from kb.reading.recognise import read_publication
 from kb.search import index_of
 from kb.store import Contents, Summary, check_place, missing_ids, write
-from kb.system.data import data_dir
+from kb.system.data import data_dir, digest
 from kb.system.processes import Workers, uncollected
 
 Progress = Callable[[str], None]
@@ -79,7 +74,8 @@ def build(
             notions = read_notions(data_dir("corpus") / NOTIONS_NAME)
             _check_notions(notions, parts)
             progress("écriture")
-            meta = {"version": __version__, "digest": _digest(asked)}
+            inputs = digest((), corpus_digest(), *(work.sources() for work in asked))
+            meta = {"version": __version__, "digest": inputs}
             return Written(write(parts, meta, notions, out), tuple(notices))
     except OSError as fault:
         message = (
@@ -89,11 +85,7 @@ def build(
 
 
 def _made(asked: Sequence[_Work], folder: Path, progress: Progress, processes: int) -> list[Path]:
-    """The file of each work, made where none of it stands.
-
-    Raises:
-        FaultyDataError: a work has errors.
-    """
+    """The file of each work, made where none of it stands; a fault where one has errors."""
     places = [folder / f"{work.folder.name}-{work.key()[:32]}.sqlite" for work in asked]
     missing = [(work, place) for work, place in zip(asked, places, strict=True) if not cache.kept(place)]
     progress(f"analyse de {', '.join(work.folder.name for work, _place in missing)}")
@@ -126,18 +118,11 @@ def _alignments(books: Sequence[Rulebook]) -> tuple[tuple[str, str], ...]:
 
 
 def _check_notions(notions: Iterable[Notion], parts: Sequence[Path]) -> None:
-    """Stop at a notion that names a rule no work has.
-
-    Raises:
-        FaultyDataError: one does.
-    """
+    """Stop at a notion that names a rule no work has."""
     lost = missing_ids(parts, {cite for notion in notions for cite in notion.cites})
     for notion in notions:
-        named = [identifier for identifier in notion.cites if identifier in lost]
-        if named:
-            message = (
-                f"{NOTIONS_NAME}, notion « {notion.id} » : {', '.join(named)} n'existe pas ; corrigez l'identifiant"
-            )
+        if named := ", ".join(cite for cite in notion.cites if cite in lost):
+            message = f"{NOTIONS_NAME}, notion « {notion.id} » : {named} n'existe pas ; corrigez l'identifiant"
             raise FaultyDataError(message)
 
 
@@ -155,11 +140,11 @@ class _Work:
         others = {path.name for path in self.lexicons.parent.iterdir()} - {self.folder.name}
         lexicons = [path for path in sorted(self.lexicons.glob("*.toml")) if path.stem not in others]
         read = (self.folder, *lexicons, *filter(None, [self.publication]))
-        return cache.digest(read, self.folder.name, str(self.listed))
+        return digest(read, self.folder.name, str(self.listed))
 
     def key(self) -> str:
         """The digest of all that it is made from."""
-        return cache.digest((), self.sources(), cache.program())
+        return digest((), self.sources(), cache.program())
 
 
 def _weight(asked: _Work) -> int:
@@ -171,11 +156,11 @@ def _weight(asked: _Work) -> int:
 def _asked(texts: Sequence[Path], corpora: Sequence[Path], notices: list[str]) -> list[_Work]:
     """The works: the bundled ones, each with its publication, then those of the corpora named."""
     bundled = data_dir("corpus")
-    given: dict[str, Path] = {}
-    for work, path in publications(texts, bundled, notices):
-        if work in given:
-            raise UnusableFileError(f"l'œuvre « {work} » est donnée deux fois ; gardez-en une")
-        given[work] = path
+    found = publications(texts, bundled, notices)
+    given = dict(found)
+    if len(given) < len(found):
+        twice = Counter(work for work, _path in found).most_common(1)[0][0]
+        raise UnusableFileError(f"l'œuvre « {twice} » est donnée deux fois ; gardez-en une")
     asked = [
         _Work(folder, bundled / "lexicon", given.get(folder.name), folder.name != EXAMPLE)
         for folder in works_in(bundled)
@@ -210,15 +195,4 @@ def read_all(texts: Sequence[Path], corpora: Sequence[Path]) -> Built:
 
 def corpus_digest() -> str:
     """sha256 of what the bundled précis is built from: the program's version, the grammar and the corpus."""
-    digest = hashlib.sha256(__version__.encode())
-    for name in ("grammar", "corpus"):
-        root = data_dir(name)
-        for path in sorted(root.rglob("*")):
-            if path.is_file():
-                digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
-    return digest.hexdigest()
-
-
-def _digest(asked: Iterable[_Work]) -> str:
-    """sha256 of all the inputs: the bundled data and every work read."""
-    return cache.digest((), corpus_digest(), *(work.sources() for work in asked))
+    return digest(map(data_dir, ("grammar", "corpus")), __version__)

@@ -29,9 +29,7 @@ from kb.reading.data import (
     read_timeline,
     read_usages,
 )
-from kb.reading.questions import (
-    read_questions,
-)
+from kb.reading.questions import read_questions
 from kb.reading.register import REGISTER_NAME, Register, read_register
 from kb.system.data import data_dir
 

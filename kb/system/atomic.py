@@ -5,6 +5,7 @@ A file or folder set aside is locked for as long as its writer lives: the system
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 import sys
@@ -74,7 +75,7 @@ def _lock(handle: int, *, wait: bool) -> bool:
 
 def _sweep(place: Path) -> None:
     """Remove what was set aside for `place` and that no writer holds."""
-    for path in place.parent.glob(f"{_escaped(_prefix(place))}*"):
+    for path in place.parent.glob(f"{glob.escape(_prefix(place))}*"):
         with suppress(OSError):
             handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
             try:
@@ -82,11 +83,6 @@ def _sweep(place: Path) -> None:
                     _remove(path)
             finally:
                 os.close(handle)
-
-
-def _escaped(name: str) -> str:
-    """A name as a pattern that matches itself alone."""
-    return "".join(f"[{char}]" if char in "*?[" else char for char in name)
 
 
 def _ours(handle: int) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from kb.errors import UnusableFileError
 
-FOLDERS = ("grammar", "corpus", "site")
 _PACKAGE = Path(__file__).resolve().parents[1]
 _ROOT = _PACKAGE.parent
 
@@ -20,10 +21,8 @@ def data_dir(name: str) -> Path:
     An installed copy keeps the three in `kb/_data/`; a source tree keeps them at its root, beside `pyproject.toml`.
 
     Raises:
-        UnusableFileError: `name` is none of the three, or this copy of Arbitre lacks that folder.
+        UnusableFileError: this copy of Arbitre lacks that folder.
     """
-    if name not in FOLDERS:
-        raise UnusableFileError(f"dossier de données inconnu : « {name} » ; dossiers connus : {', '.join(FOLDERS)}")
     places = [_PACKAGE / "_data" / name]
     if (_ROOT / "pyproject.toml").is_file():
         places.append(_ROOT / name)
@@ -32,6 +31,18 @@ def data_dir(name: str) -> Path:
             return place
     searched = ", ".join(str(place) for place in places)
     raise UnusableFileError(f"dossier « {name} » introuvable ({searched}) : réinstallez Arbitre")
+
+
+def digest(roots: Iterable[Path], *words: str) -> str:
+    """sha256 of some words, then of the files of some folders, or some files, with their names."""
+    found = hashlib.sha256("\0".join(words).encode())
+    for root in roots:
+        for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
+            if path.is_file() and path.suffix != ".pyc":
+                name = path.relative_to(root).as_posix() if root.is_dir() else path.name
+                content = path.read_bytes()
+                found.update(f"{name}\0{len(content)}\0".encode() + content)
+    return found.hexdigest()
 
 
 @cache

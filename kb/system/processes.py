@@ -11,7 +11,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -77,35 +77,29 @@ class Workers:
         if self._pool is None:
             return [function(one) for one in asked]
         places = sorted(range(len(asked)), key=lambda place: -weight(asked[place]))
-        futures = {place: _submitted(self._pool, function, asked[place]) for place in places}
+        futures: dict[int, Future[_Made]] = {}
+        with suppress(BrokenExecutor):
+            for place in places:
+                futures[place] = self._pool.submit(function, asked[place])
         found: dict[int, _Made] = {}
         for place in reversed(places):
-            if futures[place].cancel():
+            if place not in futures or futures[place].cancel():
                 try:
                     found[place] = function(asked[place])
                 except ArbitreError:
                     break  # Met again below, after those of what was asked before.
         return [
-            found[place] if place in found else _received(futures[place], function, one)
+            found[place] if place in found else _received(futures.get(place), function, one)
             for place, one in enumerate(asked)
         ]
 
 
-def _submitted(others: ProcessPoolExecutor, function: Callable[[_Asked], _Made], asked: _Asked) -> Future[_Made]:
-    try:
-        return others.submit(function, asked)
-    except BrokenExecutor as fault:
-        failed: Future[_Made] = Future()
-        failed.set_exception(fault)
-        return failed
-
-
-def _received(future: Future[_Made], function: Callable[[_Asked], _Made], asked: _Asked) -> _Made:
+def _received(future: Future[_Made] | None, function: Callable[[_Asked], _Made], asked: _Asked) -> _Made:
     """What another process made, or met; made here where it died, or never began."""
-    try:
-        return future.result()
-    except (ArbitreError, BrokenExecutor, CancelledError):
-        return function(asked)
+    if future is not None:
+        with suppress(ArbitreError, BrokenExecutor, CancelledError):
+            return future.result()
+    return function(asked)
 
 
 def pool(count: int, module: str) -> ProcessPoolExecutor | None:
