@@ -10,13 +10,9 @@ from kb.model.words import title_key
 from kb.site.wording import kind_name, mode_name, shortened
 from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo
 
-_BATCH = 500
-
 # What a page shows in full below the provision that holds it, unless something stands below it that is not.
 _IN_FULL = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.SEQUENCE, Kind.FAQ})
 _IF_LEAF = frozenset({Kind.ABILITY, Kind.KEYWORD, Kind.PROFILE})
-
-
 # What no reader looks up in the tree of a work.
 _UNLISTED = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.ROW})
 # A title longer than this, in letters, is no label.
@@ -30,11 +26,9 @@ class Book:
         """Read every provision of the work."""
         self.base, self.info, self.view = base, info, view
         ids = base.all_ids(info.work, view, units=True)
-        self.passages = {passage.id: passage for passage in _read(base, ids, view)}
-        restated = [
-            passage.id for passage in self.passages.values() if passage.summary is not None and not passage.is_unit
-        ]
-        self.precis = {passage.id: passage for passage in _read(base, restated, "precis")}
+        self.passages = {passage.id: passage for passage in base.passages(ids, view)}
+        restated = [passage.id for passage in self.pages() if passage.summary is not None]
+        self.precis = {passage.id: passage for passage in base.passages(restated, "precis")}
         self.names = self._names()
         self.modes = self._modes()
         self.former = tuple(
@@ -58,12 +52,12 @@ class Book:
         self.drafts: dict[tuple[str, str, bool, str], str] = {}
         self.policy = base.policy(info.work)
         # When an ability is used: in our words where an editor says it, else in the words printed, the text's where there is one.
-        said = {usage.id: usage.timing for usage in base.usages(info.work) if usage.timing}
+        said = {identifier: usage.timing for identifier, usage in base.usages(info.work) if usage.timing}
         self.windows = base.times_printed(info.work, view) | said
 
     def _modes(self) -> dict[str, str]:
         """The modes as a person reads them: the title of the part that a mode is named after, when it is short."""
-        titles = [passage.title for passage in self.passages.values() if passage.title and not passage.is_unit]
+        titles = [passage.title for passage in self.pages() if passage.title]
         parts = {mode: self.passages.get(f"{self.info.work}/{mode}") for mode in self.info.modes}
         return {
             mode: part.title if part is not None and 0 < len(part.title) <= _SHORT_TITLE else mode_name(mode, titles)
@@ -214,8 +208,3 @@ class Book:
         else:
             named = f"{passage.number} {title}" if passage.number else title
         return f"{named} (texte remplacé)" if passage.status is Status.SUPERSEDED and "@" in passage.id else named
-
-
-def _read(base: KnowledgeBase, ids: list[str], view: View) -> Iterator[Passage]:
-    for start in range(0, len(ids), _BATCH):
-        yield from base.passages(ids[start : start + _BATCH], view)

@@ -2,13 +2,11 @@
 
 from kb.store.assembling import Summary, check_place, missing_ids, write
 from kb.store.contents import SIDES, Contents, Document, IndexedWitness, IndexedWork, Wording
-from kb.store.graph import PathStep, neighbourhood, path_between, resting_on, whole_graph
-from kb.store.opening import Examined
+from kb.store.graph import neighbourhood, path_between, resting_on, whole_graph
 from kb.store.reading import KnowledgeBase
 from kb.store.seals import sealed
 from kb.store.values import (
     VIEWS,
-    Coverage,
     CrossReferenceRow,
     LayerName,
     LinkedNode,
@@ -16,7 +14,6 @@ from kb.store.values import (
     Proof,
     SourceRef,
     TableRow,
-    UsageRow,
     View,
     WindowRow,
     WorkInfo,
@@ -27,22 +24,18 @@ __all__ = [
     "SIDES",
     "VIEWS",
     "Contents",
-    "Coverage",
     "CrossReferenceRow",
     "Document",
-    "Examined",
     "IndexedWitness",
     "IndexedWork",
     "KnowledgeBase",
     "LayerName",
     "LinkedNode",
     "Passage",
-    "PathStep",
     "Proof",
     "SourceRef",
     "Summary",
     "TableRow",
-    "UsageRow",
     "View",
     "WindowRow",
     "Wording",

@@ -98,12 +98,7 @@ def _left(out: Path) -> str:
 def _fill(
     parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Notion], loose: Path, path: Path
 ) -> tuple[Summary, ...]:
-    """Write the base, sealed, to a new file; `loose` is another, where its rows stand as they come.
-
-    Raises:
-        OSError: the disk refuses.
-        UnusableFileError: one work is given twice.
-    """
+    """Write the base, sealed, to a new file; `loose` is another, where its rows stand as they come."""
     with opened(loose) as connection:
         indexes = _without_indexes(connection)
         before = dict.fromkeys((column for columns in _COUNTED.values() for column in columns.values()), 0)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kb.model import Moment
+from kb.model import Moment, Usage
 from kb.store.opening import OpenedBase
-from kb.store.values import UsageRow, View, WindowRow
+from kb.store.values import View, WindowRow
 from kb.store.works import fullest
 from kb.store.works import work as work_info
 
@@ -43,7 +43,7 @@ def times_printed(base: OpenedBase, work: str, view: View = "both") -> dict[str,
     return dict(base.rows(query, (work, view, view)))
 
 
-def usages(base: OpenedBase, work: str) -> list[UsageRow]:
-    """What a work declares usable, in the order of its file."""
-    query = "SELECT id, title, moments, owner, kind, frequency, timing FROM usages WHERE work = ? ORDER BY place"
-    return base.values(UsageRow, query, (work,))
+def usages(base: OpenedBase, work: str) -> list[tuple[str, Usage]]:
+    """What a work declares usable, in the order of its file, each after the id of the provision that allows it."""
+    query = "SELECT substr(id, length(work) + 2), title, moments, owner, kind, frequency, timing FROM usages WHERE work = ? ORDER BY place"
+    return [(f"{work}/{usage.provision}", usage) for usage in base.values(Usage, query, (work,))]

@@ -115,11 +115,7 @@ class OpenedBase:
             return self._connected(self.examined) or self._idle.get()
 
     def _opened(self, examined: Examined | None) -> Examined:
-        """Examine the file, unless that is done, and connect to the very same.
-
-        Raises:
-            UnusableBaseError: the file cannot be read.
-        """
+        """Examine the file, unless that is done, and connect to the very same."""
         for _try in range(_TRIES):
             found = examined or _examined(self.path)
             first = self._connected(found)
@@ -142,11 +138,7 @@ class OpenedBase:
 
 
 def _examined(path: Path) -> Examined:
-    """The identity of a file, and its seal.
-
-    Raises:
-        UnusableBaseError: it cannot be read.
-    """
+    """The identity of a file, and its seal."""
     try:
         with path.open("rb") as file:
             return Examined(_identity(os.fstat(file.fileno())), sealed(file))

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from kb.model import Lexicon, MomentWords, Opposition
 from kb.model.conclusions import Case, Condition, Issue
 from kb.store.contents import PARTS, Document, Wording
-from kb.store.opening import tuples
+from kb.store.opening import OpenedBase, made, remembered, tuples
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
 
@@ -82,9 +82,7 @@ _HOLDING = (
     " FROM witness_keys x CROSS JOIN keys k ON k.number = x.key {joined}"
     " WHERE x.key IN ({keys}) AND x.document IN ({documents}) GROUP BY x.witness"
 )
-
-
-_WORDED = ", w.place, w.verdict, w.words, w.turned, w.denied, w.denied_before, w.sides, w.figures, w.without"
+_WORDED = "place, verdict, words, turned, denied, denied_before, sides, figures, without"
 
 
 def _holding(numbers: Sequence[int], among: Sequence[int], more: str = "", joined: str = "") -> str:
@@ -142,31 +140,13 @@ def reasons(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int]) -
 
 def verdicts(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int], limit: int) -> list[VerdictRow]:
     """The questions with a verdict beside some documents that come nearest to some keys, nearest first."""
+    holding = _holding(numbers, among, f", {_WORDED}", "CROSS JOIN wordings w ON w.witness = x.witness")
     query = (
-        f"SELECT * FROM ({_holding(numbers, among, _WORDED, 'CROSS JOIN wordings w ON w.witness = x.witness')})"  # noqa: S608 - only marks
+        f"SELECT witness, document, held, whole, {_WORDED} FROM ({holding})"  # noqa: S608 - only marks
         " ORDER BY held * held / whole DESC, witness LIMIT ?"
     )
-    found = []
-    for row in base.rows(query, (*numbers, *among, limit)):
-        (
-            document,
-            witness,
-            _part,
-            whole,
-            held,
-            place,
-            verdict,
-            words,
-            turned,
-            denied,
-            before,
-            sides,
-            figures,
-            without,
-        ) = row
-        wording = Wording(words, bool(turned), bool(denied), bool(before), sides, figures, without)
-        found.append(VerdictRow(witness, document, held, whole, place, verdict, wording))
-    return found
+    rows = base.rows(query, (*numbers, *among, limit))
+    return [made(VerdictRow, (*row[:6], made(Wording, row[6:]))) for row in rows]
 
 
 def lexicon(base: KnowledgeBase, work: str) -> Lexicon:
@@ -187,14 +167,12 @@ def _words(empty: _Words, parts: Mapping[str, Any]) -> _Words:
     return replace(empty, **held)
 
 
-def issues(base: KnowledgeBase, identifier: str) -> tuple[Issue, ...]:
-    """What is declared that can be asked of a provision by yes or no, in order, its phrases in keys; those read last are kept."""
-    key = ("issues", identifier)
-    if key not in base.kept:
-        rows = base.rows("SELECT issues FROM issues WHERE id = ?", (identifier,))
-        told = json.loads(zlib.decompress(rows[0][0])) if rows else ()
-        base.keep({key: tuple(_issue(identifier.partition("/")[2], *row) for row in told)})
-    return tuple(base.kept.get(key, ()))
+@remembered
+def issues(base: OpenedBase, identifier: str) -> tuple[Issue, ...]:
+    """What is declared that can be asked of a provision by yes or no, in order, its phrases in keys."""
+    rows = base.rows("SELECT issues FROM issues WHERE id = ?", (identifier,))
+    told = json.loads(zlib.decompress(rows[0][0])) if rows else ()
+    return tuple(_issue(identifier.partition("/")[2], *row) for row in told)
 
 
 def _issue(provision: str, *values: Any) -> Issue:  # noqa: ANN401 - any field of an issue

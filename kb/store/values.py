@@ -133,19 +133,6 @@ class WindowRow:
 
 
 @dataclass(frozen=True, slots=True)
-class UsageRow:
-    """What a work declares that a player may, must or does at some moments, as stored (see `kb.model.Usage`), its id with the work."""
-
-    id: str
-    title: str
-    moments: tuple[str, ...]
-    owner: str
-    kind: str
-    frequency: str
-    timing: str
-
-
-@dataclass(frozen=True, slots=True)
 class Found:
     """A diagnostic as stored."""
 

@@ -46,7 +46,7 @@ class Entries:
         """Read them."""
         self.timeline, self.work = timeline, timeline.work
         self.usages = timeline.base.usages(self.work)
-        self.declared = {_whole(usage.id) for usage in self.usages}
+        self.declared = {_whole(identifier) for identifier, _usage in self.usages}
         rows = timeline.base.windows(self.work, timeline.view, role="usable")
         self.lines = {row.id: row for row in rows if row.id not in self.declared}
         self.passages = self._read()
@@ -68,10 +68,10 @@ class Entries:
                 yield from self._cited(node.moment)
 
     def _declared(self) -> Iterator[Entry]:
-        for usage in self.usages:
+        for identifier, usage in self.usages:
             frequency = usage.kind if usage.kind != "libre" else usage.frequency or None
             for moment in usage.moments:
-                yield Entry(usage.id, usage.title, moment, usage.owner, usage.timing, frequency, declared=True)
+                yield Entry(identifier, usage.title, moment, usage.owner, usage.timing, frequency, declared=True)
 
     def _lined(self) -> Iterator[Entry]:
         """Abilities whose timing line names a moment; those that answer an event stand where the timeline cites them, if it does."""

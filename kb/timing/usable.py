@@ -93,9 +93,6 @@ def _places(timeline: Timeline, at: str) -> list[At]:
     """The moments that a name means: all of them when they bear one title, as a phase and its copy in another mode.
 
     « Début de » and « annonce de » are taken off a name that no moment bears whole.
-
-    Raises:
-        UnknownMomentError: it means no moment of the game, or several under different titles.
     """
     name, edge, lookup = at, "", timeline.base.lookup
     if not _is_name(timeline, at):
