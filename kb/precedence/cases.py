@@ -58,11 +58,7 @@ def _same_text(expected: object, found: object) -> bool:
 
 
 def _answer(engine: Precedence, case: Mapping[str, Any]) -> Told:
-    """What the engine says, in the form of a case.
-
-    Raises:
-        ValueError: it is no case.
-    """
+    """What the engine says, in the form of a case."""
     if "attendu" not in case:
         raise ValueError("il manque « attendu »")
     players = {"active": _given(case.get("actif", "A")), "first_player": _given(case.get("premier", "A"))}
@@ -128,11 +124,7 @@ def _rules(cited: Iterable[str]) -> str:
 
 
 def _parted(text: str, *names: str) -> Told:
-    """« mot mot mot… attribut=valeur… »: the words by these names, the last having all that are left, then the attributes.
-
-    Raises:
-        ValueError: there are fewer words.
-    """
+    """« mot mot mot… attribut=valeur… »: the words by these names, the last having all that are left, then the attributes."""
     parts = text.split()
     words = [part for part in parts if "=" not in part]
     if len(words) < len(names):

@@ -281,11 +281,7 @@ def _shown(value: Fraction | None) -> int | float | None:
 
 
 def _cell(clause: Clause, state: Working) -> tuple[str, str]:
-    """(id of the row, what is printed) where the row and the column of a clause cross.
-
-    Raises:
-        InvalidRequestError: the table has no such row or column.
-    """
+    """(id of the row, what is printed) where the row and the column of a clause cross."""
     context = state.request.context
     row, column = context.get(clause.row, clause.row), context.get(clause.column, clause.column)
     rows = state.rules.table(clause.table)

@@ -88,11 +88,7 @@ class ConflictRequest:
 
 
 def order_request(policy: Policy, data: object) -> OrderRequest:
-    """A request of an order.
-
-    Raises:
-        InvalidRequestError: the situation, an attribute or a value is not one.
-    """
+    """A request of an order; an InvalidRequestError tells what is none."""
     given = request_of(data)
     situation = one_of("situation", given.get("situation"), policy.situations)
     items = listed("items", given.get("items"))
@@ -122,11 +118,7 @@ def _unknown(given: Mapping[str, Any], declared: Iterable[Attribute], *known: st
 
 
 def modify_request(policy: Policy, data: object) -> ModifyRequest:
-    """A request of a value.
-
-    Raises:
-        InvalidRequestError: the quantity, an attribute or a value is not one.
-    """
+    """A request of a value; likewise."""
     given = request_of(data)
     quantity = one_of("quantity", given.get("quantity"), policy.quantities)
     context = mapping("context", given.get("context") or {})
@@ -148,11 +140,7 @@ def modify_request(policy: Policy, data: object) -> ModifyRequest:
 
 
 def conflict_request(policy: Policy, data: object) -> ConflictRequest:
-    """A request of who prevails.
-
-    Raises:
-        InvalidRequestError: a side lacks an attribute, or a value is not one.
-    """
+    """A request of who prevails; likewise."""
     given = request_of(data)
     waives = given.get("waives")
     if waives is not None and waives not in _WAIVERS:

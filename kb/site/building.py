@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import NamedTuple
 
 from kb.site.output import SiteFolder, write_archive
 from kb.store import KnowledgeBase, View, WorkInfo
-from kb.system.data import data_dir
+from kb.system.data import data_dir, digest
 from kb.system.processes import Workers, processors, uncollected
 
 # Below so many provisions, another process takes longer to start than it spares.
@@ -89,9 +88,4 @@ def _processes(works: tuple[WorkInfo, ...]) -> int:
 
 def _key(base: KnowledgeBase, view: View, *, answering: bool) -> str:
     """A digest of all that a site is made from: the base, which its seal tells, the layers shown, the program and its templates."""
-    digest = hashlib.sha256(f"{view} {answering} {base.examined.seal!r}".encode())
-    program = Path(__file__).parents[1]
-    for root, pattern in ((program, "*.py"), (data_dir("site"), "*")):
-        for path in sorted(path for path in root.rglob(pattern) if path.is_file()):
-            digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
-    return digest.hexdigest()
+    return digest((Path(__file__).parents[1], data_dir("site")), f"{view} {answering} {base.examined.seal!r}")

@@ -51,11 +51,7 @@ class Plan:
 
     @cached_property
     def base(self) -> KnowledgeBase:
-        """The base.
-
-        Raises:
-            UnusableBaseError: another has taken its place, and this process had not opened it.
-        """
+        """The base; a fault where another has taken its place, and this process had not opened it."""
         return self.opened()
 
     @cached_property
@@ -83,12 +79,7 @@ class Plan:
 
 
 def all_pages(plan: Plan, workers: Workers) -> Pages:
-    """Make every file of a site; what asks the API stands only where it answers beside the pages.
-
-    Raises:
-        FaultyDataError: two pages have one address.
-        UnusableFileError: a file cannot be written.
-    """
+    """Make every file of a site, or raise what `Pages` does; what asks the API stands only where it answers beside the pages."""
     games = workers.made(_made, [(plan, work) for work in plan.works], lambda asked: asked[1].nodes)
     pages = Pages(plan.templates, plan.folder)
     for folder in ("static", "vendor"):
@@ -121,12 +112,7 @@ def all_pages(plan: Plan, workers: Workers) -> Pages:
 
 
 def _made(asked: tuple[Plan, WorkInfo]) -> Game:
-    """Every page of a game.
-
-    Raises:
-        FaultyDataError: two pages have one address.
-        UnusableFileError: a page cannot be written.
-    """
+    """Every page of a game."""
     with uncollected():
         plan, info = asked
         work, book = info.work, Book(plan.base, info, plan.view)

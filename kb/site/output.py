@@ -43,22 +43,14 @@ class SiteFolder:
 
     @contextmanager
     def draft(self) -> Iterator[None]:
-        """Have the files of the next site set aside: in a folder beside, on the same disk, gone at the end.
-
-        Raises:
-            UnusableFileError: nothing can be written there.
-        """
+        """Have the files of the next site set aside: in a folder beside, on the same disk, gone at the end."""
         with ExitStack() as held:
             with _in_french(self.out):
                 self._ready = held.enter_context(set_aside(self.out, folder=True))
             yield
 
     def put(self, path: str, content: bytes) -> str:
-        """Set a file aside, by its path from the root, unless the site that stands holds it; its digest (sha256, in hexadecimal).
-
-        Raises:
-            UnusableFileError: it cannot be written.
-        """
+        """Set a file aside, by its path from the root, unless the site that stands holds it; its digest (sha256, in hexadecimal)."""
         with _in_french(self.out):
             stands = self.out / path
             if path not in self._former or not stands.is_file() or stands.read_bytes() != content:
@@ -125,11 +117,7 @@ def _marker(key: str, paths: Iterable[str]) -> bytes:
 
 
 def _former(out: Path) -> tuple[str, frozenset[str]]:
-    """The key and the files of the site that stands there; files that lead out of the folder are left out.
-
-    Raises:
-        UnusableFileError: something else stands there.
-    """
+    """The key and the files of the site that stands there, those left out that lead out of the folder; a fault for anything else."""
     if out.exists() and not out.is_dir():
         raise UnusableFileError(f"{out} : c'est un fichier ; --out veut un dossier")
     marker = out / MARKER

@@ -92,7 +92,7 @@ class Pages:
         """Make a page.
 
         Raises:
-            FaultyDataError: another has the same path, or two of its elements bear the same id.
+            FaultyDataError: another file has the same path, or two elements of the page bear the same id.
             UnusableFileError: it cannot be written.
         """
         text = self._templates.bare(template, path, **{**self._shared, **values})
@@ -102,21 +102,12 @@ class Pages:
         self.count += 1
 
     def file(self, path: str, content: str | bytes) -> None:
-        """Set a file aside that is no page.
-
-        Raises:
-            FaultyDataError: another has the same path.
-            UnusableFileError: it cannot be written.
-        """
+        """Set a file aside that is no page, as `page` does one."""
         self.check.targets[path] = frozenset()
         self._claim(path, self._folder.put(path, content if isinstance(content, bytes) else content.encode()))
 
     def take(self, files: Mapping[str, str], check: LinkCheck, count: int) -> None:
-        """Take in what was made elsewhere: files, their links, how many are pages.
-
-        Raises:
-            FaultyDataError: two files have one path.
-        """
+        """Take in what was made elsewhere: files, their links, how many are pages."""
         for path, digest in files.items():
             self._claim(path, digest)
         self.check.take(check)

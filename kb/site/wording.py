@@ -37,19 +37,6 @@ SUBKINDS = {
     "index": "Index",
 }
 
-# Several of a kind, where a page lists them.
-PLURALS = {
-    "Aptitude": "Aptitudes",
-    "Mot-clé": "Mots-clés",
-    "Sort": "Sorts",
-    "Ordre": "Ordres",
-    "Tactique": "Tactiques",
-    "Objet": "Objets",
-    "Prière": "Prières",
-    "Encadré": "Encadrés",
-    "Résumé": "Résumés",
-}
-
 ACTORS = {
     "active": "le joueur actif",
     "opponent": "l'adversaire",
@@ -156,6 +143,11 @@ def mode_name(mode: str, titles: Iterable[str] = ()) -> str:
 def kind_name(kind: Kind, subkind: str | None) -> str:
     """What a provision is, in French."""
     return SUBKINDS.get(subkind or "", KINDS[kind])
+
+
+def kinds_name(kind: str) -> str:
+    """Several of a kind: « Sorts », « Mots-clés »."""
+    return f"{kind.replace('-', 's-')}s"
 
 
 def plural(count: int, one: str, many: str = "") -> str:
