@@ -126,9 +126,14 @@ class Book:
         return passage.parent if passage.parent in self.passages and passage.parent else passage.id
 
     def cited(self, cites: Iterable[str]) -> list[str]:
-        """The ids of the rules that some references within the work name, those alone that this view shows."""
-        ids = [f"{self.info.work}/{cite}" for cite in dict.fromkeys(cites)]
-        return [identifier for identifier in ids if identifier in self.passages]
+        """The ids of the rules that some references within the work name, those alone that this view shows.
+
+        A unit that only the other layer has, which no page shows, gives its rule.
+        """
+        ids = (f"{self.info.work}/{cite}" for cite in cites)
+        held = [self.passages[identifier] for identifier in ids if identifier in self.passages]
+        shown = (one.parent if one.is_unit and one not in self.units[one.parent or ""] else one.id for one in held)
+        return list(dict.fromkeys(filter(None, shown)))
 
     def above(self, passage: Passage) -> list[Passage]:
         """The provisions that hold this one, the outermost first."""
