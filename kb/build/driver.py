@@ -33,15 +33,6 @@ _WORTH = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
-    """What was read, and found."""
-
-    rulebooks: tuple[Rulebook, ...]
-    diagnostics: tuple[tuple[Rulebook, Diagnostic], ...]
-    notices: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Written:
     """What a build wrote: each work in each layer, and what is to be told besides."""
 
@@ -181,16 +172,10 @@ def _read(asked: _Work) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Dia
     return (book, text), tuple((owner, finding) for owner, findings in told for finding in findings)
 
 
-def read_all(texts: Sequence[Path], corpora: Sequence[Path]) -> Built:
-    """Every work, linked and checked, with all that was found."""
-    notices: list[str] = []
+def read_all(texts: Sequence[Path], corpora: Sequence[Path]) -> tuple[Rulebook, ...]:
+    """Every work in each of its layers, linked and checked."""
     with uncollected():
-        read = [_read(work) for work in _asked(texts, corpora, notices)]
-    return Built(
-        tuple(book for books, _found in read for book in books),
-        tuple(one for _books, found in read for one in found),
-        tuple(notices),
-    )
+        return tuple(book for work in _asked(texts, corpora, []) for book in _read(work)[0])
 
 
 def corpus_digest() -> str:

@@ -1,4 +1,7 @@
-"""Where works and publications are: the folders of works, and the publications recognised by their content."""
+"""Where works and publications are: the folders of works, and the publications recognised by their content.
+
+A path that cannot be listed, is not there or holds neither is an UnusableFileError.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,7 @@ _PUBLICATION_ENDINGS = frozenset({".txt", ".md", ".text", ".pdf"})
 
 
 def works_in(root: Path) -> list[Path]:
-    """The folders of `root` that hold a work in canonical text.
-
-    Raises:
-        UnusableFileError: one of them cannot be listed.
-    """
+    """The folders of `root` that hold a work in canonical text."""
     try:
         folders = sorted(folder for folder in root.iterdir() if folder.is_dir())
     except OSError as fault:
@@ -27,11 +26,7 @@ def works_in(root: Path) -> list[Path]:
 
 
 def works_named(corpus: Path) -> list[Path]:
-    """A folder that is a work, or the works in it.
-
-    Raises:
-        UnusableFileError: it is neither.
-    """
+    """A folder that is a work, or the works in it."""
     if not corpus.is_dir():
         raise UnusableFileError(
             f"{corpus} : dossier introuvable ; --corpus veut le dossier d'une œuvre, ou de plusieurs"
@@ -47,11 +42,7 @@ def works_named(corpus: Path) -> list[Path]:
 
 
 def publications(texts: Sequence[Path], bundled: Path, notices: list[str]) -> list[tuple[str, Path]]:
-    """(work, file) of the publications recognised in the folders (or files) given; what is not recognised is said in `notices`.
-
-    Raises:
-        UnusableFileError: a path does not exist, or nothing in any of them is a known publication.
-    """
+    """(work, file) of the publications recognised in the folders (or files) given; what is not recognised is said in `notices`."""
     found: list[tuple[str, Path]] = []
     for place in texts:
         if not place.exists():

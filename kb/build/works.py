@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from kb.build.places import works_in, works_named
+from kb.build.places import works_named
 from kb.check import check
 from kb.errors import Diagnostic, FaultyDataError, Severity
 from kb.link import link
@@ -100,11 +100,7 @@ class Checked:
 
 def check_bundled() -> tuple[Checked, ...]:
     """Every finding on each bundled work."""
-    root = data_dir("corpus")
-    lexicons = root / "lexicon"
-    return tuple(
-        Checked(folder.name, folder, assemble(read_corpus(folder), folder, lexicons)[1]) for folder in works_in(root)
-    )
+    return check_path(data_dir("corpus"))
 
 
 def check_path(path: Path) -> tuple[Checked, ...]:

@@ -64,7 +64,10 @@ def write(parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Noti
                 ready.replace(out)
                 _settle(out.parent)
             except OSError as fault:
-                message = f"{out} : écriture interrompue ({reason(fault)}) ; {_left(out)}, choisissez un autre dossier avec --out"
+                left = "l'ancien fichier est intact" if out.exists() else "rien n'est écrit"
+                message = (
+                    f"{out} : écriture interrompue ({reason(fault)}) ; {left}, choisissez un autre dossier avec --out"
+                )
                 raise UnusableFileError(message) from fault
     except OSError as fault:
         raise _unwritable(out, fault) from fault
@@ -89,10 +92,6 @@ def _unwritable(out: Path, fault: OSError) -> UnusableFileError:
     return UnusableFileError(
         f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre dossier avec --out"
     )
-
-
-def _left(out: Path) -> str:
-    return "l'ancien fichier est intact" if out.exists() else "rien n'est écrit"
 
 
 def _fill(

@@ -1,4 +1,7 @@
-"""Read works: their layers, modes and editions, what the checks found in them, how well they hold their sources."""
+"""Read works: their layers, modes and editions, what the checks found in them, how well they hold their sources.
+
+What is asked of a work that the view does not hold is an UnknownWorkError.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +27,7 @@ def work_ids(base: OpenedBase, *, unlisted: bool = False, view: View = "both") -
 
 @remembered
 def work(base: OpenedBase, identifier: str, view: View = "both") -> WorkInfo:
-    """One work, as a view holds it.
-
-    Raises:
-        UnknownWorkError: there is no such work in this view.
-    """
+    """One work, as a view holds it."""
     rows = base.rows(
         "SELECT layer, title, edition, modes, listed FROM works WHERE work = ? AND (? = 'both' OR layer = ?) ORDER BY layer DESC",
         (identifier, view, view),
@@ -60,7 +59,6 @@ def check_mode(base: OpenedBase, mode: str | None, identifier: str | None = None
 
     Raises:
         UnknownModeError: none has it.
-        UnknownWorkError: there is no such work in this view.
     """
     if mode is None:
         return
@@ -87,11 +85,7 @@ def notions(base: OpenedBase) -> list[Notion]:
 
 
 def diagnostics(base: OpenedBase, identifier: str, view: View = "both") -> list[Found]:
-    """What the checks found in the layers of a view, errors first.
-
-    Raises:
-        UnknownWorkError: there is no such work in this view.
-    """
+    """What the checks found in the layers of a view, errors first."""
     work(base, identifier, view)
     return base.values(
         Found,
@@ -102,11 +96,7 @@ def diagnostics(base: OpenedBase, identifier: str, view: View = "both") -> list[
 
 
 def coverage(base: OpenedBase, identifier: str, view: View = "both") -> Coverage:
-    """The lines that are not blank of the sources of the fullest layer in a view: those held by a provision, those left out, and why.
-
-    Raises:
-        UnknownWorkError: there is no such work in this view.
-    """
+    """The lines that are not blank of the sources of the fullest layer in a view: those held by a provision, those left out, and why."""
     info = work(base, identifier, view)
     place = (identifier, layer := fullest(info.layers))
     sources = base.rows("SELECT DISTINCT sha256, lines, blank FROM sources WHERE work = ? AND layer = ?", place)
@@ -132,11 +122,7 @@ def measures(base: OpenedBase, identifier: str) -> list[Measure]:
 
 
 def departures(base: OpenedBase, identifier: str, view: View = "both") -> list[DepartureRow]:
-    """What the text layer of a work says that its lines do not print, where it stands, why and whence; in the order of the lines.
-
-    Raises:
-        UnknownWorkError: there is no such work in this view.
-    """
+    """What the text layer of a work says that its lines do not print, where it stands, why and whence; in the order of the lines."""
     if "texte" not in work(base, identifier, view).layers:
         return []
     query = (

@@ -95,7 +95,7 @@ def thinned_bases(
     """A base for each density, of the bundled works and the publications in `texts`."""
     built = read_all(texts, [])
     for density in densities:
-        books = tuple(replace(book, questions=tuple(_kept(book, density))) for book in built.rulebooks)
+        books = tuple(replace(book, questions=tuple(_kept(book, density))) for book in built)
         path = folder / f"{'all' if density is None else density}.sqlite"
         write_base(books, path, unlisted={EXAMPLE})
         yield density, KnowledgeBase(path)
