@@ -51,18 +51,16 @@ class Difference:
 
 
 Nodes = Mapping[Node, Passage]
-Links = Mapping[Node, set[tuple[str, str]]]
 
 
 def compare_bases(first: KnowledgeBase, second: KnowledgeBase) -> Difference:
     """The provisions and units added, removed, moved (another parent, another order) and changed from one base to another."""
     before, after = _nodes(first), _nodes(second)
-    links = _links(first), _links(second)
     both = [node for node in after if node in before]
     moved = dict(_moved(before, after))
-    asked = _questions(first), _questions(second)
+    former, latter = _told(first, before), _told(second, after)
     changed = [
-        (node, (*_parts(before[node], after[node]), *_asked(node, *asked), *_edges(node, *links))) for node in both
+        (node, tuple(part for part, held in former[node].items() if held != latter[node][part])) for node in both
     ]
     return Difference(
         tuple(node for node in after if node not in before),
@@ -81,37 +79,23 @@ def _nodes(base: KnowledgeBase) -> dict[Node, Passage]:
     }
 
 
-def _parts(before: Passage, after: Passage) -> Iterator[str]:
-    return (told for name, told in _PARTS.items() if getattr(before, name) != getattr(after, name))
+def _told(base: KnowledgeBase, nodes: Nodes) -> dict[Node, dict[str, object]]:
+    """What is compared of each node, as it is told: its parts, its questions, its links.
 
-
-Questions = Mapping[str, tuple[str, ...]]
-
-
-def _questions(base: KnowledgeBase) -> Questions:
-    """The questions of every provision, whichever work it is of."""
+    Questions are told once, of the précis that they are written beside; of links, those printed or declared, what is deduced changes with
+    the program.
+    """
     works = (base.questions(work) for work in base.work_ids(unlisted=True))
-    return {identifier: asked for questions in works for identifier, asked in questions.items()}
-
-
-def _asked(node: Node, before: Questions, after: Questions) -> Iterator[str]:
-    """Told once, of the précis: that is what questions are written beside."""
-    if node.layer == "precis" and before.get(node.id) != after.get(node.id):
-        yield "questions"
-
-
-def _links(base: KnowledgeBase) -> Links:
-    """(type, target) of the edges printed or curated of each node; what is deduced changes with the program."""
+    asked = {Node(identifier, "precis"): found for questions in works for identifier, found in questions.items()}
     links: dict[Node, set[tuple[str, str]]] = defaultdict(set)
     for source, target, kind, how, layer, _spans in base.edge_rows():
         if how != "inferred" and kind != "contains":
             links[Node(source, layer)].add((kind, target))
-    return links
-
-
-def _edges(node: Node, before: Links, after: Links) -> Iterator[str]:
-    if before.get(node) != after.get(node):
-        yield "liens"
+    return {
+        node: {told: getattr(passage, name) for name, told in _PARTS.items()}
+        | {"questions": asked.get(node), "liens": links.get(node)}
+        for node, passage in nodes.items()
+    }
 
 
 def _moved(before: Nodes, after: Nodes) -> Iterator[tuple[Node, str]]:

@@ -12,22 +12,11 @@ from dataclasses import dataclass
 from kb.model.words import fold, words
 
 _RUN = 5
+_COUNTED = ("deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze")
 _SPELLED = {
+    **{word: str(figure) for figure, word in enumerate(_COUNTED, 2)},
+    **dict.fromkeys(("demi", "demie", "moitie"), "½"),
     "zero": "0",
-    "deux": "2",
-    "trois": "3",
-    "quatre": "4",
-    "cinq": "5",
-    "six": "6",
-    "sept": "7",
-    "huit": "8",
-    "neuf": "9",
-    "dix": "10",
-    "onze": "11",
-    "douze": "12",
-    "demi": "½",
-    "demie": "½",
-    "moitie": "½",
     "double": "2",
     "doubles": "2",
     "triple": "3",
