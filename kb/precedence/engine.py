@@ -40,39 +40,25 @@ def precedence_of(
 
 
 class Precedence:
-    """What decides in one game: its policy, and the rules that the policy cites."""
+    """What decides in one game: its policy, and the rules that the policy cites; a faulty request is an InvalidRequestError."""
 
     def __init__(self, policy: Policy, rules: Rules) -> None:
         """Answer by a policy, and cite its rules as `rules` knows them."""
-        self.policy, self.rules = policy, rules
-
-    @property
-    def work(self) -> str:
-        """The game."""
-        return self.rules.work
+        self.policy, self.rules, self.work = policy, rules, rules.work
 
     def order(self, data: object) -> Ordered:
-        """Who or what comes first; `data` is a request of CONTRACT's form, as read from JSON.
-
-        Raises:
-            InvalidRequestError: the request is faulty.
-        """
+        """Who or what comes first; `data` is a request of CONTRACT's form, as read from JSON."""
         request = order_request(self.policy, data)
         found, known = resolve(request), self.rules.known
         excluded = tuple(replace(kept, decided_by=known(kept.decided_by)) for kept in found.excluded)
         steps = tuple(replace(step, decided_by=known(step.decided_by)) for step in found.steps)
-        used = [identifier for kept in excluded for identifier in kept.decided_by]
-        used += [identifier for step in steps for identifier in step.decided_by]
+        used = [identifier for part in (*excluded, *steps) for identifier in part.decided_by]
         if not used and not found.undecided:
             used = list(known(request.situation.cites))
         return replace(found, steps=steps, excluded=excluded, decided_by=self._quoted(used))
 
     def modify(self, data: object) -> Modified:
-        """What a value becomes.
-
-        Raises:
-            InvalidRequestError: the request is faulty.
-        """
+        """What a value becomes."""
         request = modify_request(self.policy, data)
         state, quantity = work_out(request, self.policy, self.rules), request.quantity
         known = None if state.impossible or state.undecided or state.value is None else plain(state.value)
@@ -90,11 +76,7 @@ class Precedence:
         )
 
     def conflict(self, data: object) -> Prevailing:
-        """Which of two rules prevails.
-
-        Raises:
-            InvalidRequestError: the request is faulty.
-        """
+        """Which of two rules prevails."""
         request = conflict_request(self.policy, data)
         side, reason, cites = _prevailing(self.policy, request)
         found = self.rules.exception(request) if side is None and not cites else None

@@ -58,7 +58,12 @@ class Working:
 
     def tell(self, part: Modifier, after: Fraction | None, cites: Iterable[str]) -> None:
         """Note a modifier, with the value after it."""
-        self.steps.append(Modulation(part.item.label, part.op, _shown(self.value), _shown(after), self.prove(cites)))
+        self.step(part.item.label, part.op, after, self.prove(cites))
+
+    def step(self, label: str, op: Operation, after: Fraction | None, proofs: tuple[str, ...]) -> None:
+        """Go on to another value, by what is so called."""
+        before, told = (None if value is None else plain(value) for value in (self.value, after))
+        self.steps.append(Modulation(label, op, before, told, proofs))
         self.value = after
 
     def concerned(self, clause: Clause) -> list[Modifier]:
@@ -158,9 +163,7 @@ def _from_context(clause: Clause, state: Working) -> None:
     amount = min(amount, clause.most) if clause.most is not None else amount
     proofs = state.rules.known(clause.cites)
     if amount or state.value is None:
-        before, state.value = state.value, (state.value or Fraction(0)) + amount
-        op: Operation = "add" if amount >= 0 else "subtract"
-        state.steps.append(Modulation(clause.name, op, _shown(before), _shown(state.value), proofs))
+        state.step(clause.name, "add" if amount >= 0 else "subtract", (state.value or Fraction(0)) + amount, proofs)
     # A figure that a rule says to change nothing is so by that rule too; a thing that is not there is not.
     if amount or any(not isinstance(state.request.context.get(name), bool) for name, _factor in clause.terms):
         state.proofs += proofs
@@ -170,9 +173,8 @@ def _times(clause: Clause, state: Working) -> None:
     if state.value is None:
         return
     factor = _figure(state, clause.by) if clause.by else Fraction(1)
-    before, state.value = state.value, state.value * factor * (clause.constant or 1) / clause.divisor
-    op: Operation = "divide" if clause.divisor != 1 else "multiply"
-    state.steps.append(Modulation(clause.name, op, _shown(before), _shown(state.value), state.prove(clause.cites)))
+    after = state.value * factor * (clause.constant or 1) / clause.divisor
+    state.step(clause.name, "divide" if clause.divisor != 1 else "multiply", after, state.prove(clause.cites))
 
 
 def _figure(state: Working, name: str) -> Fraction:
@@ -274,10 +276,6 @@ def _impossible(clause: Clause, state: Working) -> None:
     if over or (clause.most is not None and state.value <= clause.most):
         state.impossible, state.reason = True, clause.reason
         state.prove(clause.cites)
-
-
-def _shown(value: Fraction | None) -> int | float | None:
-    return None if value is None else plain(value)
 
 
 def _cell(clause: Clause, state: Working) -> tuple[str, str]:
