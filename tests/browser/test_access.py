@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import dressed
+from tests.browser.conftest import Opener, Served, dressed
 from tests.browser.pages import PAGES
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Opener, Served
 
 _TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -63,11 +58,3 @@ def test_under_a_finger_menus_lists_and_buttons_are_44_px_high(opened: Opener, s
     phone = opened(served.address(page), viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).page
     dressed(phone)
     assert _smaller(phone, _CONTROLS, 44) == []
-
-
-@pytest.mark.parametrize("width", [320, 1280])
-def test_under_a_pointer_they_are_24_px_high(opened: Opener, served: Served, width: int) -> None:
-    """WCAG 2.5.8."""
-    page = opened(served.address("runewars/35.html"), viewport={"width": width, "height": 800}).page
-    menus = ".top a, .game a, .trail a, .tools button, .panel li a, .turn a, summary, .find input, .find select"
-    assert _smaller(page, menus, 24) == []

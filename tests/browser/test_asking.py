@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 import time
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.conftest import Opener, Served
 from tests.browser.test_access import violations
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Opener, Served
 
 _PRIORITIES = "runewars/-/priorites.html"
 _SEQUENCE = "runewars/-/deroulement.html"

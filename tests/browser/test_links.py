@@ -1,14 +1,10 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from playwright.sync_api import Page, expect
 
 from kb.site import urls
 from kb.store import KnowledgeBase
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Opener, Served
+from tests.browser.conftest import Opener, Served
 
 _RULE = "runewars/35.3.html"
 _STEPS = 80

@@ -2,16 +2,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from kb.site import urls
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.browser.conftest import Opener, Served
+from tests.browser.conftest import Opener, Served
 
 # Playwright's own waiting evaluates text in the page, which our policy forbids.
 _READY = """() => new Promise(done => {

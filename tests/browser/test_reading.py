@@ -2,20 +2,13 @@ from __future__ import annotations
 
 import re
 import zipfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import dressed, settled
+from tests.browser.conftest import Opener, Served, dressed, settled
 from tests.browser.pages import PAGES
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.sync_api import Route
-
-    from tests.browser.conftest import Opener, Served
 
 # Where each element of a page stands, and how it looks, a line each.
 _LOOKS = """() => [...document.querySelectorAll("body, body *")].map((one) => {
@@ -167,23 +160,6 @@ def test_results_come_without_moving_what_is_seen(opened: Opener, served: Served
     page.goto(served.address("recherche.html?q=collision&jeu=runewars"))
     expect(page.locator(".hits .snippet").first).not_to_be_empty()
     assert page.evaluate("window.moved") < 0.05
-
-
-def test_a_wide_table_scrolls_in_its_frame_by_keyboard(opened: Opener, served: Served) -> None:
-    page = opened(served.address(PAGES["tableaux"]), viewport={"width": 320, "height": 720}).page
-    frame = page.locator(".table").filter(has=page.locator("td")).first
-    widest = page.evaluate(
-        "Math.max(...[...document.querySelectorAll('.table')].map(t => t.scrollWidth - t.clientWidth))"
-    )
-    assert widest > 0
-    frame.focus()
-    expect(frame).to_be_focused()
-
-
-def test_the_address_of_a_bullet_leads_to_it(opened: Opener, served: Served) -> None:
-    page = opened(served.address("runewars/35.3.html#2")).page
-    expect(page.locator(":target")).to_be_in_viewport()
-    assert page.evaluate("document.querySelector(':target').id") == "2"
 
 
 def test_on_paper_a_rule_is_a_card(opened: Opener, served: Served) -> None:

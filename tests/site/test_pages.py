@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 from html import unescape
@@ -15,8 +14,6 @@ from kb.site.markdown import Linker
 from kb.store import KnowledgeBase
 from tests.canon import HEAD, canonical
 from tests.site.conftest import Site, made_base, published
-
-_PACK = re.compile(r"push\((.*)\);\s*$", re.DOTALL)
 
 
 def test_every_provision_has_a_page_and_every_unit_an_anchor(site: Site, example_base: KnowledgeBase) -> None:
@@ -100,11 +97,6 @@ def test_source_lines_and_figures_are_shown(site: Site) -> None:
     assert re.search(figures, site.seen("exemple/-/qualite.html").plain)
 
 
-def test_an_entry_shows_the_anchors_of_its_rules(site: Site) -> None:
-    anchors = {attributes.get("id") for _tag, attributes in site.seen("exemple/1.html").elements}
-    assert {"/1.1", "/1.2", "/1.2:1", "/1.2:5"} <= anchors
-
-
 def test_every_resolved_reference_of_the_work_is_a_link_on_its_page(site: Site, example_base: KnowledgeBase) -> None:
     checked = 0
     references = example_base.cross_references("exemple")
@@ -140,17 +132,6 @@ def test_both_layers_show_the_text_and_the_precis_in_brief(two_layers: Site) -> 
     assert "retournez une lanterne" in text
 
 
-def test_the_pack_of_a_work_names_every_rule(site: Site) -> None:
-    script = (site.root / urls.search_pack("exemple")).read_text(encoding="utf-8")
-    found = _PACK.search(script)
-    assert found
-    documents = json.loads(found[1])["documents"]
-    place = documents["ids"].split("\n").index("1.2")
-    assert documents["numbers"].split("\n")[place] == "1.2"
-    assert documents["titles"].split("\n")[place] == "La lueur"
-    assert [place, 3, "niveau de lumière"] in documents["names"]
-
-
 def test_every_page_stands_alone_below_any_path_with_a_title_and_a_heading(site: Site) -> None:
     pages = [path.relative_to(site.root).as_posix() for path in site.root.rglob("*.html")]
     assert len(pages) == site.report.pages
@@ -176,14 +157,6 @@ def test_the_page_of_a_former_id_leads_to_the_new_one(base: KnowledgeBase, bundl
             page = urls.page_path(f"{work}/{name}")
             targets = {urls.resolve(page, href)[0] for href, _text in bundled_site.seen(page).links}
             assert urls.page_path(identifier) in targets
-
-
-@pytest.mark.slow
-def test_the_bundled_works_build(base: KnowledgeBase, bundled_site: Site) -> None:
-    home = bundled_site.seen(urls.HOME)
-    for info in base.works():
-        assert any(href == urls.page_path(info.work) for href, _text in home.links)
-    assert not (bundled_site.root / "exemple.html").exists()
 
 
 def test_a_page_with_nothing_to_show_is_not_made(site: Site, tmp_path: Path) -> None:

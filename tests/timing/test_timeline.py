@@ -50,11 +50,6 @@ def test_what_decides_is_cited_in_its_own_words(river: Timeline, base: Knowledge
     assert found.a.path == ("La partie", "Veille", "Tour d'un joueur")
 
 
-def test_a_rule_stands_at_the_moment_that_cites_it(river: Timeline) -> None:
-    found = compare(river, "La bousculade", "L'aube")
-    assert found.relation == "before"
-
-
 @pytest.mark.parametrize(
     ("text", "told"),
     [

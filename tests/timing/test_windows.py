@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kb.build import assemble
-from kb.errors import FaultyDataError, UnknownMomentError
+from kb.errors import FaultyDataError
 from kb.model import WindowRole
 from kb.reading.corpus import read_corpus
 from kb.reading.data import read_timeline, read_usages
@@ -57,11 +57,6 @@ def test_how_often_and_in_which_step_is_told(river: Timeline) -> None:
         "Main sur l'épaule": ("une fois par tour (armée)", "Reculer"),
         "Feinte du milieu": ("une seule fois par partie", "La partie"),
     }
-
-
-def test_a_name_of_nothing_is_refused(river: Timeline) -> None:
-    with pytest.raises(UnknownMomentError, match="moment inconnu"):
-        window(river, "xyzzy", "active")
 
 
 @pytest.mark.parametrize("work", [*WORKS, "exemple"])
