@@ -17,8 +17,6 @@ _LINKS = tuple(re.compile(rf' {name}="([^"]*)"') for name in ("href", "src", "ac
 _ANCHOR = re.compile(r' id="([^"]*)"')
 _OUTSIDE = re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _SHOWN = 5
-# What a link to a part of its own page begins with; an empty one leads there too.
-_HERE = "#?"
 
 
 @dataclass(slots=True)
@@ -29,8 +27,6 @@ class LinkCheck:
     targets: dict[str, frozenset[str]] = field(default_factory=dict)
     # Each target once, with the first page and link that name it.
     wanted: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
-    # The links of each folder to elsewhere: most are on all of its pages.
-    _met: dict[str, set[str]] = field(default_factory=dict)
 
     def add(self, page: str, text: str) -> None:
         """Take in a page.
@@ -47,10 +43,7 @@ class LinkCheck:
             )
         links = [link for pattern in _LINKS for link in pattern.findall(text)]
         self.links += len(links)
-        met = self._met.setdefault(page.rpartition("/")[0], set())
-        found = [link for link in dict.fromkeys(links) if link not in met]
-        met.update(link for link in found if link[:1] not in _HERE)
-        for link in map(html.unescape, found):
+        for link in map(html.unescape, dict.fromkeys(links)):
             if not _OUTSIDE.match(link):
                 self.wanted.setdefault(urls.resolve(page, link), (page, link))
 
