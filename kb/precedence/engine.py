@@ -52,7 +52,8 @@ class Precedence:
         found, known = resolve(request), self.rules.known
         excluded = tuple(replace(kept, decided_by=known(kept.decided_by)) for kept in found.excluded)
         steps = tuple(replace(step, decided_by=known(step.decided_by)) for step in found.steps)
-        used = [identifier for part in (*excluded, *steps) for identifier in part.decided_by]
+        used = [identifier for kept in excluded for identifier in kept.decided_by]
+        used += [identifier for step in steps for identifier in step.decided_by]
         if not used and not found.undecided:
             used = list(known(request.situation.cites))
         return replace(found, steps=steps, excluded=excluded, decided_by=self._quoted(used))
