@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import zipfile
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from kb.errors import UnusableFileError, reason
@@ -33,13 +33,10 @@ class SiteFolder:
 
     def stands(self, key: str) -> bool:
         """True when the folder holds, untouched, the site made from what has this key."""
-        if not key or key != self._key:
-            return False
-        try:
+        with suppress(OSError):
             written = (self.out / MARKER).stat().st_mtime_ns
-            return all((self.out / path).stat().st_mtime_ns <= written for path in self._former)
-        except OSError:
-            return False
+            return key == self._key and all((self.out / path).stat().st_mtime_ns <= written for path in self._former)
+        return False
 
     @contextmanager
     def draft(self) -> Iterator[None]:

@@ -98,15 +98,11 @@ class Provisions:
         sequence = urls.part_page(self.book.info.work, "deroulement")
         moments = dict.fromkeys(moment for identifier in ids for moment in self._moments.get(identifier, ()))
         notions = [notion for notion in self._compared if passage.id in notion.cites]
-        for title, items in (
-            ("Dans le déroulement", [Item(label, urls.relative(page, sequence, moment)) for label, moment in moments]),
-            (
-                "Dans les autres jeux",
-                [Item(one.title, urls.relative(page, urls.notion_page(one.id))) for one in notions],
-            ),
-        ):
+        played = tuple(Item(label, urls.relative(page, sequence, moment)) for label, moment in moments)
+        elsewhere = tuple(Item(one.title, urls.relative(page, urls.notion_page(one.id))) for one in notions)
+        for title, items in (("Dans le déroulement", played), ("Dans les autres jeux", elsewhere)):
             if items:
-                yield Panel(title, tuple(items), len(items) > _MANY)
+                yield Panel(title, items, len(items) > _MANY)
 
     def _shown_below(self, passage: Passage) -> Iterator[str]:
         for child in self.book.children[passage.id]:

@@ -19,10 +19,10 @@ def moments(base: OpenedBase, work: str) -> list[Moment]:
     )
 
 
-def timing_lines(base: OpenedBase, identifier: str) -> list[tuple[str, str, str]]:
-    """When a provision applies, by its timing phrases: (edge, moment as printed, whose turn), those that name a moment."""
-    query = "SELECT edge, moment, whose FROM windows WHERE id = ? AND role = 'usable' AND moment != '' ORDER BY layer"
-    return [(row[0], row[1], row[2]) for row in base.rows(query, (identifier,))]
+def timing_lines(base: OpenedBase, identifier: str) -> list[str]:
+    """The moments as printed when a provision applies, by its timing phrases."""
+    query = "SELECT moment FROM windows WHERE id = ? AND role = 'usable' AND moment != '' ORDER BY layer"
+    return [moment for (moment,) in base.rows(query, (identifier,))]
 
 
 def windows(base: OpenedBase, work: str, view: View = "both", *, role: str | None = None) -> list[WindowRow]:

@@ -231,7 +231,7 @@ class Names:
 
     def _timed(self, rule: str) -> list[str]:
         """The moments that the timing line of a rule names."""
-        for _edge, moment, _whose in self._base.timing_lines(rule):
+        for moment in self._base.timing_lines(rule):
             found = [meaning.moment for meaning in self._meant(self.read(moment), "") if meaning.rule is None]
             if found:
                 return found

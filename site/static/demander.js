@@ -105,7 +105,7 @@
   function outcome(/** @type {any} */ found) {
     if (found.impossible) return "Impossible.";
     if (found.needed) return `Il faut ${found.needed}.`;
-    return found.value === null ? NOTHING : `${found.value}`.replace(".", ",");
+    return found.value === null ? NOTHING : figure(found.value);
   }
 
   const figure = (/** @type {number | null} */ value) => (value === null ? "?" : `${value}`.replace(".", ","));
