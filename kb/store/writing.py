@@ -19,6 +19,8 @@ from kb.store.contents import PARTS, Contents, IndexedWork, Wording
 from kb.store.seals import seal
 
 _WORDED = attrgetter(*(field.name for field in fields(Wording)))
+# How many rows are inserted at once.
+_BATCH = 1000
 
 # A value, and the columns that are none of its fields.
 Row = tuple[object, Mapping[str, Any]]
@@ -30,29 +32,32 @@ def write_work(contents: Contents, path: Path) -> None:
     Raises:
         OSError: the disk refuses.
     """
+    # Slow to import, and most commands only read.
+    from sqlite_utils import Database  # noqa: PLC0415
+
     with opened(path) as connection:
-        with connection:
-            connection.execute("BEGIN")
+        database = Database(connection)
+        with database.atomic():
             for name, rows in _tables(contents):
-                columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
-                _insert(connection, name, (_record(columns, row, contents.index.work) for row in rows))
+                table = database.table(name)
+                columns = [column.name for column in table.columns]
+                table.insert_all(_records(columns, rows, contents.index.work), batch_size=_BATCH)
             for name, plain in _numbered(contents.index):
-                _insert(connection, name, plain)
+                # Numbers by the hundred thousand: nothing in them that a library need look at.
+                marks = ", ".join("?" * len(database.table(name).columns))
+                connection.executemany(f"INSERT INTO {name} VALUES ({marks})", plain)  # noqa: S608 - names of our schema
         faults = connection.execute("PRAGMA foreign_key_check").fetchall()
         if faults:
             raise sqlite3.IntegrityError(f"a row refers to none: {faults[0]}")
     seal(path)
 
 
-def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[Sequence[Any]]) -> None:
-    marks = ", ".join("?" * len(connection.execute(f"PRAGMA table_info({table})").fetchall()))
-    connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608 - a name of our schema
-
-
-def _record(columns: Sequence[str], row: Row, work: str) -> Sequence[Any]:
-    """A row as it is inserted: a column that it does not give is the field of that name of its value."""
-    value, given = row[0], {"work": work, **row[1]}
-    return [_stored(given[name] if name in given else getattr(value, name, None)) for name in columns]
+def _records(columns: Sequence[str], rows: Iterable[Row], work: str) -> Iterator[Sequence[Any]]:
+    """The columns, then rows as they are inserted: a column that a row does not give is the field of that name of its value."""
+    yield columns
+    for value, given in rows:
+        row = {"work": work, **given}
+        yield [_stored(row[name] if name in row else getattr(value, name, None)) for name in columns]
 
 
 def _stored(value: object) -> object:
