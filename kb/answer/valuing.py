@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from kb.errors import ArbitreError
 from kb.model import Kind
-from kb.model.words import fold
+from kb.model.words import fold, tokens
 from kb.policy import Attribute, NamedModifier, Policy, Quantity
 from kb.precedence import Modified, Precedence
 from kb.search import Analyzer, Told
@@ -18,11 +18,16 @@ from kb.store import KnowledgeBase
 from kb.system.data import lexicon
 
 _FIGURE = re.compile(r"(?P<sign>[+−-] ?)?(?<![\w.,])(?P<number>\d+)(?![\w.,]*\d)(?P<roll>\+)?(?!\w)")
-_GLUED = re.compile(r"\b([A-Za-z]{1,4})(\d+\+?)(?!\w)")
+# « PA1 », « M4 »; a die is no name with a figure.
+_GLUED = re.compile(r"\b(?![dD]\d)([A-Za-z]{1,4})(\d+\+?)(?!\w)")
+# What parts two clauses of a question, within which a quantity is asked for all the same.
+_PARTING = re.compile(r"[:;()«»]|,(?!\d)")
 # How many words before or after a figure may say what it is the figure of.
 _AROUND = 3
 # How an operation is written before its figure.
 _SIGNS = {"set": "= ", "multiply": "×", "divide": "÷", "add": "+", "subtract": "−"}
+# What a phrase of an editor is made of beside words.
+_PARTS = re.compile(r"[…/*]")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
 # A word no longer than this names no rule.
@@ -76,7 +81,7 @@ def valued(
     policy = engine.policy
     text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", _in_figures(question, analyzer)))
     told = Told(text, analyzer)
-    for group in _quantities(policy, told, analyzer):
+    for group in _quantities(policy, told, Told(_PARTING.sub(" ", text), analyzer), analyzer):
         read = [_worked_out(text, told, one, engine, base, game, analyzer) for one in group]
         found = {one.text: one for one in read if isinstance(one, Valued)}
         if found:
@@ -93,6 +98,8 @@ def _worked_out(
     known = named_modifiers(quantity, told)
     if known is None:
         return "open"
+    if not _is_of(quantity, text, analyzer):
+        return None
     named = {key for one in engine.policy.quantities for name in _names(one, analyzer) for key in name}
     reading = _Reading(text, told, quantity, analyzer)
     request = reading.request(named - {key for name in _names(quantity, analyzer) for key in name}, known)
@@ -108,19 +115,34 @@ def _worked_out(
     return Valued(request, answer, said) if said is not None and not answer.ignored else None
 
 
+def _beside(text: str, part: int) -> str:
+    """What of the words before a figure (-1) or after it (0) is said of it: no comma parts them, and what follows « et » is of another."""
+    parts = [*_PARTING.split(text)] if part else re.split(r"[,;:().]|\b(?:et|contre|puis)\b", text)
+    return parts[part] if parts[part].strip() or not part else text
+
+
+def _is_of(quantity: Quantity, text: str, analyzer: Analyzer) -> bool:
+    """True when what « quelle… » asks of, if anything, is this quantity: « quelle PUI ? » asks for no dice."""
+    asked = _motifs("chose").search(fold(text))
+    if asked is None:
+        return True
+    named = " ".join([quantity.title, *quantity.aliases, *quantity.asked, *lexicon("intentions")["chose"]["vides"]])
+    return analyzer.key(asked["nom"]) in analyzer.keys(_PARTS.sub(" ", named))
+
+
 def _in_figures(question: str, analyzer: Analyzer) -> str:
     """A question with its numbers in figures."""
     known = dict(analyzer.lexicon.figures)
     return re.sub(r"[^\W\d_]+", lambda word: known.get(fold(word[0]), word[0]), question)
 
 
-def _quantities(policy: Policy, told: Told, analyzer: Analyzer) -> Iterator[list[Quantity]]:
+def _quantities(policy: Policy, told: Told, whole: Told, analyzer: Analyzer) -> Iterator[list[Quantity]]:
     """The quantities that a question may be about, those first that it asks for in more words: by their phrases, then by their names.
 
-    Then the one whose context it tells; the plain ones that a figure of a characteristic may be.
+    `whole` is the question as one clause. Then the one whose context it tells; the plain ones that a figure of a characteristic may be.
     """
     said = {token.key for token in told.tokens}
-    asked = [(max((place.size for place in told.said(one.asked)), default=0), one) for one in policy.quantities]
+    asked = [(max((place.size for place in whole.said(one.asked)), default=0), one) for one in policy.quantities]
     named = [
         (max((len(keys) for keys in _names(one, analyzer) if keys and set(keys) <= said), default=0), one)
         for one in policy.quantities
@@ -155,12 +177,16 @@ class _Reading:
                 int(one["number"]),
                 one.start(),
                 bool(one["sign"]),
-                tuple(analyzer.keys(text[last : one.start()]))[-_AROUND:],
-                tuple(analyzer.keys(text[one.end() : end]))[:_AROUND],
+                tuple(analyzer.keys(" ".join(self._words(_beside(text[last : one.start()], -1))[-_AROUND:]))),
+                tuple(analyzer.keys(" ".join(self._words(_beside(text[one.end() : end], 0))[:_AROUND]))),
                 bool(one["roll"]),
             )
             for last, one, end in zip(ends, found, [*(one.start() for one in found[1:]), len(text)], strict=False)
         ]
+
+    def _words(self, text: str) -> list[str]:
+        """The words of a text that may say something: an abbreviation is one, however many it stands for."""
+        return [token for token in tokens(text) if token not in self._analyzer.lexicon.stopwords]
 
     def request(self, others: Collection[str], known: Sequence[NamedModifier]) -> dict[str, Any] | None:
         """The request, with modifiers known by name; None when something that it needs is not said, or a figure said is none of it.
@@ -234,7 +260,10 @@ class _Reading:
         named = [
             len(keys) - min(map(far.__getitem__, keys)) / (_AROUND + 1) for keys in names if keys and keys <= far.keys()
         ]
-        return max(named) + 1 if named else len({*self._analyzer.keys(attribute.meaning)[:2]} & {*figure.label})
+        if named:
+            return max(named) + 1
+        # An attribute without a name of its own goes by what it means.
+        return 0 if attribute.aliases else len({*self._analyzer.keys(attribute.meaning)[:2]} & {*figure.label})
 
     def _modifiers(self) -> list[dict[str, Any]] | None:
         """The operations said, by a sign or by a verb with its figure; None when a verb has none."""
@@ -253,6 +282,8 @@ class _Reading:
                     near = [
                         one for one in self._figures if not one.taken and 0 <= one.start - met.end() <= entry["loin"]
                     ]
+                    if not near and _is_asked(folded, met.start()):
+                        continue
                     if not near:
                         return None
                     near[0].taken, value = True, near[0].number
@@ -270,6 +301,12 @@ class _Reading:
     def _modifier(place: int, op: str, value: int) -> dict[str, Any]:
         # Two of one name may count once: each has its own.
         return {"op": op, "value": value, "label": f"{_SIGNS[op]}{value}{' ' * (place - 1)}", "owner": "A"}
+
+
+def _is_asked(folded: str, at: int) -> bool:
+    """True for a verb of what is asked: « combien de figurines je retire ? » takes nothing off."""
+    before = _PARTING.split(folded[:at])[-1]
+    return _motifs("valeur").search(before) is not None
 
 
 def _values(quantity: Quantity, told: Told) -> Iterator[tuple[str, object]]:
