@@ -81,14 +81,14 @@ def valued(
     policy = engine.policy
     text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", _in_figures(question, analyzer)))
     told = Told(text, analyzer)
+    is_open = False
     for group in _quantities(policy, told, Told(_PARTING.sub(" ", text), analyzer), analyzer):
         read = [_worked_out(text, told, one, engine, base, game, analyzer) for one in group]
         found = {one.text: one for one in read if isinstance(one, Valued)}
         if found:
             return next(iter(found.values())) if len(found) == 1 else None
-        if "open" in read:
-            return "open"
-    return None
+        is_open = is_open or "open" in read
+    return "open" if is_open else None
 
 
 def _worked_out(
