@@ -19,7 +19,7 @@ from kb.system.data import lexicon
 
 _FIGURE = re.compile(r"(?P<sign>[+−-] ?)?(?<![\w.,])(?P<number>\d+)(?![\w.,]*\d)(?P<roll>\+)?(?!\w)")
 # « PA1 », « M4 »; a die is no name with a figure.
-_GLUED = re.compile(r"\b(?![dD]\d)([A-Za-z]{1,4})(\d+\+?)(?!\w)")
+_GLUED = re.compile(r"\b(?![dD]\d)([^\W\d_]{1,4})(\d+\+?)(?!\w)")
 # What parts two clauses of a question, within which a quantity is asked for all the same.
 _PARTING = re.compile(r"[:;()«»]|,(?!\d)")
 # How many words before or after a figure may say what it is the figure of.
@@ -231,7 +231,7 @@ class _Reading:
             (self._likeness(attribute, figure), attribute.name, figure)
             for attribute in figured
             for figure in self._figures
-            if not figure.signed
+            if not figure.signed and not (attribute.plain and figure.is_roll)
         ]
         for shared, name, figure in sorted(pairs, key=lambda pair: -pair[0]):
             if shared and name not in found and not figure.taken:
@@ -270,7 +270,7 @@ class _Reading:
         folded, found = fold(self._text), list[tuple[int, str, int]]()
         for figure in [one for one in self._figures if one.signed]:
             figure.taken = True
-            count = _motifs("plusieurs").search(folded[: figure.start])
+            count = self._count(folded[: figure.start])
             op = "add" if self._text[figure.start] == "+" else "subtract"
             found += [(figure.start, op, figure.number)] * (int(count[1]) if count else 1)
             if count:
@@ -291,6 +291,12 @@ class _Reading:
                     self._take(met.end() - 1)
                 found.append((met.start(), entry["nom"], value))
         return [self._modifier(place, op, value) for place, (_at, op, value) in enumerate(sorted(found), 1)]
+
+    def _count(self, before: str) -> re.Match[str] | None:
+        """How many times what follows is said to count (« trois +1 »); the figure of a value (« Force 4 +1 ») counts nothing."""
+        count = _motifs("plusieurs").search(before)
+        figure = next((one for one in self._figures if count and one.start == count.start(1)), None)
+        return count if figure is not None and not figure.taken and not self._is_base(figure) else None
 
     def _take(self, at: int) -> None:
         """The figure that stands at a place is part of an operation."""

@@ -208,7 +208,7 @@ class Attribute:
     `type` is nombre, mot, texte, oui-non or camp (a player's letter); `values` are the words accepted, or for a texte the ones that the
     policy knows; `default` stands when the attribute is left out, unless it is `required`; `needless` is when it may be left out all the
     same; `nullable` when null is accepted. `names` are (value, words that players use for it), `aliases` what they call a figure; that of
-    an item may be `worked_out`, by the quantity of that id.
+    an item may be `worked_out`, by the quantity of that id. A `plain` one is never written as a roll (« 4+ »).
     """
 
     name: str = _key("nom")
@@ -225,6 +225,7 @@ class Attribute:
     names: tuple[tuple[str, tuple[str, ...]], ...] = _key("noms", ())
     aliases: tuple[str, ...] = _key("aussi", ())
     worked_out: str = _key("calcul", "")
+    plain: bool = _key("sans-plus", default=False)
 
 
 _OPERATIONS = ("set", "multiply", "divide", "add", "subtract")
