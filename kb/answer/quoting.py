@@ -28,7 +28,7 @@ _SHORT, _MOST = 280, 420
 _WORTH = 0.25
 _AGAIN = 0.5
 # What the written questions that point at a clause are worth, as a part of all that the question weighs.
-_POINTED = 1.0
+_POINTED = 1.5
 # A line that only says what kind of thing it is (« Moment : … ») is worth that much less.
 _LABEL = 0.5
 _LABEL_LENGTH = 24

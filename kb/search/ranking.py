@@ -31,7 +31,7 @@ _TELLING = 3
 # How many of the nearest questions are read word after word.
 _IN_ORDER = 60
 # How many of them point at the clause that answers, and by what power the nearer point more.
-_POINTING, _SHARPLY = 6, 4
+_POINTING, _SHARPLY = 12, 3
 
 FEATURES = (
     "impact",  # its weight, against the most that these words usually have
