@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from urllib.parse import unquote_to_bytes
 
-from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.metrics import Metrics
@@ -18,10 +18,14 @@ EXEMPT = frozenset({"/healthz", "/metrics"})
 _BODILESS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 _RETRY = {"Retry-After": "1", "Cache-Control": "no-store"}
 _CLOSE = {"Connection": "close", "Cache-Control": "no-store"}
+_REFUSALS = {
+    "charge": (429, "trop-de-demandes", "le service est trop demandé en ce moment ; réessayez dans une seconde"),
+    "lenteur": (503, "trop-long", "la réponse a pris trop de temps ; réessayez plus tard, ou demandez moins"),
+}
 
 
 class Admission:
-    """Compute a few requests at once, in the order of their coming; 429 when the queue is full or too slow.
+    """Compute a few requests at once, in the order of their coming: 429 when the queue is full or too slow, 503 when the answer is.
 
     A request gives up its place as soon as its answer begins: a client that reads slowly holds up nobody.
     """
@@ -33,31 +37,30 @@ class Admission:
         self._waiting = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Wait for a place, then pass the request on."""
+        """Wait for a place, then pass the request on, with an eye on the clock."""
         if scope["type"] != "http" or scope["path"] in EXEMPT:
             await self.app(scope, receive, send)
             return
-        if not await self._admitted():
-            self.metrics.refused.labels("charge").inc()
-            detail = "le service est trop demandé en ce moment ; réessayez dans une seconde"
-            await problem(429, "trop-de-demandes", detail, scope["path"], _RETRY)(scope, receive, send)
-            return
-        held = True
+        clock, reason = asyncio.timeout(self.limits.answering), "charge"
+        with contextlib.ExitStack() as place:
 
-        def leave() -> None:
-            nonlocal held
-            if held:
-                held = False
-                self._places.release()
+            async def send_begun(message: Message) -> None:
+                clock.reschedule(None)
+                place.close()
+                await send(message)
 
-        async def send_freeing(message: Message) -> None:
-            leave()
-            await send(message)
-
-        try:
-            await self.app(scope, receive, send_freeing)
-        finally:
-            leave()
+            try:
+                async with clock:
+                    if await self._admitted():
+                        place.callback(self._places.release)
+                        await self.app(scope, receive, send_begun)
+                        return
+            except TimeoutError:
+                if not clock.expired():
+                    raise
+                reason = "lenteur"
+        self.metrics.refused.labels(reason).inc()
+        await problem(*_REFUSALS[reason], scope["path"], _RETRY)(scope, receive, send)
 
     async def _admitted(self) -> bool:
         """Take a place, at once or in turn; False when there is none to be had."""
@@ -71,32 +74,6 @@ class Admission:
             return False
         finally:
             self._waiting -= 1
-
-
-class Deadline:
-    """Answer 503 when the answer has not begun in time, and wait for it no longer."""
-
-    def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:
-        """Wrap an application."""
-        self.app, self.limits, self.metrics = app, limits, metrics
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, with an eye on the clock."""
-
-        async def send_in_time(message: Message) -> None:
-            clock.reschedule(None)
-            await send(message)
-
-        clock = asyncio.timeout(self.limits.answering if scope["type"] == "http" else None)
-        try:
-            async with clock:
-                await self.app(scope, receive, send_in_time)
-        except TimeoutError:
-            if not clock.expired():
-                raise
-            self.metrics.refused.labels("lenteur").inc()
-            detail = "la réponse a pris trop de temps ; réessayez plus tard, ou demandez moins"
-            await problem(503, "trop-long", detail, scope["path"], _RETRY)(scope, receive, send)
 
 
 class Bounded:
@@ -115,7 +92,7 @@ class Bounded:
         if refusal is None and scope["method"] not in _BODILESS:
             try:
                 async with asyncio.timeout(self.limits.arriving):
-                    body = await self._read(scope, receive)
+                    body = await self._read(Request(scope, receive))
             except ClientDisconnect:
                 return
             except TimeoutError:
@@ -134,9 +111,11 @@ class Bounded:
                 return {"type": "http.request", "body": pending.pop(), "more_body": False}
             return await receive()
 
-        await self.app(scope, receive_read, send)
+        # What asks for the head alone is answered whole: the server leaves the body out.
+        method = "GET" if scope["method"] == "HEAD" else scope["method"]
+        await self.app({**scope, "method": method}, receive_read, send)
 
-    async def _read(self, scope: Scope, receive: Receive) -> bytes:
+    async def _read(self, request: Request) -> bytes:
         """The whole body.
 
         Raises:
@@ -144,19 +123,15 @@ class Bounded:
             ValueError: it is too large.
         """
         too_large = f"le corps de la requête dépasse {self.limits.body // 1024} Kio ; demandez moins à la fois"
-        announced = Headers(scope=scope).get("Content-Length", "")
+        announced = request.headers.get("Content-Length", "")
         if announced.isdecimal() and int(announced[:20]) > self.limits.body:
             raise ValueError(too_large)
         body = bytearray()
-        while True:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                raise ClientDisconnect
-            body += message.get("body", b"")
+        async for part in request.stream():
+            body += part
             if len(body) > self.limits.body:
                 raise ValueError(too_large)
-            if not message.get("more_body", False):
-                return bytes(body)
+        return bytes(body)
 
 
 def address(scope: Scope) -> bytes:

@@ -14,11 +14,11 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from api import openapi, problems, reloading
-from api.admission import Admission, Bounded, Deadline
+from api.admission import Admission, Bounded
 from api.cache import Cache
 from api.metrics import Metrics
-from api.middleware import BodilessHead, Guarded, KnownHost, Unchanged
-from api.observing import Observed, Routes
+from api.middleware import KnownHost
+from api.observing import Observed
 from api.pages import Pages
 from api.routes import ROUTERS
 from api.settings import Service
@@ -102,15 +102,11 @@ def _wrap(app: FastAPI, service: Service) -> None:
     metrics, limits = app.state.metrics, service.limits
     app.add_middleware(GZipMiddleware, minimum_size=_SMALLEST_ZIPPED, compresslevel=_ZIP_LEVEL)
     app.add_middleware(Admission, limits=limits, metrics=metrics)
-    app.add_middleware(Deadline, limits=limits, metrics=metrics)
     app.add_middleware(Cache, capacity=limits.cache, metrics=metrics)
-    app.add_middleware(Unchanged)
-    app.add_middleware(BodilessHead)
     app.add_middleware(Bounded, limits=limits, metrics=metrics)
     origins = {"allow_origin_regex": _LOCAL_PAGES} if service.with_texts else {"allow_origins": ["*"]}
     app.add_middleware(CORSMiddleware, allow_methods=["GET", "HEAD"], expose_headers=_TOLD_HEADERS, **origins)
     if service.with_texts:
         app.add_middleware(KnownHost, names=service.hosts)
-    routes = Routes(app.openapi()["paths"])
-    app.add_middleware(Observed, reloader=app.state.reloader, metrics=metrics, detail=service.detail, routes=routes)
-    app.add_middleware(Guarded, with_texts=service.with_texts)
+    known = {"service": service, "reloader": app.state.reloader, "metrics": metrics}
+    app.add_middleware(Observed, **known, templates=app.openapi()["paths"])

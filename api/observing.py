@@ -13,9 +13,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.journal import REQUEST
 from api.metrics import Metrics
+from api.middleware import guards
 from api.problems import problem
 from api.reloading import SESSION, Reloader
-from api.settings import LogDetail
+from api.settings import LogDetail, Service
 
 _log = logging.getLogger(__name__)
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
@@ -26,29 +27,18 @@ _FAILURE = 500
 _LEFT = 499
 
 
-class Routes:
-    """The routes by the fixed parts of their address, so that what was asked is never told."""
-
-    def __init__(self, templates: Iterable[str]) -> None:
-        """Take the templates of the API: `/v1/rules/{id}`."""
-        self._known = {re.sub(r"/\{[^/]*\}", "", template) for template in templates}
-
-    def name(self, path: str) -> str:
-        """`/v1/rules`, `/v1/games/order`, `/healthz`; `site` for a page, `?` for what nothing serves."""
-        if not path.startswith("/v1"):
-            return path if path in self._known else "site"
-        parts = path.split("/", 5)
-        game = len(parts) > 4 and parts[2] == "games"  # noqa: PLR2004 - /v1/games/{game}/{what}
-        name = f"/v1/games/{parts[4]}" if game else "/".join(parts[:3])
-        return name if name in self._known else "?"
-
-
 class Observed:
-    """Give a request its id and its base, count it, write it down; a failure of ours is told as a problem."""
+    """Give a request its id and its base, count it, write it down, guard its answer; a failure of ours is told as a problem.
 
-    def __init__(self, app: ASGIApp, reloader: Reloader, metrics: Metrics, detail: LogDetail, routes: Routes) -> None:
+    `templates` are the addresses of the API: `/v1/rules/{id}`.
+    """
+
+    def __init__(
+        self, app: ASGIApp, service: Service, reloader: Reloader, metrics: Metrics, templates: Iterable[str]
+    ) -> None:
         """Wrap an application."""
-        self.app, self.reloader, self.metrics, self.detail, self.routes = app, reloader, metrics, detail, routes
+        self.app, self.service, self.reloader, self.metrics = app, service, reloader, metrics
+        self._routes = {re.sub(r"/\{[^/]*\}", "", template) for template in templates}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on."""
@@ -63,41 +53,30 @@ class Observed:
         async def send_observed(message: Message) -> None:
             nonlocal status, length
             if message["type"] == "http.response.start":
-                status = message["status"]
-                message["headers"] = [*message["headers"], (b"x-request-id", identity.encode())]
-            else:
+                status, given = message["status"], message["headers"]
+                guarded = guards(given, with_texts=self.service.with_texts)
+                message["headers"] = [*given, (b"x-request-id", identity.encode()), *guarded]
+            elif scope["method"] != "HEAD":
                 length += len(message.get("body", b""))
             await send(message)
 
         self.metrics.running.inc()
         try:
-            await self._answered(scope, receive, send_observed)
+            await self.app(scope, receive, send_observed)
+        except Exception:
+            _log.exception("échec sur une requête")
+            if status != _LEFT:
+                raise
+            detail = "Arbitre a échoué sur cette requête ; l'erreur est dans son journal"
+            refused = problem(_FAILURE, "erreur-interne", detail, scope["path"], {"Cache-Control": "no-store"})
+            await refused(scope, receive, send_observed)
         finally:
             self.metrics.running.dec()
             self._tell(scope, status, length, time.perf_counter() - started)
 
-    async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, be it 500."""
-        begun = False
-
-        async def send_watched(message: Message) -> None:
-            nonlocal begun
-            begun = True
-            await send(message)
-
-        try:
-            await self.app(scope, receive, send_watched)
-        except Exception:
-            _log.exception("échec sur une requête")
-            if begun:
-                raise
-            detail = "Arbitre a échoué sur cette requête ; l'erreur est dans son journal"
-            refused = problem(_FAILURE, "erreur-interne", detail, scope["path"], {"Cache-Control": "no-store"})
-            await refused(scope, receive, send)
-
     def _tell(self, scope: Scope, status: int, length: int, seconds: float) -> None:
         """Count the request and write its line."""
-        route = self.routes.name(scope["path"])
+        route = self._route(scope["path"])
         method = scope["method"] if scope["method"] in _METHODS else "?"
         self.metrics.requests.labels(method, route, str(status)).inc()
         self.metrics.seconds.labels(route).observe(seconds)
@@ -105,9 +84,21 @@ class Observed:
         if not _log.isEnabledFor(level):
             return
         fields = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 2), "bytes": length}
-        if self.detail is LogDetail.FULL:
+        if self.service.detail is LogDetail.FULL:
             fields |= _asked(scope)
         _log.log(level, "requête", extra={"fields": fields})
+
+    def _route(self, path: str) -> str:
+        """The fixed parts of an address, so that what was asked is never told.
+
+        `/v1/rules`, `/v1/games/order`, `/healthz`; `site` for a page, `?` for what nothing serves.
+        """
+        if not path.startswith("/v1"):
+            return path if path in self._routes else "site"
+        parts = path.split("/", 5)
+        game = len(parts) > 4 and parts[2] == "games"  # noqa: PLR2004 - /v1/games/{game}/{what}
+        name = f"/v1/games/{parts[4]}" if game else "/".join(parts[:3])
+        return name if name in self._routes else "?"
 
 
 def _identity(given: str) -> str:
