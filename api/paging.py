@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypeVar
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from fastapi import Depends, Query, Request, Response
+from starlette.datastructures import URL
 
 from api.render import json_bytes
 
@@ -29,12 +31,11 @@ class Page:
 
     limit: int | None
     offset: int
-    path: str
-    query: tuple[tuple[str, str], ...]
+    url: URL
 
-    def of(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    def of(self, items: Sequence[Item]) -> tuple[Item, ...]:
         """The items of this page."""
-        return items[self.offset :][: self.limit]
+        return tuple(items[self.offset :][: self.limit])
 
     def links(self, total: int) -> str | None:
         """The value of `Link`: the first page, and those before and after where there are any; None when all is given."""
@@ -49,8 +50,7 @@ class Page:
         return ", ".join(f'<{self._address(offset)}>; rel="{name}"' for name, offset in found)
 
     def _address(self, offset: int) -> str:
-        kept = [pair for pair in self.query if pair[0] not in {"limit", "offset"}]
-        return f"{quote(self.path)}?{urlencode([*kept, ('limit', self.limit), ('offset', offset)])}"
+        return f"{quote(self.url.path)}?{self.url.include_query_params(limit=self.limit, offset=offset).query}"
 
 
 async def page(
@@ -61,7 +61,7 @@ async def page(
     offset: Annotated[int, Query(ge=0, description="Nombre d'éléments à sauter.")] = 0,
 ) -> Page:
     """The page that a request asks for."""
-    return _page_of(request, limit, offset)
+    return Page(limit, offset, request.url)
 
 
 async def found_page(
@@ -70,11 +70,7 @@ async def found_page(
     offset: Annotated[int, Query(ge=0, description="Nombre de passages à sauter.")] = 0,
 ) -> Page:
     """The page of a search that a request asks for."""
-    return _page_of(request, limit, offset)
-
-
-def _page_of(request: Request, limit: int | None, offset: int) -> Page:
-    return Page(limit, offset, request.url.path, tuple(request.query_params.multi_items()))
+    return Page(limit, offset, request.url)
 
 
 Paged = Annotated[Page, Depends(page)]

@@ -17,6 +17,7 @@ from kb.errors import (
     InvalidRequestError,
     NoPolicyError,
     UnknownIdError,
+    UnknownModeError,
     UnknownMomentError,
     UnknownWorkError,
     UnusableBaseError,
@@ -108,6 +109,8 @@ def _fault(request: Request, fault: Exception) -> JSONResponse:
             status, code, more = 404, "identifiant-inconnu", {"nearest": next(iter(fault.nearest), None)}
         case UnknownWorkError():
             status, code = 404, "jeu-inconnu"
+        case UnknownModeError():
+            status, code = 422, "mode-inconnu"
         case UnknownMomentError():
             # Moments have no id to give: those meant, or near, are named in the detail.
             status, code = (409, "moment-ambigu") if fault.several else (404, "moment-inconnu")

@@ -70,11 +70,10 @@ class Reloader:
 
 def warm(session: Session) -> None:
     """Read what the first question of each work would read."""
-    view = session.view("both")
-    for info in session.base.works(view=view):
+    for info in session.infos():
         session.answerer.searcher.analyzer(info.work)
-        session.answerer.ask(info.title, info.work, view=view)
-        session.answerer.resolver(view).timeline(info.work)
+        session.answerer.ask(info.title, info.work, view=session.view)
+        session.answerer.resolver(session.view).timeline(info.work)
 
 
 def settle() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import astuple
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
@@ -13,47 +13,47 @@ from api import engine, metrics, ruling
 from api.openapi import PAGES, problems
 from api.paging import Found, Paged, response
 from api.parameters import LONGEST_NAME, Game, KindName, Limit, Mode, MomentName, PlayerSide, Question, parts
+from api.reloading import SESSION
 from api.session import Session
 from api.values import (
     Coverage,
+    Departure,
     Diagnostics,
+    DroppedLines,
     Glossary,
     Graph,
+    GraphEdge,
     Health,
     Moment,
+    NodeLink,
+    References,
     Rule,
     Situations,
+    Term,
     Work,
     Works,
 )
 from kb.answer import Answer, Answers, Card, Results
 from kb.precedence import Modified, Ordered, Prevailing
-from kb.store import View
+from kb.store import View, neighbourhood
 from kb.timing import Comparison, Opening, compare
 from kb.timing import window as opening
 
 
-async def session(request: Request) -> Session:
-    """The session that a request was given when it came (see `api.reloading`)."""
-    given: Session = request.scope["arbitre.session"]
-    return given
-
-
-Given = Annotated[Session, Depends(session)]
-
-
-async def layer_view(
-    given: Given, layer: Annotated[View, Query(description="La couche : precis, texte, ou les deux (both).")] = "both"
-) -> View:
-    """The view that a request reads.
+async def session(
+    request: Request,
+    layer: Annotated[View, Query(description="La couche : precis, texte, ou les deux (both).")] = "both",
+) -> Session:
+    """The session that a request was given when it came (see `api.reloading`), in the layer that it reads.
 
     Raises:
         RequestProblem: the texts are asked for and not served here.
     """
-    return given.view(layer)
+    given: Session = request.scope[SESSION]
+    return given.of(layer)
 
 
-Viewed = Annotated[View, Depends(layer_view)]
+Given = Annotated[Session, Depends(session)]
 WorkName = Annotated[str, Path(max_length=LONGEST_NAME, description="Le jeu, par l'identifiant que donne /v1/works.")]
 Identifier = Annotated[
     str,
@@ -85,30 +85,29 @@ ROUTERS = (questions, rules, games, catalogue, service)
 
 @questions.get("/search", summary="Chercher des passages", response_model=Results, responses={200: PAGES})
 def search(
-    given: Given, view: Viewed, q: Question, page: Found, game: Game = None, mode: Mode = None, kind: KindName = None
+    given: Given, q: Question, page: Found, game: Game = None, mode: Mode = None, kind: KindName = None
 ) -> Response:
     """Les passages qui partagent des mots avec la recherche, du meilleur au moins bon, avec les raisons de leur rang."""
-    found = given.search(view, q, game, mode, kind, page.limit or 0, page.offset)
+    found = given.search(q, game, mode, kind, page.limit or 0, page.offset)
     return response(found, page.links(found.total))
 
 
 @questions.get("/ask", summary="Poser une question", response_model=Answer | Answers)
-def ask(given: Given, view: Viewed, q: Question, game: Game = None, mode: Mode = None, limit: Limit = 10) -> Response:
+def ask(given: Given, q: Question, game: Game = None, mode: Mode = None, limit: Limit = 10) -> Response:
     """La règle qui répond, citée mot pour mot ; sans jeu, les réponses des jeux qui répondent, la meilleure d'abord."""
-    return response(given.ask(view, q, game, mode, limit))
+    return response(given.ask(q, game, mode, limit))
 
 
 @questions.get("/judge", summary="Trancher", response_model=Card, responses={200: {"content": {"text/html": {}}}})
 def judge(
     given: Given,
-    view: Viewed,
     q: Question,
     game: Game = None,
     mode: Mode = None,
     accept: Annotated[str, Header(include_in_schema=False)] = "",
 ) -> Response:
     """La fiche d'un arbitre : une question, un numéro de règle, un terme, deux règles ou un moment ; en HTML, une page à imprimer."""
-    card = given.card(view, q, game, mode)
+    card = given.card(q, game, mode)
     return HTMLResponse(ruling.page(given.base, card)) if _wants_page(accept) else response(card)
 
 
@@ -121,107 +120,114 @@ def _wants_page(accept: str) -> bool:
 
 
 @rules.get("/rules/{id:path}", summary="Lire une règle", response_model=Rule)
-def rule(given: Given, view: Viewed, id: Identifier, expand: Expand = [], game: Game = None) -> Response:  # noqa: A002, B006 - its public name; FastAPI copies it
+def rule(given: Given, id: Identifier, expand: Expand = [], game: Game = None) -> Response:  # noqa: A002, B006 - its public name; FastAPI copies it
     """Une règle, une entrée ou un passage, par identifiant, numéro ou titre, avec ce qui l'entoure."""
-    return response(given.rule(view, id, expand, game))
+    return response(given.rule(id, expand, game))
 
 
 @rules.get("/glossary/{work}", summary="Lire un glossaire", response_model=Glossary, responses={200: PAGES})
-def glossary(given: Given, view: Viewed, work: WorkName, page: Paged) -> Response:
+def glossary(given: Given, work: WorkName, page: Paged) -> Response:
     """Les termes d'une œuvre, leurs autres noms, et l'entrée qui les définit."""
-    found = given.glossary(view, work)
-    return response(replace(found, terms=page.of(found.terms)), page.links(found.total))
+    terms = tuple(Term(*entry) for entry in given.base.glossary(given.info(work).work, given.view))
+    return response(Glossary(page.of(terms), len(terms)), page.links(len(terms)))
 
 
 @rules.get("/glossary/{work}/{term:path}", summary="Lire une entrée de glossaire", response_model=Rule)
-def glossary_entry(given: Given, view: Viewed, work: WorkName, term: TermName, expand: Expand = []) -> Response:  # noqa: B006 - FastAPI copies it
+def glossary_entry(given: Given, work: WorkName, term: TermName, expand: Expand = []) -> Response:  # noqa: B006 - FastAPI copies it
     """L'entrée de ce terme, comme la donne « Lire une règle »."""
-    return response(given.entry(view, work, term, expand))
+    return response(given.entry(work, term, expand))
 
 
 @rules.get("/graph/{id:path}", summary="Lire le voisinage d'une règle", response_model=Graph)
-def graph(given: Given, view: Viewed, id: Identifier, depth: Depth = 1, game: Game = None) -> Response:  # noqa: A002 - its public name
+def graph(given: Given, id: Identifier, depth: Depth = 1, game: Game = None) -> Response:  # noqa: A002 - its public name
     """Les nœuds à `depth` liens au plus, dans les deux sens, et leurs liens."""
-    return response(given.graph(view, id, depth, game))
+    found = neighbourhood(given.base, given.find(id, game).id, depth, given.view)
+    nodes = tuple(NodeLink(identifier, **attributes) for identifier, attributes in found.nodes(data=True))
+    edges = tuple(GraphEdge(source, target, **attributes) for source, target, attributes in found.edges(data=True))
+    return response(Graph(nodes, edges))
 
 
 @catalogue.get("/works", summary="Lister les œuvres", response_model=Works)
-def works(given: Given, view: Viewed) -> Response:
+def works(given: Given) -> Response:
     """Les jeux de la base, leurs modes, leurs couches et l'état de leurs renvois."""
-    return response(given.works(view))
+    return response(given.works())
 
 
 @catalogue.get("/works/{work}", summary="Décrire une œuvre", response_model=Work)
-def work(given: Given, view: Viewed, work: WorkName) -> Response:
+def work(given: Given, work: WorkName) -> Response:
     """Un jeu : ses modes, celui par défaut, ses couches et l'état de ses renvois."""
-    return response(given.work(view, work))
+    return response(given.work(given.info(work)))
 
 
 @catalogue.get("/diagnostics/{work}", summary="Lire les constats", response_model=Diagnostics, responses={200: PAGES})
-def diagnostics(given: Given, view: Viewed, work: WorkName, page: Paged) -> Response:
+def diagnostics(given: Given, work: WorkName, page: Paged) -> Response:
     """Ce que les contrôles ont trouvé dans les données d'une œuvre, les erreurs d'abord."""
-    found = given.diagnostics(view, work)
-    return response(replace(found, diagnostics=page.of(found.diagnostics)), page.links(found.total))
+    found = given.base.diagnostics(given.info(work).work, given.view)
+    return response(Diagnostics(page.of(found), len(found)), page.links(len(found)))
 
 
 @catalogue.get("/coverage/{work}", summary="Mesurer la couverture", response_model=Coverage, responses={200: PAGES})
-def coverage(given: Given, view: Viewed, work: WorkName, page: Paged) -> Response:
+def coverage(given: Given, work: WorkName, page: Paged) -> Response:
     """Combien de lignes de la source la base tient, et ce qu'elle a laissé, avec la raison."""
-    found = given.coverage(view, work)
-    return response(replace(found, dropped=page.of(found.dropped)), page.links(found.total))
+    found = given.base.coverage(given.info(work).work, given.view)
+    dropped = tuple(DroppedLines((first, last), reason) for first, last, reason in found.dropped)
+    departures = tuple(Departure(*astuple(one)) for one in given.base.departures(work, given.view))
+    references, total = References(**dict(found.references)), len(dropped)
+    told = Coverage(found.lines, found.held, found.left_out, page.of(dropped), departures, total, references)
+    return response(told, page.links(total))
 
 
 @games.get("/timeline", summary="Lire la séquence d'un jeu", response_model=Moment)
-def timeline(given: Given, view: Viewed, game: WorkName, mode: Mode = None) -> Response:
+def timeline(given: Given, game: WorkName, mode: Mode = None) -> Response:
     """Les tours, phases et étapes d'un jeu, dans l'ordre, chacun avec les règles qui le placent là."""
-    return response(given.moment(view, game, mode))
+    return response(given.moment(game, mode))
 
 
 @games.get("/timing", summary="Comparer deux moments", response_model=Comparison)
-def timing(given: Given, view: Viewed, game: WorkName, a: MomentName, b: MomentName, mode: Mode = None) -> Response:
+def timing(given: Given, game: WorkName, a: MomentName, b: MomentName, mode: Mode = None) -> Response:
     """Lequel de deux moments, règles ou aptitudes vient avant l'autre, et les règles qui le veulent."""
-    return response(compare(given.timeline(view, game, mode), a, b))
+    return response(compare(given.timeline(game, mode), a, b))
 
 
 @games.get("/window", summary="Savoir ce qui est permis à un moment", response_model=Opening)
-def window(
-    given: Given, view: Viewed, game: WorkName, at: MomentName, player: PlayerSide = "active", mode: Mode = None
-) -> Response:
+def window(given: Given, game: WorkName, at: MomentName, player: PlayerSide = "active", mode: Mode = None) -> Response:
     """Les aptitudes, réactions et règles que le joueur dont c'est le tour, ou l'autre, peut utiliser à un moment."""
-    return response(opening(given.timeline(view, game, mode), at, player))
+    return response(opening(given.timeline(game, mode), at, player))
 
 
 @games.get("/situations", summary="Savoir ce qui peut être tranché", response_model=Situations)
-def situations(given: Given, view: Viewed, game: WorkName, mode: Mode = None) -> Response:
+def situations(given: Given, game: WorkName, mode: Mode = None) -> Response:
     """Les situations à mettre dans l'ordre et les valeurs à calculer d'un jeu, avec les attributs que chaque requête donne."""
-    return response(engine.situations(given.precedence(view, game, mode)))
+    return response(engine.situations(given.precedence(game, mode)))
 
 
 _POSTED = problems(413)
 
 
 @games.post("/order", summary="Mettre dans l'ordre", response_model=Ordered, responses=_POSTED)
-def order(given: Given, view: Viewed, game: WorkName, request: EngineRequest, mode: Mode = None) -> Response:
+def order(given: Given, game: WorkName, request: EngineRequest, mode: Mode = None) -> Response:
     """Qui ou quoi vient d'abord, qui choisit, et les règles qui le veulent ; `undecided` là où aucune ne tranche."""
-    return response(given.precedence(view, game, mode).order(request))
+    return response(given.precedence(game, mode).order(request))
 
 
 @games.post("/modify", summary="Calculer une valeur modifiée", response_model=Modified, responses=_POSTED)
-def modify(given: Given, view: Viewed, game: WorkName, request: EngineRequest, mode: Mode = None) -> Response:
+def modify(given: Given, game: WorkName, request: EngineRequest, mode: Mode = None) -> Response:
     """Ce que devient une valeur, ou le jet qu'il faut, modificateur après modificateur, avec les bornes que le jeu fixe."""
-    return response(given.precedence(view, game, mode).modify(request))
+    return response(given.precedence(game, mode).modify(request))
 
 
 @games.post("/conflict", summary="Dire quelle règle l'emporte", response_model=Prevailing, responses=_POSTED)
-def conflict(given: Given, view: Viewed, game: WorkName, request: EngineRequest, mode: Mode = None) -> Response:
+def conflict(given: Given, game: WorkName, request: EngineRequest, mode: Mode = None) -> Response:
     """Laquelle de deux règles contraires l'emporte, et pourquoi."""
-    return response(given.precedence(view, game, mode).conflict(request))
+    return response(given.precedence(game, mode).conflict(request))
 
 
 @service.get("/healthz", summary="Savoir si le service répond", response_model=Health)
-async def health(given: Given) -> Response:
+async def health(request: Request) -> Response:
     """L'état du service, la version et l'empreinte de la base, les œuvres servies."""
-    return response(given.health())
+    served: Session = request.scope[SESSION]
+    meta = served.base.meta
+    return response(Health("ok", meta["version"], meta["digest"], tuple(info.work for info in served.infos())))
 
 
 @service.get(

@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
-from api.mcp.reader import Reader
 from api.openapi import explain
+from api.session import Session
 from kb.errors import NoPolicyError
 
 
@@ -31,13 +31,13 @@ def answered(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type
     return {"type": "object", **_untitled(schema)}
 
 
-def facts(reader: Reader) -> dict[str, dict[str, Any]]:
+def facts(session: Session) -> dict[str, dict[str, Any]]:
     """What the base says of the parameters: its games, their modes, what each can put in order, work out, and rank."""
-    works = reader.works()
+    works = session.infos()
     policies = {}
     for info in works:
         try:
-            policies[info.work] = reader.session.precedence(reader.view, info.work, None)
+            policies[info.work] = session.precedence(info.work, None)
         except NoPolicyError:
             continue
     orders = {work: [part.id for part in engine.policy.situations] for work, engine in policies.items()}

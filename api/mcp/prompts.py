@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from mcp.types import GetPromptResult, Prompt, PromptArgument, PromptMessage, TextContent
 
-from api.mcp.reader import Reader
+from api.session import Session
 from kb.errors import InvalidRequestError
 
 INSTRUCTIONS = """\
@@ -60,7 +60,7 @@ _WORDS = {
 }
 
 
-def written(reader: Reader, name: str, given: Mapping[str, str]) -> GetPromptResult:
+def written(session: Session, name: str, given: Mapping[str, str]) -> GetPromptResult:
     """A prompt with its arguments.
 
     Raises:
@@ -75,7 +75,7 @@ def written(reader: Reader, name: str, given: Mapping[str, str]) -> GetPromptRes
             raise InvalidRequestError(part.name, f"cet argument manque ({part.description})")
     game = given.get("jeu", "")
     if game:
-        reader.session.info(game, reader.view)
+        session.info(game)
     words = _WORDS[name].format_map({**given, "of_game": f" (jeu : {game})" if game else ""})
     message = PromptMessage(role="user", content=TextContent(type="text", text=words))
     return GetPromptResult(description=prompt.description, messages=[message])

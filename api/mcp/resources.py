@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote
 from mcp.types import ListResourcesResult, Resource, ResourceTemplate
 
 from api.mcp import text as words
-from api.mcp.reader import Reader
+from api.session import Session
 from kb.errors import ArbitreError, UnknownIdError
 from kb.store import Passage, WorkInfo
 
@@ -44,20 +44,20 @@ def template() -> ResourceTemplate:
     )
 
 
-def page(reader: Reader, cursor: str | None) -> ListResourcesResult:
+def page(session: Session, cursor: str | None) -> ListResourcesResult:
     """The games, then every rule in reading order, a hundred at a time; the cursor is the place of the first.
 
     Raises:
         ArbitreError: no page begins at this cursor.
     """
-    works = reader.works()
-    ids = [identifier for info in works for identifier in reader.session.base.all_ids(info.work, reader.view)]
+    works = session.infos()
+    ids = [identifier for info in works for identifier in session.base.all_ids(info.work, session.view)]
     start = _start(cursor, len(ids))
     heads = [_head(info) for info in works] if start == 0 else []
-    shown = reader.passages(ids[start : start + _PAGE])
+    shown = session.base.passages(ids[start : start + _PAGE], session.view)
     after = start + _PAGE
     return ListResourcesResult(
-        resources=[*heads, *(_listed(passage) for passage in shown.values())],
+        resources=[*heads, *(_listed(passage) for passage in shown)],
         next_cursor=str(after) if after < len(ids) else None,
     )
 
@@ -86,7 +86,7 @@ def _listed(passage: Passage) -> Resource:
     )
 
 
-def text(reader: Reader, uri: str) -> str:
+def text(session: Session, uri: str) -> str:
     """What an address holds, in Markdown: a rule as the tool `rule` tells it, or the parts of a game.
 
     Raises:
@@ -94,14 +94,14 @@ def text(reader: Reader, uri: str) -> str:
     """
     identifier = identifier_of(uri)
     if "/" not in identifier:
-        return _parts(reader, reader.session.info(identifier, reader.view))
-    found = reader.session.base.passage(identifier, reader.view)
-    return words.rule(reader, reader.session.rule(reader.view, found.id, (), None))
+        return _parts(session, session.info(identifier))
+    found = session.base.passage(identifier, session.view)
+    return words.rule(session, session.rule(found.id, (), None))
 
 
-def _parts(reader: Reader, info: WorkInfo) -> str:
+def _parts(session: Session, info: WorkInfo) -> str:
     """A game and the parts of its book."""
-    ids = reader.session.base.all_ids(info.work, reader.view)
-    parts = [passage for passage in reader.passages(ids).values() if passage.parent is None]
+    ids = session.base.all_ids(info.work, session.view)
+    parts = [passage for passage in session.base.passages(ids, session.view) if passage.parent is None]
     lines = [f"- [{passage.title}]({address(passage.id)})" for passage in parts]
     return "\n".join([f"# {info.title}", f"Édition {info.edition} ; modes : {', '.join(info.modes)}", "", *lines])

@@ -1,4 +1,4 @@
-"""The server of the protocol: each request is answered in a thread, from a reader."""
+"""The server of the protocol: each request is answered in a thread, from a session."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from mcp.types import Tool as ListedTool
 
 from api.mcp import completing, faults, prompts, resources
 from api.mcp.describing import accepted, answered, facts
-from api.mcp.reader import Reader
 from api.mcp.tools import TOOLS
 from api.problems import RequestProblem
 from api.render import json_of
+from api.session import Session
 from kb import __version__
 from kb.errors import ArbitreError
 
@@ -47,10 +47,10 @@ _FRESH_MS = 3_600_000
 _READING = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
 
-def create_server(reader: Reader) -> Server[Any]:
-    """The server of a reader, for any transport."""
-    handlers = _Handlers(reader)
-    fresh = CacheHint(_FRESH_MS, "private" if reader.session.with_texts else "public")
+def create_server(session: Session) -> Server[Any]:
+    """The server of a session, for any transport."""
+    handlers = _Handlers(session)
+    fresh = CacheHint(_FRESH_MS, "private" if session.with_texts else "public")
     return Server(
         "arbitre",
         version=__version__,
@@ -79,9 +79,9 @@ def create_server(reader: Reader) -> Server[Any]:
 class _Handlers:
     """The answers to each kind of request."""
 
-    def __init__(self, reader: Reader) -> None:
-        self.reader = reader
-        known = facts(reader)
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        known = facts(session)
         self.tools = {
             name: ListedTool(
                 name=name,
@@ -112,7 +112,7 @@ class _Handlers:
             message = f"outil inconnu : « {params.name} » ; outils : {', '.join(TOOLS)}"
             raise MCPError(INVALID_PARAMS, message)
         try:
-            call = TOOLS[params.name].call(self.reader, params.arguments or {})
+            call = TOOLS[params.name].call(self.session, params.arguments or {})
             value, words = await to_thread.run_sync(call)
         except Exception as fault:  # noqa: BLE001 - the last place where a fault becomes a line
             return CallToolResult(content=[_text(faults.line(fault))], is_error=True)
@@ -121,7 +121,7 @@ class _Handlers:
     async def list_resources(self, _context: _Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
         """A page of the rules."""
         cursor = params.cursor if params is not None else None
-        return await _in_thread(lambda: resources.page(self.reader, cursor))
+        return await _in_thread(lambda: resources.page(self.session, cursor))
 
     async def list_templates(
         self, _context: _Context, _params: PaginatedRequestParams | None
@@ -131,7 +131,7 @@ class _Handlers:
 
     async def read_resource(self, _context: _Context, params: ReadResourceRequestParams) -> ReadResourceResult:
         """The text of a rule, or the parts of a game."""
-        found = await _in_thread(lambda: resources.text(self.reader, params.uri))
+        found = await _in_thread(lambda: resources.text(self.session, params.uri))
         contents = TextResourceContents(uri=params.uri, text=found, mime_type=resources.MEDIA_TYPE)
         return ReadResourceResult(contents=[contents])
 
@@ -141,13 +141,13 @@ class _Handlers:
 
     async def get_prompt(self, _context: _Context, params: GetPromptRequestParams) -> GetPromptResult:
         """A prompt, written."""
-        return await _in_thread(lambda: prompts.written(self.reader, params.name, params.arguments or {}))
+        return await _in_thread(lambda: prompts.written(self.session, params.name, params.arguments or {}))
 
     async def complete(self, _context: _Context, params: CompleteRequestParams) -> CompleteResult:
         """The values that an argument may take."""
         others = (params.context.arguments if params.context is not None else None) or {}
         argument = params.argument
-        found = await _in_thread(lambda: completing.completed(self.reader, argument.name, argument.value, others))
+        found = await _in_thread(lambda: completing.completed(self.session, argument.name, argument.value, others))
         return CompleteResult(completion=found)
 
 

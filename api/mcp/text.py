@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api.mcp.reader import Reader
+from api.session import Session
 from api.values import Links, Moment, Rule, Situation, Situations, Works
 from api.wording import order_lines, relation
-from kb.answer import Answer, Answers, Card, Engine, Linked, Results, values
+from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, values
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.store import Proof
 from kb.timing import Comparison, Opening
@@ -34,10 +34,20 @@ _AROUND = {
     "restates": "Redite en",
     "cited_by": "Citée par",
 }
+# What a passage is, for who quotes it: a précis is never the words of the publication.
+_LAYERS = {"precis": "précis", "texte": "texte de la publication"}
 _PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
 _WHO = {"active": "", "opponent": " — l'autre joueur", "both": " — les deux joueurs", "alternate": " — à tour de rôle"}
 _OF = {"request": "de la requête", "item": "de chaque élément", "context": "de context"}
 _UNSETTLED = "Aucune règle ne tranche"
+
+
+def source(session: Session, identifier: str) -> str:
+    """Where a rule stands, as it is cited: `Runewars, Guide de référence, 35.3 Déplacement (runewars/35.3, précis)`."""
+    for passage in session.base.passages([identifier], session.view):
+        title = f" {passage.title}" if passage.number else ""
+        return f"{citation(session.base, passage)}{title} ({identifier}, {_LAYERS[passage.layer]})"
+    return identifier
 
 
 def unsettled(reason: str | None = None) -> str:
@@ -54,33 +64,33 @@ def works(found: Works) -> str:
     )
 
 
-def search(reader: Reader, found: Results) -> str:
+def search(session: Session, found: Results) -> str:
     """The passages found, best first, each with its place and its beginning."""
     if not found.results:
         return f"Aucun passage ne contient ces mots : « {found.query} »."
     lines = [f"Compris : « {found.corrected} »"] if found.corrected else []
     lines.append(f"{found.total} passages ; les {len(found.results)} montrés, du meilleur au moins bon :")
-    return "\n".join([*lines, *(_passage_line(reader, passage) for passage in found.results)])
+    return "\n".join([*lines, *(_passage_line(session, passage) for passage in found.results)])
 
 
-def rule(reader: Reader, found: Rule) -> str:
+def rule(session: Session, found: Rule) -> str:
     """A rule: its place, its words, what it holds, what surrounds it."""
     name = f"{found.number} {found.title}" if found.number else found.title
-    lines = [f"# {name}", f"{reader.source(found.id)} ; {' › '.join(found.path)} ; édition {found.edition}"]
+    lines = [f"# {name}", f"{source(session, found.id)} ; {' › '.join(found.path)} ; édition {found.edition}"]
     lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
     lines += [f"En vigueur : {found.superseded_by}"] if found.superseded_by else []
     lines += ["", found.text]
     lines += [f"- {field.name} : {field.value}" for field in found.fields if field.value not in found.text]
     lines += ["(la suite est coupée : lisez ses paragraphes, #1, #2…)"] if found.truncated else []
     lines += ["", f"En bref (précis) : {found.summary}"] if found.summary else []
-    lines += ["", *_held(reader, found)] if found.children else []
+    lines += ["", *_held(session, found)] if found.children else []
     around = [f"{label} : {_links(links)}" for field, label in _AROUND.items() if (links := getattr(found, field))]
     return "\n".join([*lines, *([""] if around else []), *around])
 
 
-def _held(reader: Reader, found: Rule) -> Iterator[str]:
+def _held(session: Session, found: Rule) -> Iterator[str]:
     """What stands below a rule: whole when it is short, else by its names."""
-    below = reader.session.base.children(found.id, reader.view)
+    below = session.base.children(found.id, session.view)
     if sum(len(child.text) for child in below) > _WHOLE:
         yield f"Contient : {', '.join(f'{child.number or child.title} ({child.id})' for child in below)}"
         return
@@ -94,8 +104,8 @@ def _links(links: Links) -> str:
     return ", ".join([*shown, *([f"et {left} autres"] if left else [])])
 
 
-def _passage_line(reader: Reader, passage: values.Passage) -> str:
-    return f"- {reader.source(passage.id)}\n  {excerpt(passage.text)}"
+def _passage_line(session: Session, passage: values.Passage) -> str:
+    return f"- {source(session, passage.id)}\n  {excerpt(passage.text)}"
 
 
 def excerpt(text: str) -> str:
@@ -110,30 +120,30 @@ def beginning(text: str) -> str:
     return text if len(text) <= _EXCERPT else text[:_EXCERPT].rsplit(" ", 1)[0]
 
 
-def answers(reader: Reader, found: Answer | Answers) -> str:
+def answers(session: Session, found: Answer | Answers) -> str:
     """An answer, or those of the games that answer, the best first."""
     if isinstance(found, Answer):
-        return answer(reader, found)
+        return answer(session, found)
     if not found.games:
         return unsettled("aucun jeu n'a de règle qui réponde ; reformulez, ou cherchez (search)")
-    return "\n\n".join(answer(reader, part) for part in found.games.values())
+    return "\n\n".join(answer(session, part) for part in found.games.values())
 
 
-def answer(reader: Reader, found: Answer) -> str:
+def answer(session: Session, found: Answer) -> str:
     """One game's answer, its quotes with their places; or that no rule answers, with the nearest passages."""
-    title = reader.session.base.work(found.game, reader.view).title
+    title = session.base.work(found.game, session.view).title
     lines = [f"# {title}", *([f"Compris : « {found.corrected} »"] if found.corrected else [])]
     if not found.answerable:
         lines.append(unsettled(found.reason))
-        near = [_passage_line(reader, passage) for passage in found.passages]
+        near = [_passage_line(session, passage) for passage in found.passages]
         return "\n".join([*lines, *(["Les passages les plus proches, qui ne répondent pas :", *near] if near else [])])
     reply = found.answer
     if reply.conclusion is not None and reply.nearest is not None:
         lines.append(f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.said})")
     for clause in reply.because:
-        lines += [*([clause.lead] if clause.lead else []), _quote(reader, clause.id, clause.text)]
+        lines += [*([clause.lead] if clause.lead else []), _quote(session, clause.id, clause.text)]
     lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
-    lines += [f"Réserve : {_quote(reader, quote.id, quote.text)}" for quote in found.conditions]
+    lines += [f"Réserve : {_quote(session, quote.id, quote.text)}" for quote in found.conditions]
     lines += [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
     lines += [*engine(found.timing), *engine(found.precedence)]
     lines += _linked("Ensuite", found.consequences)
@@ -145,8 +155,8 @@ def answer(reader: Reader, found: Answer) -> str:
     return "\n".join([*lines, *([f"Autres passages : {', '.join(others)}"] if others else [])])
 
 
-def _quote(reader: Reader, identifier: str, text: str) -> str:
-    return f"« {text} »\n— {reader.source(identifier)}"
+def _quote(session: Session, identifier: str, text: str) -> str:
+    return f"« {text} »\n— {source(session, identifier)}"
 
 
 def _linked(label: str, links: Iterable[Linked]) -> list[str]:
@@ -166,7 +176,7 @@ def engine(found: Engine | None) -> list[str]:
             return []
 
 
-def card(reader: Reader, found: Card) -> str:
+def card(session: Session, found: Card) -> str:
     """A ruling card: the verdict or the rule that decides, what it rests on, the exceptions; or that nothing decides."""
     lines = [found.question]
     if found.undecided:
@@ -174,11 +184,11 @@ def card(reader: Reader, found: Card) -> str:
     if found.decision is not None:
         quote = found.rests_on[0].quote
         lines += [found.decision.text] if found.decision.text != quote else []
-        lines.append(_quote(reader, found.decision.id, quote))
+        lines.append(_quote(session, found.decision.id, quote))
     lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
     lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
     lines += engine(found.order)
-    lines += [f"Repose aussi sur : {_quote(reader, ground.id, ground.quote)}" for ground in found.rests_on[1:]]
+    lines += [f"Repose aussi sur : {_quote(session, ground.id, ground.quote)}" for ground in found.rests_on[1:]]
     lines += _linked("Exception", found.exceptions)
     return "\n".join(lines)
 
@@ -198,13 +208,13 @@ def _moment(found: Moment, depth: int) -> Iterator[str]:
         yield from _moment(child, depth + 1)
 
 
-def comparison(reader: Reader, found: Comparison) -> str:
+def comparison(session: Session, found: Comparison) -> str:
     """How two moments stand, and the rules that say so."""
     unordered = [unsettled("rien n'ordonne ces deux moments")] if found.relation == "unordered" else []
-    return "\n".join([f"{relation(found)}.", *unordered, *_proofs(reader, found.decided_by)])
+    return "\n".join([f"{relation(found)}.", *unordered, *_proofs(session, found.decided_by)])
 
 
-def opening(reader: Reader, found: Opening, player: str) -> str:
+def opening(session: Session, found: Opening, player: str) -> str:
     """What a player may use at a moment, a line each, and the beginning of the other rules that decide."""
     lines = [f"{' › '.join((*found.moment.path, found.moment.title))} : ce que peut utiliser {_PLAYERS[player]}"]
     for usable in found.usable:
@@ -215,7 +225,7 @@ def opening(reader: Reader, found: Opening, player: str) -> str:
     # The rules usable are named: what they say is a reading away, and would be most of the answer.
     named = {_rule(usable.id) for usable in found.usable}
     others = (proof for proof in found.decided_by if _rule(proof.id) not in named)
-    proofs = [f"« {beginning(proof.quote)} »\n— {reader.source(proof.id)}" for proof in others]
+    proofs = [f"« {beginning(proof.quote)} »\n— {source(session, proof.id)}" for proof in others]
     return "\n".join([*lines, *nothing, *proofs])
 
 
@@ -238,28 +248,28 @@ def _situations(parts: Iterable[Situation]) -> Iterator[str]:
             yield f"    {attribute.name} ({_OF[attribute.of]}{need} ; {', '.join(attribute.accepted)}) : {attribute.meaning}"
 
 
-def ordered(reader: Reader, found: Ordered) -> str:
+def ordered(session: Session, found: Ordered) -> str:
     """The steps, who chooses, what no rule decides, and the rules."""
     undecided = [unsettled("une partie de l'ordre est laissée ouverte")] if found.undecided else []
-    return "\n".join([*undecided, *order_lines(found), *_proofs(reader, found.decided_by)])
+    return "\n".join([*undecided, *order_lines(found), *_proofs(session, found.decided_by)])
 
 
-def modified(reader: Reader, found: Modified) -> str:
+def modified(session: Session, found: Modified) -> str:
     """The value or the roll needed, how it came, and the rules."""
     result = found.needed if found.needed is not None else found.value
     lines = ["Impossible." if found.impossible else unsettled() if result is None else f"Résultat : {result}"]
     lines += [f"{step.label} : {step.before} → {step.after} [{', '.join(step.decided_by)}]" for step in found.steps]
     lines += [f"borne : {limit.value} [{', '.join(limit.decided_by)}]" for limit in found.limits]
     lines += [f"attribut inconnu, laissé de côté : {name}" for name in found.ignored]
-    return "\n".join([*lines, *_proofs(reader, found.decided_by)])
+    return "\n".join([*lines, *_proofs(session, found.decided_by)])
 
 
-def prevailing(reader: Reader, found: Prevailing) -> str:
+def prevailing(session: Session, found: Prevailing) -> str:
     """Which rule prevails, and why."""
     lines = [f"{found.prevails} : {found.reason}" if found.prevails else unsettled(found.reason)]
-    return "\n".join([*lines, *_proofs(reader, found.decided_by)])
+    return "\n".join([*lines, *_proofs(session, found.decided_by)])
 
 
-def _proofs(reader: Reader, proofs: Iterable[Proof]) -> Iterator[str]:
+def _proofs(session: Session, proofs: Iterable[Proof]) -> Iterator[str]:
     for proof in proofs:
-        yield f"« {proof.quote} »\n— {reader.source(proof.id)}"
+        yield f"« {proof.quote} »\n— {source(session, proof.id)}"

@@ -25,7 +25,7 @@ from api.mcp.arguments import (
     OrderArguments,
     Question,
 )
-from api.mcp.reader import Reader
+from api.session import Session
 from api.values import Moment, Rule, Situations, Works
 from kb.answer import Answer, Answers, Card, Results
 from kb.precedence import Modified, Ordered, Prevailing
@@ -53,13 +53,13 @@ class Tool:
         """The type of its answers."""
         return get_args(get_type_hints(self.answer)["return"])[0]
 
-    def call(self, reader: Reader, given: Mapping[str, Any]) -> Callable[[], tuple[Any, str]]:
+    def call(self, session: Session, given: Mapping[str, Any]) -> Callable[[], tuple[Any, str]]:
         """The call, its arguments checked.
 
         Raises:
             pydantic.ValidationError: they are not what the tool accepts.
         """
-        return partial(self.answer, reader, **self.arguments.model_validate(given).model_dump(exclude_unset=True))
+        return partial(self.answer, session, **self.arguments.model_validate(given).model_dump(exclude_unset=True))
 
 
 TOOLS: dict[str, Tool] = {}
@@ -85,15 +85,15 @@ def _arguments(answer: Callable[..., Any]) -> type[BaseModel]:
 
 
 @_tool("Lister les jeux")
-def works(reader: Reader) -> tuple[Works, str]:
+def works(session: Session) -> tuple[Works, str]:
     """Les jeux connus, avec leur identifiant (à donner en `game`), leur édition, leurs modes et leurs couches."""
-    found = reader.session.works(reader.view)
+    found = session.works()
     return found, text.works(found)
 
 
 @_tool("Poser une question")
 def ask(
-    reader: Reader,
+    session: Session,
     q: Annotated[Question, Field(description="La question, en français, comme un joueur la pose.")],
     game: AnyGame = None,
     mode: Mode = None,
@@ -103,13 +103,13 @@ def ask(
 
     Quand aucune règle ne répond, il le dit (`answerable` faux) : ne répondez pas à sa place.
     """
-    found = reader.session.ask(reader.view, q, game, mode, limit)
-    return found, text.answers(reader, found)
+    found = session.ask(q, game, mode, limit)
+    return found, text.answers(session, found)
 
 
 @_tool("Trancher")
 def judge(
-    reader: Reader,
+    session: Session,
     q: Annotated[
         Question,
         Field(description="Une question, un numéro de règle, un terme, deux règles (« 1.2 et 3.4 ») ou un moment."),
@@ -121,13 +121,13 @@ def judge(
 
     Sait aussi dire laquelle de deux règles nommées l'emporte. `undecided` : aucune règle ne tranche.
     """
-    found = reader.session.card(reader.view, q, game, mode)
-    return found, text.card(reader, found)
+    found = session.card(q, game, mode)
+    return found, text.card(session, found)
 
 
 @_tool("Chercher des passages")
 def search(
-    reader: Reader,
+    session: Session,
     q: Annotated[Question, Field(description="Les mots cherchés, en français.")],
     game: AnyGame = None,
     mode: Mode = None,
@@ -136,13 +136,13 @@ def search(
     offset: Annotated[int, Field(ge=0, description="Nombre de passages à sauter.")] = 0,
 ) -> tuple[Results, str]:
     """Cherche des passages par leurs mots, du meilleur au moins bon. Pour une question, préférez ask ou judge."""
-    found = reader.session.search(reader.view, q, game, mode, kind, limit, offset)
-    return found, text.search(reader, found)
+    found = session.search(q, game, mode, kind, limit, offset)
+    return found, text.search(session, found)
 
 
 @_tool("Lire une règle")
 def rule(
-    reader: Reader,
+    session: Session,
     id: Annotated[  # noqa: A002 - its public name
         Name,
         Field(description="Un identifiant (« jeu/35.3 », « jeu/35.3#2 » pour un paragraphe), un numéro ou un titre."),
@@ -156,13 +156,13 @@ def rule(
     ] = (),
 ) -> tuple[Rule, str]:
     """Lit une règle par identifiant, numéro ou titre : son texte, ce qu'elle contient, ses exceptions, ses renvois, ses errata."""
-    found = reader.session.rule(reader.view, id, expand, game)
-    return found, text.rule(reader, found)
+    found = session.rule(id, expand, game)
+    return found, text.rule(session, found)
 
 
 @_tool("Lire la séquence d'un jeu")
 def timeline(
-    reader: Reader,
+    session: Session,
     game: Game,
     mode: Mode = None,
     moment: Annotated[
@@ -171,27 +171,27 @@ def timeline(
     depth: Annotated[int, Field(ge=1, le=20, description="Combien de niveaux au plus, sous le premier.")] = 3,
 ) -> tuple[Moment, str]:
     """La séquence d'un jeu, tours, phases et étapes dans l'ordre, chacun avec les règles qui le placent là ; ou un moment seul."""
-    found = reader.session.moment(reader.view, game, mode, moment, depth)
-    whole = reader.session.moment(reader.view, game, mode, moment)
+    found = session.moment(game, mode, moment, depth)
+    whole = session.moment(game, mode, moment)
     return found, text.timeline(found, whole=found == whole)
 
 
 @_tool("Comparer deux moments")
 def timing(
-    reader: Reader,
+    session: Session,
     game: Game,
     a: Annotated[Name, Field(description="Un moment, une règle ou une aptitude, par son nom ou son identifiant.")],
     b: Annotated[Name, Field(description="L'autre.")],
     mode: Mode = None,
 ) -> tuple[Comparison, str]:
     """Dit lequel de deux moments, règles ou aptitudes vient avant l'autre, et les règles qui le veulent."""
-    found = compare(reader.session.timeline(reader.view, game, mode), a, b)
-    return found, text.comparison(reader, found)
+    found = compare(session.timeline(game, mode), a, b)
+    return found, text.comparison(session, found)
 
 
 @_tool("Savoir ce qui est permis à un moment")
 def window(
-    reader: Reader,
+    session: Session,
     game: Game,
     at: Annotated[
         Name, Field(description="Un moment (« phase de tir », « début du tour »), une règle ou une aptitude.")
@@ -203,33 +203,33 @@ def window(
     mode: Mode = None,
 ) -> tuple[Opening, str]:
     """Les aptitudes, réactions et règles qu'un joueur peut utiliser à un moment."""
-    found = opening(reader.session.timeline(reader.view, game, mode), at, player)
-    return found, text.opening(reader, found, player)
+    found = opening(session.timeline(game, mode), at, player)
+    return found, text.opening(session, found, player)
 
 
 @_tool("Savoir ce qui peut être tranché")
-def situations(reader: Reader, game: Game, mode: Mode = None) -> tuple[Situations, str]:
+def situations(session: Session, game: Game, mode: Mode = None) -> tuple[Situations, str]:
     """Ce que order, modify et conflict savent trancher dans un jeu, et ce que chaque requête doit donner. À lire avant eux."""
-    found = engine.situations(reader.session.precedence(reader.view, game, mode))
+    found = engine.situations(session.precedence(game, mode))
     return found, text.situations(found)
 
 
 @_tool("Mettre dans l'ordre", OrderArguments)
-def order(reader: Reader, game: str, mode: str | None = None, **request: object) -> tuple[Ordered, str]:
+def order(session: Session, game: str, mode: str | None = None, **request: object) -> tuple[Ordered, str]:
     """Met dans l'ordre ce que deux joueurs veulent résoudre : les étapes, qui choisit, les règles ; `undecided` là où aucune ne tranche."""
-    found = reader.session.precedence(reader.view, game, mode).order(request)
-    return found, text.ordered(reader, found)
+    found = session.precedence(game, mode).order(request)
+    return found, text.ordered(session, found)
 
 
 @_tool("Calculer une valeur modifiée", ModifyArguments)
-def modify(reader: Reader, game: str, mode: str | None = None, **request: object) -> tuple[Modified, str]:
+def modify(session: Session, game: str, mode: str | None = None, **request: object) -> tuple[Modified, str]:
     """Calcule une valeur modifiée, ou le jet qu'il faut (`needed`), modificateur après modificateur, avec les bornes que le jeu fixe."""
-    found = reader.session.precedence(reader.view, game, mode).modify(request)
-    return found, text.modified(reader, found)
+    found = session.precedence(game, mode).modify(request)
+    return found, text.modified(session, found)
 
 
 @_tool("Dire quelle règle l'emporte", ConflictArguments)
-def conflict(reader: Reader, game: str, mode: str | None = None, **request: object) -> tuple[Prevailing, str]:
+def conflict(session: Session, game: str, mode: str | None = None, **request: object) -> tuple[Prevailing, str]:
     """Dit laquelle de deux règles contraires l'emporte, et la règle qui le veut ; `prevails` null : aucune règle ne tranche."""
-    found = reader.session.precedence(reader.view, game, mode).conflict(request)
-    return found, text.prevailing(reader, found)
+    found = session.precedence(game, mode).conflict(request)
+    return found, text.prevailing(session, found)

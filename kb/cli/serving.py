@@ -131,13 +131,13 @@ def mcp_command(
         raise typer.BadParameter("par HTTP, les textes ne sont servis qu'avec --with-texts", param_hint="--layer")
     base = open_base(kb)
     # The kit of the protocol takes longer to load than most commands to answer: they do without.
-    from api.mcp.reader import Reader  # noqa: PLC0415
     from api.mcp.running import PATH, over_http, over_stdio  # noqa: PLC0415
     from api.middleware import is_loopback  # noqa: PLC0415
+    from api.session import Session  # noqa: PLC0415
 
-    reader = Reader.opened(base.path, layer.view, with_texts=with_texts or not http)
+    session = Session.opened(base.path, with_texts=with_texts or not http).of(layer.view)
     if not http:
-        over_stdio(reader)
+        over_stdio(session)
         return
     wanted = _MCP_PORT if port is None else port
     with _listening(host or _HOST, wanted) as listener:
@@ -148,7 +148,7 @@ def mcp_command(
         if not (host_name or is_loopback(address)):
             say(f"{address} : nommez par --host-name les noms sous lesquels d'autres machines viennent")
         typer.echo(f"Arbitre répond aux assistants sur http://{shown}:{taken}{PATH} (Ctrl+C pour arrêter)")
-        over_http(reader, listener, names)
+        over_http(session, listener, names)
 
 
 @contextlib.contextmanager

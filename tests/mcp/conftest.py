@@ -15,8 +15,8 @@ from mcp import StdioServerParameters
 from mcp.server.lowlevel import Server
 
 from api.app import create_app
-from api.mcp.reader import Reader
 from api.mcp.server import create_server
+from api.session import Session
 from tests.api.conftest import base_path
 
 __all__ = ["base_path"]
@@ -31,15 +31,15 @@ def command(*words: str) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def reader(base_path: Path) -> Reader:
+def session(base_path: Path) -> Session:
     """Both layers, as on the streams of a process."""
-    return Reader.opened(base_path, "both", with_texts=True)
+    return Session.opened(base_path, with_texts=True)
 
 
 @pytest.fixture(scope="session")
-def server(reader: Reader) -> Server[Any]:
-    """The server of that reader."""
-    return create_server(reader)
+def server(session: Session) -> Server[Any]:
+    """The server of that session."""
+    return create_server(session)
 
 
 @pytest.fixture(scope="session")

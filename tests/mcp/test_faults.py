@@ -10,7 +10,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from api.mcp import tools
-from api.mcp.reader import Reader
+from api.session import Session
 from tests.mcp.asking import asked, called, words
 
 AMBIGUOUS = (
@@ -62,7 +62,7 @@ def test_an_unknown_tool_is_refused(server: Server[Any]) -> None:
 def test_what_nobody_foresaw_stays_in_the_log(
     server: Server[Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(_reader: Reader) -> tuple[str, str]:
+    def broken(_reader: Session) -> tuple[str, str]:
         raise RuntimeError("secret")
 
     monkeypatch.setitem(tools.TOOLS, "works", replace(tools.TOOLS["works"], answer=broken))

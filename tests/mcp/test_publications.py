@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from mcp import Client
 
-from api.mcp.reader import Reader
 from api.mcp.server import create_server
+from api.session import Session
 from kb.store import KnowledgeBase, View
 from tests.mcp.asking import asked
 
@@ -23,8 +23,8 @@ def sentences(base: KnowledgeBase, view: View) -> set[str]:
 
 
 def said(base: KnowledgeBase, *, with_texts: bool) -> str:
-    reader = Reader.opened(base.path, "both", with_texts=with_texts)
-    rules = [rule for info in reader.works() for rule in base.all_ids(info.work, reader.view)[::EVERY]]
+    session = Session.opened(base.path, with_texts=with_texts)
+    rules = [rule for info in session.infos() for rule in base.all_ids(info.work, session.view)[::EVERY]]
 
     async def ask(client: Client) -> list[str]:
         answers = []
@@ -35,7 +35,7 @@ def said(base: KnowledgeBase, *, with_texts: bool) -> str:
             answers.append((await client.read_resource(f"regle://{rule}")).model_dump_json())
         return answers
 
-    return "\n".join(asked(create_server(reader), ask)).replace('\\"', '"')
+    return "\n".join(asked(create_server(session), ask)).replace('\\"', '"')
 
 
 @pytest.mark.publication

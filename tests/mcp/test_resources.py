@@ -10,7 +10,7 @@ from mcp.server.lowlevel import Server
 from mcp.types import Completion, PromptReference, Resource, ResourceTemplateReference, TextContent
 
 from api.mcp import resources
-from api.mcp.reader import Reader
+from api.session import Session
 from tests.mcp.asking import asked, called, read, words
 
 
@@ -25,14 +25,14 @@ async def every_page(client: Client) -> list[list[Resource]]:
 
 
 def test_every_game_and_rule_is_listed_once_page_by_page(
-    server: Server[Any], reader: Reader, monkeypatch: pytest.MonkeyPatch
+    server: Server[Any], session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resources, "_PAGE", 5)
     pages = asked(server, every_page)
     assert len(pages) > 1
     assert max(map(len, pages[1:])) <= 5
     uris = [found.uri for page in pages for found in page]
-    rules = [rule for work in ("autre", "essai") for rule in reader.session.base.all_ids(work)]
+    rules = [rule for work in ("autre", "essai") for rule in session.base.all_ids(work)]
     assert uris == ["regle://autre", "regle://essai", *(resources.address(rule) for rule in rules)]
 
 

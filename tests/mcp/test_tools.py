@@ -10,8 +10,8 @@ from fastapi.testclient import TestClient
 from mcp.server.lowlevel import Server
 from mcp.types import Tool
 
-from api.mcp.reader import Reader
 from api.mcp.tools import TOOLS
+from api.session import Session
 from tests.mcp.asking import REQUESTS, asked, called, words
 
 QUOTED = re.compile(r"« ([^»]+(?:« [^»]+ »[^»]*)*) »\n— .* \((\S+), (?:précis|texte de la publication)\)")
@@ -72,11 +72,11 @@ def test_a_tool_answers_what_the_api_does(server: Server[Any], api: TestClient, 
 
 
 @pytest.mark.parametrize("tool", ["ask", "judge", "timing", "order", "modify", "conflict"])
-def test_every_quote_is_followed_by_the_rule_that_holds_it(server: Server[Any], reader: Reader, tool: str) -> None:
+def test_every_quote_is_followed_by_the_rule_that_holds_it(server: Server[Any], session: Session, tool: str) -> None:
     quotes = QUOTED.findall(words(called(server, tool, **REQUESTS[tool][0])))
     assert quotes
     for text, identifier in quotes:
-        assert any(text in passage.text or text in passage.own for passage in reader.passages([identifier]).values())
+        assert any(text in passage.text or text in passage.own for passage in session.base.passages([identifier]))
 
 
 def test_a_passage_says_whether_it_is_ours_or_the_publication_s(server: Server[Any]) -> None:

@@ -14,8 +14,8 @@ import pytest
 from fastapi.testclient import TestClient
 from mcp import Client, StdioServerParameters
 
-from api.mcp.reader import Reader
 from api.mcp.running import PATH, http_app
+from api.session import Session
 from tests.api.conftest import PRINTED
 from tests.mcp.asking import REQUESTS, asked, called, words
 from tests.mcp.conftest import ENVIRONMENT, ROOT, command
@@ -134,13 +134,13 @@ def test_nothing_but_the_protocol_is_on_the_output(base_path: Path) -> None:
     ],
 )
 def test_a_page_of_another_site_does_not_reach_the_server(
-    reader: Reader,
+    session: Session,
     headers: dict[str, str],
     served: bool,  # noqa: FBT001
 ) -> None:
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
     accepted = {"Accept": "application/json, text/event-stream"}
-    with TestClient(http_app(reader, ["regles.example"])) as client:
+    with TestClient(http_app(session, ["regles.example"])) as client:
         response = client.post(PATH, json=message, headers={**accepted, **headers})
     assert (response.status_code == 200) is served
     assert ("lanterne" in response.text or "judge" in response.text) is served
