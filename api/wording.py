@@ -1,11 +1,12 @@
-"""Orders and moments in French sentences: for a terminal, and for an assistant."""
+"""What the engine answers in French sentences: for a terminal, and for an assistant."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.precedence import Ordered
-from kb.timing import Comparison
+from kb.answer import Engine
+from kb.precedence import Modified, Ordered, Prevailing
+from kb.timing import Comparison, Opening
 
 _RELATIONS = {
     "before": "avant",
@@ -23,6 +24,21 @@ _MODES = {
     "by-player": "{chooser}qui dit quel joueur commence",
     None: "aucune règle ne dit l'ordre",
 }
+
+PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
+
+
+def ruled(found: Engine | None) -> list[str]:
+    """What the engine said beside an answer or on a card, without its proofs."""
+    match found:
+        case Ordered():
+            return list(order_lines(found))
+        case Prevailing():
+            return [found.reason.capitalize()]
+        case Comparison():
+            return [relation(found)]
+        case None:
+            return []
 
 
 def relation(found: Comparison) -> str:
@@ -42,5 +58,21 @@ def order_lines(found: Ordered) -> Iterator[str]:
         yield f"écarté : {kept.label}  [{', '.join(kept.decided_by)}]"
     for group in found.undecided:
         yield f"aucune règle ne tranche entre : {', '.join(group)}"
-    for name in found.ignored:
-        yield f"attribut inconnu, laissé de côté : {name}"
+    yield from (f"attribut inconnu, laissé de côté : {name}" for name in found.ignored)
+
+
+def value_lines(found: Modified) -> Iterator[str]:
+    """How a value came: a line each step and each limit, then what was not understood."""
+    yield from (f"{step.label} : {step.before} → {step.after}  [{', '.join(step.decided_by)}]" for step in found.steps)
+    yield from (f"borne : {limit.value}  [{', '.join(limit.decided_by)}]" for limit in found.limits)
+    yield from (f"attribut inconnu, laissé de côté : {name}" for name in found.ignored)
+
+
+def usable_lines(found: Opening) -> Iterator[str]:
+    """What a player may use at a moment, a line each."""
+    for usable in found.usable:
+        often = f" ({usable.frequency})" if usable.frequency else ""
+        step = f" — {usable.step}" if usable.step else ""
+        yield f"- {usable.title}{often} : {usable.timing}{step}  [{usable.id}]"
+    if not found.usable:
+        yield "aucune règle ne donne rien à utiliser à ce moment"

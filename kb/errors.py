@@ -69,7 +69,7 @@ class UnknownIdError(ArbitreError):
         """Say what was asked for and what comes near it."""
         advice = f" ; voulez-vous dire « {nearest[0]} » ?" if nearest else ""
         super().__init__(f"identifiant inconnu : « {wanted} »{advice}")
-        self.wanted, self.nearest = wanted, nearest
+        self.nearest = nearest
 
 
 class UnknownWorkError(ArbitreError):
@@ -78,7 +78,6 @@ class UnknownWorkError(ArbitreError):
     def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
         """Say what was asked for and which games there are."""
         super().__init__(f"jeu inconnu : « {wanted} » ; jeux connus : {', '.join(known) or 'aucun'}")
-        self.wanted, self.known = wanted, known
 
 
 class UnknownModeError(ArbitreError):
@@ -87,7 +86,6 @@ class UnknownModeError(ArbitreError):
     def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
         """Say what was asked for and which modes there are."""
         super().__init__(f"mode inconnu : « {wanted} » ; modes connus : {', '.join(known) or 'aucun'}")
-        self.wanted, self.known = wanted, known
 
 
 class OutsideModeError(ArbitreError):
@@ -109,7 +107,7 @@ class UnknownMomentError(ArbitreError):
             advice = f" ; moments proches : {', '.join(near)}" if near else ""
             message = f"moment inconnu : « {wanted} »{advice}"
         super().__init__(message)
-        self.wanted, self.near, self.several = wanted, near, several
+        self.several = several
 
 
 class NoPolicyError(ArbitreError):
@@ -118,7 +116,6 @@ class NoPolicyError(ArbitreError):
     def __init__(self, work: str) -> None:
         """Say which game it is."""
         super().__init__(f"« {work} » n'a pas de règles de préséance ; écrivez son precedence.toml")
-        self.work = work
 
 
 class InvalidRequestError(ArbitreError):

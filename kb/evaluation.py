@@ -111,37 +111,23 @@ def _question(line: str, place: str) -> Question:
         raise UnusableFileError(message) from fault
 
 
-def run(answerer: Answerer, questions: Iterable[Question], view: View) -> list[Outcome]:
-    """Ask every question, its game given.
+def run(answerer: Answerer, questions: Iterable[Question], view: View, *, with_game: bool = True) -> list[Outcome]:
+    """Ask every question in its game; else search in all games at once, where another's passage takes its place like any other.
 
     Raises:
         UnusableFileError: the base holds no publication to measure a question's game on.
     """
     outcomes = []
     for question in _measurable(answerer.base, questions):
-        answer = answerer.ask(question.text, question.game, DEPTH, view)
-        ids = [scored.id for scored in answer.passages]
-        outcomes.append(_outcome(answerer.base, question, ids, answer.verdict, refused=not answer.answerable))
+        if with_game:
+            answer = answerer.ask(question.text, question.game, DEPTH, view)
+            ids, refused, verdict = [found.id for found in answer.passages], not answer.answerable, answer.verdict
+        else:
+            ids = [found.id for found in answerer.search(question.text, None, None, DEPTH, 0, view).results]
+            refused, verdict = not ids, None
+        ranks = ranks_of(answerer.base, question, ids)
+        outcomes.append(Outcome(question, ranks, refused, verdict, next(iter(ids), None)))
     return outcomes
-
-
-def run_without_game(answerer: Answerer, questions: Iterable[Question], view: View) -> list[Outcome]:
-    """Search every question in all games at once: a passage of another game takes its place like any other.
-
-    Raises:
-        UnusableFileError: the base holds no publication to measure a question's game on.
-    """
-    outcomes = []
-    for question in _measurable(answerer.base, questions):
-        ids = [found.id for found in answerer.search(question.text, None, None, DEPTH, 0, view).results]
-        outcomes.append(_outcome(answerer.base, question, ids, None, refused=not ids))
-    return outcomes
-
-
-def _outcome(
-    base: KnowledgeBase, question: Question, ids: Sequence[str], verdict: str | None, *, refused: bool
-) -> Outcome:
-    return Outcome(question, ranks_of(base, question, ids), refused, verdict, ids[0] if ids else None)
 
 
 def _measurable(base: KnowledgeBase, questions: Iterable[Question]) -> list[Question]:

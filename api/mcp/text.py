@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from api.session import Session
 from api.values import Links, Moment, Rule, Situation, Situations, Works
-from api.wording import order_lines, relation
-from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, values
+from api.wording import PLAYERS, order_lines, relation, ruled, usable_lines, value_lines
+from kb.answer import Answer, Answers, Card, Linked, Results, citation, values
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.store import Proof
 from kb.timing import Comparison, Opening
@@ -36,7 +36,6 @@ _AROUND = {
 }
 # What a passage is, for who quotes it: a précis is never the words of the publication.
 _LAYERS = {"precis": "précis", "texte": "texte de la publication"}
-_PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
 _WHO = {"active": "", "opponent": " — l'autre joueur", "both": " — les deux joueurs", "alternate": " — à tour de rôle"}
 _OF = {"request": "de la requête", "item": "de chaque élément", "context": "de context"}
 _UNSETTLED = "Aucune règle ne tranche"
@@ -145,7 +144,7 @@ def answer(session: Session, found: Answer) -> str:
     lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
     lines += [f"Réserve : {_quote(session, quote.id, quote.text)}" for quote in found.conditions]
     lines += [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
-    lines += [*engine(found.timing), *engine(found.precedence)]
+    lines += [*ruled(found.timing), *ruled(found.precedence)]
     lines += _linked("Ensuite", found.consequences)
     lines += _linked("Exception", found.exceptions)
     lines += (
@@ -163,19 +162,6 @@ def _linked(label: str, links: Iterable[Linked]) -> list[str]:
     return [f"{label} : {link.title} ({link.id}) : {excerpt(link.text)}" for link in links]
 
 
-def engine(found: Engine | None) -> list[str]:
-    """What the engine said beside an answer or on a card, without its proofs."""
-    match found:
-        case Ordered():
-            return list(order_lines(found))
-        case Prevailing():
-            return [found.reason.capitalize()]
-        case Comparison():
-            return [relation(found)]
-        case None:
-            return []
-
-
 def card(session: Session, found: Card) -> str:
     """A ruling card: the verdict or the rule that decides, what it rests on, the exceptions; or that nothing decides."""
     lines = [found.question]
@@ -187,7 +173,7 @@ def card(session: Session, found: Card) -> str:
         lines.append(_quote(session, found.decision.id, quote))
     lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
     lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
-    lines += engine(found.order)
+    lines += ruled(found.order)
     lines += [f"Repose aussi sur : {_quote(session, ground.id, ground.quote)}" for ground in found.rests_on[1:]]
     lines += _linked("Exception", found.exceptions)
     return "\n".join(lines)
@@ -216,17 +202,12 @@ def comparison(session: Session, found: Comparison) -> str:
 
 def opening(session: Session, found: Opening, player: str) -> str:
     """What a player may use at a moment, a line each, and the beginning of the other rules that decide."""
-    lines = [f"{' › '.join((*found.moment.path, found.moment.title))} : ce que peut utiliser {_PLAYERS[player]}"]
-    for usable in found.usable:
-        often = f" ({usable.frequency})" if usable.frequency else ""
-        step = f" — {usable.step}" if usable.step else ""
-        lines.append(f"- {usable.title}{often} : {usable.timing}{step} [{usable.id}]")
-    nothing = [] if found.usable else ["Aucune règle ne donne rien à utiliser à ce moment."]
+    lines = [f"{' › '.join((*found.moment.path, found.moment.title))} : ce que peut utiliser {PLAYERS[player]}"]
     # The rules usable are named: what they say is a reading away, and would be most of the answer.
     named = {_rule(usable.id) for usable in found.usable}
     others = (proof for proof in found.decided_by if _rule(proof.id) not in named)
     proofs = [f"« {beginning(proof.quote)} »\n— {source(session, proof.id)}" for proof in others]
-    return "\n".join([*lines, *nothing, *proofs])
+    return "\n".join([*lines, *usable_lines(found), *proofs])
 
 
 def _rule(identifier: str) -> str:
@@ -258,10 +239,7 @@ def modified(session: Session, found: Modified) -> str:
     """The value or the roll needed, how it came, and the rules."""
     result = found.needed if found.needed is not None else found.value
     lines = ["Impossible." if found.impossible else unsettled() if result is None else f"Résultat : {result}"]
-    lines += [f"{step.label} : {step.before} → {step.after} [{', '.join(step.decided_by)}]" for step in found.steps]
-    lines += [f"borne : {limit.value} [{', '.join(limit.decided_by)}]" for limit in found.limits]
-    lines += [f"attribut inconnu, laissé de côté : {name}" for name in found.ignored]
-    return "\n".join([*lines, *_proofs(session, found.decided_by)])
+    return "\n".join([*lines, *value_lines(found), *_proofs(session, found.decided_by)])
 
 
 def prevailing(session: Session, found: Prevailing) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +13,7 @@ import typer
 
 from kb import __version__
 from kb.errors import UnusableBaseError
-from kb.store import VIEWS, KnowledgeBase, View
+from kb.store import KnowledgeBase, View
 
 app = typer.Typer(
     name="arbitre",
@@ -24,23 +23,10 @@ app = typer.Typer(
 )
 
 
-class LayerChoice(StrEnum):
-    """Which layer to read."""
-
-    PRECIS = "precis"
-    TEXTE = "texte"
-    BOTH = "both"
-
-    @property
-    def view(self) -> View:
-        """The layer as the store names it."""
-        return next(view for view in VIEWS if view == self.value)
-
-
 KbOption = Annotated[
     Path | None, typer.Option("--kb", metavar="FICHIER", help="La base à lire (défaut : $ARBITRE_KB, sinon le précis).")
 ]
-LayerOption = Annotated[LayerChoice, typer.Option("--layer", help="La couche : précis, texte, ou les deux.")]
+LayerOption = Annotated[View, typer.Option("--layer", help="La couche : précis, texte, ou les deux.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Écrire du JSON, comme l'API.")]
 GameOption = Annotated[
     str | None, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier dans corpus/.")

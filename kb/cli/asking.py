@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from api.render import json_of
 from api.ruling import with_permalink
-from api.wording import order_lines, relation
-from kb.answer import Answer, Answerer, Answers, Card, Judge, values
+from api.wording import ruled
+from kb.answer import Answer, Answerer, Answers, Card, Engine, Judge, values
 from kb.cli.app import (
     GameOption,
     JsonOption,
     KbOption,
-    LayerChoice,
     LayerOption,
     LimitOption,
     ModeOption,
@@ -27,9 +26,7 @@ from kb.cli.app import (
 )
 from kb.cli.batches import answered
 from kb.cli.showing import place
-from kb.precedence import Ordered, Prevailing
-from kb.store import KnowledgeBase, View
-from kb.timing import Comparison
+from kb.store import KnowledgeBase
 
 # Characters of a passage that one line of results shows.
 _SHOWN = 160
@@ -41,14 +38,14 @@ def search_command(
     kb: KbOption = None,
     game: GameOption = None,
     mode: ModeOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
+    layer: LayerOption = "both",
     limit: LimitOption = 10,
     as_json: JsonOption = False,
 ) -> None:
     """Cherche des passages."""
     base = open_base(kb)
-    base.check_mode(mode, game, layer.view)
-    found = Answerer(base).search(text, game, None, limit, 0, layer.view, mode)
+    base.check_mode(mode, game, layer)
+    found = Answerer(base).search(text, game, None, limit, 0, layer, mode)
     if as_json:
         write_json(found)
         return
@@ -72,7 +69,7 @@ def ask_command(
     kb: KbOption = None,
     game: GameOption = None,
     mode: ModeOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
+    layer: LayerOption = "both",
     limit: LimitOption = 10,
     batch: Annotated[
         Path | None, typer.Option("--batch", metavar="FICHIER.jsonl", help="Une question par ligne.")
@@ -83,38 +80,31 @@ def ask_command(
     if (text is None) == (batch is None):
         raise typer.BadParameter("donnez une question, ou un fichier avec --batch", param_hint="TEXTE")
     base = open_base(kb)
-    base.check_mode(mode, game, layer.view)
+    base.check_mode(mode, game, layer)
     answerer = Answerer(base)
 
-    def answer(line: dict[str, Any]) -> dict[str, Any]:
-        return _asked(answerer, line["question"], line.get("game"), line.get("mode", mode), layer.view, limit)
+    def answer(question: str, game: str | None, mode: str | None) -> Answer | Answers:
+        base.check_mode(mode, game, layer)
+        if game is not None:
+            return answerer.ask(question, game, limit, layer, mode)
+        return Answers(answerer.ask_all(question, limit, layer, mode))
+
+    def answer_line(line: dict[str, Any]) -> object:
+        return answer(line["question"], line.get("game"), line.get("mode", mode))
 
     if batch is not None:
-        for found in answered(batch, answer, "une « question »", ("question",)):
-            typer.echo(json.dumps(found, ensure_ascii=False))
+        for line in answered(batch, answer_line, "une « question »", ("question",)):
+            typer.echo(json.dumps(line, ensure_ascii=False))
         return
-    question = text or ""
+    found = answer(text or "", game, mode)
     if as_json:
-        write_json(_asked(answerer, question, game, mode, layer.view, limit))
+        write_json(found)
         return
-    one = {game: answerer.ask(question, game, limit, layer.view, mode)} if game else None
-    answers = one or answerer.ask_all(question, limit, layer.view, mode)
+    answers = found.games if isinstance(found, Answers) else {found.game: found}
     if not answers:
         typer.echo("aucune règle ne répond à cette question")
     for work, one_game in answers.items():
         typer.echo(told(base, work, one_game))
-
-
-def _asked(
-    answerer: Answerer, question: str, game: str | None, mode: str | None, view: View, limit: int
-) -> dict[str, Any]:
-    answerer.base.check_mode(mode, game, view)
-    if game is not None:
-        one: dict[str, Any] = json_of(answerer.ask(question, game, limit, view, mode))
-        return one
-    answers = answerer.ask_all(question, limit, view, mode)
-    games: dict[str, Any] = json_of(Answers(answers))
-    return games
 
 
 def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
@@ -159,13 +149,10 @@ def citation(base: KnowledgeBase, passage: values.Passage) -> str:
     return f"{base.work(passage.work).title}, {passage.path[0]}, {name} ({place(passage)})"
 
 
-def _ruling(found: object) -> list[str]:
+def _ruling(found: Engine | None) -> list[str]:
     """What the engine ruled, and a blank line; nothing where it did not."""
-    if isinstance(found, Ordered):
-        return [*order_lines(found), ""]
-    if isinstance(found, Prevailing):
-        return [found.reason.capitalize(), ""]
-    return [relation(found), ""] if isinstance(found, Comparison) else []
+    lines = ruled(found)
+    return [*lines, ""] if lines else []
 
 
 @app.command("judge")
@@ -176,33 +163,34 @@ def judge_command(
     kb: KbOption = None,
     game: GameOption = None,
     mode: ModeOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
+    layer: LayerOption = "both",
     limit: MostOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Rend la fiche d'un arbitre : ce qui tranche, sur quoi cela repose, les exceptions, ou qu'aucune règle ne tranche."""
     base = open_base(kb)
-    base.check_mode(mode, game, layer.view)
-    found = Judge(Answerer(base)).card(text, game, mode, layer.view)
-    told = json_of(with_permalink(found))
+    base.check_mode(mode, game, layer)
+    found = Judge(Answerer(base)).card(text, game, mode, layer)
     # The rules that a ruling rests on, the deciding one first; no exception is ever left out.
-    left, told["rests_on"] = len(told["rests_on"][limit:]) if limit else 0, told["rests_on"][:limit]
-    typer.echo(json.dumps(told, ensure_ascii=False, indent=2) if as_json else "\n".join(_card(told, found, left)))
+    left = len(found.rests_on[limit:]) if limit else 0
+    found = with_permalink(replace(found, rests_on=found.rests_on[:limit]))
+    if as_json:
+        write_json(found)
+    else:
+        typer.echo("\n".join(_card(found, left)))
 
 
-def _card(told: dict[str, Any], found: Card, left: int) -> list[str]:
+def _card(found: Card, left: int) -> list[str]:
     """The card as a person reads it; `left` are the rules that it rests on and does not show."""
-    lines = [told["question"], ""]
-    if told["undecided"]:
-        lines += [f"Aucune règle ne tranche : {told['reason'] or 'les règles citées laissent le cas ouvert'}", ""]
-    decision = told["decision"]
-    if decision:
-        quote = told["rests_on"][0]["quote"]
-        lines += [decision["text"], ""] if decision["text"] != quote else []
-        lines += [f"« {quote} »", f"— {decision['citation']}", ""]
+    lines = [found.question, ""]
+    if found.undecided:
+        lines += [f"Aucune règle ne tranche : {found.reason or 'les règles citées laissent le cas ouvert'}", ""]
+    if found.decision is not None:
+        quote = found.rests_on[0].quote
+        lines += [found.decision.text, ""] if found.decision.text != quote else []
+        lines += [f"« {quote} »", f"— {found.decision.citation}", ""]
     lines += _ruling(found.order)
-    others = told["rests_on"][1:]
-    lines += [f"Repose aussi sur : {ground['citation']} ({ground['id']})" for ground in others]
+    lines += [f"Repose aussi sur : {ground.citation} ({ground.id})" for ground in found.rests_on[1:]]
     lines += [f"… et sur {left} règle(s) de plus"] if left else []
-    lines += [f"Exception : {link['title']} ({link['id']})" for link in told["exceptions"]]
-    return [*lines, f"Page : {told['permalink']}"] if told["permalink"] else lines
+    lines += [f"Exception : {link.title} ({link.id})" for link in found.exceptions]
+    return [*lines, f"Page : {found.permalink}"] if found.permalink else lines

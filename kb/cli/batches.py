@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from api.render import json_of
 from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError
 
 
@@ -24,7 +25,7 @@ def text_of(path: Path) -> str:
 
 
 def answered(
-    path: Path, answer: Callable[[dict[str, Any]], dict[str, Any]], wanted: str, texts: tuple[str, ...] = ()
+    path: Path, answer: Callable[[dict[str, Any]], object], wanted: str, texts: tuple[str, ...] = ()
 ) -> Iterator[dict[str, Any]]:
     """The answer to each line of a batch; a fault is told in its place, the other lines are answered.
 
@@ -48,7 +49,7 @@ def answered(
             raise UnusableFileError(f"{path}:{number} : il faut un objet JSON avec {wanted}")
         echoed = {name: data[name] for name in ("id", *texts) if name in data}
         try:
-            yield echoed | answer(data)
+            yield echoed | json_of(answer(data))
         except InvalidRequestError as fault:
             more = {"attribute": fault.attribute, "accepted": list(fault.accepted), "nearest": fault.nearest}
             yield echoed | {"error": str(fault)} | more

@@ -5,22 +5,19 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 from api.engine import answered as handed_out
 from api.engine import moment as tree
-from api.render import json_of
-from api.wording import order_lines, relation
+from api.wording import PLAYERS, order_lines, relation, usable_lines, value_lines
 from kb.answer import Draft, Resolver
 from kb.cli.app import (
     GameArgument,
     JsonOption,
     KbOption,
-    LayerChoice,
     LayerOption,
     ModeOption,
     app,
@@ -32,7 +29,7 @@ from kb.errors import UnusableFileError
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.precedence.fields import accepted
 from kb.reading.data import read_precedence, read_timeline
-from kb.store import Proof
+from kb.store import Proof, View
 from kb.timing import Timeline, compare, window
 
 RequestArgument = Annotated[
@@ -46,24 +43,16 @@ DraftOption = Annotated[
         help="Le dossier de l'œuvre, ou de plusieurs : precedence.toml et timeline.toml y sont lus, le reste dans la base.",
     ),
 ]
-_PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
 
 
-class Player(StrEnum):
-    """Who asks: the player whose turn it is, or the other."""
-
-    ACTIVE = "active"
-    OPPONENT = "opponent"
-
-
-def _resolver(kb: Path | None, layer: LayerChoice, game: str, corpus: Path | None) -> Resolver:
+def _resolver(kb: Path | None, layer: View, game: str, corpus: Path | None) -> Resolver:
     """What answers about a game, by the files of `corpus` where it is given.
 
     Raises:
         FaultyDataError: one of the files is at fault.
         UnusableFileError: the folder holds neither.
     """
-    return Resolver(open_base(kb), layer.view, None if corpus is None else _draft(corpus, game))
+    return Resolver(open_base(kb), layer, None if corpus is None else _draft(corpus, game))
 
 
 def _draft(corpus: Path, game: str) -> Draft:
@@ -80,7 +69,7 @@ def situations_command(
     game: GameArgument,
     mode: ModeOption = None,
     kb: KbOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
+    layer: LayerOption = "both",
     corpus: DraftOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -109,7 +98,7 @@ def engine_command(
     request: RequestArgument = None,
     mode: ModeOption = None,
     kb: KbOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
+    layer: LayerOption = "both",
     corpus: DraftOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -122,7 +111,7 @@ def engine_command(
         raise UnusableFileError(message) from fault
     found = _resolver(kb, layer, game, corpus).resolve(game, str(context.info_name), given, mode)
     if as_json:
-        write_json(handed_out(found))
+        write_json(found)
     elif isinstance(found, Ordered | Modified | Prevailing):
         typer.echo("\n".join(_ruled(found)))
         _tell_proofs(found.decided_by)
@@ -136,16 +125,15 @@ for _name, _help in _ENGINE.items():
 def resolve_command(
     batch: Annotated[Path, typer.Option("--batch", metavar="FICHIER.jsonl", help="Une requête par ligne.")],
     kb: KbOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
+    layer: LayerOption = "both",
     as_json: JsonOption = False,
 ) -> None:
     """Répond à des requêtes de tous genres, une par ligne : {"game", "endpoint", "request"}."""
-    every = Resolver(open_base(kb), layer.view)
+    every = Resolver(open_base(kb), layer)
 
-    def answer(line: dict[str, Any]) -> dict[str, Any]:
+    def answer(line: dict[str, Any]) -> object:
         game, endpoint = str(line.get("game")), str(line.get("endpoint"))
-        found: dict[str, Any] = json_of(handed_out(every.resolve(game, endpoint, line.get("request", {}))))
-        return found
+        return handed_out(every.resolve(game, endpoint, line.get("request", {})))
 
     for found in answered(batch, answer, "« game », « endpoint » et « request »"):
         typer.echo(json.dumps(found, ensure_ascii=False, indent=None if as_json else 2))
@@ -158,10 +146,7 @@ def _ruled(found: Ordered | Modified | Prevailing) -> Iterator[str]:
     elif isinstance(found, Prevailing):
         yield found.reason
     else:
-        yield from (
-            f"{step.label} : {step.before} → {step.after}  [{', '.join(step.decided_by)}]" for step in found.steps
-        )
-        yield from (f"borne : {limit.value}  [{', '.join(limit.decided_by)}]" for limit in found.limits)
+        yield from value_lines(found)
         told = found.needed if found.needed is not None else found.value
         yield "impossible" if found.impossible else "aucune règle ne tranche" if told is None else f"= {told}"
 
@@ -171,7 +156,7 @@ def _tell_proofs(proofs: tuple[Proof, ...]) -> None:
         typer.echo(f"\n« {proof.quote} »\n— {proof.id}")
 
 
-def _opened(kb: Path | None, game: str, layer: LayerChoice, mode: str | None, corpus: Path | None = None) -> Timeline:
+def _opened(kb: Path | None, game: str, layer: View, mode: str | None, corpus: Path | None = None) -> Timeline:
     """The timeline of a game, or of one of its modes.
 
     Raises:
@@ -189,7 +174,7 @@ def timeline_command(
     game: GameArgument,
     mode: ModeOption = None,
     kb: KbOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
+    layer: LayerOption = "both",
     corpus: DraftOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -213,7 +198,7 @@ def timing_command(
     game: GameArgument,
     mode: ModeOption = None,
     kb: KbOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
+    layer: LayerOption = "both",
     corpus: DraftOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -231,22 +216,18 @@ def window_command(
     at: Annotated[str, typer.Argument(metavar="MOMENT", help="Un moment, une règle ou une aptitude.")],
     game: GameArgument,
     player: Annotated[
-        Player, typer.Option("--player", help="Le joueur dont c'est le tour (active), ou l'autre (opponent).")
-    ] = Player.ACTIVE,
+        Literal["active", "opponent"],
+        typer.Option("--player", help="Le joueur dont c'est le tour (active), ou l'autre (opponent)."),
+    ] = "active",
     mode: ModeOption = None,
     kb: KbOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
+    layer: LayerOption = "both",
     as_json: JsonOption = False,
 ) -> None:
     """Dit ce qu'un joueur peut utiliser à un moment : aptitudes, réactions, règles, et où elles sont imprimées."""
-    found = window(_opened(kb, game, layer, mode), at, player.value)
+    found = window(_opened(kb, game, layer, mode), at, player)
     if as_json:
         write_json(found)
         return
-    typer.echo(f"{found.moment.title} : {_PLAYERS[player.value]}")
-    for usable in found.usable:
-        often = f" ({usable.frequency})" if usable.frequency else ""
-        step = f" — {usable.step}" if usable.step else ""
-        typer.echo(f"- {usable.title}{often} : {usable.timing}{step}  [{usable.id}]")
-    if not found.usable:
-        typer.echo("aucune règle ne donne rien à utiliser à ce moment")
+    typer.echo(f"{found.moment.title} : {PLAYERS[player]}")
+    typer.echo("\n".join(usable_lines(found)))

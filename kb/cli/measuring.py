@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import networkx as nx
 import typer
 
 from api.render import json_of
 from kb.answer import Answerer, shown
-from kb.cli.app import GameOption, JsonOption, KbOption, LayerChoice, LayerOption, app, open_base
-from kb.evaluation import Outcome, Report, read_questions, reports, run, run_without_game
+from kb.cli.app import GameOption, JsonOption, KbOption, LayerOption, app, open_base
+from kb.evaluation import Outcome, Report, read_questions, reports, run
 from kb.store import KnowledgeBase, View, whole_graph
 
 
@@ -21,7 +20,7 @@ from kb.store import KnowledgeBase, View, whole_graph
 def eval_command(
     questions: Annotated[list[Path], typer.Argument(metavar="QUESTIONS.jsonl…")],
     kb: KbOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
+    layer: LayerOption = "both",
     misses: Annotated[
         bool, typer.Option("--misses", help="Lister les questions dont la réponse n'est pas première.")
     ] = False,
@@ -33,7 +32,7 @@ def eval_command(
     """Mesure la recherche sur des questions dont les lignes qui répondent sont connues."""
     answerer = Answerer(open_base(kb))
     asked = read_questions(questions)
-    outcomes = (run_without_game if without_game else run)(answerer, asked, layer.view)
+    outcomes = run(answerer, asked, layer, with_game=not without_game)
     found = reports(outcomes)
     if as_json:
         typer.echo(json.dumps([_as_json(report) for report in found], ensure_ascii=False, indent=2))
@@ -69,23 +68,16 @@ def _miss(outcome: Outcome) -> str:
 _AT_ONCE = 500
 
 
-class ExportFormat(StrEnum):
-    """What `export` writes."""
-
-    JSONL = "jsonl"
-    GRAPHML = "graphml"
-
-
 @app.command("export")
 def export_command(
     kb: KbOption = None,
     game: GameOption = None,
-    format_: Annotated[ExportFormat, typer.Option("--format", help="jsonl ou graphml.")] = ExportFormat.JSONL,
+    format_: Annotated[Literal["jsonl", "graphml"], typer.Option("--format", help="jsonl ou graphml.")] = "jsonl",
     with_texts: Annotated[
         bool, typer.Option("--with-texts", help="Avec les textes des publications : usage personnel.")
     ] = False,
     layer: Annotated[
-        LayerChoice | None,
+        View | None,
         typer.Option("--layer", help="La couche : précis (le défaut), texte, ou les deux (avec --with-texts)."),
     ] = None,
 ) -> None:
@@ -93,7 +85,7 @@ def export_command(
     view = _exported(layer, with_texts=with_texts)
     base = open_base(kb)
     works = [base.work(game).work] if game else [info.work for info in base.works()]
-    if format_ is ExportFormat.GRAPHML:
+    if format_ == "graphml":
         graph = nx.compose_all([whole_graph(base, work, view=view) for work in works])
         for line in nx.generate_graphml(nx.MultiDiGraph(_without_none(graph))):
             typer.echo(line)
@@ -104,7 +96,7 @@ def export_command(
         _write_edges(base, work, view)
 
 
-def _exported(layer: LayerChoice | None, *, with_texts: bool) -> View:
+def _exported(layer: View | None, *, with_texts: bool) -> View:
     """What leaves this machine: the précis, and the texts only where that was said.
 
     Raises:
@@ -112,11 +104,11 @@ def _exported(layer: LayerChoice | None, *, with_texts: bool) -> View:
     """
     if layer is None:
         return "both" if with_texts else "precis"
-    if layer is not LayerChoice.PRECIS and not with_texts:
+    if layer != "precis" and not with_texts:
         raise typer.BadParameter(
             "les textes ne sortent qu'avec --with-texts, pour un usage personnel", param_hint="--layer"
         )
-    return layer.view
+    return layer
 
 
 def _write_nodes(base: KnowledgeBase, work: str, view: View) -> None:

@@ -6,7 +6,6 @@ import contextlib
 import socket
 import tempfile
 from collections.abc import Callable, Iterator
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +14,8 @@ from rich.console import Console
 from rich.progress import BarColumn, TaskID, TimeElapsedColumn
 from rich.progress import Progress as Bars
 
-from kb.cli.app import HostNameOption, KbOption, LayerChoice, LayerOption, app, open_base, say
+from api.settings import LogDetail, Service
+from kb.cli.app import HostNameOption, KbOption, LayerOption, app, open_base, say
 from kb.errors import UnusableFileError, reason
 from kb.store import View
 from kb.system.atomic import set_aside
@@ -28,14 +28,6 @@ _HOST, _PORT, _MCP_PORT = "127.0.0.1", 8000, 8001
 WithTextsOption = Annotated[
     bool, typer.Option("--with-texts", help="Publier aussi les textes des publications : pour un usage personnel.")
 ]
-
-
-class LogChoice(StrEnum):
-    """What the journal of the service tells (see `api.settings.LogDetail`)."""
-
-    ERRORS = "erreurs"
-    REQUESTS = "requetes"
-    FULL = "complet"
 
 
 @app.command("site")
@@ -75,13 +67,12 @@ def serve_command(
         int, typer.Option("--workers", min=1, max=64, help="Combien de processus répondent ; ils partagent la base.")
     ] = 1,
     log: Annotated[
-        LogChoice, typer.Option("--log", help="Le journal, en JSON sur la sortie d'erreur : ce qu'il dit.")
-    ] = LogChoice.ERRORS,
+        LogDetail, typer.Option("--log", help="Le journal, en JSON sur la sortie d'erreur : ce qu'il dit.")
+    ] = LogDetail.ERRORS,
 ) -> None:
     """Sert le site et l'API sur une même adresse : le précis seul, sauf avec --with-texts."""
     # The server and its frameworks are half of what a command takes to start: the others do without.
     from api.serving import serve  # noqa: PLC0415
-    from api.settings import LogDetail, Service  # noqa: PLC0415
     from kb.site import build_site  # noqa: PLC0415
 
     if host_name and not with_texts:
@@ -93,13 +84,13 @@ def serve_command(
             build_site(base, folder, view, progress, answering=True)
         taken = _taken(listener, port)
         typer.echo(f"Arbitre répond sur http://{host}:{taken} (Ctrl+C pour arrêter)")
-        serve(Service(base.path, folder, with_texts, tuple(host_name or ()), LogDetail(log.value)), listener, workers)
+        serve(Service(base.path, folder, with_texts, tuple(host_name or ()), log), listener, workers)
 
 
 @app.command("mcp")
 def mcp_command(
     kb: KbOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
+    layer: LayerOption = "both",
     http: Annotated[
         bool, typer.Option("--http", help="Répondre par HTTP plutôt que sur l'entrée et la sortie standard.")
     ] = False,
@@ -127,7 +118,7 @@ def mcp_command(
     }
     for option in () if http else (name for name, value in given.items() if value):
         raise typer.BadParameter("ne sert qu'avec --http", param_hint=option)
-    if http and layer is LayerChoice.TEXTE and not with_texts:
+    if http and layer == "texte" and not with_texts:
         raise typer.BadParameter("par HTTP, les textes ne sont servis qu'avec --with-texts", param_hint="--layer")
     base = open_base(kb)
     # The kit of the protocol takes longer to load than most commands to answer: they do without.
@@ -135,7 +126,7 @@ def mcp_command(
     from api.middleware import is_loopback  # noqa: PLC0415
     from api.session import Session  # noqa: PLC0415
 
-    session = Session.opened(base.path, with_texts=with_texts or not http).of(layer.view)
+    session = Session.opened(base.path, with_texts=with_texts or not http).of(layer)
     if not http:
         over_stdio(session)
         return

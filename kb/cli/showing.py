@@ -11,7 +11,6 @@ from kb.cli.app import (
     GameOption,
     JsonOption,
     KbOption,
-    LayerChoice,
     LayerOption,
     ModeOption,
     MostOption,
@@ -71,7 +70,7 @@ def show_command(  # noqa: PLR0913, PLR0917 - each is an option of the command l
     kb: KbOption = None,
     game: GameOption = None,
     mode: ModeOption = None,
-    layer: LayerOption = LayerChoice.BOTH,
+    layer: LayerOption = "both",
     limit: MostOption = None,
     as_json: JsonOption = False,
     start: Annotated[
@@ -83,20 +82,20 @@ def show_command(  # noqa: PLR0913, PLR0917 - each is an option of the command l
 ) -> None:
     """Montre une règle, une entrée ou un passage ; ce qui la relie à une autre (--path), ce qui repose sur elle (--resting)."""
     base = open_base(kb)
-    base.check_mode(mode, game, layer.view)
-    passage = _one(base, identifier, game, layer.view, mode)
+    base.check_mode(mode, game, layer)
+    passage = _one(base, identifier, game, layer, mode)
     if start is not None:
-        _show_path(base, _one(base, start, game, layer.view, mode), passage, layer.view, as_json=as_json)
+        _show_path(base, _one(base, start, game, layer, mode), passage, layer, as_json=as_json)
         return
     if resting:
-        _show_resting(base, passage, layer.view, limit, as_json=as_json)
+        _show_resting(base, passage, layer, limit, as_json=as_json)
         return
     if as_json:
         # What the API gives: slow to import, and most who look at a rule do without.
         from api.render import json_of  # noqa: PLC0415
         from api.surroundings import rule  # noqa: PLC0415
 
-        shown = json_of(rule(base, passage, layer.view))
+        shown = json_of(rule(base, passage, layer))
         write_json({name: value[:limit] if _around(name, value) else value for name, value in shown.items()})
         return
     typer.echo(_header(passage))
@@ -107,12 +106,12 @@ def show_command(  # noqa: PLR0913, PLR0917 - each is an option of the command l
         typer.echo(f"\nDans la liste que mène : {lead.text}")
     for other in base.aligned(passage):
         typer.echo(f"\nDans l'autre couche : {base.passage(other, _OTHER[passage.layer]).text}")
-    children = base.children(passage.id, layer.view)
+    children = base.children(passage.id, layer)
     for child in children[:limit]:
         typer.echo(f"\n{child.number or child.title}  {child.text}")
     if limit is not None and len(children) > limit:
         typer.echo(f"\n… et {len(children) - limit} de plus")
-    for label, names in _links(base, passage, layer.view):
+    for label, names in _links(base, passage, layer):
         more = f" … et {len(names) - limit} de plus" if limit is not None and len(names) > limit else ""
         typer.echo(f"\n{label} : {', '.join(names[:limit])}{more}")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kb.answer import Answerer
-from kb.evaluation import read_questions, reports, run, run_without_game
+from kb.evaluation import read_questions, reports, run
 from kb.store import KnowledgeBase, View
 
 SETS = Path(__file__).parents[1] / "questions"
@@ -72,5 +72,5 @@ def test_answers_stay_as_good_as_measured(text_base: KnowledgeBase, view: View) 
 @pytest.mark.publication
 def test_without_a_game_the_right_one_is_still_found(text_base: KnowledgeBase) -> None:
     questions = read_questions(sorted((SETS / "dev").glob("*.jsonl")))
-    found = dict(reports(run_without_game(Answerer(text_base), questions, "both"))[0].measures)
+    found = dict(reports(run(Answerer(text_base), questions, "both", with_game=False))[0].measures)
     assert found["hit@5"].mean >= 0.9
