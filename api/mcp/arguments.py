@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 
-from api.parameters import LONGEST_NAME, LONGEST_QUESTION, said
+from api.parameters import LONGEST_NAME, LONGEST_QUESTION, Mode, said
 from kb.model import Kind
 from kb.precedence.fields import PLAYERS
 from kb.precedence.requests import KINDS, OPERATIONS, OWNERS, SAYINGS
@@ -16,13 +16,8 @@ AnyGame = Annotated[
     str | None,
     Field(max_length=LONGEST_NAME, description="Le jeu ; sans lui, tous sont interrogés, et c'est plus long à lire."),
 ]
-Mode = Annotated[
-    str | None,
-    Field(max_length=LONGEST_NAME, description="Le mode de jeu ; une règle hors de ce mode n'est pas une réponse."),
-]
 Question = Annotated[str, Field(max_length=LONGEST_QUESTION), AfterValidator(said)]
 Name = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(said)]
-Limit = Annotated[int, Field(ge=1, le=50, description="Nombre de passages au plus.")]
 
 
 CLOSED = ConfigDict(frozen=True, extra="forbid")

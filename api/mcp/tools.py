@@ -18,13 +18,12 @@ from api.mcp.arguments import (
     ConflictArguments,
     Game,
     KindName,
-    Limit,
-    Mode,
     ModifyArguments,
     Name,
     OrderArguments,
     Question,
 )
+from api.parameters import Limit, Mode
 from api.session import Session
 from api.values import Moment, Rule, Situations, Works
 from kb.answer import Answer, Answers, Card, Results

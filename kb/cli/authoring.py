@@ -6,6 +6,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from string import Template
 from typing import Annotated
@@ -13,10 +14,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from kb.build import Checked, build, check_bundled, check_path, move_questions
+from kb.build import build, check_bundled, check_path, move_questions
 from kb.check.catalogue import catalogue
 from kb.cli.app import app, say
-from kb.cli.findings import Shown, counted, explanation, lines
+from kb.cli.findings import counted, explanation, lines
 from kb.cli.watching import changes, stamps
 from kb.errors import ArbitreError, Diagnostic, Severity, UnusableFileError, reason
 from kb.model import Layer, Resolution
@@ -104,8 +105,8 @@ def check_command(
     if watch:
         _watch(places, details=details, code=told)
         return
-    works = _checked(places)
-    raise typer.Exit(1 if _tell(works, Shown(details or len(works) == 1, told)) else 0)
+    found = _told(places, details=details, code=told)
+    raise typer.Exit(1 if any(finding.severity is Severity.ERROR for finding in found) else 0)
 
 
 def _explain(code: str) -> None:
@@ -126,52 +127,41 @@ def _convert(paths: Sequence[Path]) -> None:
         say("aucune question dans les textes : rien à convertir")
 
 
-def _checked(paths: Sequence[Path]) -> tuple[Checked, ...]:
-    return tuple(checked for path in paths for checked in check_path(path)) if paths else check_bundled()
-
-
-def _tell(works: Sequence[Checked], shown: Shown) -> int:
-    """Print the findings, then their count; return how many are errors."""
-    for line in lines(works, shown):
+def _told(paths: Sequence[Path], *, details: bool, code: str | None) -> list[Diagnostic]:
+    """Check, print the findings, then their count."""
+    works = tuple(checked for path in paths for checked in check_path(path)) if paths else check_bundled()
+    details = details or len(works) == 1
+    for line in lines(works, code, details=details):
         typer.echo(line)
     found = [finding for checked in works for finding in checked.findings]
     say(counted(found))
-    if not shown.details and len(works) > 1 and any(item.severity is not Severity.ERROR for item in found):
+    if not details and any(item.severity is not Severity.ERROR for item in found):
         say("« --details » les dit un par un, « --code CODE » ceux d'un code, « --explain CODE » ce qu'il veut dire")
-    return sum(finding.severity is Severity.ERROR for finding in found)
+    return found
 
 
 def _watch(paths: Sequence[Path], *, details: bool, code: str | None) -> None:
     """Check, then check again at each change, until Ctrl+C."""
-    before: list[Diagnostic] | None = None
     watched = paths or [data_dir("corpus")]
     first = stamps(watched)
+    before: list[Diagnostic] | None = None
     try:
-        before = _round(paths, before, details=details, code=code)
-        say("en attente d'un changement (Ctrl+C pour arrêter)")
-        for change in changes(watched, first):
-            say(f"\n{time.strftime('%H:%M:%S')}  {change}")
-            before = _round(paths, before, details=details, code=code)
+        for change in chain([""], changes(watched, first)):
+            if change:
+                say(f"\n{time.strftime('%H:%M:%S')}  {change}")
+            try:
+                found = _told(paths, details=details, code=code)
+            except ArbitreError as fault:
+                say(f"illisible pour l'instant : {fault}")
+                before = None
+            else:
+                if before is not None or not found:
+                    say(_compared(before or [], found))
+                before = found
+            if not change:
+                say("en attente d'un changement (Ctrl+C pour arrêter)")
     except KeyboardInterrupt:
         say("arrêt")
-
-
-def _round(
-    paths: Sequence[Path], before: list[Diagnostic] | None, *, details: bool, code: str | None
-) -> list[Diagnostic] | None:
-    """One check of those watched: the findings, how many are new or gone; None when nothing there can be read now."""
-    try:
-        works = _checked(paths)
-    except ArbitreError as fault:
-        say(f"illisible pour l'instant : {fault}")
-        return None
-    _tell(works, Shown(details or len(works) == 1, code))
-    found = [finding for checked in works for finding in checked.findings]
-    if before is not None:
-        say(_compared(before, found))
-    elif not found:
-        say("tout est en ordre")
-    return found
 
 
 def _compared(before: Sequence[Diagnostic], after: Sequence[Diagnostic]) -> str:

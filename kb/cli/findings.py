@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from kb.build import Checked
@@ -12,14 +12,6 @@ from kb.check.catalogue import Explained, catalogue
 from kb.errors import Diagnostic, Severity
 
 _RANKS = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """How findings are told: one by one, or all but the errors by code; those of one code alone, when it is named."""
-
-    details: bool
-    code: str | None = None
 
 
 def located(checked: Checked) -> list[Diagnostic]:
@@ -38,11 +30,11 @@ def _opened(file: str, folder: Path) -> str:
     return str(place.relative_to(here) if place.is_absolute() and place.is_relative_to(here) else place)
 
 
-def lines(works: Sequence[Checked], shown: Shown) -> Iterator[str]:
-    """What `arbitre check` prints on its output."""
+def lines(works: Sequence[Checked], code: str | None, *, details: bool) -> Iterator[str]:
+    """What `arbitre check` prints on its output: one by one, or all but the errors by code; those of one code alone, when it is named."""
     for checked in works:
-        found = [finding for finding in located(checked) if shown.code in {None, finding.code}]
-        told = [item for item in found if shown.details or shown.code or item.severity is Severity.ERROR]
+        found = [finding for finding in located(checked) if code in {None, finding.code}]
+        told = [item for item in found if details or code or item.severity is Severity.ERROR]
         yield from map(str, told)
         if len(told) < len(found):
             yield f"{checked.name} : {counted(found)}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 _ENDINGS = frozenset({".md", ".toml", ".tsv"})
@@ -19,26 +18,8 @@ _BEAT = 0.25
 Stamps = dict[Path, tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What happened to the files watched since they were last read, in the order of their names."""
-
-    written: tuple[Path, ...] = ()
-    added: tuple[Path, ...] = ()
-    removed: tuple[Path, ...] = ()
-
-    def __bool__(self) -> bool:
-        """True when anything did."""
-        return bool(self.written or self.added or self.removed)
-
-    def __str__(self) -> str:
-        """In French: « a.md modifié, b.md ajouté »."""
-        told = (("modifié", self.written), ("ajouté", self.added), ("supprimé", self.removed))
-        return ", ".join(f"{path.name} {what}" for what, paths in told for path in paths)
-
-
-def changes(paths: Sequence[Path], before: Stamps) -> Iterator[Change]:
-    """Each change of the `.md`, `.toml` and `.tsv` files of some folders, or of some files, since `before`, until interrupted.
+def changes(paths: Sequence[Path], before: Stamps) -> Iterator[str]:
+    """Each change, in French, of the `.md`, `.toml` and `.tsv` files of some folders, or of some files, since `before`, until interrupted.
 
     A burst of saves is one change: it is told once the files stand still.
 
@@ -76,9 +57,11 @@ def _files(folder: Path) -> list[Path]:
         return []
 
 
-def _difference(before: Stamps, after: Stamps) -> Change:
-    return Change(
-        tuple(file for file, stamp in after.items() if file in before and before[file] != stamp),
-        tuple(file for file in after if file not in before),
-        tuple(file for file in before if file not in after),
+def _difference(before: Stamps, after: Stamps) -> str:
+    """What happened to the files: « a.md modifié, b.md ajouté »; nothing where nothing did."""
+    told = (
+        ("modifié", [file for file, stamp in after.items() if before.get(file, stamp) != stamp]),
+        ("ajouté", [file for file in after if file not in before]),
+        ("supprimé", [file for file in before if file not in after]),
     )
+    return ", ".join(f"{file.name} {what}" for what, files in told for file in files)
