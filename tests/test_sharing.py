@@ -47,19 +47,3 @@ def test_one_who_finds_another_at_it_does_something_else_then_has_what_was_made(
 
         made = Shared(tmp_path).folder("jeu", fill)
         assert asked[0].result(10) == made
-
-
-def test_what_failed_is_made_anew(tmp_path: Path) -> None:
-    def fail(folder: Path) -> None:
-        (folder / "reste").touch()
-        raise OSError("plus de place")
-
-    with pytest.raises(OSError, match="plus de place"):
-        Shared(tmp_path).folder("jeu", fail)
-    assert _seen(tmp_path) == ["deux", "un"]
-
-
-def test_the_same_folder_serves_this_whole_run(shared: Shared, tmp_path_factory: pytest.TempPathFactory) -> None:
-    own = tmp_path_factory.getbasetemp()
-    assert shared.root.is_dir()
-    assert shared.root.parent in (own, own.parent)

@@ -1,4 +1,4 @@
-"""`/v1/games`: the timeline of a game, and the order of two of its moments."""
+"""`/v1/games`: moments, windows, and what the engine can be asked; what each route answers is in the examples."""
 
 from __future__ import annotations
 
@@ -14,20 +14,6 @@ from tests.api.test_rules import read
 @pytest.fixture(scope="module")
 def games(precis_path: Path) -> TestClient:
     return TestClient(create_app(precis_path, None, with_texts=False))
-
-
-def test_a_timeline_is_a_tree_of_moments(games: TestClient) -> None:
-    root = read(games, "/v1/games/wap/timeline")
-    assert root.keys() >= {"id", "title", "kind", "order", "repeat", "who", "cites", "children"}
-    assert root["kind"] == "game"
-    pending, seen = [root], 0
-    while pending:
-        node = pending.pop()
-        seen += 1
-        assert node["cites"]
-        assert [child["order"] for child in node["children"]] == list(range(1, len(node["children"]) + 1))
-        pending += node["children"]
-    assert seen > 30
 
 
 def test_a_mode_leaves_out_the_rules_of_others(games: TestClient) -> None:
@@ -57,16 +43,6 @@ def test_a_posted_request_has_a_mode_too(games: TestClient, asked: str) -> None:
     assert "mode inconnu" in games.post(f"/v1/games/aos/{asked}?mode=nuit", json={}).json()["detail"]
 
 
-def test_two_moments_compare_with_proof(games: TestClient) -> None:
-    found = read(games, "/v1/games/t9a/timing?a=Phase de magie&b=Phase de tir")
-    assert found.keys() == {"a", "b", "relation", "decided_by"}
-    assert found["relation"] == "before"
-    assert found["a"].keys() == {"id", "title", "path"}
-    for proof in found["decided_by"]:
-        address = proof["id"].replace("#", "%23")
-        assert proof["quote"] in read(games, f"/v1/rules/{address}")["text"]
-
-
 def test_what_a_player_may_use_is_listed_with_proof(games: TestClient) -> None:
     found = read(games, "/v1/games/aos/window?at=Phase des Héros&player=opponent")
     assert found.keys() == {"moment", "usable", "decided_by"}
@@ -93,5 +69,18 @@ def test_a_bad_request_is_told(games: TestClient, query: str, status: int, code:
     assert (response.status_code, response.json()["code"]) == (status, code)
 
 
-def test_a_game_that_is_not_there_is_told(games: TestClient) -> None:
-    assert games.get("/v1/games/echecs/timeline").status_code == 404
+def test_situations_say_what_a_request_must_hold(games: TestClient) -> None:
+    told = read(games, "/v1/games/runewars/situations")
+    effects = next(part for part in told["situations"] if part["id"] == "effects")
+    assert effects["attributes"][0]["choices"][0] == {"value": "avant", "title": "effet Avant, capacité Avant"}
+    assert {part["id"]: part["based"] for part in told["quantities"]}["defense"] is True
+    blesser = next(p for p in read(games, "/v1/games/t9a/situations")["quantities"] if p["id"] == "blesser")
+    assert blesser["based"] is False
+    assert all(part["cites"] for part in (*told["situations"], *told["quantities"]))
+    assert told["layers"] == ["erratum", "carte", "guide", "livret"]
+
+
+def test_an_attribute_that_the_situation_does_not_know_is_told(games: TestClient) -> None:
+    items = [{"label": "recule", "owner": "A", "etape": "reculer"}]
+    request = {"situation": "bousculade", "active": "A", "first_player": "A", "items": items, "meteo": "orage"}
+    assert games.post("/v1/games/exemple/order", json=request).json()["ignored"] == ["meteo"]

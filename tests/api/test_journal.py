@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from httpx2 import Response
 
 from api.app import application
 from api.journal import configuration
@@ -19,16 +20,16 @@ from tests.api.servers import journal
 WORD = "zibeline"
 
 
-def told(base_path: Path, detail: LogDetail, place: str) -> tuple[int, list[dict[str, Any]]]:
-    """The status of a request, and the lines that it leaves."""
+def told(base_path: Path, detail: LogDetail, place: str) -> tuple[Response, list[dict[str, Any]]]:
+    """What a request is answered, and the lines that it leaves."""
     client = TestClient(application(Service(base_path, detail=detail)), raise_server_exceptions=False)
     logger = logging.getLogger("api")
     former = logger.level
     logger.setLevel(configuration(detail)["loggers"]["api"]["level"])
     with journal() as written:
-        status = client.get(place, headers={"X-Request-ID": "essai"}).status_code
+        response = client.get(place, headers={"X-Request-ID": "essai"})
     logger.setLevel(former)
-    return status, [json.loads(line) for line in written.getvalue().splitlines()]
+    return response, [json.loads(line) for line in written.getvalue().splitlines()]
 
 
 def test_a_failure_of_ours_is_told_by_its_kind_and_place_alone(
@@ -38,8 +39,10 @@ def test_a_failure_of_ours_is_told_by_its_kind_and_place_alone(
         raise ZeroDivisionError(WORD)
 
     monkeypatch.setattr(Session, "check", broken)
-    status, lines = told(base_path, LogDetail.ERRORS, f"/v1/search?q={WORD}")
-    assert status == 500
+    response, lines = told(base_path, LogDetail.ERRORS, f"/v1/search?q={WORD}")
+    assert (response.status_code, response.json()["code"]) == (500, "erreur-interne")
+    assert "journal" in response.json()["detail"]
+    assert WORD not in response.text
     failure, request = lines
     assert (failure["level"], failure["error"], failure["request_id"]) == ("error", "ZeroDivisionError", "essai")
     assert any("broken" in frame for frame in failure["trace"])
@@ -48,7 +51,7 @@ def test_a_failure_of_ours_is_told_by_its_kind_and_place_alone(
 
 
 def test_the_whole_address_is_told_to_who_wants_it(base_path: Path) -> None:
-    _status, lines = told(base_path, LogDetail.FULL, f"/v1/search?q={WORD}")
+    _response, lines = told(base_path, LogDetail.FULL, f"/v1/search?q={WORD}")
     assert (lines[-1]["path"], lines[-1]["query"]) == ("/v1/search", f"q={WORD}")
     assert lines[-1]["client"]
 
@@ -57,7 +60,7 @@ def test_the_whole_address_is_told_to_who_wants_it(base_path: Path) -> None:
     "place", ["/v1/search?q={}", "/v1/rules/{}", "/v1/glossary/{}", "/v1/{}", "/{}", "/v1/games/{}/{}"]
 )
 def test_nothing_that_was_asked_is_told_else(base_path: Path, place: str) -> None:
-    _status, lines = told(base_path, LogDetail.REQUESTS, place.replace("{}", WORD))
+    _response, lines = told(base_path, LogDetail.REQUESTS, place.replace("{}", WORD))
     assert WORD not in json.dumps(lines)
 
 

@@ -50,18 +50,6 @@ def test_without_texts_every_endpoint_reads_the_precis(client: TestClient, publi
     assert '"layer":"texte"' not in told
 
 
-@pytest.mark.parametrize(
-    "place",
-    ["works", "works/essai", "search?q=a", "ask?q=a", "rules/essai/1.1", "glossary/essai", "glossary/essai/Charge",
-     "graph/essai/1.1", "diagnostics/essai", "coverage/essai"],
-)  # fmt: skip
-def test_the_texts_are_refused_elsewhere(public: TestClient, place: str) -> None:
-    response = public.get(f"/v1/{place}{'&' if '?' in place else '?'}layer=texte")
-    assert response.status_code == 403
-    assert response.headers["content-type"] == "application/problem+json"
-    assert "précis" in response.json()["detail"]
-
-
 @pytest.mark.parametrize("identifier", ["exemple/orage/1.1", "exemple/sort/trombe", "Trombe", "exemple/sort/trombes"])
 def test_what_the_text_alone_holds_is_unknown_elsewhere(
     client: TestClient, public: TestClient, identifier: str

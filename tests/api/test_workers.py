@@ -147,6 +147,8 @@ def test_a_worker_that_dies_is_replaced(workers: Workers) -> None:
 
 
 def test_the_journal_is_one_object_a_line_without_a_word_of_what_was_asked(workers: Workers) -> None:
+    workers.get(TARGETS[-2])
+    until(lambda: "/v1/ask" in workers.errors.read_text(encoding="utf-8"))
     written = workers.errors.read_text(encoding="utf-8")
     # The bars of the site, drawn before anything is served, leave an empty line.
     lines = [json.loads(line) for line in written.splitlines() if line.strip()]

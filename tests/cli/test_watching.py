@@ -20,7 +20,7 @@ def test_a_folder_gone_while_it_is_listed_has_no_files(tmp_path: Path, monkeypat
         raise FileNotFoundError
 
     monkeypatch.setattr(Path, "glob", gone)
-    assert [path.name for path in next(watching.changes([tmp_path], before)).removed] == ["1.md"]
+    assert next(watching.changes([tmp_path], before)) == "1.md supprimé"
 
 
 def test_a_folder_gone_while_it_is_checked_is_said_to_be_unreadable_for_now(

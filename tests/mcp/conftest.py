@@ -56,9 +56,10 @@ def on_streams(base_path: Path) -> StdioServerParameters:
     return StdioServerParameters(command=first, args=words, env=ENVIRONMENT, cwd=ROOT)
 
 
-def over_http(base_path: Path, *words: str) -> Iterator[str]:
-    """The address of a command that listens on a free port, stopped at the end."""
-    started = command("--kb", str(base_path), "--http", "--port", "0", *words)
+@pytest.fixture(scope="session")
+def at_http(base_path: Path) -> Iterator[str]:
+    """The address of a command that listens on a free port, the texts not asked for."""
+    started = command("--kb", str(base_path), "--http", "--port", "0")
     with subprocess.Popen(started, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=ROOT) as process:
         assert process.stdout is not None
         said = process.stdout.readline()
@@ -67,15 +68,3 @@ def over_http(base_path: Path, *words: str) -> Iterator[str]:
         finally:
             process.terminate()
             process.wait(10)
-
-
-@pytest.fixture(scope="session")
-def at_http(base_path: Path) -> Iterator[str]:
-    """Over HTTP, as it is by default."""
-    yield from over_http(base_path)
-
-
-@pytest.fixture(scope="session")
-def at_http_with_texts(base_path: Path) -> Iterator[str]:
-    """Over HTTP, the texts asked for."""
-    yield from over_http(base_path, "--with-texts")

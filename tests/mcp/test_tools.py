@@ -116,26 +116,19 @@ def test_an_order_left_open_is_said(server: Server[Any]) -> None:
     assert words(answer).startswith("Aucune règle ne tranche : une partie de l'ordre est laissée ouverte.")
 
 
-def test_a_moment_is_read_alone(server: Server[Any]) -> None:
-    whole, part = (called(server, "timeline", game="exemple", **more) for more in ({}, {"moment": "Phase de Marche"}))
-    assert part.structured_content is not None
-    assert part.structured_content["title"] == "Phase de Marche"
-    assert words(part).startswith("Phase de Marche")
-    assert len(words(part)) < len(words(whole))
-
-
-def test_a_timeline_that_is_cut_says_so(server: Server[Any]) -> None:
-    flat, whole = (called(server, "timeline", game="exemple", depth=depth) for depth in (1, 20))
+def test_a_moment_is_read_alone_and_what_is_left_out_is_said(server: Server[Any]) -> None:
+    cut = "le détail est laissé de côté"
+    flat, part, whole = (
+        called(server, "timeline", game="exemple", **more)
+        for more in ({"depth": 1}, {"moment": "Phase de Marche", "depth": 20}, {"depth": 20})
+    )
     assert flat.structured_content is not None
     assert all(child["children"] == [] for child in flat.structured_content["children"])
-    assert "le détail est laissé de côté" in words(flat)
-    assert "le détail est laissé de côté" not in words(whole)
+    assert words(part).startswith("Phase de Marche")
+    assert [cut in words(told) for told in (flat, part, whole)] == [True, False, False]
 
 
-def test_a_short_rule_is_told_with_what_it_holds(server: Server[Any]) -> None:
+def test_a_rule_is_told_with_what_it_holds_and_its_exceptions(server: Server[Any]) -> None:
     told = words(called(server, "rule", id="2", game="essai"))
     assert "2.1 (essai/2.1) : Une troupe qui fuit quitte la table." in told
-
-
-def test_a_corrected_rule_is_told_with_its_exceptions(server: Server[Any]) -> None:
     assert "Ses exceptions : Charge (essai/1.4)" in words(called(server, "rule", id="essai/1.2"))

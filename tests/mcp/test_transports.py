@@ -17,7 +17,7 @@ from mcp import Client, StdioServerParameters
 from api.mcp.running import PATH, http_app
 from api.session import Session
 from tests.api.conftest import PRINTED
-from tests.mcp.asking import REQUESTS, asked, called, words
+from tests.mcp.asking import REQUESTS, asked, words
 from tests.mcp.conftest import ENVIRONMENT, ROOT, command
 
 pytestmark = pytest.mark.slow
@@ -63,10 +63,6 @@ def test_over_http_no_text_of_a_publication_leaves(at_http: str) -> None:
     assert '"layer":"precis"' in said
 
 
-def test_over_http_with_texts_they_do(at_http_with_texts: str) -> None:
-    assert len(leaks(asked(at_http_with_texts, everything))) == 4
-
-
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 @pytest.mark.parametrize("transport", ["on_streams", "at_http"])
 def test_a_client_of_either_age_of_the_protocol_is_served(
@@ -75,11 +71,6 @@ def test_a_client_of_either_age_of_the_protocol_is_served(
     place: StdioServerParameters | str = request.getfixturevalue(transport)
     answer = asked(place, lambda client: client.call_tool("works", {}), mode)
     assert "essai : Essai" in words(answer)
-
-
-def test_over_http_a_fault_is_an_answer_too(at_http: str) -> None:
-    answer = called(at_http, "rule", id="essai/2.11")
-    assert (answer.is_error, "voulez-vous dire" in words(answer)) == (True, True)
 
 
 def test_a_client_is_served_soon(on_streams: StdioServerParameters) -> None:
