@@ -82,8 +82,7 @@ def serve_command(
     with _listening(host, port) as listener, _site_folder() as folder:
         with _shown_progress() as progress:
             build_site(base, folder, view, progress, answering=True)
-        taken = _taken(listener, port)
-        typer.echo(f"Arbitre répond sur http://{host}:{taken} (Ctrl+C pour arrêter)")
+        typer.echo(f"Arbitre répond sur http://{host}:{listener.getsockname()[1]} (Ctrl+C pour arrêter)")
         serve(Service(base.path, folder, with_texts, tuple(host_name or ()), log), listener, workers)
 
 
@@ -130,9 +129,8 @@ def mcp_command(
     if not http:
         over_stdio(session)
         return
-    wanted = _MCP_PORT if port is None else port
-    with _listening(host or _HOST, wanted) as listener:
-        address, taken = listener.getsockname()[0], _taken(listener, wanted)
+    with _listening(host or _HOST, _MCP_PORT if port is None else port) as listener:
+        address, taken, *_more = listener.getsockname()
         names = (*(host_name or ()), *(() if with_texts else (address,)))
         reached = host_name[0] if host_name else "localhost" if is_loopback(address) else address
         shown = f"[{reached}]" if ":" in reached else reached
@@ -144,7 +142,7 @@ def mcp_command(
 
 @contextlib.contextmanager
 def _listening(host: str, port: int) -> Iterator[socket.socket]:
-    """A listening socket on `port`, or on a free one when it is taken.
+    """A listening socket on `port`, or on a free one when it is taken, which is said.
 
     Raises:
         UnusableFileError: the address cannot be listened on.
@@ -162,16 +160,10 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
                 raise UnusableFileError(f"{host} : impossible d'écouter sur cette adresse ({reason(fault)})") from fault
             continue
         with listener:
+            if port and candidate == 0:
+                say(f"le port {port} est occupé : le {listener.getsockname()[1]} est pris à sa place")
             yield listener
         return
-
-
-def _taken(listener: socket.socket, wanted: int) -> int:
-    """The port where somebody listens, said when it is not the one wanted; 0 wants any."""
-    taken: int = listener.getsockname()[1]
-    if wanted and taken != wanted:
-        say(f"le port {wanted} est occupé : le {taken} est pris à sa place")
-    return taken
 
 
 @contextlib.contextmanager

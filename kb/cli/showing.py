@@ -24,43 +24,20 @@ from kb.store import KnowledgeBase, LayerName, Passage, View, path_between, rest
 if TYPE_CHECKING:
     from kb.answer import values
 
-_RELATIONS = {
-    "related": "Sujets connexes",
-    "cites": "Renvoie à",
-    "excepts": "Fait exception à",
-    "overrides": "L'emporte sur",
-    "contradicts": "Contredit",
-    "restates": "Redit",
-    "amends": "Modifie",
-}
 _OTHER: dict[LayerName, LayerName] = {"precis": "texte", "texte": "precis"}
-_STEPS = {kind: label[0].lower() + label[1:] for kind, label in _RELATIONS.items()} | {
-    "contains": "contient",
-    "defines": "définit",
-    "precedes": "précède",
-    "uses": "emploie",
-    "related": "a pour sujet connexe",
-}
-_STEPS_BACK = {
-    "contains": "est dans",
-    "defines": "est défini par",
-    "precedes": "suit",
-    "uses": "est employé par",
-    "related": "est un sujet connexe de",
-    "cites": "est cité par",
-    "excepts": "a pour exception",
-    "overrides": "cède devant",
-    "contradicts": "est contredit par",
-    "restates": "est redit par",
-    "amends": "est modifié par",
-}
-_INVERSE = {
-    "cites": "Cité par",
-    "excepts": "Exceptions",
-    "overrides": "Cède devant",
-    "contradicts": "Contredit par",
-    "restates": "Redit par",
-    "amends": "Modifié par l'erratum",
+# Of each type of link: the head of the list of those that leave a rule, of those that come to it; a step along it, and back.
+_LINKS = {
+    "related": ("Sujets connexes", "", "a pour sujet connexe", "est un sujet connexe de"),
+    "cites": ("Renvoie à", "Cité par", "renvoie à", "est cité par"),
+    "excepts": ("Fait exception à", "Exceptions", "fait exception à", "a pour exception"),
+    "overrides": ("L'emporte sur", "Cède devant", "l'emporte sur", "cède devant"),
+    "contradicts": ("Contredit", "Contredit par", "contredit", "est contredit par"),
+    "restates": ("Redit", "Redit par", "redit", "est redit par"),
+    "amends": ("Modifie", "Modifié par l'erratum", "modifie", "est modifié par"),
+    "contains": ("", "", "contient", "est dans"),
+    "defines": ("", "", "définit", "est défini par"),
+    "precedes": ("", "", "précède", "suit"),
+    "uses": ("", "", "emploie", "est employé par"),
 }
 
 
@@ -127,7 +104,7 @@ def _show_path(base: KnowledgeBase, start: Passage, end: Passage, view: View, *,
     for step in steps:
         onwards = step.source == here
         here = step.target if onwards else step.source
-        typer.echo(f"  {(_STEPS if onwards else _STEPS_BACK)[step.type]} {_named(base, here, view)}")
+        typer.echo(f"  {_LINKS[step.type][2 if onwards else 3]} {_named(base, here, view)}")
     if not steps and start.id != end.id:
         typer.echo(f"  aucun lien ne mène à {_named(base, end.id, view)}")
 
@@ -182,12 +159,12 @@ def _header(passage: Passage) -> str:
 
 
 def _links(base: KnowledgeBase, passage: Passage, view: View) -> Iterator[tuple[str, list[str]]]:
-    for labels, incoming in ((_RELATIONS, False), (_INVERSE, True)):
+    for incoming in (False, True):
         edges = base.gathered(passage.id, incoming=incoming, view=view)
-        for kind, label in labels.items():
+        for kind, heads in _LINKS.items():
             names = [f"{edge.title} ({edge.id})" for edge in edges if edge.type == kind]
-            if names:
-                yield label, names
+            if heads[incoming] and names:
+                yield heads[incoming], names
 
 
 def place(passage: Passage | values.Passage) -> str:
