@@ -61,13 +61,6 @@ def test_the_new_base_takes_over_with_its_own_labels(served: Path) -> None:
     assert not reloader(client).changed()
 
 
-def test_the_former_base_answers_while_another_has_its_place(served: Path) -> None:
-    client = opened(served)
-    rebuilt(served)
-    for place in ("search?q=lueur", "ask?q=qui+tient+un+pont&game=exemple", "rules/exemple/1.2", "works"):
-        assert client.get(f"/v1/{place}").status_code == 200
-
-
 def test_an_answer_kept_ready_goes_with_its_base(served: Path) -> None:
     client = opened(served)
     place = "/v1/coverage/exemple"

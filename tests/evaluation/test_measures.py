@@ -10,7 +10,7 @@ import pytest
 
 from kb.answer import Answerer
 from kb.errors import UnusableFileError
-from kb.evaluation import Outcome, Question, overall, read_questions, reports, run
+from kb.evaluation import Outcome, Question, read_questions, reports, run
 
 
 def outcome(
@@ -64,11 +64,6 @@ def test_the_interval_holds_the_mean_and_is_always_the_same() -> None:
 
 def test_groups_are_the_whole_the_games_and_the_kinds() -> None:
     assert [report.name for report in reports([outcome(1)])] == ["ensemble", "essai", "· timing"]
-
-
-def test_the_whole_alone_is_the_first_of_the_groups() -> None:
-    outcomes = [outcome(1), outcome(2), outcome(), outcome(1)]
-    assert overall(outcomes) == reports(outcomes)[0]
 
 
 @pytest.mark.parametrize(
