@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import fcntl
+import pickle
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,16 @@ class Shared:
                 fill(folder)
                 whole.touch()
         return folder
+
+
+def keep(path: Path, value: object) -> None:
+    """Write a value, for `kept` to read."""
+    path.write_bytes(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
+
+
+def kept(path: Path) -> Any:  # noqa: ANN401 - whatever was kept there
+    """What `keep` wrote."""
+    return pickle.loads(path.read_bytes())  # noqa: S301 - written by this very run
 
 
 @contextmanager
