@@ -96,14 +96,15 @@ class CanonicalWriter:
         self, head: Iterable[str], rows: Iterable[Row], lines: tuple[int, ...] = (), caption: str | None = None
     ) -> None:
         """Open a table: its caption, the titles of its columns and their lines, its rows; its cells are canonical."""
-        titles = list(head)
+        every = [([*cells], numbers) for cells, numbers in ((head, lines), *rows)]
+        width = max(len(cells) for cells, _numbers in every)
+        (titles, numbers), *below = [(row([*cells, *[""] * (width - len(cells))]), of) for cells, of in every]
         if caption:
             self.block(caption)
-        (self.more if caption else self.block)(row(titles), lines)
-        self.more(f"|{' --- |' * len(titles)}")
-        for cells, numbers in rows:
-            shown = list(cells)
-            self.more(row([*shown, *[""] * (len(titles) - len(shown))]), numbers)
+        (self.more if caption else self.block)(titles, numbers)
+        self.more(f"|{' --- |' * width}")
+        for cells, numbers in below:
+            self.more(cells, numbers)
 
     def drop(self, dropped: Iterable[Dropped]) -> None:
         """Record lines that no block holds."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
@@ -10,45 +11,26 @@ from typing import TypeVar
 from kb.errors import Diagnostic, Severity, UnusableFileError
 from kb.model import CanonicalText, Repair
 from kb.reading.canonical import CanonicalWriter, escaped, heading
-from kb.reading.instructions import Document, PartInstructions, ReadingData
+from kb.reading.instructions import Document, Grid, PartInstructions, ReadingData
 from kb.reading.register import Part, Register
-from kb.reading.repairs import Line, State, found
+from kb.reading.repairs import Line, State, found, state_of
 from kb.reading.sections import Section, sections, title_key
 from kb.reading.source import SourceText
 
 TITLE_REASON = "titre tel que le registre le porte"
-
+_EXAMPLE = re.compile(r"^Exemple ?: (?P<text>.+)$")
 
 Reading = tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]
 """One canonical text a document, in the order of the file, and what was found amiss."""
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """What layouts know beside the section that they set: the file's name, the register, the part, what the data tell of it.
-
-    `layout` says how what stands below an id is set.
-    """
-
-    file: str
-    register: Register
-    part: Part
-    told: PartInstructions
-    layout: Mapping[str, str]
-
-    def layout_of(self, section: Section) -> str:
-        """How a section is set: as the nearest title above it that the data name; empty when none is."""
-        return next((self.layout[above] for above in reversed(section.trail) if above in self.layout), "")
-
-    def fault(self, code: str, message: str, hint: str, line: int, severity: Severity = Severity.WARNING) -> Diagnostic:
-        """A finding about a source line."""
-        return Diagnostic(code, severity, message, hint, self.file, line)
-
-
-@dataclass(frozen=True, slots=True)
 class FoundPart:
-    """A part found in a publication: its register, the document that it is, its lines with their numbers in the file."""
+    """A part found in a publication: the ids of its outline, the document that it is, its lines with their numbers in the file."""
 
+    source: SourceText
+    data: ReadingData
+    register: Register
     part: Part
     document: Document
     lines: tuple[tuple[int, str], ...]
@@ -57,6 +39,25 @@ class FoundPart:
     def blank(self) -> int:
         """How many of its lines are blank."""
         return sum(not text.strip() for _number, text in self.lines)
+
+    @property
+    def told(self) -> PartInstructions:
+        """What the data tell of it."""
+        return self.data.part(self.part.name)
+
+    @property
+    def state(self) -> State:
+        """Its lines, before any repair."""
+        return state_of(self.source.name, self.lines)
+
+    def layout_of(self, section: Section) -> str:
+        """How a section is set: as the nearest title above it that the data name; empty when none is."""
+        layout = dict(self.data.layout)
+        return next((layout[above] for above in reversed(section.trail) if above in layout), "")
+
+    def grid(self, section: Section) -> Grid | None:
+        """The table that the data tell of in a section."""
+        return next((grid for grid in self.told.table if grid.under == section.entry.id), None)
 
 
 def found_parts(
@@ -89,8 +90,10 @@ def found_parts(
     starts.sort(key=lambda start: start[0])
     numbered = tuple(enumerate(source.lines, 1))
     bounds = pairwise([0, *(place for place, _part, _document in starts[1:]), len(numbered)])
-    cut = zip(starts, bounds, strict=True)
-    parts = tuple(FoundPart(part, document, numbered[first:end]) for (_, part, document), (first, end) in cut)
+    parts = tuple(
+        FoundPart(source, data, register, part, document, numbered[first:end])
+        for (_, part, document), (first, end) in zip(starts, bounds, strict=True)
+    )
     hint = "son titre manque, ou le fichier est incomplet"
     messages = (f"la partie « {document.document} » n'a pas été trouvée" for document in waiting.values())
     return parts, tuple(
@@ -105,82 +108,82 @@ def no_part(source: SourceText, data: ReadingData) -> UnusableFileError:
     return UnusableFileError(f"{message} ; le fichier est incomplet, ou ses titres manquent : refaites la conversion")
 
 
-def context_of(part: Part, source: SourceText, data: ReadingData, register: Register) -> Context:
-    """What the layouts of a part know."""
-    return Context(source.name, register, part, data.part(part.name), dict(data.layout))
+class DocumentWriter(CanonicalWriter):
+    """Writes one document of a publication, and collects what is found amiss in it."""
 
+    def __init__(self, part: FoundPart, state: State) -> None:
+        """Write the head of the document, and what the repairs changed and left out; `state` are the lines to place."""
+        document = part.document
+        front = (("document", document.document), ("autorite", document.autorite), ("mode", document.mode))
+        super().__init__(part.source.source, (*part.data.head, *front))
+        self.found, self.lines, self.faults = part, state.lines, [*state.diagnostics]
+        self.drop(state.dropped)
+        self.repair(state.repairs)
+        self.paginate(state.pages)
 
-Written = TypeVar("Written", bound=Context)
+    def fault(self, code: str, message: str, hint: str, line: int, severity: Severity = Severity.WARNING) -> None:
+        """Record a finding about a source line."""
+        self.faults.append(Diagnostic(code, severity, message, hint, self.found.source.name, line))
+
+    def title(self, section: Section, reason: str) -> None:
+        """Write a title as the register has it; another printed form is a repair, for `reason`."""
+        entry, line = section.entry, section.heading
+        if line.text != entry.title:
+            self.repair([Repair(line.number, line.text, entry.title, reason)])
+        self.block(heading(entry.level, entry.title, entry.id, entry.marks, entry.number), line.numbers)
+
+    def aliases(self, under: str) -> None:
+        """Write the other names by which the publication cites the title `under`."""
+        for alias in self.found.told.alias:
+            if alias.under == under:
+                self.block(f"Aussi : {', '.join(alias.names)}")
+
+    def absent(self, under: str) -> None:
+        """Say what the source has lost below `under`: a node of its own where it has an id, titled as the register says."""
+        for absent in self.found.told.absent:
+            if absent.under == under:
+                entry = next((entry for entry in self.found.part.entries if entry.id == absent.id), None)
+                head = f"{entry.title}** {{#{entry.id}}}" if entry else "Absent de la source**"
+                self.block(f"> **{head} : {absent.text}")
+
+    def leftovers(self, placed: frozenset[int]) -> None:
+        """Write the lines that no layout placed: each becomes a note at the end of the document, and a finding."""
+        hint = "elle est gardée comme note, à la fin de sa partie"
+        for line in self.lines:
+            if not placed.issuperset(line.numbers):
+                self.block(f"> **Note** : {escaped(line.text)}", line.numbers)
+                self.fault("LIGNE-SANS-PLACE", "cette ligne n'a pas trouvé de place", hint, line.number)
 
 
 def read_part(
-    part: FoundPart,
-    state: State,
-    context: Written,
-    source: SourceText,
-    data: ReadingData,
-    layout: Callable[[Section, CanonicalWriter, Written], Iterable[Diagnostic]],
-    title_reason: str = TITLE_REASON,
-) -> tuple[CanonicalText, tuple[Diagnostic, ...]]:
+    part: FoundPart, state: State, layout: Callable[[Section, DocumentWriter], None], reason: str = TITLE_REASON
+) -> DocumentWriter:
     """One document, its lines repaired: cut into sections, each with its title, its other names, what `layout` writes, what is lost.
 
     Raises:
         UnusableFileError: it has none of its titles.
     """
-    cut, not_found = sections(state.lines, part.part, source.name)
+    cut, not_found = sections(state.lines, part.part, part.source.name)
     if not cut:
-        raise no_part(source, data)
-    writer = document_writer(source, data, part.document, state)
-    faults: list[Diagnostic] = []
+        raise no_part(part.source, part.data)
+    writer = DocumentWriter(part, state)
+    writer.faults += not_found
     for section in cut:
-        write_title(section, writer, title_reason)
-        write_aliases(section.entry.id, context.told, writer)
-        faults += layout(section, writer, context)
-        write_absent(section.entry.id, context.part, context.told, writer)
-    faults += write_leftovers(state.lines, writer, source.name)
-    return writer.canonical(part.blank), (*state.diagnostics, *not_found, *faults)
-
-
-def together(
-    read: Iterable[tuple[CanonicalText, tuple[Diagnostic, ...]]], missing: tuple[Diagnostic, ...] = ()
-) -> Reading:
-    """The documents of a publication, and what was found amiss in all of them."""
-    texts = tuple(read)
-    return tuple(text for text, _faults in texts), (*missing, *(fault for _text, faults in texts for fault in faults))
-
-
-def document_writer(source: SourceText, data: ReadingData, document: Document, state: State) -> CanonicalWriter:
-    """The writer of a document, its head written, with what the repairs changed and left out."""
-    front = (("document", document.document), ("autorite", document.autorite), ("mode", document.mode))
-    writer = CanonicalWriter(source.source, (*data.head, *front))
-    writer.drop(state.dropped)
-    writer.repair(state.repairs)
-    writer.paginate(state.pages)
+        writer.title(section, reason)
+        writer.aliases(section.entry.id)
+        layout(section, writer)
+        writer.absent(section.entry.id)
     return writer
 
 
-def write_title(section: Section, writer: CanonicalWriter, reason: str = TITLE_REASON) -> None:
-    """Write a title as the register has it; another printed form is a repair, for `reason`."""
-    entry, line = section.entry, section.heading
-    if line.text != entry.title:
-        writer.repair([Repair(line.number, line.text, entry.title, reason)])
-    writer.block(heading(entry.level, entry.title, entry.id, entry.marks, entry.number), line.numbers)
-
-
-def write_aliases(under: str, told: PartInstructions, writer: CanonicalWriter) -> None:
-    """Write the other names by which the publication cites the title `under`."""
-    for alias in told.alias:
-        if alias.under == under:
-            writer.block(f"Aussi : {', '.join(alias.names)}")
-
-
-def write_absent(under: str, part: Part, told: PartInstructions, writer: CanonicalWriter) -> None:
-    """Say what the source has lost below `under`: a node of its own where it has an id, titled as the register says."""
-    for absent in told.absent:
-        if absent.under == under:
-            entry = next((entry for entry in part.entries if entry.id == absent.id), None)
-            head = f"{entry.title}** {{#{entry.id}}}" if entry else "Absent de la source**"
-            writer.block(f"> **{head} : {absent.text}")
+def together(documents: Iterable[DocumentWriter], missing: Iterable[Diagnostic] = ()) -> Reading:
+    """The documents of a publication, what no layout placed at their ends, and what was found amiss in all of them."""
+    writers = tuple(documents)
+    placed = frozenset(number for writer in writers for number in writer.placed)
+    for writer in writers:
+        writer.leftovers(placed)
+    faults = (*missing, *(fault for writer in writers for fault in writer.faults))
+    return tuple(writer.canonical(writer.found.blank) for writer in writers), faults
 
 
 def unknown_title(line: Line, file: str) -> Diagnostic:
@@ -197,16 +200,74 @@ def without_unknown_titles(state: State, unknown: Callable[[Line], bool]) -> Sta
     return replace(state, lines=lines, diagnostics=(*state.diagnostics, *faults))
 
 
-def write_leftovers(
-    lines: Iterable[Line], writer: CanonicalWriter, file: str, placed: frozenset[int] | None = None
-) -> tuple[Diagnostic, ...]:
-    """Lines that no layout placed: each becomes a note at the end of its document, and a diagnostic.
+# How the lines of a section are set: each in the first form that fits.
 
-    `placed` are the source lines that have their place, where other documents hold some too.
+
+@dataclass(slots=True)
+class Place:
+    """Where the writing of a section stands: the lines left, and those written before them.
+
+    A form writes the first line or lines that are left and says how many; 0 when they are not of that form.
     """
-    known = writer.placed if placed is None else placed
-    lost = [line for line in lines if not known.issuperset(line.numbers)]
-    for line in lost:
-        writer.block(f"> **Note** : {escaped(line.text)}", line.numbers)
-    message, hint = "cette ligne n'a pas trouvé de place", "elle est gardée comme note, à la fin de sa partie"
-    return tuple(Diagnostic("LIGNE-SANS-PLACE", Severity.WARNING, message, hint, file, line.number) for line in lost)
+
+    section: Section
+    writer: DocumentWriter
+    lines: tuple[Line, ...]
+    before: tuple[Line, ...] = ()
+
+    @property
+    def line(self) -> Line:
+        """The next line."""
+        return self.lines[0]
+
+    def advance(self, count: int) -> None:
+        """Move on after the first lines."""
+        self.before, self.lines = (*self.before, *self.lines[:count]), self.lines[count:]
+
+    def quote(self, kind: str, text: str) -> int:
+        """Write the next line as a quoted block of a kind."""
+        self.writer.block(f"> **{kind}** : {escaped(text)}", self.line.numbers)
+        return 1
+
+
+Where = TypeVar("Where", bound=Place)
+
+
+def set_lines(place: Where, forms: Sequence[Callable[[Where], int]]) -> None:
+    """Write the lines that are left, each in the first of the forms that fits."""
+    while place.lines:
+        place.advance(next(filter(None, (form(place) for form in forms))))
+
+
+def note(place: Place) -> int:
+    """A line that the data make a note or an example."""
+    role = place.line.role
+    return place.quote(role.capitalize(), place.line.text) if role in {"note", "exemple"} else 0
+
+
+def example(place: Place) -> int:
+    """A line that says itself an example."""
+    match = _EXAMPLE.match(place.line.text)
+    return place.quote("Exemple", match["text"]) if match else 0
+
+
+def contents(place: Place, form: re.Pattern[str]) -> int:
+    """A line of a table of contents, and the paragraph that explains it."""
+    if form.match(place.line.text) is None or place.line.bullet or len(place.lines) == 1:
+        return 0
+    title, below = place.lines[:2]
+    place.writer.item(f"{escaped(title.text)} : {escaped(below.text)}", (*title.numbers, *below.numbers))
+    return 2
+
+
+def bullet(place: Place) -> int:
+    """A bullet."""
+    if place.line.bullet:
+        place.writer.item(escaped(place.line.text), place.line.numbers)
+    return int(bool(place.line.bullet))
+
+
+def paragraph(place: Place) -> int:
+    """Any line."""
+    place.writer.block(escaped(place.line.text), place.line.numbers, items=True)
+    return 1

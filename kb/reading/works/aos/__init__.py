@@ -9,20 +9,19 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from kb.errors import Diagnostic
 from kb.model import Repair
-from kb.reading.canonical import CanonicalWriter, heading
-from kb.reading.documents import TITLE_REASON, FoundPart, Reading, document_writer, found_parts, write_leftovers
+from kb.reading.canonical import heading
+from kb.reading.documents import TITLE_REASON, DocumentWriter, FoundPart, Reading, found_parts, together
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Part, Register
-from kb.reading.repairs import State, repaired, state_of
+from kb.reading.repairs import State, repaired
 from kb.reading.sections import Section, sections, title_not_found
 from kb.reading.source import SourceText
 from kb.reading.works.aos import blocks as cutting
 from kb.reading.works.aos.abilities import blocks
 from kb.reading.works.aos.blocks import Block
-from kb.reading.works.aos.context import Content, Context
-from kb.reading.works.aos.copies import Home, Places, alike, is_ability
+from kb.reading.works.aos.context import Content
+from kb.reading.works.aos.copies import Copies, Home, Places, alike, is_ability
 from kb.reading.works.aos.forms import fractions, without_letter_icons
 from kb.reading.works.aos.glossary import glossary
 from kb.reading.works.aos.prose import prose
@@ -44,19 +43,21 @@ def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
     """Give the canonical text of each document found, in the order of the file, and what was found amiss."""
     found, missing = found_parts(source, data, register)
     places = Places(register)
-    cuts = [_cut(source, data, each, places) for each in found]
-    texts, faults = _written(cuts, source, data, register)
-    return texts, (*missing, *faults)
+    cuts, copies = _settled([_cut(part, places) for part in found])
+    # The words of a further printing are those of the first: its repairs are none.
+    said = {number for many in copies.values() for block in many for line in block.lines for number in line.numbers}
+    return together((_document(cut, copies, said) for cut in cuts), missing)
 
 
-def _cut(source: SourceText, data: ReadingData, found: FoundPart, places: Places) -> _Cut:
+def _cut(found: FoundPart, places: Places) -> _Cut:
     """One document: its lines repaired, its sections, and the blocks of each."""
-    part = found.part
-    state = without_letter_icons(repaired(fractions(state_of(source.name, found.lines)), data.part(part.name)))
-    glossaries = {identifier for identifier, layout in data.layout if layout == _GLOSSARY}
-    cut, _not_found = sections(state.lines, _titles(part, glossaries), source.name)
+    state = without_letter_icons(repaired(fractions(found.state), found.told))
+    glossaries = {identifier for identifier, layout in found.data.layout if layout == _GLOSSARY}
+    cut, _not_found = sections(state.lines, _titles(found.part, glossaries), state.file)
     contents = tuple(
-        Content(section, (), section.lines) if section.entry.id in glossaries else _content(section, part.name, places)
+        Content(section, (), section.lines)
+        if section.entry.id in glossaries
+        else _content(section, found.part.name, places)
         for section in cut
     )
     return _Cut(found, state, contents)
@@ -91,7 +92,7 @@ def _content(section: Section, part: str, places: Places) -> Content:
     return Content(section, tuple(here), rest, tuple(elsewhere))
 
 
-def _settled(cuts: list[_Cut]) -> tuple[list[_Cut], dict[str, tuple[Block, ...]]]:
+def _settled(cuts: list[_Cut]) -> tuple[list[_Cut], Copies]:
     """The documents and the further printings of each id; what only resembles the first printing goes back to its place."""
     first = {home.entry.id: block for cut in cuts for content in cut.contents for home, block in content.blocks if home}
     copies: dict[str, tuple[Block, ...]] = defaultdict(tuple)
@@ -110,59 +111,29 @@ def _settled(cuts: list[_Cut]) -> tuple[list[_Cut], dict[str, tuple[Block, ...]]
     return settled, copies
 
 
-def _written(cuts: list[_Cut], source: SourceText, data: ReadingData, register: Register) -> Reading:
-    """Every document written, each block with its other printings; then the lines that found no place."""
-    cuts, copies = _settled(cuts)
-    said = {number for many in copies.values() for block in many for line in block.lines for number in line.numbers}
-    writers = [
-        _document(replace(cut, state=_without_copies(cut.state, said)), source, data, register, copies) for cut in cuts
-    ]
-    placed = frozenset(number for writer in writers for number in writer.placed)
-    faults = [
-        fault
-        for writer, cut in zip(writers, cuts, strict=True)
-        for fault in (
-            *cut.state.diagnostics,
-            *write_leftovers(cut.state.lines, writer, source.name, placed),
-            *_untitled(cut, writer, source),
-        )
-    ]
-    return tuple(writer.canonical(cut.found.blank) for writer, cut in zip(writers, cuts, strict=True)), tuple(faults)
-
-
-def _without_copies(state: State, said: set[int]) -> State:
-    """A state without the repairs of the further printings, whose words are those of the first."""
-    return replace(state, repairs=tuple(repair for repair in state.repairs if repair.line not in said))
-
-
-def _document(
-    cut: _Cut, source: SourceText, data: ReadingData, register: Register, copies: dict[str, tuple[Block, ...]]
-) -> CanonicalWriter:
-    writer = document_writer(source, data, cut.found.document, cut.state)
-    part = cut.found.part
-    context = Context(source.name, register, part, data.part(part.name), dict(data.layout), copies)
+def _document(cut: _Cut, copies: Copies, said: set[int]) -> DocumentWriter:
+    """Write a document, each block with its other printings; a title of the register that was not found is told."""
+    repairs = tuple(repair for repair in cut.state.repairs if repair.line not in said)
+    writer = DocumentWriter(cut.found, replace(cut.state, repairs=repairs))
     for content in cut.contents:
-        _section(content, writer, context)
+        _section(content, writer, copies)
+    ids = writer.ids
+    missing = (entry for entry in cut.found.part.headings if entry.id not in ids)
+    writer.faults += (title_not_found(entry, cut.state.file) for entry in missing)
     return writer
 
 
-def _section(content: Content, writer: CanonicalWriter, context: Context) -> None:
+def _section(content: Content, writer: DocumentWriter, copies: Copies) -> None:
     """Write a title, what stands below it, then the abilities and terms that have their place there."""
     entry, line = content.section.entry, content.section.heading
     printed = f"{entry.number} {entry.title}" if entry.number else entry.title
     if line.text.casefold() not in {printed.casefold(), printed.replace(" ", ". ", 1).casefold()}:
         writer.repair([Repair(line.number, line.text, printed, TITLE_REASON)])
     writer.block(heading(entry.level, entry.title, entry.id, entry.marks, entry.number), line.numbers)
-    if context.layout.get(entry.id) == _GLOSSARY:
-        glossary(content, writer, context)
+    if dict(writer.found.data.layout).get(entry.id) == _GLOSSARY:
+        glossary(content, writer)
         return
     if ".profil" in entry.marks.split():
         content = replace(content, prose=profile(content.prose, writer))
-    prose(content, writer, context)
-    blocks(content, writer, context)
-
-
-def _untitled(cut: _Cut, writer: CanonicalWriter, source: SourceText) -> list[Diagnostic]:
-    """Titles of the register that were not found."""
-    ids = writer.ids
-    return [title_not_found(entry, source.name) for entry in cut.found.part.headings if entry.id not in ids]
+    prose(content, writer)
+    blocks(content, writer, copies)

@@ -1,11 +1,9 @@
-"""What the layouts of the publication know beside the section that they set."""
+"""A section with what stands in it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from kb.reading import documents
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
 from kb.reading.works.aos.blocks import Block
@@ -29,10 +27,3 @@ class Content:
         kept = {line.number: line for line in self.prose if line.number not in numbers}
         lines = (line if line.number in numbers else kept.get(line.number) for line in self.section.lines)
         return replace(self, prose=tuple(line for line in lines if line is not None))
-
-
-@dataclass(frozen=True, slots=True)
-class Context(documents.Context):
-    """With the other printings of each id."""
-
-    copies: Mapping[str, tuple[Block, ...]]

@@ -16,6 +16,8 @@ from kb.reading.works.aos.blocks import FLAVOUR, Block, Piece
 # Two printings of an ability differ by a few words; below this share of common words they are two texts.
 _ALIKE = 0.75
 _SILENT = frozenset({FLAVOUR, "Moment", "Coût"})
+# The other printings of each id.
+Copies = Mapping[str, tuple[Block, ...]]
 _ABILITIES = frozenset({".aptitude", ".sort", ".ordre", ".priere", ".tactique"})
 
 
@@ -33,12 +35,8 @@ def is_ability(entry: Entry) -> bool:
     return bool(_ABILITIES & set(entry.marks.split()))
 
 
-def homes(register: Register) -> tuple[Home, ...]:
-    """Where the register puts each ability, and each title below another that may be a term."""
-    return tuple(home for part in register.parts for home in _homes(part))
-
-
 def _homes(part: Part) -> Iterable[Home]:
+    """Where the register puts each ability, and each title below another that may be a term."""
     above: list[Entry] = []
     for entry in part.entries:
         if entry.form is Form.HEADING:
@@ -53,7 +51,7 @@ class Places:
     def __init__(self, register: Register) -> None:
         """Index the entries of the register by the words of their titles."""
         self._homes: dict[tuple[str, ...], list[Home]] = defaultdict(list)
-        for home in homes(register):
+        for home in (home for part in register.parts for home in _homes(part)):
             self._homes[title_key(home.entry.title)].append(home)
 
     def of(self, name: str, part: str, title: str) -> Home | None:

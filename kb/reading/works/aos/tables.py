@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from kb.model import Repair
 from kb.model.words import words
-from kb.reading.canonical import CanonicalWriter, cell, escaped
+from kb.reading.canonical import cell, escaped
+from kb.reading.documents import DocumentWriter
 from kb.reading.repairs import ICON_REASON, Line, numbers_of
 from kb.reading.works.aos import forms
 
@@ -16,19 +17,20 @@ _VALUE = re.compile(r"^\d+\+?$")
 _LEGEND = ["Repère", "Partie"]
 
 
-def tabbed(lines: Sequence[Line], writer: CanonicalWriter, caption: str | None) -> int:
-    """Write the table that opens `lines` and say how many lines it takes; a column of icons is left out."""
+def tabbed(lines: Sequence[Line], writer: DocumentWriter, caption: str | None) -> int:
+    """Write the table that opens `lines`, if one does, and say how many it takes; a column of icons is left out."""
     count = next((place for place, line in enumerate(lines) if "\t" not in line.text), len(lines))
     count = next((place for place in range(1, count) if _is_head(lines[place])), count)
     rows = [[text.strip() for text in line.text.split("\t")] for line in lines[:count]]
-    width = max(map(len, rows))
-    rows = [[*cells, *[""] * (width - len(cells))] for cells in rows]
-    if not any(words(cells[0]) for cells in rows):
-        writer.repair(
-            Repair(line.number, cells[0], "", ICON_REASON) for line, cells in zip(lines, rows, strict=False) if cells[0]
-        )
+    if rows and not any(words(cells[0]) for cells in rows):
+        icons = ((line.number, cells[0]) for line, cells in zip(lines, rows, strict=False) if cells[0])
+        writer.repair(Repair(number, icon, "", ICON_REASON) for number, icon in icons)
         rows = [cells[1:] for cells in rows]
-    _table(rows, lines[:count], writer, caption)
+    shown = [([*map(cell, cells)], line.numbers) for line, cells in zip(lines, rows, strict=False)]
+    if shown and rows[0][0].isdigit():
+        writer.table(_LEGEND, shown, (), caption)
+    elif shown:
+        writer.table(shown[0][0], shown[1:], shown[0][1], caption)
     return count
 
 
@@ -38,15 +40,7 @@ def _is_head(line: Line) -> bool:
     return first == first.upper() and len(words(first)) > 1 and not any(map(str.isdigit, "".join(others)))
 
 
-def _table(rows: list[list[str]], lines: Sequence[Line], writer: CanonicalWriter, caption: str | None) -> None:
-    shown = [([*map(cell, cells)], line.numbers) for line, cells in zip(lines, rows, strict=True)]
-    if rows[0][0].isdigit():
-        writer.table([*_LEGEND, *[""] * (len(rows[0]) - len(_LEGEND))], shown, (), caption)
-    else:
-        writer.table(shown[0][0], shown[1:], shown[0][1], caption)
-
-
-def profile(lines: Sequence[Line], writer: CanonicalWriter) -> tuple[Line, ...]:
+def profile(lines: Sequence[Line], writer: DocumentWriter) -> tuple[Line, ...]:
     """Write a warscroll: its characteristics as a table, its weapons, its keywords; return the lines left."""
     pairs, left = _characteristics(lines)
     if pairs:
@@ -54,17 +48,10 @@ def profile(lines: Sequence[Line], writer: CanonicalWriter) -> tuple[Line, ...]:
         values = [cell(value) for _label, value, _group in pairs]
         writer.table((cell(label) for label, _value, _group in pairs), [(values, numbers)], numbers)
     rest: list[Line] = []
-    place = 0
-    while place < len(left):
-        if "\t" in left[place].text:
-            place += tabbed(left[place:], writer, None)
-            continue
-        labelled = forms.field(left[place])
-        if labelled is not None and labelled[0] == "Mots-clés":
-            place += _keywords(left[place:], labelled[1], writer)
-            continue
-        rest.append(left[place])
-        place += 1
+    while left:
+        taken = tabbed(left, writer, None) or _keywords(left, writer)
+        rest += [] if taken else left[:1]
+        left = left[taken or 1 :]
     return tuple(rest)
 
 
@@ -84,7 +71,11 @@ def _characteristics(lines: Sequence[Line]) -> tuple[list[tuple[str, str, tuple[
     return pairs, left
 
 
-def _keywords(lines: Sequence[Line], text: str, writer: CanonicalWriter) -> int:
+def _keywords(lines: Sequence[Line], writer: DocumentWriter) -> int:
+    """The line of keywords, if one opens `lines`; they may stand on the next one."""
+    label, text = forms.field(lines[0]) or ("", "")
+    if label != "Mots-clés":
+        return 0
     taken = 1 if text or len(lines) == 1 else 2
     writer.block(f"Mots-clés : {escaped(text or lines[taken - 1].text)}", numbers_of(lines[:taken]))
     return taken

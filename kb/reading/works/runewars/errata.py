@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
-from kb.errors import Diagnostic
+from dataclasses import dataclass
+
 from kb.model import Repair
-from kb.reading.canonical import CanonicalWriter, escaped
+from kb.reading.canonical import escaped
+from kb.reading.documents import DocumentWriter
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
-from kb.reading.works.runewars.context import Context, Order
 from kb.reading.works.runewars.prose import prose
 
 
-def errata(section: Section, writer: CanonicalWriter, context: Context) -> tuple[Diagnostic, ...]:
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An erratum's order: the source line of its new text, the order in canonical words, the old text that it keeps."""
+
+    line: int
+    order: str
+    kept: str
+    reason: str
+
+
+def errata(section: Section, writer: DocumentWriter, orders: tuple[Order, ...]) -> None:
     """Write one erratum, or the pages that gather several."""
     if ".section" in section.entry.marks or "enfants=" in section.entry.marks:
-        return prose(section, writer, context)
-    orders = {order.line: order for order in context.orders}
+        prose(section, writer)
+        return
+    by_line = {order.line: order for order in orders}
     patched = False
     for line in section.lines:
-        if line.number in orders:
-            _write_order(line, orders[line.number], writer)
+        text = escaped(_unquoted(line.text))
+        if line.number in by_line:
+            _write_order(line, by_line[line.number], writer)
             patched = True
         elif line.bullet and patched:
-            writer.item(escaped(_unquoted(line.text)), line.numbers)
+            writer.item(text, line.numbers)
         elif line.text.endswith(":"):
             writer.block(f"> **Note** : {escaped(line.text)}", line.numbers)
         else:
-            writer.block(escaped(_unquoted(line.text)), line.numbers, items=True)
-    return ()
+            writer.block(text, line.numbers, items=True)
 
 
-def _write_order(line: Line, order: Order, writer: CanonicalWriter) -> None:
+def _write_order(line: Line, order: Order, writer: DocumentWriter) -> None:
     text = _unquoted(line.text)
     if order.kept:
         writer.repair([Repair(line.number, "", order.kept, order.reason)])

@@ -8,29 +8,28 @@ from __future__ import annotations
 
 import re
 
-from kb.errors import Diagnostic
 from kb.model.words import fold
-from kb.reading.canonical import CanonicalWriter, cell
+from kb.reading.canonical import cell
+from kb.reading.documents import DocumentWriter
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
-from kb.reading.works.runewars.context import Context
 from kb.reading.works.runewars.prose import prose
 
 _NUMBERS = r"\d+\.\d+(?:[ ]?[–-][ ]?\d+\.\d+)?"
 _ROW = re.compile(rf"^(?P<label>.+?),?[ ](?P<targets>{_NUMBERS}(?:,[ ]{_NUMBERS})*|cf\. page \d+)$")
 
 
-def index(section: Section, writer: CanonicalWriter, context: Context) -> tuple[Diagnostic, ...]:
+def index(section: Section, writer: DocumentWriter) -> None:
     """Write what opens the index, or the table of one letter."""
     letter = section.entry.title
     if len(letter) > 1:
-        return prose(section, writer, context)
+        prose(section, writer)
+        return
     rows = section.lines
     heads = _heads(rows, fold(letter))
     writer.table(
         ["Entrée", "Renvois"], [(_cells(line, head=place in heads), line.numbers) for place, line in enumerate(rows)]
     )
-    return ()
 
 
 def _cells(line: Line, *, head: bool) -> list[str]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
-from kb.errors import Diagnostic
 from kb.model import Repair
-from kb.reading.canonical import CanonicalWriter, cell
+from kb.reading.canonical import cell
+from kb.reading.documents import DocumentWriter, Place
 from kb.reading.repairs import Line, has_icon, numbers_of
 from kb.reading.sections import Section
-from kb.reading.works.runewars.context import Context
 
 _LETTERED = re.compile(r"^(?P<letter>[A-Z])\.[ ]+(?P<text>.+)$")
 _COUNTED = re.compile(r"^(?P<count>\d+)[ ]+(?P<text>.+)$")
@@ -17,24 +17,24 @@ _STARRED = re.compile(r"(?<=\w)\*")
 _UNREADABLE = "icônes illisibles"
 
 
-def tabbed(lines: tuple[Line, ...], writer: CanonicalWriter, caption: str | None) -> int:
-    """Write the table that opens `lines`, an unreadable cell as `?`, and say how many lines it takes."""
-    count = next((place for place, line in enumerate(lines) if "\t" not in line.text), len(lines))
-    width = max(line.text.count("\t") + 1 for line in lines[:count])
-    rows = [(_read_cells(line, writer), line.numbers) for line in lines[:count]]
-    head, numbers = rows[0]
-    writer.table([*head, *[""] * (width - len(head))], rows[1:], numbers, caption)
-    return count
+def tabbed(place: Place) -> int:
+    """A table, an unreadable cell as `?`."""
+    lines = list(takewhile(lambda line: "\t" in line.text, place.lines))
+    if lines:
+        (head, numbers), *rows = [(_read_cells(line, place.writer), line.numbers) for line in lines]
+        caption = place.writer.found.part.caption(place.section.entry.id)
+        place.writer.table(head, rows, numbers, caption)
+    return len(lines)
 
 
-def _read_cells(line: Line, writer: CanonicalWriter) -> list[str]:
+def _read_cells(line: Line, writer: DocumentWriter) -> list[str]:
     """The cells of a line, those of icons declared unreadable."""
     cells = [text.strip() for text in line.text.split("\t")]
     writer.repair(Repair(line.number, text, "?", _UNREADABLE) for text in cells if has_icon(text))
     return ["?" if has_icon(text) else cell(text) for text in cells]
 
 
-def legend(section: Section, writer: CanonicalWriter, _context: Context) -> tuple[Diagnostic, ...]:
+def legend(section: Section, writer: DocumentWriter) -> None:
     """Write the legend of a diagram, printed as a grid of « A. … », one row a letter, with its footnote."""
     rows: list[tuple[str, str, tuple[int, ...]]] = []
     notes: list[Line] = []
@@ -46,10 +46,9 @@ def legend(section: Section, writer: CanonicalWriter, _context: Context) -> tupl
     shown = [([letter, _called(text)], numbers) for letter, text, numbers in sorted(rows)]
     writer.table(["Repère", "Élément"], shown)
     _footnotes(notes, writer)
-    return ()
 
 
-def components(section: Section, writer: CanonicalWriter, _context: Context) -> tuple[Diagnostic, ...]:
+def components(section: Section, writer: DocumentWriter) -> None:
     """Write the contents of the box, one row an item; lines without a blank line between them are one item."""
     items: list[list[Line]] = []
     notes = [line for line in section.lines if line.text.startswith("*")]
@@ -62,7 +61,6 @@ def components(section: Section, writer: CanonicalWriter, _context: Context) -> 
             items.append([line])
     writer.table(["Quantité", "Élément"], [(_counted(item), numbers_of(item)) for item in items])
     _footnotes(notes, writer)
-    return ()
 
 
 def _counted(item: list[Line]) -> list[str]:
@@ -77,6 +75,6 @@ def _called(text: str) -> str:
     return _STARRED.sub("[^1]", cell(text))
 
 
-def _footnotes(notes: list[Line], writer: CanonicalWriter) -> None:
+def _footnotes(notes: list[Line], writer: DocumentWriter) -> None:
     for line in notes:
         writer.more(f"[^1] : {line.text.lstrip('* ')}", line.numbers)

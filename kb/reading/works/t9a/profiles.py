@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Severity
 from kb.model import Dropped, Span
-from kb.reading.canonical import CanonicalWriter, cell
+from kb.reading.canonical import cell
+from kb.reading.documents import DocumentWriter
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
-from kb.reading.works.t9a.context import Context
+from kb.reading.works.t9a.abilities import Linker
 from kb.reading.works.t9a.titles import profile_line
 
 ORPHAN_REASON = "titres de colonnes sans valeurs"
@@ -131,44 +132,30 @@ def _lost_columns(profile: _Profile, cells: Cells, line: Line) -> None:
             )
 
 
-def write_profile(
-    section: Section, writer: CanonicalWriter, context: Context, profile: _Profile
-) -> tuple[Diagnostic, ...]:
+def write_profile(section: Section, writer: DocumentWriter, links: Linker, profile: _Profile) -> None:
     """Write the one row of characteristics, then the options, then the abilities."""
     title = _title(section)
-    head = [(name, title[name] or "") for name in ("count", "limit", "base")] if title else []
     names = {"count": "Effectif", "limit": "Limite", "base": "Socle"}
+    head = [(label, title[name]) for name, label in names.items() if title and title[name]]
     formation = [text for text, _line in profile.options if "pts" not in text and title and title["count"]]
-    pairs = [(names[name], value) for name, value in head if value]
-    pairs[1:1] = [("Formation", text) for text in formation]
+    pairs = [*head[:1], *(("Formation", text) for text in formation), *head[1:]]
     pairs += [(label, value) for label, value in profile.pairs if value]
     spare = [line.number for text, line in profile.options if text in formation]
     labels, values = [cell(label) for label, _value in pairs], [cell(value) for _label, value in pairs]
     numbers = tuple(dict.fromkeys((*section.heading.numbers, *spare, *profile.value_lines)))
     writer.table(labels, [(values, numbers)], (*section.heading.numbers, *profile.label_lines))
     writer.drop(Dropped(Span(number, number), ORPHAN_REASON) for number in profile.orphans)
-    return _write_lists(section, writer, context, profile, formation)
-
-
-def _write_lists(
-    section: Section, writer: CanonicalWriter, context: Context, profile: _Profile, formation: list[str]
-) -> tuple[Diagnostic, ...]:
     faction = section.entry.id.rpartition("/")[0]
     for text, line in profile.options:
         if text not in formation:
-            writer.item(context.linker.option(text, faction), line.numbers)
-    faults = []
+            writer.item(links.option(text, faction), line.numbers)
     for line in profile.abilities:
-        linked, unknown = context.linker.linked(line.text, faction)
+        linked, unknown = links.linked(line.text, faction)
         writer.block(linked, line.numbers)
-        faults += [_unknown(name, line, context) for name in unknown]
-    return tuple(faults)
-
-
-def _unknown(name: str, line: Line, context: Context) -> Diagnostic:
-    message = f"l'aptitude « {name} » n'est définie nulle part"
-    hint = "donnez-lui un alias dans reading.toml si elle porte un autre nom"
-    return context.fault("APTITUDE-INCONNUE", message, hint, line.number, Severity.INFO)
+        for name in unknown:
+            message = f"l'aptitude « {name} » n'est définie nulle part"
+            hint = "donnez-lui un alias dans reading.toml si elle porte un autre nom"
+            writer.fault("APTITUDE-INCONNUE", message, hint, line.number, Severity.INFO)
 
 
 def _title(section: Section) -> re.Match[str] | None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Severity
 from kb.model import Repair
-from kb.reading.canonical import CanonicalWriter, escaped
+from kb.reading.canonical import escaped
+from kb.reading.documents import DocumentWriter
 from kb.reading.repairs import Line, State, numbers_of
-from kb.reading.sections import Section
-from kb.reading.works.t9a.context import Context, Printing, Reprints
-from kb.reading.works.t9a.titles import TITLE, Text, key
+from kb.reading.sections import Section, title_key
+from kb.reading.works.t9a.titles import TITLE
 
 VARIANT_REASON = "réimpression d'un sort du grimoire, à un mot près"
 _COST_LINE = re.compile(r"^Valeur de lancement : ?(?P<cost>\S+)$")
@@ -20,7 +20,19 @@ _COST = re.compile(r"^(?:\d+\+?(?:/\d+\+?)?|\d+ pts)$")
 _BARE_TITLE = re.compile(r"^\*\*(?P<title>[^*]+)\*\*$")
 
 
-def reprints(state: State, known: frozenset[Text]) -> tuple[State, Reprints]:
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """A spell as a patrol prints it: its title, its cost, its text, each with its lines."""
+
+    title: Line
+    cost: Line
+    text: tuple[Line, ...]
+
+
+Reprints = dict[tuple[str, ...], list[Printing]]
+
+
+def reprints(state: State, known: frozenset[tuple[str, ...]]) -> tuple[State, Reprints]:
     """Take out of a part the spells that `known` titles name; each line that follows the cost up to a title is their text."""
     found: Reprints = defaultdict(list)
     taken: set[int] = set()
@@ -32,9 +44,9 @@ def reprints(state: State, known: frozenset[Text]) -> tuple[State, Reprints]:
         end = place + 1
         while end < len(state.lines) and _is_text(state.lines, end):
             end += 1
-        if key(title.text) in known:
+        if title_key(title.text) in known:
             printing = Printing(title, replace(line, text=cost["cost"]), state.lines[place + 1 : end])
-            found[key(title.text)].append(printing)
+            found[title_key(title.text)].append(printing)
             taken |= set(range(place - 1, end))
     kept = tuple(line for place, line in enumerate(state.lines) if place not in taken)
     return replace(state, lines=kept), found
@@ -51,18 +63,17 @@ def _is_text(lines: tuple[Line, ...], place: int) -> bool:
     return line.role != TITLE and not follows and "\t" not in line.text and not line.text.startswith("**")
 
 
-def fields(section: Section, writer: CanonicalWriter, context: Context) -> tuple[Diagnostic, ...]:
+def fields(section: Section, writer: DocumentWriter, again: list[Printing]) -> None:
     """Write a spell or an item: cost, then effect, then what else it says; every printing among its lines."""
-    again = context.reprints.get(key(section.entry.title), []) if ".sort" in section.entry.marks else []
     lines = list(section.lines)
     if lines and _COST.match(lines[0].text):
         cost = lines.pop(0)
         writer.item(f"**Coût** : {cost.text}", (*cost.numbers, *numbers_of([each.cost for each in again])))
     for place, line in enumerate(lines):
-        label = "" if place else "**Effet** : "
         numbers = (*line.numbers, *_printed_again(again, place, len(lines)))
-        writer.item(f"{label}{escaped(line.text)}", numbers, 0 if place == 0 else 1)
-    return tuple(fault for each in again for fault in _variant(lines, each, writer, context))
+        writer.item(f"{'' if place else '**Effet** : '}{escaped(line.text)}", numbers, int(place > 0))
+    for each in again:
+        _variant(lines, each, writer)
 
 
 def _printed_again(again: list[Printing], place: int, count: int) -> tuple[int, ...]:
@@ -72,16 +83,13 @@ def _printed_again(again: list[Printing], place: int, count: int) -> tuple[int, 
     return numbers_of([*alike, *parted])
 
 
-def _variant(lines: list[Line], printing: Printing, writer: CanonicalWriter, context: Context) -> list[Diagnostic]:
+def _variant(lines: list[Line], printing: Printing, writer: DocumentWriter) -> None:
     """What a printing says otherwise: declared as a repair where the paragraphs are the same, and told."""
-    faults = []
-    whole = " ".join(line.text for line in lines)
-    if key(whole) == key(" ".join(line.text for line in printing.text)):
-        return []
-    for here, there in zip(lines, printing.text, strict=False):
-        if key(here.text) != key(there.text):
-            writer.repair([Repair(there.number, there.text, here.text, VARIANT_REASON)])
-            message = f"« {printing.title.text} » n'a pas les mêmes mots ici que dans le grimoire"
-            hint = "le texte du grimoire est servi"
-            faults.append(Diagnostic("SORT-VARIANTE", Severity.INFO, message, hint, context.file, there.number))
-    return faults
+    here, there = (title_key(" ".join(line.text for line in text)) for text in (lines, printing.text))
+    if here == there:
+        return
+    message = f"« {printing.title.text} » n'a pas les mêmes mots ici que dans le grimoire"
+    for line, other in zip(lines, printing.text, strict=False):
+        if title_key(line.text) != title_key(other.text):
+            writer.repair([Repair(other.number, other.text, line.text, VARIANT_REASON)])
+            writer.fault("SORT-VARIANTE", message, "le texte du grimoire est servi", other.number, Severity.INFO)

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from kb.model.words import words
 from kb.reading.repairs import Line
+from kb.reading.sections import title_key
 
 TITLE = "titre"
 _HEADING = re.compile(
@@ -22,8 +22,6 @@ _PROFILE = re.compile(
     r"(?P<base>(?:round )?\d+(?:[×x]\d+)?(?:mm)?)\t*$"
 )
 _POINTER = re.compile(r"^,? ?cf\. \*?Bestiaire\*?\.?$")
-
-Text = tuple[str, ...]
 
 
 def profile_line(text: str) -> re.Match[str] | None:
@@ -86,10 +84,10 @@ def gathered(lines: tuple[Line, ...], opens: Callable[[Line], bool], heading: Li
 
     Each gathered line comes from every line that prints it; `heading` is the title put above them.
     """
-    printings: dict[tuple[Text, Text], list[int]] = defaultdict(list)
+    printings: dict[tuple[tuple[str, ...], tuple[str, ...]], list[int]] = defaultdict(list)
     for place, line in enumerate(lines):
         if _defines(lines, place):
-            printings[key(line.text), key(lines[place + 1].text)].append(place)
+            printings[title_key(line.text), title_key(lines[place + 1].text)].append(place)
     several = [places for places in printings.values() if len(places) > 1]
     if not several:
         return lines
@@ -109,8 +107,3 @@ def _defines(lines: tuple[Line, ...], place: int) -> bool:
     whole = bool(below) and below[0].numbers == line.numbers and not below[0].role
     alone = len(below) == 1 or (below[1:] and (below[1].role == TITLE or "\t" in below[1].text))
     return line.role == TITLE and line.text != "" and whole and bool(alone)
-
-
-def key(text: str) -> Text:
-    """A text as printings of it are compared."""
-    return tuple(words(text))

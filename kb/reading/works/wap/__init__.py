@@ -6,18 +6,10 @@ stands below what; tables, steps, lettered lists, dice tables, formulas and foot
 
 from __future__ import annotations
 
-from kb.reading.documents import (
-    FoundPart,
-    Reading,
-    context_of,
-    found_parts,
-    read_part,
-    together,
-    without_unknown_titles,
-)
+from kb.reading.documents import FoundPart, Reading, found_parts, read_part, together, without_unknown_titles
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Register
-from kb.reading.repairs import State, instructed, state_of, unbulleted, without_rules
+from kb.reading.repairs import State, instructed, unbulleted, without_rules
 from kb.reading.source import SourceText
 from kb.reading.works.wap.body import write_body
 from kb.reading.works.wap.titles import unknown_in, without_page, without_pages
@@ -28,22 +20,10 @@ TITLE_REASON = "titre imprimé en capitales ou en gras"
 def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
     """Give the canonical text of the cheat-sheet and of the special rules, and what was found amiss."""
     found, missing = found_parts(source, data, register, without_page)
-    read = (
-        read_part(
-            each,
-            _repaired(each, source, data),
-            context_of(each.part, source, data, register),
-            source,
-            data,
-            write_body,
-            TITLE_REASON,
-        )
-        for each in found
-    )
-    return together(read, missing)
+    return together((read_part(part, _repaired(part), write_body, TITLE_REASON) for part in found), missing)
 
 
-def _repaired(found: FoundPart, source: SourceText, data: ReadingData) -> State:
+def _repaired(found: FoundPart) -> State:
     """The lines of a part, its titles without their pages; a title that the register lacks is a note."""
-    state = instructed(state_of(source.name, found.lines), data.part(found.part.name))
-    return without_unknown_titles(without_pages(unbulleted(without_rules(state))), unknown_in(found.part))
+    state = without_pages(unbulleted(without_rules(instructed(found.state, found.told))))
+    return without_unknown_titles(state, unknown_in(found.part))

@@ -23,16 +23,16 @@ def without_page(text: str) -> str:
 
 def without_pages(state: State) -> State:
     """Take the page off each line that has no dash; a step and a bullet keep theirs, which is a reference."""
+    pages: list[PageMark] = []
 
     def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
         match = None if "-" in line.bullet else _PAGE.search(line.text)
         if match is None:
             return line, ()
+        pages.append(PageMark(line.number, int(match["number"]), foot=False))
         return replace(line, text=without_page(line.text)), [Repair(line.number, match["label"], "", PAGE_REASON)]
 
-    found = [(line, _PAGE.search(line.text)) for line in state.lines if "-" not in line.bullet]
-    pages = tuple(PageMark(line.number, int(page["number"]), foot=False) for line, page in found if page)
-    return rewritten(replace(state, pages=pages), rewrite)
+    return replace(rewritten(state, rewrite), pages=tuple(pages))
 
 
 def unknown_in(part: Part) -> Callable[[Line], bool]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kb.reading.documents import Context, FoundPart, Reading, context_of, read_part, together, without_unknown_titles
+from kb.reading.documents import FoundPart, Reading, read_part, together, without_unknown_titles
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Register
-from kb.reading.repairs import Line, State, repaired, state_of
+from kb.reading.repairs import Line, State, repaired
 from kb.reading.sections import title_key
 from kb.reading.source import SourceText
 from kb.reading.works.warmachine.furniture import rehyphenated, without_furniture
@@ -24,18 +24,16 @@ TITLE_REASON = "titre imprimé en capitales, parfois sur deux lignes"
 def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
     """Give the canonical text of the chapter, the only document, and what was found amiss."""
     document = data.documents[0]
-    whole = FoundPart(register.part(document.part), document, tuple(enumerate(source.lines, 1)))
-    context = context_of(whole.part, source, data, register)
-    state = _paragraphs(source, context)
-    return together([read_part(whole, state, context, source, data, write_body, TITLE_REASON)])
+    lines = tuple(enumerate(source.lines, 1))
+    whole = FoundPart(source, data, register, register.part(document.part), document, lines)
+    return together([read_part(whole, _paragraphs(whole), write_body, TITLE_REASON)])
 
 
-def _paragraphs(source: SourceText, context: Context) -> State:
+def _paragraphs(whole: FoundPart) -> State:
     """The whole file as titles, paragraphs and items, in reading order; a title that the register lacks is a note."""
-    state = without_furniture(state_of(source.name, enumerate(source.lines, 1)))
-    state = rehyphenated(repaired(state, context.told))
-    known = frozenset(title_key(entry.title) for entry in context.part.headings)
-    before = breaks(source.lines, [line.number for line in state.lines])
+    state = rehyphenated(repaired(without_furniture(whole.state), whole.told))
+    known = frozenset(title_key(entry.title) for entry in whole.part.headings)
+    before = breaks(whole.source.lines, [line.number for line in state.lines])
 
     def unknown(line: Line) -> bool:
         return in_capitals(line.text) and not line.role and title_key(line.text) not in known

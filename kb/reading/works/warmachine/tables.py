@@ -4,33 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
-from kb.reading.canonical import CanonicalWriter, cell
-from kb.reading.instructions import Grid
+from kb.reading.canonical import Row, cell
+from kb.reading.documents import Place
 from kb.reading.repairs import Line, numbers_of
 
 _PAIR = re.compile(r"^(?P<label>[^:]{1,60}) : (?P<text>[^:]+[^.:])$")
 _CELL = re.compile(r"^[^.;]{2,40}[^.;: ]$")
 
 
-def is_cell(line: Line, grid: Grid) -> bool:
-    """True when a line may belong to the table told."""
-    return bool((_PAIR if grid.form == "pairs" else _CELL).match(line.text)) and not line.role
+def table(place: Place) -> int:
+    """The table that the data tell of, under its caption when the register gives one."""
+    grid, part = place.writer.found.grid(place.section), place.writer.found.part
+    if grid is None:
+        return 0
+    pattern = _PAIR if grid.form == "pairs" else _CELL
+    lines = list(takewhile(lambda line: pattern.match(line.text) and not line.role, place.lines))
+    if lines:
+        rows = _pairs(lines) if grid.form == "pairs" else _by_column(lines, len(grid.columns))
+        place.writer.table(map(cell, grid.columns), rows, (), part.caption(place.section.entry.id))
+    return len(lines)
 
 
-def write_table(lines: Sequence[Line], grid: Grid, caption: str | None, writer: CanonicalWriter) -> None:
-    """Write the rows that the lines hold, under their caption when the register gives one."""
-    rows = _pairs(lines) if grid.form == "pairs" else _by_column(lines, len(grid.columns))
-    writer.table(map(cell, grid.columns), [([*map(cell, cells)], numbers) for cells, numbers in rows], (), caption)
-
-
-def _pairs(lines: Sequence[Line]) -> list[tuple[list[str], tuple[int, ...]]]:
+def _pairs(lines: Sequence[Line]) -> list[Row]:
     """The two cells of each line."""
-    return [(list(match.groups()), line.numbers) for line in lines if (match := _PAIR.match(line.text))]
+    return [(map(cell, match.groups()), line.numbers) for line in lines if (match := _PAIR.match(line.text))]
 
 
-def _by_column(lines: Sequence[Line], width: int) -> list[tuple[list[str], tuple[int, ...]]]:
+def _by_column(lines: Sequence[Line], width: int) -> list[Row]:
     """The cells dealt into rows, their columns as even as their number allows."""
     height = -(-len(lines) // width)
     rows = [lines[place::height] for place in range(height)]
-    return [([line.text for line in cells], numbers_of(cells)) for cells in rows]
+    return [([cell(line.text) for line in cells], numbers_of(cells)) for cells in rows]
