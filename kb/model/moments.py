@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from kb.model.provisions import Layer, Span
 
@@ -60,8 +61,8 @@ class Usage:
     provision: str
     title: str
     moments: tuple[str, ...]
-    owner: str
-    kind: str = "libre"
+    owner: Literal["active", "opponent", "both"]
+    kind: Literal["libre", "obligatoire", "passif"] = "libre"
     frequency: str = ""
     timing: str = ""
 
@@ -80,8 +81,8 @@ class Moment:
 
     id: str
     title: str
-    kind: str
-    who: str
+    kind: Literal["game", "round", "turn", "phase", "step"]
+    who: Literal["active", "opponent", "both", "alternate"]
     repeat: str = ""
     free: bool = False
     apart: bool = False

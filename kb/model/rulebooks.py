@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Literal
 
 from kb.model.conclusions import Issue
 from kb.model.links import CrossReference, Edge, Patch
@@ -21,13 +22,18 @@ class Notion:
     cites: tuple[str, ...]
 
 
+# A mechanic of other games, a thing named without definition, what is not a matter of rules, a case that the rules leave open, content
+# lost in the copy.
+Genre = Literal["autre-jeu", "sans-definition", "hors-regles", "non-prevu", "perdu"]
+
+
 @dataclass(frozen=True, slots=True)
 class Absent:
     """A matter that players look for and that a work does not settle: its `genre`, and why; questions name it `?id`."""
 
     id: str
     topic: str
-    genre: str
+    genre: Genre
     reason: str
 
 
@@ -71,7 +77,7 @@ class Rulebook:
     windows: tuple[Window, ...] = ()
     dropped: tuple[tuple[str, Dropped], ...] = ()
     departures: tuple[Departure, ...] = ()
-    aliases: tuple[tuple[str, str], ...] = field(default=())
+    aliases: tuple[tuple[str, str], ...] = ()
     absents: tuple[Absent, ...] = ()
     questions: tuple[Question, ...] = ()
     timeline: tuple[Moment, ...] = ()

@@ -12,6 +12,7 @@ from kb.reading.entries import DataFile, read_file
 
 CONCLUSIONS_NAME = "conclusions.toml"
 _TERM = "@"
+_ISSUE_KEYS = {"provision": "regle", "acts": "acte", "contrary": "contraire", "must": "doit", "answer": "defaut"}
 _CONDITION_KEYS = {
     "said": "dit",
     "denied": "contraire",
@@ -19,21 +20,71 @@ _CONDITION_KEYS = {
     "most": "au-plus",
     "beside": "face",
     "sign": "signe",
+    "presumed": "presume",
 }
 _PRESUMED = {"vrai": True, "faux": False, "rien": None}
 _DEFAULTS: dict[str, Said | None] = {"oui": "oui", "non": "non", "silence": None}
+_Sides = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Terms:
-    """Phrases under a name, that lists take up: those by which a thing is so, those by which it is not."""
+class _Reader:
+    """The file, and the phrases under a name that its lists take up: those by which a thing is so, those by which it is not."""
 
     file: DataFile
     named: Mapping[str, Condition]
 
-    def spread(
-        self, said: tuple[str, ...], denied: tuple[str, ...], where: str
-    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def issues(self, entry: dict[str, Any]) -> Iterator[Issue]:
+        """What an entry declares, once for each of its rules."""
+        given = entry.get("regle")
+        listed = given if isinstance(given, list) else [given]
+        rules = [rule for rule in listed if isinstance(rule, str) and rule]
+        if not rules or len(rules) < len(listed):
+            raise self.file.fault("[[issue]] : il manque regle ; donnez l'identifiant d'une règle, ou de plusieurs")
+        where = f"[[issue]] de « {', '.join(rules)} »"
+        told = {key: value for key, value in entry.items() if key not in {"defaut", "cas"}} | {"regle": rules[0]}
+        issue = self.file.value(told, where, Issue, **_ISSUE_KEYS)
+        acts, contrary = self._spread(issue.acts, issue.contrary, where)
+        if not acts:
+            raise self.file.fault(f"{where} : acte est vide ; donnez les mots par lesquels on le demande")
+        cases = entry.get("cas", [])
+        if not isinstance(cases, list) or not all(isinstance(case, dict) for case in cases):
+            raise self.file.fault(f'{where} : cas est une liste de tables {{ dit = [...], alors = "oui" }}')
+        whole = replace(
+            issue,
+            acts=acts,
+            contrary=contrary,
+            answer=self.file.choice(f"{where}, defaut", entry.get("defaut", "silence"), _DEFAULTS),
+            clause=_clause(issue.clause, rules[0]),
+            cases=tuple(self._case(case, rules[0], f"{where}, cas {at}") for at, case in enumerate(cases, 1)),
+        )
+        yield from (replace(whole, provision=rule) for rule in rules)
+
+    def _case(self, entry: dict[str, Any], rule: str, where: str) -> Case:
+        """A case, with its conditions as `si` or its only one written out beside what it comes to."""
+        written = {key: value for key, value in entry.items() if key in _CONDITION_KEYS.values()}
+        listed = entry.get("si", [written] if written else [])
+        tables = isinstance(listed, list) and listed and all(isinstance(one, dict) for one in listed)
+        if not tables or ("si" in entry and written):
+            raise self.file.fault(
+                f"{where} : donnez ses conditions, ou en liste dans si, ou la seule par dit et contraire"
+            )
+        rest = {key: value for key, value in entry.items() if key not in written} | {"si": []}
+        case = self.file.value(rest, where, Case, conditions="si", answer="alors", otherwise="sinon")
+        conditions = tuple(self._condition(one, where) for one in listed)
+        return replace(case, conditions=conditions, clause=_clause(case.clause, rule))
+
+    def _condition(self, entry: dict[str, Any], where: str) -> Condition:
+        presumed = self.file.choice(f"{where}, presume", entry.get("presume", "faux"), _PRESUMED)
+        told = {key: value for key, value in entry.items() if key != "presume"}
+        condition = self.file.value(told, where, Condition, **_CONDITION_KEYS)
+        said, denied = self._spread(condition.said, condition.denied, where)
+        if not (said or denied):
+            raise self.file.fault(f"{where} : une condition a des phrases ; donnez dit ou contraire")
+        beside, _none = self._spread(condition.beside, (), where)
+        return replace(condition, said=said, denied=denied, beside=beside, presumed=presumed)
+
+    def _spread(self, said: tuple[str, ...], denied: tuple[str, ...], where: str) -> _Sides:
         """Two contrary lists, with what the names in them stand for: a name brings its contrary to the other list."""
         own = [[one for one in side if not one.startswith(_TERM)] for side in (said, denied)]
         for side, named in enumerate((said, denied)):
@@ -56,67 +107,8 @@ def read_conclusions(folder: Path) -> tuple[Issue, ...]:
         name: file.value(entry, f"[termes], {name}", Condition, said="dit", denied="contraire")
         for name, entry in file.table("termes").items()
     }
-    terms = _Terms(file, named)
-    return tuple(issue for entry in file.entries("issue") for issue in _issues(entry, file, terms))
-
-
-def _issues(entry: dict[str, Any], file: DataFile, terms: _Terms) -> Iterator[Issue]:
-    given = entry.get("regle")
-    listed = given if isinstance(given, list) else [given]
-    rules = [rule for rule in listed if isinstance(rule, str) and rule]
-    if not rules or len(rules) < len(listed):
-        raise file.fault("[[issue]] : il manque regle ; donnez l'identifiant d'une règle, ou la liste de plusieurs")
-    where = f"[[issue]] de « {', '.join(rules)} »"
-    default = str(entry.get("defaut", "silence"))
-    file.accept(f"{where}, defaut", default, _DEFAULTS)
-    told = {key: value for key, value in entry.items() if key not in {"regle", "defaut", "cas"}} | {"regle": rules[0]}
-    issue = file.value(told, where, Issue, provision="regle", acts="acte", contrary="contraire", must="doit")
-    acts, contrary = terms.spread(issue.acts, issue.contrary, where)
-    if not acts:
-        raise file.fault(f"{where} : acte est vide ; donnez les mots par lesquels on le demande")
-    cases = entry.get("cas", [])
-    if not isinstance(cases, list) or not all(isinstance(case, dict) for case in cases):
-        raise file.fault(f'{where} : cas est une liste de tables {{ dit = [...], alors = "oui" }}')
-    whole = replace(
-        issue,
-        acts=acts,
-        contrary=contrary,
-        answer=_DEFAULTS[default],
-        clause=_clause(issue.clause, rules[0]),
-        cases=tuple(
-            _case(case, rules[0], f"{where}, cas {number}", file, terms) for number, case in enumerate(cases, 1)
-        ),
-    )
-    yield from (replace(whole, provision=rule) for rule in rules)
-
-
-def _case(entry: dict[str, Any], rule: str, where: str, file: DataFile, terms: _Terms) -> Case:
-    """A case, with its conditions as `si` or its only one written out beside what it comes to."""
-    written = {key: value for key, value in entry.items() if key in {*_CONDITION_KEYS.values(), "presume"}}
-    listed = entry.get("si", [written] if written else [])
-    if (
-        not isinstance(listed, list)
-        or not listed
-        or not all(isinstance(one, dict) for one in listed)
-        or ("si" in entry and written)
-    ):
-        raise file.fault(f"{where} : donnez ses conditions, ou en liste dans si, ou la seule par dit et contraire")
-    conditions = tuple(_condition(one, where, file, terms) for one in listed)
-    rest = {key: value for key, value in entry.items() if key not in {*written, "si"}}
-    case = file.value({**rest, "si": []}, where, Case, conditions="si", answer="alors", otherwise="sinon")
-    return replace(case, conditions=conditions, clause=_clause(case.clause, rule))
-
-
-def _condition(entry: dict[str, Any], where: str, file: DataFile, terms: _Terms) -> Condition:
-    presumed = str(entry.get("presume", "faux"))
-    file.accept(f"{where}, presume", presumed, _PRESUMED)
-    told = {key: value for key, value in entry.items() if key != "presume"}
-    condition = file.value(told, where, Condition, **_CONDITION_KEYS)
-    said, denied = terms.spread(condition.said, condition.denied, where)
-    if not (said or denied):
-        raise file.fault(f"{where} : une condition a des phrases ; donnez dit ou contraire")
-    beside, _none = terms.spread(condition.beside, (), where)
-    return replace(condition, said=said, denied=denied, beside=beside, presumed=_PRESUMED[presumed])
+    reader = _Reader(file, named)
+    return tuple(issue for entry in file.entries("issue") for issue in reader.issues(entry))
 
 
 def _clause(written: str | None, rule: str) -> str | None:

@@ -1,7 +1,11 @@
-"""Data that an editor writes beside a work: curated relations, its timeline and usages, the lexicons of search."""
+"""Data that an editor writes beside a work: curated relations, its timeline and usages, the lexicons of search.
+
+Each reader raises `FaultyDataError` when its file is not TOML, or an entry lacks a key, has an unknown one or says what it may not.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from functools import reduce
@@ -18,16 +22,12 @@ from kb.reading.entries import DataFile, read_file
 _Words = TypeVar("_Words", Lexicon, MomentWords)
 ABSENTS_NAME = "absents.toml"
 CASES_NAME = "precedence.cases.toml"
-_MOMENTS = ("game", "round", "turn", "phase", "step")
-_ACTORS = ("active", "opponent", "both", "alternate")
-_ORDERS = ("libre", "fenetre", "a-part", "ensemble")
-_OWNERS = ("active", "opponent", "both")
-_USAGES = ("libre", "obligatoire", "passif")
-# The keys of a moment and of a usage, where they are not the names of their fields.
-_MOMENT_KEYS = {
+# The keys of the fields that a file names in French.
+_KEYS = {
     "title": "titre",
     "kind": "genre",
     "who": "qui",
+    "owner": "qui",
     "repeat": "repeter",
     "free": "libre",
     "apart": "a-part",
@@ -37,28 +37,21 @@ _MOMENT_KEYS = {
     "count": "compte",
     "cites": "cite",
     "aliases": "aussi",
-}
-_USAGE_KEYS = {
     "provision": "de",
-    "title": "titre",
-    "owner": "qui",
-    "kind": "genre",
     "frequency": "frequence",
     "timing": "quand",
+    "topic": "sujet",
+    "reason": "raison",
+    "summary": "resume",
+    "step": "etape",
 }
-# How a moment that comes back by number counts.
+# How a moment stands among others, and those in it between themselves; how one that comes back by number counts.
+_ORDERS = {"libre": True, "fenetre": True, "a-part": True, "ensemble": True}
 _COUNTS = {"": "", "croissant": "up", "decroissant": "down"}
-# Why a work does not settle a matter: a mechanic of other games, a thing named without definition, what is not a matter of rules,
-# a case that the rules leave open, content lost in the copy.
-_GENRES = ("autre-jeu", "sans-definition", "hors-regles", "non-prevu", "perdu")
 
 
 def read_curation(folder: Path) -> Curation:
-    """The `relations.toml` of a work's folder.
-
-    Raises:
-        FaultyDataError: it is not TOML, or an entry lacks a key or has an unknown type.
-    """
+    """The `relations.toml` of a work's folder."""
     file = read_file(folder / "relations.toml")
     return Curation(
         relations=file.values("relation", Relation, source="from", target="to"),
@@ -81,46 +74,31 @@ def _pages(file: DataFile) -> Iterator[tuple[str, str, str]]:
 
 
 def read_absents(folder: Path) -> tuple[Absent, ...]:
-    """The `absents.toml` of a work's folder: what the work does not settle.
-
-    Raises:
-        FaultyDataError: it is not TOML, an entry lacks a key or still lists questions, bears the id of another, or is of an unknown genre.
-    """
+    """The `absents.toml` of a work's folder: what the work does not settle."""
     file = read_file(folder / ABSENTS_NAME)
     if any("questions" in entry for entry in file.entries("absents")):
         told = "les questions ne se tiennent plus ici ; arbitre check --convert DOSSIER les range dans questions/"
         raise file.fault(told)
-    found = file.values("absents", Absent, topic="sujet", reason="raison")
-    ids: set[str] = set()
-    for absent in found:
-        file.accept(f"{absent.topic}, genre", absent.genre, _GENRES)
-        if absent.id in ids:
-            raise file.fault(f"« {absent.id} » est l'id de deux sujets ; changez l'un")
-        ids.add(absent.id)
+    found = file.values("absents", Absent, **_KEYS)
+    ids = Counter(absent.id for absent in found)
+    if twice := [identifier for identifier, count in ids.items() if count > 1]:
+        raise file.fault(f"« {twice[0]} » est l'id de deux sujets ; changez l'un")
     return found
 
 
 def read_notions(path: Path) -> tuple[Notion, ...]:
-    """The `notions.toml` of the corpus: every notion, with the whole ids of its rules, game after game.
-
-    Raises:
-        FaultyDataError: it is not TOML, or an entry lacks a key.
-    """
+    """The `notions.toml` of the corpus: every notion, with the whole ids of its rules, game after game."""
     file, found = read_file(path), []
     for entry in file.entries("notion"):
         rules = {work: ids for work, ids in entry.items() if isinstance(ids, list)}
         cites = [f"{work}/{identifier}" for work in sorted(rules) for identifier in rules[work]]
         told = {key: value for key, value in entry.items() if key not in rules}
-        found.append(file.value({**told, "cites": cites}, "[[notion]]", Notion, title="titre", summary="resume"))
+        found.append(file.value({**told, "cite": cites}, "[[notion]]", Notion, **_KEYS))
     return tuple(found)
 
 
 def read_timeline(folder: Path) -> tuple[Moment, ...]:
-    """The `timeline.toml` of a work's folder: its moments, each before those in it.
-
-    Raises:
-        FaultyDataError: it is not TOML, an entry lacks a key or is of an unknown kind, an id comes twice or before its parent's.
-    """
+    """The `timeline.toml` of a work's folder: its moments, each before those in it."""
     file = read_file(folder / "timeline.toml")
     found: dict[str, Moment] = {}
     for entry in file.entries("moment"):
@@ -139,16 +117,12 @@ def read_timeline(folder: Path) -> tuple[Moment, ...]:
 
 def _moment(entry: dict[str, Any], file: DataFile) -> Moment:
     """One moment; `ordre` says how it stands among others (`a-part`), and those in it between themselves."""
-    words = str(entry.get("ordre", "")).split()
-    told = {key: value for key, value in entry.items() if key != "ordre"} | dict.fromkeys(words, True)
     where = f"« {entry.get('id', '')} »"
-    for word in words:
-        file.accept(f"{where}, ordre", word, _ORDERS)
-    moment = file.value(told, "[[moment]]", Moment, **_MOMENT_KEYS)
-    file.accept(f"{where}, genre", moment.kind, _MOMENTS)
-    file.accept(f"{where}, qui", moment.who, _ACTORS)
-    file.accept(f"{where}, compte", moment.count, _COUNTS)
-    return replace(moment, count=_COUNTS[moment.count])
+    told = {key: value for key, value in entry.items() if key != "ordre"}
+    for word in str(entry.get("ordre", "")).split():
+        told[word] = file.choice(f"{where}, ordre", word, _ORDERS)
+    told["compte"] = file.choice(f"{where}, compte", entry.get("compte", ""), _COUNTS)
+    return file.value(told, where, Moment, **_KEYS)
 
 
 def _check_plays(found: dict[str, Moment], file: DataFile) -> None:
@@ -165,11 +139,7 @@ def _check_plays(found: dict[str, Moment], file: DataFile) -> None:
 
 
 def read_precedence(folder: Path) -> Policy | None:
-    """The `precedence.toml` of a work's folder: its policy; None when it has none.
-
-    Raises:
-        FaultyDataError: it is not TOML, or a clause is not of the vocabulary.
-    """
+    """The `precedence.toml` of a work's folder: its policy; None when it has none."""
     file = read_file(folder / "precedence.toml")
     try:
         return read_policy(file.tables) if file.tables else None
@@ -178,11 +148,7 @@ def read_precedence(folder: Path) -> Policy | None:
 
 
 def read_cases(folder: Path) -> CaseFile:
-    """The `precedence.cases.toml` of a work's folder: what its policy must answer.
-
-    Raises:
-        FaultyDataError: it is not TOML.
-    """
+    """The `precedence.cases.toml` of a work's folder: what its policy must answer."""
     path = folder / CASES_NAME
     cases = read_file(path).entries("cas")
     lines = path.read_text(encoding="utf-8").splitlines() if cases else []
@@ -192,44 +158,28 @@ def read_cases(folder: Path) -> CaseFile:
 
 
 def read_measures(folder: Path) -> tuple[Measure, ...]:
-    """The `mesures.toml` of a work's folder: what was measured of it.
-
-    Raises:
-        FaultyDataError: it is not TOML, or an entry lacks a key.
-    """
-    return read_file(folder / "mesures.toml").values(
-        "mesure", Measure, name="nom", good="justes", whole="sur", how="comment"
-    )
+    """The `mesures.toml` of a work's folder: what was measured of it."""
+    keys = {"name": "nom", "good": "justes", "whole": "sur", "how": "comment"}
+    return read_file(folder / "mesures.toml").values("mesure", Measure, **keys)
 
 
 def read_gaps(folder: Path) -> tuple[Gap, ...]:
-    """The differences between the timeline of a work and the sequences of its text that its `timeline.toml` declares.
-
-    Raises:
-        FaultyDataError: it is not TOML, or an entry lacks a key.
-    """
-    return read_file(folder / "timeline.toml").values("ecart", Gap, step="etape", reason="raison")
+    """The differences between the timeline of a work and the sequences of its text that its `timeline.toml` declares."""
+    return read_file(folder / "timeline.toml").values("ecart", Gap, **_KEYS)
 
 
 def read_usages(folder: Path, timeline: Iterable[Moment]) -> tuple[Usage, ...]:
-    """The `usages.toml` of a work's folder: what no line of an ability says in form. Its moments are ids of the timeline.
-
-    Raises:
-        FaultyDataError: it is not TOML, an entry lacks a key, or names a moment, an owner or a kind that does not exist.
-    """
+    """The `usages.toml` of a work's folder: what no line of an ability says in form. Its moments are ids of the timeline."""
     file = read_file(folder / "usages.toml")
     known = {moment.id for moment in timeline}
-    usages = file.values("usage", Usage, **_USAGE_KEYS)
+    usages = file.values("usage", Usage, **_KEYS)
     for usage in usages:
         where = f"« {usage.title} » ({usage.provision})"
-        unknown = [moment for moment in usage.moments if moment not in known]
-        if unknown or not usage.moments:
-            told = f"nomme un moment que timeline.toml n'a pas : {', '.join(unknown) or 'aucun'}"
-            raise file.fault(f"{where} {told}")
+        unknown = [moment for moment in usage.moments or ("aucun",) if moment not in known]
+        if unknown:
+            raise file.fault(f"{where} nomme un moment que timeline.toml n'a pas : {', '.join(unknown)}")
         if not usage.timing:
             raise file.fault(f"{where} ne dit pas quand ; écrivez-le")
-        file.accept(f"{where}, qui", usage.owner, _OWNERS)
-        file.accept(f"{where}, genre", usage.kind, _USAGES)
     return usages
 
 
@@ -237,9 +187,6 @@ def read_settled(folder: Path) -> tuple[Settled, ...]:
     """The `fidelity.toml` of a work's folder: the differences between its layers that were read; an `id` may be a list of ids.
 
     A line with `seen` settles nothing but these figures or targets.
-
-    Raises:
-        FaultyDataError: it is not TOML, or an entry lacks a key.
     """
     file = read_file(folder / "fidelity.toml")
     return tuple(

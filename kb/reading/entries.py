@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
-from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from types import UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from kb.errors import FaultyDataError, UnusableFileError, reason
 
@@ -80,59 +79,44 @@ class DataFile:
             optional = [key for key in wanted if key not in needed]
             also = f" ; en plus, au choix : {', '.join(optional)}" if optional else ""
             raise self.fault(f"{name} : {what}{must}{also}")
-        return kind(
-            **{
-                field.name: self._typed(entry[key], hints[field.name], f"{name}, {key}")
-                for key, field in wanted.items()
-                if key in entry
-            }
-        )
+        given = {field.name: (key, hints[field.name]) for key, field in wanted.items() if key in entry}
+        return kind(**{field: self._typed(entry[key], hint, f"{name}, {key}") for field, (key, hint) in given.items()})
 
     def _typed(self, value: object, wanted: Any, where: str) -> object:  # noqa: ANN401 - the type of a field
         """A value as its field has it: a text, a number, a boolean, a list of texts, a word among those known, a list of entries."""
         if get_origin(wanted) in {Union, UnionType}:
             # A field that may be none is left out where it is.
             wanted = get_args(wanted)[0]
-        if wanted == tuple[str, ...]:
-            texts = tuple(map(_text, value)) if isinstance(value, list) else (None,)
+        if wanted not in _KINDS and get_origin(wanted) is tuple:
+            return tuple(self.value(entry, where, get_args(wanted)[0]) for entry in self._entries(value, where))
+        if wanted not in _KINDS:
+            return self.choice(where, value, {word: word for word in get_args(wanted) or wanted})
+        if wanted == tuple[str, ...] and isinstance(value, list):
+            texts = tuple(_whole(one, str) for one in value)
             if all(isinstance(one, str) for one in texts):
                 return texts
-        elif get_origin(wanted) is tuple:
-            return tuple(self.value(entry, where, get_args(wanted)[0]) for entry in self._entries(value, where))
-        elif (one := _scalar(value, wanted)) is not None:
+        elif type(one := _whole(value, wanted)) is wanted:
             return one
-        accepted = _KINDS[wanted] if wanted in _KINDS else ", ".join(get_args(wanted) or wanted)
-        raise self.fault(f"{where} : {value!r} ne convient pas ; écrivez {accepted}")
+        raise self.fault(f"{where} : {value!r} ne convient pas ; écrivez {_KINDS[wanted]}")
 
-    def accept(self, where: str, word: str, accepted: Iterable[str]) -> None:
-        """Let a word pass that is among those accepted.
+    def choice(self, where: str, word: object, meanings: Mapping[str, Value]) -> Value:
+        """What a word means, among those known.
 
         Raises:
-            FaultyDataError: it is not.
+            FaultyDataError: it is none of them.
         """
-        if word not in accepted:
-            raise self.fault(f"{where} : « {word} » est inconnu ; écrivez {', '.join(filter(None, accepted))}")
+        if not isinstance(word, str) or word not in meanings:
+            raise self.fault(f"{where} : « {word} » est inconnu ; écrivez {', '.join(filter(None, meanings))}")
+        return meanings[word]
 
     def fault(self, told: str) -> FaultyDataError:
         """What to raise for a fault of the file."""
         return FaultyDataError(f"{self.path} : {told}")
 
 
-def _scalar(value: object, wanted: Any) -> object:  # noqa: ANN401 - the type of a field
-    """A text, a number, a boolean, a word among those known; none where the value is no such thing."""
-    if get_origin(wanted) is Literal:
-        return value if value in get_args(wanted) else None
-    if issubclass(wanted, StrEnum):
-        return wanted(value) if value in list(wanted) else None
-    if wanted is float:
-        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
-    text = _text(value) if wanted is str else value
-    return text if type(text) is wanted else None
-
-
-def _text(value: object) -> object:
-    """A whole number as the text that it is: a rule may be cited as 4."""
-    return str(value) if type(value) is int else value
+def _whole(value: object, wanted: Any) -> object:  # noqa: ANN401 - the type of a field
+    """A whole number as the text or the number that is wanted, any other value as it is: a rule may be cited as 4."""
+    return wanted(value) if type(value) is int and wanted in {str, float} else value
 
 
 def read_file(path: Path, needed: str = "") -> DataFile:

@@ -69,11 +69,16 @@ def numbers_of(lines: Iterable[Line]) -> tuple[int, ...]:
     return tuple(number for line in lines for number in line.numbers)
 
 
-def rewritten(state: State, rewrite: Callable[[Line], tuple[Line, Iterable[Repair]]]) -> State:
-    """The state with each line as `rewrite` gives it, and the repairs that it declares."""
-    pairs = [rewrite(line) for line in state.lines]
-    repairs = (repair for _line, more in pairs for repair in more)
-    return replace(state, lines=tuple(line for line, _more in pairs), repairs=(*state.repairs, *repairs))
+# What a line says once repaired, and each piece of it that now reads otherwise.
+Reworded = tuple[str, Iterable[tuple[str, str]]]
+
+
+def reworded(state: State, reason: str, reword: Callable[[Line], Reworded]) -> State:
+    """The state with each line as `reword` says it, each departure a repair for `reason`."""
+    pairs = [(line, *reword(line)) for line in state.lines]
+    repairs = (Repair(line.number, *piece, reason) for line, _text, pieces in pairs for piece in pieces)
+    lines = tuple(replace(line, text=text) for line, text, _pieces in pairs)
+    return replace(state, lines=lines, repairs=(*state.repairs, *repairs))
 
 
 def repaired(state: State, told: PartInstructions, icon_notes: str = "") -> State:
@@ -212,11 +217,11 @@ def has_icon(text: str) -> bool:
 def without_icons(state: State, also: str = "") -> State:
     """Take out pictograms, with or without parentheses, and empty parentheses; lines with tabs are left as they are."""
 
-    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
+    def reword(line: Line) -> Reworded:
         text, gone = (line.text, ()) if "\t" in line.text else clean_icons(line.text, also)
-        return replace(line, text=text), [Repair(line.number, piece, "", ICON_REASON) for piece in gone]
+        return text, [(piece, "") for piece in gone]
 
-    return rewritten(state, rewrite)
+    return reworded(state, ICON_REASON, reword)
 
 
 def clean_icons(text: str, also: str = "") -> tuple[str, tuple[str, ...]]:
@@ -237,28 +242,25 @@ def _tidied(text: str) -> str:
 def without_residue(state: State) -> State:
     """Take out the first `**` of a line that has an odd number of them: its pair was lost with the bullet."""
 
-    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
-        if line.text.count("**") % 2 == 0:
-            return line, ()
-        text = _tidied(line.text.replace("**", "", 1))
-        return replace(line, text=text), [Repair(line.number, "**", "", RESIDUE_REASON)]
+    def reword(line: Line) -> Reworded:
+        odd = line.text.count("**") % 2
+        return (_tidied(line.text.replace("**", "", 1)), [("**", "")]) if odd else (line.text, ())
 
-    return rewritten(state, rewrite)
+    return reworded(state, RESIDUE_REASON, reword)
 
 
-def joined(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+def continued(above: Line, line: Line) -> Line:
+    """A line with the one that carries it on."""
+    return replace(above, numbers=(*above.numbers, *line.numbers), text=f"{above.text} {line.text}")
+
+
+def joined(lines: Iterable[Line]) -> tuple[Line, ...]:
     """Sentences cut by a column break, put together: no final punctuation, then a line that begins in lower case."""
     result: list[Line] = []
     for line in lines:
-        above = result[-1] if result else None
-        if (
-            above is not None
-            and not line.bullet
-            and not line.role
-            and re.search(r"[\w,]$", above.text)
-            and line.text[:1].islower()
-        ):
-            result[-1] = replace(above, numbers=(*above.numbers, *line.numbers), text=f"{above.text} {line.text}")
+        plain = not line.bullet and not line.role and line.text[:1].islower()
+        if result and plain and re.search(r"[\w,]$", result[-1].text):
+            result[-1] = continued(result[-1], line)
         else:
             result.append(line)
     return tuple(result)

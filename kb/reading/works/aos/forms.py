@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
-from kb.model import Repair
-from kb.reading.repairs import ICON_REASON, Line, State, rewritten
+from kb.reading.repairs import ICON_REASON, Line, Reworded, State, reworded
 
 SUMMARY_SIGNS = frozenset("◆♦")
 FRACTION_REASON = "fraction écrite en LaTeX par la conversion"
@@ -29,33 +27,28 @@ _FIELD = re.compile(
 )
 _TERM = re.compile(r"^(?P<name>[^:]{2,60}?)[ ]?:[ ]?(?P<text>.*)$")
 _NUMBER = re.compile(r"^(?P<number>\d{1,2})$")
-_LABELS = {"Annonce": "Annonce", "Effet": "Effet"}
 
 
 def fractions(state: State) -> State:
     """The state with the fractions that the conversion wrote in LaTeX as signs."""
 
-    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
+    def reword(line: Line) -> Reworded:
         found = [match for match in _FRACTION.finditer(line.text) if match.groups() in _FRACTIONS]
         signs = [(match[0], _FRACTIONS[match[1], match[2]]) for match in found]
-        text = line.text
-        for printed, sign in signs:
-            text = text.replace(printed, sign, 1)
-        return replace(line, text=text), [Repair(line.number, *pair, FRACTION_REASON) for pair in signs]
+        return _FRACTION.sub(lambda match: _FRACTIONS.get((match[1], match[2]), match[0]), line.text), signs
 
-    return rewritten(state, rewrite)
+    return reworded(state, FRACTION_REASON, reword)
 
 
 def without_letter_icons(state: State) -> State:
     """The state without the letter that stands for an icon before a timing."""
 
-    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
-        bare = replace(line, text=line.text.removeprefix(_LETTER))
-        if bare.text == line.text or timing(bare) is None:
-            return line, ()
-        return bare, [Repair(line.number, _LETTER, "", ICON_REASON)]
+    def reword(line: Line) -> Reworded:
+        bare = line.text.removeprefix(_LETTER)
+        icon = bare != line.text and timing(replace(line, text=bare)) is not None
+        return (bare, [(_LETTER, "")]) if icon else (line.text, ())
 
-    return rewritten(state, rewrite)
+    return reworded(state, ICON_REASON, reword)
 
 
 def timing(line: Line) -> tuple[str, str] | None:
@@ -75,7 +68,7 @@ def field(line: Line) -> tuple[str, str] | None:
     match = _FIELD.match(line.text) if not line.role else None
     if match is None:
         return None
-    label = "Mots-clés" if match["keywords"] else _LABELS.get(match["label"], match["label"].replace("Par", "par"))
+    label = "Mots-clés" if match["keywords"] else match["label"].replace("Par", "par")
     return label, match["text"].strip()
 
 

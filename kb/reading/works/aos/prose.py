@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter, Place, bullet, contents, paragraph, set_lines
-from kb.reading.repairs import Line, joined, numbers_of
+from kb.reading.repairs import Line, continued, joined, numbers_of
 from kb.reading.sections import Section
 from kb.reading.works.aos import forms
 from kb.reading.works.aos.context import Content
@@ -50,10 +49,10 @@ def _beside(aside: list[Line], examples: tuple[tuple[Line, ...], ...], writer: D
 def run_on(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Lines put together: a sentence that a page cuts, a parenthesis printed right below what it explains."""
     result: list[Line] = []
-    for line in joined(tuple(lines)):
-        above = result[-1] if result else None
-        if above is not None and above.numbers[-1] + 1 == line.number and line.text.startswith("(") and not line.role:
-            result[-1] = replace(above, numbers=(*above.numbers, *line.numbers), text=f"{above.text} {line.text}")
+    for line in joined(lines):
+        explains = line.text.startswith("(") and not line.role
+        if result and explains and result[-1].numbers[-1] + 1 == line.number:
+            result[-1] = continued(result[-1], line)
         else:
             result.append(line)
     return tuple(result)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
-from kb.model import Repair
-from kb.reading.repairs import Line, State, rewritten, without
+from kb.reading.repairs import Line, Reworded, State, reworded, without
 
 FORMULA_REASON = "formule mathématique de la conversion"
 MOOD_REASON = "citation d'ambiance, sans règle"
@@ -21,20 +19,16 @@ _NESTED = "--"
 
 def cleaned(state: State) -> State:
     """Lines without tags, formulas in plain signs, bullets set aside (`-`, or `--` below another), moods left out."""
-
-    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
-        text, repairs = _plain_formulas(_TAG.sub("", line.text), line.number)
-        return _unbulleted(replace(line, text=text)), repairs
-
-    return _without_moods(rewritten(state, rewrite))
+    state = reworded(state, FORMULA_REASON, _plain_formulas)
+    return _without_moods(replace(state, lines=tuple(map(_unbulleted, state.lines))))
 
 
-def _plain_formulas(text: str, number: int) -> tuple[str, list[Repair]]:
-    """A formula between dollars as the signs that it stands for."""
-    bodies = [match["body"] for match in _FORMULA.finditer(text)]
-    repairs = [Repair(number, f"${body}$", _signs(body), FORMULA_REASON) for body in bodies]
+def _plain_formulas(line: Line) -> Reworded:
+    """A line without tags, a formula between dollars as the signs that it stands for."""
+    text = _TAG.sub("", line.text)
+    pieces = [(f"${match['body']}$", _signs(match["body"])) for match in _FORMULA.finditer(text)]
     text = _FORMULA.sub(lambda match: f" {_signs(match['body'])} ", text)
-    return (re.sub(r" +(?=[.,)])|(?<=\() +", "", text) if repairs else text), repairs
+    return (re.sub(r" +(?=[.,)])|(?<=\() +", "", text) if pieces else text), pieces
 
 
 def _signs(formula: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
-from kb.model import PageMark, Repair
+from kb.model import PageMark
 from kb.reading.register import Part
-from kb.reading.repairs import Line, State, rewritten
+from kb.reading.repairs import Line, Reworded, State, reworded
 from kb.reading.sections import title_key
 
 PAGE_REASON = "page du livre complet, qui n'est pas cette publication"
@@ -25,14 +25,14 @@ def without_pages(state: State) -> State:
     """Take the page off each line that has no dash; a step and a bullet keep theirs, which is a reference."""
     pages: list[PageMark] = []
 
-    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
+    def reword(line: Line) -> Reworded:
         match = None if "-" in line.bullet else _PAGE.search(line.text)
         if match is None:
-            return line, ()
+            return line.text, ()
         pages.append(PageMark(line.number, int(match["number"]), foot=False))
-        return replace(line, text=without_page(line.text)), [Repair(line.number, match["label"], "", PAGE_REASON)]
+        return without_page(line.text), [(match["label"], "")]
 
-    return replace(rewritten(state, rewrite), pages=tuple(pages))
+    return replace(reworded(state, PAGE_REASON, reword), pages=tuple(pages))
 
 
 def unknown_in(part: Part) -> Callable[[Line], bool]:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kb.model import PageMark, Repair
-from kb.reading.repairs import Line, State, rewritten, without
+from kb.model import PageMark
+from kb.reading.repairs import Line, Reworded, State, reworded, without
 
 PAGE_REASON = "numéro de page"
 DOT_REASON = "point resté seul à la place d'une icône perdue"
@@ -36,12 +36,12 @@ def rehyphenated(state: State) -> State:
     found = [match for line in state.lines for match in _COMPOUND.findall(line.text)]
     repaired = _shortened(word for word in found if word.count("-") >= _SURE)
 
-    def rewrite(line: Line) -> tuple[Line, Iterable[Repair]]:
+    def reword(line: Line) -> Reworded:
         damaged = [word for word in _COMPOUND.findall(line.text) if word in repaired]
         text = _COMPOUND.sub(lambda match: repaired.get(match[0], match[0]), line.text)
-        return replace(line, text=text), [Repair(line.number, word, repaired[word], HYPHEN_REASON) for word in damaged]
+        return text, [(word, repaired[word]) for word in damaged]
 
-    return rewritten(state, rewrite)
+    return reworded(state, HYPHEN_REASON, reword)
 
 
 def _shortened(compounds: Iterable[str]) -> dict[str, str]:
