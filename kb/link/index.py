@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from kb.model import CrossReference, Kind, Provision, Resolution, Rulebook, Span
+from kb.model.links import printed_range
 
 _NUMBERS = re.compile(r"(\d+\.\d+)(?:[ ]?[–-][ ]?(\d+\.\d+))?")
 _SUB_ROW = re.compile(r"^[–—-][ ]?")
@@ -30,7 +31,7 @@ def index_references(rulebook: Rulebook) -> list[CrossReference]:
             span = row.spans[0] if row.spans else Span(0, 0)
             references += [
                 CrossReference(row.parent, "index", first, number, span, row.layer, module=label)
-                for number in _range(first, last)
+                for number in printed_range(first, last)
             ]
     return references
 
@@ -39,15 +40,6 @@ def _cells(row: Provision) -> tuple[str, str]:
     """The label and the numbers of an index row."""
     cells = [cell.partition(" : ")[2] for cell in row.text.split(" ; ")]
     return (cells[0], cells[-1] if len(cells) > 1 else "")
-
-
-def _range(first: str, last: str) -> list[str]:
-    """`23.1` to `23.3` as its numbers; a range that makes no sense gives its ends."""
-    head, _, low = first.partition(".")
-    last_head, _, high = last.partition(".")
-    if not last or head != last_head:
-        return [number for number in (first, last) if number]
-    return [f"{head}.{part}" for part in range(int(low), int(high) + 1)]
 
 
 def with_index_names(provisions: tuple[Provision, ...], references: list[CrossReference]) -> tuple[Provision, ...]:

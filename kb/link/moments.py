@@ -7,65 +7,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from kb.link.titles import least
 from kb.model import Moment, Provision, TimingPhrase, Window
 from kb.model.words import title_key, words
 
 # Words that tell nothing of which moment is meant.
-_EMPTY = frozenset(
-    [
-        "a",
-        "l",
-        "d",
-        "s",
-        "un",
-        "une",
-        "le",
-        "la",
-        "les",
-        "de",
-        "du",
-        "des",
-        "ce",
-        "cet",
-        "cette",
-        "ces",
-        "au",
-        "aux",
-        "en",
-        "et",
-        "ou",
-        "votre",
-        "vos",
-        "sa",
-        "son",
-        "ses",
-        "leur",
-        "chaque",
-        "toute",
-        "tout",
-        "n",
-        "importe",
-        "quel",
-        "quelle",
-        "meme",
-        "prochain",
-        "prochaine",
-        "suivant",
-        "suivante",
-        "dernier",
-        "derniere",
-        "premier",
-        "premiere",
-        "second",
-        "seconde",
-        "propre",
-        "joueur",
-        "actif",
-        "cours",
-        "precedent",
-        "precedente",
-        "jeu",
-    ]
+_EMPTY = re.compile(
+    r"a|l|d|s|un|une|le|la|les|de|du|des|ce|cet|cette|ces|au|aux|en|et|ou|votre|vos|sa|son|ses|leur|chaque"
+    r"|toute|tout|n|importe|quel|quelle|meme|prochain|prochaine|suivant|suivante|dernier|derniere|premier"
+    r"|premiere|second|seconde|propre|joueur|actif|cours|precedent|precedente|jeu"
 )
 _BOUNDS = {"start": "debut", "end": "fin"}
 _STEM = 5
@@ -116,7 +66,7 @@ def _named(timeline: Sequence[Moment]) -> _Names:
 
 
 def _significant(name: str) -> list[str]:
-    return [word for word in title_key(name).split() if word not in _EMPTY]
+    return [word for word in title_key(name).split() if not _EMPTY.fullmatch(word)]
 
 
 def _meant(phrase: TimingPhrase, names: _Names) -> str:
@@ -133,24 +83,18 @@ def _meant(phrase: TimingPhrase, names: _Names) -> str:
 def _event(trigger: str, names: _Names) -> str:
     """The moment whose name has the most words in common with what happens, all of its own among them; or a keyword's."""
     said = {word[:_STEM] for word in words(trigger) if len(word) > _SHORT}
-    met = [(len(stems), moment) for stems, moment in names.events if stems <= said]
-    best = max((count for count, _moment in met), default=0)
-    found = _only([moment for count, moment in met if count == best], names)
+    met = least(((stems, moment) for stems, moment in names.events if stems <= said), lambda one: -len(one[0]))
+    found = _only([moment for _stems, moment in met], names)
     keywords = [" ".join(_significant(word)) for word in _KEYWORD.findall(trigger)]
     return found or next((one for key in keywords if (one := _only(names.exact.get(key, ()), names))), "")
 
 
 def _only(moments: Iterable[Moment], names: _Names) -> str:
     """The one moment meant, empty for several: those of the sequence before those apart from it, then the one nearest to the root."""
-    found = list(dict.fromkeys(moments))
-    within = [moment for moment in found if not _is_apart(moment.id, names)]
-    ranked = sorted(within or found, key=lambda moment: moment.id.count("/"))
-    if not ranked:
-        return ""
-    depth = ranked[0].id.count("/")
-    nearest = [moment for moment in ranked if moment.id.count("/") == depth]
+
+    def far(moment: Moment) -> tuple[bool, int]:
+        apart = any(f"{moment.id}/".startswith(f"{apart}/") for apart in names.apart)
+        return apart, moment.id.count("/")
+
+    nearest = least(dict.fromkeys(moments), far)
     return nearest[0].id if len(nearest) == 1 else ""
-
-
-def _is_apart(identifier: str, names: _Names) -> bool:
-    return any(identifier == apart or identifier.startswith(f"{apart}/") for apart in names.apart)

@@ -5,16 +5,18 @@ A reference ends resolved (one target), ambiguous (several), dangling (none), or
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from kb.link.titles import Names
-from kb.model import CrossReference, Resolution
-from kb.model.curation import Correction, Curation
+from kb.model import CrossReference, Kind, Resolution
+from kb.model.curation import Choice, Correction, Curation
 from kb.model.words import title_key
 
 # In the data of pages: the one numbering of the whole work.
 _WHOLE = "*"
+_Declared = TypeVar("_Declared", Correction, Choice)
 
 
 class Resolver:
@@ -29,9 +31,9 @@ class Resolver:
             "number": self._number,
             "index": self._number,
             "title": self._title,
-            "redirect": self._redirect,
+            "redirect": self._title,
             "step": self._step,
-            "page": self._page,
+            "page": lambda reference: self._on_page(reference, reference.target),
             "link": self._link,
             "related": self._related,
         }
@@ -47,24 +49,20 @@ class Resolver:
         states = {0: Resolution.DANGLING, 1: Resolution.RESOLVED}
         return replace(reference, resolution=states.get(len(candidates), Resolution.AMBIGUOUS), candidates=candidates)
 
+    def _of(self, declared: Sequence[_Declared], reference: CrossReference) -> list[_Declared]:
+        """What an editor declared of a reference where it stands."""
+        place, printed = reference.source.removeprefix(f"{self.names.work}/"), title_key(reference.target)
+        return [one for one in declared if one.place == place and title_key(one.printed) == printed]
+
     def _correction(self, reference: CrossReference) -> Correction | None:
-        place = reference.source.removeprefix(f"{self.names.work}/")
-        for correction in self.curation.corrections:
-            same = correction.place == place and title_key(correction.printed) == title_key(reference.target)
-            if same and (not correction.label or title_key(correction.label) == title_key(reference.module or "")):
-                return correction
-        return None
+        label = title_key(reference.module or "")
+        told = self._of(self.curation.corrections, reference)
+        return next((one for one in told if not one.label or title_key(one.label) == label), None)
 
     def _chosen(self, reference: CrossReference) -> tuple[str, ...]:
         """The target that an editor chose among those that the reference may mean."""
-        place = reference.source.removeprefix(f"{self.names.work}/")
-        return tuple(
-            f"{self.names.work}/{choice.target}"
-            for choice in self.curation.choices
-            if choice.place == place
-            and title_key(choice.printed) == title_key(reference.target)
-            and f"{self.names.work}/{choice.target}" in self.names.by_id
-        )
+        told = (f"{self.names.work}/{one.target}" for one in self._of(self.curation.choices, reference))
+        return tuple(target for target in told if target in self.names.by_id)
 
     def _number(self, reference: CrossReference) -> tuple[str, ...]:
         if reference.module and reference.form == "number":
@@ -73,35 +71,26 @@ class Resolver:
         return self.names.numbered(alias or reference.target, reference.source)
 
     def _title(self, reference: CrossReference) -> tuple[str, ...]:
-        return self._by_page(reference, self._other_than_source(reference, self.names.titled(reference.target)))
-
-    def _redirect(self, reference: CrossReference) -> tuple[str, ...]:
-        return self._other_than_source(reference, self.names.titled(reference.target))
-
-    def _other_than_source(self, reference: CrossReference, found: tuple[str, ...]) -> tuple[str, ...]:
         """The best of what bears a name, the provision that prints it set aside; its own document first when several remain."""
+        found = self.names.titled(reference.target)
         best = self.names.best(identifier for identifier in found if identifier != reference.source)
         if len(best) > 1:
-            source = self.names.by_id[reference.source]
-            best = (
-                tuple(identifier for identifier in best if self.names.by_id[identifier].authority == source.authority)
-                or best
-            )
-        return best
+            best = self._beside(reference, best) or best
+        return self._by_page(reference, best)
+
+    def _beside(self, reference: CrossReference, found: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of the document of the reference."""
+        authority = self.names.by_id[reference.source].authority
+        return tuple(identifier for identifier in found if self.names.by_id[identifier].authority == authority)
 
     def _step(self, reference: CrossReference) -> tuple[str, ...]:
         found = self.names.titled(reference.target)
         steps = tuple(identifier for identifier in found if self._is_step(identifier))
-        source = self.names.by_id[reference.source]
-        near = tuple(identifier for identifier in steps if self.names.by_id[identifier].authority == source.authority)
-        return near or steps or self.names.best(found)
+        return self._beside(reference, steps) or steps or self.names.best(found)
 
     def _is_step(self, identifier: str) -> bool:
         provision = self.names.by_id[identifier]
-        return provision.number is not None and provision.kind.value in {"rule", "step"}
-
-    def _page(self, reference: CrossReference) -> tuple[str, ...]:
-        return self._on_page(reference, reference.target)
+        return provision.number is not None and provision.kind in {Kind.RULE, Kind.STEP}
 
     def _on_page(self, reference: CrossReference, printed: str) -> tuple[str, ...]:
         """What stands on a page: of the document that the reference names or stands in, or of the whole work (`*`)."""
@@ -137,8 +126,5 @@ class Resolver:
     def _related(self, reference: CrossReference) -> tuple[str, ...]:
         """An entry named in « Sujets connexes »: a definition of that title, a redirect entry included."""
         found = self.names.titled(reference.target)
-        definitions = tuple(
-            identifier for identifier in found if self.names.by_id[identifier].kind.value == "definition"
-        )
-        entries = tuple(identifier for identifier in definitions if not self.names.by_id[identifier].is_unit)
-        return entries or self.names.best(found)
+        definitions = (one for one in map(self.names.by_id.__getitem__, found) if one.kind is Kind.DEFINITION)
+        return tuple(one.id for one in definitions if not one.is_unit) or self.names.best(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from os.path import commonpath
 
-from kb.link.titles import Names
+from kb.link.titles import Names, least
 from kb.model import Kind, Lexicon, Provision
 from kb.model.words import words
 
@@ -58,13 +58,8 @@ class Terms:
 
     def meant(self, key: str, near: Provision) -> str | None:
         """The provision that a term means in another: the nearest of those that bear it, None where several are as near."""
-        ranked = [
-            (self._distance(identifier, near), identifier)
-            for identifier in self._targets[key]
-            if self._is_heard(identifier, near)
-        ]
-        least = min((distance for distance, _identifier in ranked), default=None)
-        nearest = [identifier for distance, identifier in ranked if distance == least]
+        heard = (identifier for identifier in self._targets[key] if self._is_heard(identifier, near))
+        nearest = least(heard, lambda identifier: self._distance(identifier, near))
         return nearest[0] if len(nearest) == 1 else None
 
     def _is_common(self, ids: tuple[str, ...], lexicon: Lexicon) -> bool:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from kb.model import Kind, Layer, Provision, Status
 from kb.model.words import loose_key, title_key
 
 # Which kind a name means first, when several provisions bear it.
-_RANK = {
-    Kind.DEFINITION: 0,
-    Kind.KEYWORD: 0,
-    Kind.ABILITY: 0,
-    Kind.PROFILE: 1,
-    Kind.RULE: 1,
-    Kind.SECTION: 1,
-    Kind.STEP: 1,
-}
-_OTHER = 2
+_FIRST = frozenset({Kind.DEFINITION, Kind.KEYWORD, Kind.ABILITY})
+_SECOND = frozenset({Kind.PROFILE, Kind.RULE, Kind.SECTION, Kind.STEP})
 _BORROWING = frozenset({Kind.RULE, Kind.STEP, Kind.FAQ, Kind.DEFINITION, Kind.ROW})
+
+
+Item = TypeVar("Item")
+
+
+def least(items: Iterable[Item], rank: Callable[[Item], Any]) -> list[Item]:
+    """Those of the least rank, in order."""
+    ranked = [(rank(item), item) for item in items]
+    lowest = min((one for one, _item in ranked), default=None)
+    return [item for one, item in ranked if one == lowest]
 
 
 class Names:
@@ -55,47 +58,32 @@ class Names:
 
     def titled(self, title: str) -> tuple[str, ...]:
         """Ids that bear this title: exactly (but for case, accents, plural), else as an alias, else loosely; best kinds first."""
-        for index, key in (
-            (self._titles, title_key(title)),
-            (self._aliases, title_key(title)),
-            (self._loose, loose_key(title)),
-        ):
-            if found := index.get(key):
-                return tuple(dict.fromkeys(found))
-        return ()
+        key = title_key(title)
+        found = self._titles.get(key) or self._aliases.get(key) or self._loose.get(loose_key(title)) or ()
+        return tuple(dict.fromkeys(found))
 
     def best(self, ids: Iterable[str]) -> tuple[str, ...]:
         """The ids of the best kind among those given, redirects giving way to what is not one."""
-        ranked = [(self._rank(identifier), identifier) for identifier in ids]
-        least = min((rank for rank, _identifier in ranked), default=None)
-        return tuple(identifier for rank, identifier in ranked if rank == least)
+        return tuple(least(ids, self._rank))
 
-    def _rank(self, identifier: str) -> tuple[bool, int, bool]:
-        provision = self.by_id[identifier]
-        return provision.is_unit, _RANK.get(provision.kind, _OTHER), provision.redirect is not None
+    def _rank(self, identifier: str) -> tuple[bool, ...]:
+        one = self.by_id[identifier]
+        return one.is_unit, one.kind not in _FIRST, one.kind not in _FIRST | _SECOND, one.redirect is not None
 
     def numbered(self, number: str, near: str) -> tuple[str, ...]:
         """Ids that bear this number: in the module of provision `near` first; `2.0` may mean entry 2."""
-        found = tuple(self._numbers.get(number, ()))
-        if not found and number.endswith(".0"):
-            found = tuple(self._numbers.get(number[:-2], ()))
+        entry = number.removesuffix(".0")
+        found = self._numbers.get(number) or self._numbers.get(entry) or ()
         if len(found) > 1:
             module = near.removeprefix(f"{self.work}/").split("/")[0]
-            same = tuple(identifier for identifier in found if identifier.startswith(f"{self.work}/{module}/"))
-            plain = tuple(
-                identifier for identifier in found if identifier == f"{self.work}/{number.removesuffix('.0')}"
-            )
-            found = same or plain or found
+            same = [identifier for identifier in found if identifier.startswith(f"{self.work}/{module}/")]
+            found = same or [identifier for identifier in found if identifier == f"{self.work}/{entry}"] or found
         return tuple(dict.fromkeys(found))
 
     def in_module(self, number: str, module: str) -> tuple[str, ...]:
         """Ids that bear this number below a part or document of this name."""
-        key = title_key(module)
-        return tuple(
-            identifier
-            for identifier in self._numbers.get(number, ())
-            if any(title_key(step) == key for step in self.by_id[identifier].path)
-        )
+        key, found = title_key(module), self._numbers.get(number, ())
+        return tuple(one for one in found if key in map(title_key, self.by_id[one].path))
 
     def borne(self) -> dict[str, tuple[str, ...]]:
         """Each title key, and the ids that bear it in reading order; in a publication an alias is a title like another.

@@ -7,6 +7,8 @@ from enum import StrEnum
 
 from kb.model.provisions import Layer, Span
 
+_LONGEST_RANGE = 30
+
 
 class EdgeType(StrEnum):
     """The relations between provisions; `a cites b` is the edge from a to b."""
@@ -74,6 +76,15 @@ class CrossReference:
     candidates: tuple[str, ...] = ()
     module: str | None = None
     page: str | None = None
+
+
+def printed_range(first: str, last: str) -> list[str]:
+    """`35.1` to `35.3` as its numbers; a range that makes no sense gives its ends, one without end its beginning."""
+    head, _, low = first.rpartition(".")
+    last_head, _, high = last.rpartition(".")
+    if last and head == last_head and int(low) < int(high) <= int(low) + _LONGEST_RANGE:
+        return [f"{head}.{number}".lstrip(".") for number in range(int(low), int(high) + 1)]
+    return [number for number in (first, last) if number]
 
 
 class PatchOperation(StrEnum):

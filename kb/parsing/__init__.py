@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb.errors import Diagnostic, Severity
@@ -11,7 +11,7 @@ from kb.parsing.cutting import cut
 from kb.parsing.drafts import Draft, frozen
 from kb.parsing.fragments import references
 from kb.parsing.outline import InlineQuestions, Outline
-from kb.parsing.windows import unread_lines, windows_of
+from kb.parsing.windows import windows_of
 
 __all__ = ["InlineQuestions", "Parsed", "parse_work"]
 
@@ -34,19 +34,19 @@ def parse_work(files: Sequence[CanonicalText]) -> Parsed:
     outlines: list[Outline] = []
     diagnostics: list[Diagnostic] = []
     for file in files:
-        parts = cut(file.text, file.source.document)
-        diagnostics += _at_source_lines(parts.diagnostics, file)
-        if parts.front is None:
+        front, blocks, faults = cut(file.text, file.source.document)
+        diagnostics += _at_source_lines(faults, file)
+        if front is None:
             continue
-        if outlines and parts.front.oeuvre != outlines[0].front.oeuvre:
-            mine, theirs = parts.front.oeuvre, outlines[0].front.oeuvre
-            message = f"ce fichier appartient à l'œuvre « {mine} », ses voisins à « {theirs} »"
-            diagnostics.append(
-                Diagnostic("OEUVRE", Severity.ERROR, message, "un dossier par œuvre", file.source.document, 2)
+        if outlines and front.oeuvre != outlines[0].front.oeuvre:
+            message = (
+                f"ce fichier appartient à l'œuvre « {front.oeuvre} », ses voisins à « {outlines[0].front.oeuvre} »"
             )
+            document, hint = file.source.document, "un dossier par œuvre"
+            diagnostics.append(Diagnostic("OEUVRE", Severity.ERROR, message, hint, document, 2))
             continue
-        outline = Outline(parts.front, file, headings)
-        for block in parts.blocks:
+        outline = Outline(front, file, headings)
+        for block in blocks:
             outline.add(block)
         outline.close()
         diagnostics += _at_source_lines(outline.diagnostics, file)
@@ -58,16 +58,12 @@ def parse_work(files: Sequence[CanonicalText]) -> Parsed:
     return Parsed(rulebook, (*diagnostics, *more), inline)
 
 
-def _at_source_lines(found: Iterable[Diagnostic], file: CanonicalText) -> list[Diagnostic]:
+def _at_source_lines(found: Sequence[Diagnostic], file: CanonicalText) -> list[Diagnostic]:
     """Findings on canonical lines, told on the lines of the file that the reader was given (the last one known before)."""
     if file.layer is Layer.PRECIS:
         return list(found)
-    return [replace(finding, line=_source_line(finding.line, file), column=0, context="") for finding in found]
-
-
-def _source_line(line: int, file: CanonicalText) -> int:
-    before = (numbers[0] for numbers in reversed(file.line_map[:line]) if numbers)
-    return next(before, 0)
+    told = [next((numbers[0] for numbers in reversed(file.line_map[: one.line]) if numbers), 0) for one in found]
+    return [replace(one, line=line, column=0, context="") for one, line in zip(found, told, strict=True)]
 
 
 def _assembled(outlines: list[Outline]) -> tuple[Rulebook, list[Diagnostic]]:
@@ -91,7 +87,7 @@ def _assembled(outlines: list[Outline]) -> tuple[Rulebook, list[Diagnostic]]:
             found += _references(draft, pieces, file)
             opened, unread = windows_of(pieces)
             windows += opened
-            diagnostics += (*unread_lines(draft, file), *unread)
+            diagnostics += unread
         found += outline.related
         patches += outline.patches
     layer = outlines[0].source.layer
@@ -116,15 +112,11 @@ def _taken(draft: Draft, file: CanonicalText, place: str) -> Diagnostic:
 def _references(draft: Draft, pieces: list[Provision], file: CanonicalText) -> list[CrossReference]:
     """The references printed in a provision and its units; a redirect is one of its own."""
     whole, *units = pieces
-    texts = [(draft.own, whole.spans)] + [(unit.markdown, unit.spans) for unit in units]
     result: list[CrossReference] = []
-    for markdown, spans in texts:
-        for raw in references(markdown) if markdown else ():
+    for markdown, spans in [(draft.own, whole.spans), *((unit.markdown, unit.spans) for unit in units)]:
+        span = spans[0] if spans else Span(0, 0)
+        for raw in references(markdown):
             form = "redirect" if draft.redirect and raw.target == draft.redirect else raw.form
-            span = spans[0] if spans else Span(0, 0)
-            result.append(
-                CrossReference(
-                    whole.id, form, raw.printed, raw.target, span, file.layer, module=raw.module, page=raw.page
-                )
-            )
+            at = CrossReference(whole.id, form, raw.printed, raw.target, span, file.layer)
+            result.append(replace(at, module=raw.module, page=raw.page))
     return result

@@ -38,17 +38,8 @@ class FrontMatter:
     sous: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """What a file holds: its head (None when it cannot be used), its blocks, and the faults met."""
-
-    front: FrontMatter | None
-    blocks: tuple[Block, ...]
-    diagnostics: tuple[Diagnostic, ...]
-
-
-def cut(text: str, file: str) -> Cut:
-    """Cut and parse a whole canonical file; every fault is reported, none hides the next."""
+def cut(text: str, file: str) -> tuple[FrontMatter | None, list[Block], list[Diagnostic]]:
+    """What a canonical file holds: its head (None when it cannot be used), its blocks; every fault met, none hides the next."""
     lines = [line.rstrip() for line in _normal(text).split("\n")]
     front, body, diagnostics = _front_matter(lines, file)
     blocks: list[Block] = []
@@ -57,7 +48,7 @@ def cut(text: str, file: str) -> Cut:
             blocks.append(parse_block(block_text, offset))
         except UnexpectedInput as fault:
             diagnostics.append(_explain(fault, block_text, offset, file))
-    return Cut(front, tuple(blocks), tuple(diagnostics))
+    return front, blocks, diagnostics
 
 
 def _normal(text: str) -> str:

@@ -126,17 +126,13 @@ class Draft:
         heads = [label for label in reversed(labels) if label]
         return (self.document, *[head for head in heads if head.casefold() != self.document.casefold()])
 
-    def add(self, unit: Unit) -> None:
-        """Append a unit, numbered in source order unless its key is set."""
-        if not unit.key:
-            unit.key = str(1 + sum(other.key.isdigit() for other in self.units))
+    def add(self, unit: Unit, name: str = "") -> None:
+        """Append a unit, numbered in source order; what has a name (a note, a summary, a stub) is counted apart."""
+        lead = f"{name}-" if name else ""
+        alike = sum(other.key.startswith(name) if name else other.key.isdigit() for other in self.units)
+        unit.key = f"{lead}{1 + alike}"
         self.units.append(unit)
         self.lines.append((unit.text.first, unit.text.last))
-
-    def add_named(self, unit: Unit, name: str) -> None:
-        """Append a unit that does not count among the numbered ones: a note, a summary, a stub."""
-        unit.key = f"{name}-{1 + sum(other.key.startswith(name) for other in self.units)}"
-        self.add(unit)
 
 
 def _rendered(unit: Unit, *, markdown: bool) -> str:

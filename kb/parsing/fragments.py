@@ -14,6 +14,7 @@ from typing import Any
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
+from kb.model.links import printed_range
 from kb.parsing.grammars import StrictTransformer, parser
 from kb.parsing.text import plain
 
@@ -35,7 +36,6 @@ _OPENINGS = (
 )
 _REFERENCE_START = re.compile("|".join(_OPENINGS))
 _LONGEST = 240
-_LONGEST_RANGE = 30
 ABILITY_LABELS = "Moment, Coût, Annonce, Utilisée par, Restriction, Effet, Mots-clés"
 
 
@@ -99,9 +99,7 @@ class _ReferenceTransformer(StrictTransformer[Token, list[_Named]]):
             return children[0]
         return _unquoted(children[0]), next((child[0] for child in children if isinstance(child, tuple)), None)
 
-    def paged(self, children: list[Any]) -> tuple[str, str | None]:
-        """A title in italics and its page."""
-        return self.titled(children)
+    paged = titled
 
     def termed(self, children: list[Any]) -> tuple[str, None]:
         """A bold term, without its marks."""
@@ -129,7 +127,7 @@ class _ReferenceTransformer(StrictTransformer[Token, list[_Named]]):
 
     def number(self, children: list[Any]) -> list[str]:
         first, _dash, last = children
-        return _expanded(str(first), str(last)) if last is not None else [str(first)]
+        return printed_range(str(first), str(last or ""))
 
     def blank_page(self, children: list[Any]) -> tuple[str, str | None]:
         """A page left blank: `XXX` names no page, but the reference is there."""
@@ -137,9 +135,8 @@ class _ReferenceTransformer(StrictTransformer[Token, list[_Named]]):
 
     def page(self, children: list[Any]) -> tuple[str, str | None]:
         _page, first, _dash, _last, document = children
-        return str(first), re.sub(
-            r"^(?:du|de la|de ce|dans le) ", "", str(document).strip()
-        ) if document is not None else None
+        named = re.sub(r"^(?:du|de la|de ce|dans le) ", "", str(document).strip()) if document is not None else None
+        return str(first), named
 
 
 def _form(children: list[Any], form: str) -> str:
@@ -150,15 +147,6 @@ def _form(children: list[Any], form: str) -> str:
 
 def _unquoted(token: Token) -> str:
     return plain(str(token).strip('«»" ')).rstrip(" ,.")
-
-
-def _expanded(first: str, last: str) -> list[str]:
-    """`35.1`–`35.3` as its numbers; a range that makes no sense gives its ends."""
-    head, _, low = first.rpartition(".")
-    last_head, _, high = last.rpartition(".")
-    if head == last_head and int(low) < int(high) <= int(low) + _LONGEST_RANGE:
-        return [f"{head}.{number}".lstrip(".") for number in range(int(low), int(high) + 1)]
-    return [first, last]
 
 
 def references(text: str) -> Iterator[RawReference]:

@@ -84,8 +84,10 @@ class Outline:
         numbers = [number for lines in self.source.line_map[first - 1 : last] for number in lines]
         return Span(min(numbers), max(numbers)) if numbers else Span(first, last)
 
-    def _draft(self, path: str, kind: Genre, title: str, marks: b.Marks, parent: Draft | None) -> Draft:
-        """A new draft that inherits authority, mode and status from `parent` where its marks are silent."""
+    def _draft(
+        self, path: str, kind: Genre, title: str, marks: b.Marks, parent: Draft | None, lines: tuple[int, int]
+    ) -> Draft:
+        """A new draft, that stands on these lines and inherits authority, mode and status from `parent` where its marks are silent."""
         inherited = parent.scope if parent else ("base",)
         authority = parent.authority if parent else ""
         if parent is self._root:
@@ -104,6 +106,7 @@ class Outline:
             status=STATUSES.get(marks.get("statut") or "", parent.status if parent else Status.CURRENT),
             prefix=marks.get("prefixe") or (parent.prefix if parent else ""),
             child_kind=parent.child_kind if parent else (Kind.SECTION, None),
+            lines=[lines],
         )
         self.drafts.append(draft)
         self._last = draft
@@ -119,9 +122,8 @@ class Outline:
         """The path of what has no id of its own: that of `above`, then its short title."""
         short = slug(title) or "sans-nom"
         if not slug(title):
-            self._fault(
-                "ID-VIDE", f"le titre « {title} » ne donne pas d'identifiant", line, "ajoutez une marque {#chemin}"
-            )
+            message = f"le titre « {title} » ne donne pas d'identifiant"
+            self._fault("ID-VIDE", message, line, "ajoutez une marque {#chemin}")
         return f"{above.path}/{short}" if above else short
 
     @property
@@ -140,10 +142,9 @@ class Outline:
         own = self._numbered(above, block.number) if block.number else None
         path = block.marks.id or own or self._named(above, block.title, block.line)
         kind = self._genre(block.marks, above.child_kind if above else (Kind.SECTION, None), block.line)
-        draft = self._draft(path, kind, block.title, block.marks, above)
+        draft = self._draft(path, kind, block.title, block.marks, above, (block.line, block.line))
         draft.level, draft.number = block.level, block.number
         draft.child_kind = GENRES.get(block.marks.get("enfants") or "", draft.child_kind)
-        draft.lines.append((block.line, block.line))
         self.headings[path] = draft
         self._heading = self._prose = draft
         self._step = None
@@ -151,9 +152,9 @@ class Outline:
     def _add_rule(self, block: b.Rule) -> None:
         path = block.marks.id or self._numbered(self._heading, block.number)
         kind = self._genre(block.marks, (Kind.RULE, None), block.text.first)
-        draft = self._draft(path, kind, block.title or "", block.marks, self._heading)
+        lines = (block.text.first, block.text.last)
+        draft = self._draft(path, kind, block.title or "", block.marks, self._heading, lines)
         draft.number, draft.own = block.number, block.text.markdown
-        draft.lines.append((block.text.first, block.text.last))
         self._prose, self._step = draft, None
         self._bullets(draft, block.items)
 
@@ -215,9 +216,9 @@ class Outline:
 
     def _open_step(self, parent: Draft, item: b.Text) -> None:
         title = bold_lead(item.markdown) or ""
-        draft = self._draft(f"{parent.path}/{item.number}", (Kind.STEP, None), title, b.Marks(), parent)
+        path, lines = f"{parent.path}/{item.number}", (item.first, item.last)
+        draft = self._draft(path, (Kind.STEP, None), title, b.Marks(), parent, lines)
         draft.number, draft.own = str(item.number), item.markdown
-        draft.lines.append((item.first, item.last))
         self._step = draft
 
     def _add_table(self, block: b.Table) -> None:
@@ -229,9 +230,8 @@ class Outline:
         for row in block.rows:
             if len(row.cells) != len(block.header.cells):
                 message = f"cette ligne a {len(row.cells)} cellules, la tête du tableau {len(block.header.cells)}"
-                self._fault(
-                    "TABLEAU-CELLULES", message, row.line, "donnez à chaque ligne autant de cellules que la tête"
-                )
+                hint = "donnez à chaque ligne autant de cellules que la tête"
+                self._fault("TABLEAU-CELLULES", message, row.line, hint)
             text = b.Text(f"| {' | '.join(row.cells)} |", row.line, row.line)
             target.add(Unit(text, Kind.ROW, None, "row", row.cells, block.header.cells))
         self._notes(target, block.footnotes)
@@ -240,13 +240,12 @@ class Outline:
         line = block.caption_line
         above, self._step = self._prose or self._heading, None
         path = block.marks.id or self._named(above, caption, line)
-        draft = self._draft(path, self._genre(block.marks, (Kind.TABLE, None), line), caption, block.marks, above)
-        draft.lines.append((line, line))
-        return draft
+        kind = self._genre(block.marks, (Kind.TABLE, None), line)
+        return self._draft(path, kind, caption, block.marks, above, (line, line))
 
     def _notes(self, target: Draft, footnotes: tuple[b.Footnote, ...]) -> None:
         for note in footnotes:
-            target.add_named(Unit(note.text, Kind.NOTE), f"note-{slug(note.mark)}".rstrip("-"))
+            target.add(Unit(note.text, Kind.NOTE), f"note-{slug(note.mark)}".rstrip("-"))
 
     def _add_footnotes(self, block: b.Footnotes) -> None:
         if self._table is None:
@@ -271,18 +270,13 @@ class Outline:
             self._above(block.first)
             return
         for part in block.parts:
-            unit = _quoted_unit(part, kind, subkind)
-            if named:
-                target.add_named(unit, named)
-            else:
-                target.add(unit)
+            target.add(_quoted_unit(part, kind, subkind), named)
 
     def _open_box(self, block: b.Callout, default: Genre, above: Draft | None) -> None:
         title = block.title or block.kind
         path = block.marks.id or self._named(above, title, block.first)
         kind = self._genre(block.marks, default, block.first)
-        draft = self._draft(path, kind, title, block.marks, self._heading)
-        draft.lines.append((block.first, block.first))
+        draft = self._draft(path, kind, title, block.marks, self._heading, (block.first, block.first))
         for part in block.parts:
             draft.add(_quoted_unit(part, Kind.RULE, None))
 
@@ -322,9 +316,9 @@ class Outline:
             self._above(block.text.first)
             return
         above.children += 1
-        draft = self._draft(f"{above.path}/{above.children}", (Kind.FAQ, None), above.title, b.Marks(), above)
+        path, lines = f"{above.path}/{above.children}", (block.text.first, block.text.last)
+        draft = self._draft(path, (Kind.FAQ, None), above.title, b.Marks(), above, lines)
         draft.own = f"**Q :** {block.text.markdown}"
-        draft.lines.append((block.text.first, block.text.last))
         self._prose, self._step, self._question = draft, None, draft
 
     def _add_answer(self, block: b.Answer) -> None:
@@ -347,17 +341,10 @@ class Outline:
         self._bullets(erratum, block.items)
         opening = block.text.markdown[:1].upper() + block.text.markdown[1:]
         lines = [opening, *(item.markdown for item in block.items)]
-        self.patches.append(
-            Patch(
-                f"{self.front.oeuvre}/{erratum.path}",
-                PatchOperation(block.operation),
-                block.target,
-                "\n  - ".join(map(plain, lines)),
-                "\n  - ".join(lines),
-                self._span(line, (block.text, *block.items)[-1].last),
-                self.source.layer,
-            )
-        )
+        text, markdown = ("\n  - ".join(said) for said in (map(plain, lines), lines))
+        source, operation = f"{self.front.oeuvre}/{erratum.path}", PatchOperation(block.operation)
+        span = self._span(line, (block.text, *block.items)[-1].last)
+        self.patches.append(Patch(source, operation, block.target, text, markdown, span, self.source.layer))
 
     def _add_repeat(self, block: b.Repeat) -> None:
         known = {draft.number for draft in self.drafts if draft.parent is self._prose and draft.kind is Kind.STEP}

@@ -31,28 +31,12 @@ class Occurrence:
     start: int
 
 
-@dataclass(frozen=True, slots=True)
-class FalseHit:
-    """Words that look like a timing phrase and are none: those found, and those that must precede them (empty for any)."""
-
-    pattern: re.Pattern[str]
-    before: re.Pattern[str] | None
-    reason: str
-
-
 @cache
-def patterns() -> tuple[re.Pattern[str], tuple[FalseHit, ...]]:
-    """What finds occurrences, as one pattern, and the false hits, each with its reason."""
+def _patterns() -> tuple[re.Pattern[str], list[tuple[re.Pattern[str], re.Pattern[str]]]]:
+    """What finds occurrences, and the words that look like one and are none, each with those that must precede them (any, if empty)."""
     data = tomllib.loads((data_dir("grammar") / "timing.toml").read_text(encoding="utf-8"))
     found = "|".join(_worded(entry["motif"]) for entry in data["occurrence"])
-    false = tuple(
-        FalseHit(
-            re.compile(_worded(entry["motif"])),
-            re.compile(_worded(entry["derriere"])) if "derriere" in entry else None,
-            entry["raison"],
-        )
-        for entry in data["faux"]
-    )
+    false = [(re.compile(_worded(one["motif"])), re.compile(_worded(one.get("derriere", "")))) for one in data["faux"]]
     return re.compile(rf"\b(?:{found})", re.MULTILINE), false
 
 
@@ -63,13 +47,14 @@ def _worded(pattern: str) -> str:
 
 def occurrences(text: str) -> Iterator[Occurrence]:
     """Every place of a plain text that says when, in order, without overlap; the false hits left out."""
-    found, false = patterns()
+    found, false = _patterns()
     text = text.replace("’", "'")
     position = 0
     while match := found.search(text, position):
         start = position = match.start()
         position = match.end()
-        if _is_false(text, start, false):
+        behind = text[max(0, start - _BEFORE) : start]
+        if any(words.match(text, start) and before.search(behind) for words, before in false):
             continue
         read = _read(text[start : start + _LONGEST])
         if read is None:
@@ -82,15 +67,6 @@ def occurrences(text: str) -> Iterator[Occurrence]:
 
 def _line(text: str) -> str:
     return text.split("\n", maxsplit=1)[0].strip()
-
-
-def _is_false(text: str, start: int, false: tuple[FalseHit, ...]) -> bool:
-    """True when a false hit begins here, behind what it asks for."""
-    behind = text[max(0, start - _BEFORE) : start]
-    return any(
-        hit.pattern.match(text, start) and (hit.before is None or hit.before.search(behind) is not None)
-        for hit in false
-    )
 
 
 def _read(text: str) -> tuple[TimingPhrase, int] | None:
@@ -134,8 +110,7 @@ class _TimingTransformer(StrictTransformer[Token, TimingPhrase]):
     def frequency(self, children: list[Any]) -> str:
         return " ".join(str(child).strip().lower() for child in children if child is not None)
 
-    def counted(self, children: list[Any]) -> str:
-        return self.frequency(children)
+    counted = frequency
 
     def passive(self, _children: list[Any]) -> dict[str, str]:
         return {"edge": "passive", "frequency": "passif"}
@@ -149,9 +124,7 @@ class _TimingTransformer(StrictTransformer[Token, TimingPhrase]):
         determiner, ordinal, period, qualifier = (_words(child) for child in children)
         which = qualifier if qualifier.lower() in {"en cours", *_told("laquelle")} else ""
         whose = _side(qualifier) or _side(period) or _owner(determiner)
-        return _Period(
-            " ".join(part for part in (ordinal, period, which) if part), whose, determiner.lower() == "chaque"
-        )
+        return _Period(" ".join(filter(None, (ordinal, period, which))), whose, determiner.lower() == "chaque")
 
     def phase(self, children: list[Any]) -> dict[str, str]:
         boundary, period = children
@@ -183,8 +156,7 @@ class _TimingTransformer(StrictTransformer[Token, TimingPhrase]):
         preposition, actor, event = children
         return {"edge": _edge(str(preposition)), **_happening(actor, event)}
 
-    def clause(self, children: list[Any]) -> dict[str, str]:
-        return self.happening(children)
+    clause = happening
 
     def deed(self, children: list[Any]) -> dict[str, str]:
         preposition, event = children

@@ -2,83 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from kb.errors import Diagnostic, Severity
-from kb.model import CanonicalText, Kind, Provision, Window, WindowRole
-from kb.parsing.drafts import Draft
+from kb.model import Kind, Provision, Window, WindowRole
 from kb.parsing.timing import occurrences, timing
 
 _LONGEST = 200
 # What restates no rule: a list of places, and what the source no longer has.
 _UNREAD = frozenset({"index", "absent"})
+_MOMENT_HINT = (
+    "voyez grammar/timing.lark : « Votre Phase de Charge », « Réaction : quand… », « Une Fois Par Tour (Armée) »"
+)
+_TIME_HINT = "voyez grammar/timing.lark ; si ces mots ne disent pas quand, ajoutez un faux à grammar/timing.toml"
 
 
 def windows_of(pieces: Sequence[Provision]) -> tuple[list[Window], list[Diagnostic]]:
-    """The windows of a provision and of its units, in order; a notice for each place that says when and is not read."""
-    whole = pieces[0]
-    windows = list(_usable(whole))
-    notices: list[Diagnostic] = []
+    """The windows of a provision and of its units, in order; a finding for each place that says when and is not read."""
+    whole, *units = pieces
+    line = dict(whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""
+    windows: list[Window] = []
+    findings: list[Diagnostic] = []
+    if phrase := timing(line) if line else None:
+        usable = WindowRole.USABLE
+        windows.append(Window(whole.id, phrase, line[:_LONGEST], whole.layer, whole.id, 1, usable, whole.spans))
+    elif line:
+        place = next((unit for unit in units if line in unit.text), whole)
+        findings.append(_unread(place, "MOMENT", Severity.WARNING, f"le moment « {line} » n'est pas lu", _MOMENT_HINT))
     for piece in pieces:
-        if piece.subkind in _UNREAD:
-            continue
-        line = dict(piece.fields or whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""
-        for found in occurrences(piece.own):
-            if line and found.start == piece.own.find(line):
+        own = dict(piece.fields or whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""
+        for found in occurrences(piece.own) if piece.subkind not in _UNREAD else ():
+            if own and found.start == piece.own.find(own):
                 continue
             if found.phrase is None:
-                notices.append(_notice(piece, found.printed))
+                message = f"« {found.printed} » dit quand, d'une façon qui n'est pas lue"
+                findings.append(_unread(piece, "TEMPS", Severity.INFO, message, _TIME_HINT))
                 continue
-            place = 1 + sum(window.unit == piece.id for window in windows)
-            windows.append(
-                Window(
-                    whole.id,
-                    found.phrase,
-                    found.printed[:_LONGEST],
-                    piece.layer,
-                    piece.id,
-                    place,
-                    WindowRole.CLAUSE,
-                    piece.spans,
-                )
-            )
-    return windows, notices
+            place_of = 1 + sum(window.unit == piece.id for window in windows)
+            printed, role = found.printed[:_LONGEST], WindowRole.CLAUSE
+            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, place_of, role, piece.spans))
+    return windows, findings
 
 
-def _usable(whole: Provision) -> Iterator[Window]:
-    """The timing line of an ability."""
-    line = dict(whole.fields).get("timing") if whole.kind is Kind.ABILITY else None
-    phrase = timing(line) if line else None
-    if line and phrase:
-        yield Window(whole.id, phrase, line[:_LONGEST], whole.layer, whole.id, 1, WindowRole.USABLE, whole.spans)
-
-
-def _notice(piece: Provision, printed: str) -> Diagnostic:
-    """A place that says when, in words that the grammar does not read."""
-    return Diagnostic(
-        "TEMPS",
-        Severity.INFO,
-        f"« {printed} » dit quand, d'une façon qui n'est pas lue",
-        "voyez grammar/timing.lark ; si ces mots ne disent pas quand, ajoutez un faux à grammar/timing.toml",
-        piece.source,
-        piece.spans[0].start if piece.spans else 0,
-        id=piece.id,
-    )
-
-
-def unread_lines(draft: Draft, file: CanonicalText) -> list[Diagnostic]:
-    """A warning for each timing line of an ability that its grammar does not read."""
-    hint = "voyez grammar/timing.lark : « Votre Phase de Charge », « Réaction : quand… », « Une Fois Par Tour (Armée) »"
-    return [
-        Diagnostic(
-            "MOMENT",
-            Severity.WARNING,
-            f"le moment « {value} » n'est pas lu",
-            hint,
-            file.source.document,
-            next((unit.text.first for unit in draft.units if value in unit.words), draft.lines[0][0]),
-            1,
-        )
-        for name, value in draft.fields
-        if name == "timing" and timing(value) is None
-    ]
+def _unread(piece: Provision, code: str, severity: Severity, message: str, hint: str) -> Diagnostic:
+    line = piece.spans[0].start if piece.spans else 0
+    return Diagnostic(code, severity, message, hint, piece.source, line, id=piece.id)
