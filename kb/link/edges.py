@@ -12,7 +12,6 @@ from kb.model import CrossReference, Edge, EdgeType, How, Kind, Layer, Provision
 from kb.model.curation import Curation
 from kb.model.words import words
 
-_CITING = {"related": EdgeType.RELATED}
 # What calls a note in the cell of a table, and the key of that note.
 _CALL = re.compile(r"\[\^([^\]\n]+)\]")
 _BAR = re.compile(r"(?<!\\)\|")
@@ -43,24 +42,23 @@ def noted(provisions: tuple[Provision, ...]) -> tuple[list[Edge], list[Diagnosti
 
     What is printed of the edge is the title of the column where the note is called, empty for the first.
     """
-    notes: dict[tuple[str, str], list[Provision]] = defaultdict(list)
+    notes: dict[tuple[str | None, str], list[Provision]] = defaultdict(list)
     for provision in provisions:
-        if (
-            provision.kind is Kind.NOTE
-            and provision.parent
-            and (key := _NOTE.fullmatch(provision.id.partition("#")[2]))
-        ):
+        key = _NOTE.fullmatch(provision.id.partition("#")[2]) if provision.kind is Kind.NOTE else None
+        if key:
             notes[provision.parent, key[1]].append(provision)
     edges: list[Edge] = []
     diagnostics: list[Diagnostic] = []
     for row in provisions:
         for column, call in _calls(row):
-            found = notes[row.parent or "", "-".join(words(call))]
-            edges += [
-                Edge(row.id, note.id, EdgeType.CITES, How.EXPLICIT, row.layer, row.spans, column) for note in found
-            ]
+            found = notes[row.parent, "-".join(words(call))]
+            cites = (row.layer, row.spans, column)
+            edges += [Edge(row.id, note.id, EdgeType.CITES, How.EXPLICIT, *cites) for note in found]
             if not found:
-                diagnostics.append(_unanswered(row, call))
+                message = f"cette ligne appelle la note « {call} », que rien ne porte sous le tableau"
+                hint = f"écrivez « [^{call}] : … » sous le tableau"
+                place = (row.source, row.spans[0].start, 1, row.id)
+                diagnostics.append(Diagnostic("NOTE-ABSENTE", Severity.ERROR, message, hint, *place))
     return edges, diagnostics
 
 
@@ -75,12 +73,6 @@ def _calls(row: Provision) -> list[tuple[str, str]]:
     ]
 
 
-def _unanswered(row: Provision, call: str) -> Diagnostic:
-    message = f"cette ligne appelle la note « {call} », que rien ne porte sous le tableau"
-    hint = f"écrivez « [^{call}] : … » sous le tableau"
-    return Diagnostic("NOTE-ABSENTE", Severity.ERROR, message, hint, row.source, row.spans[0].start, 1, row.id)
-
-
 def _is_step(provision: Provision) -> bool:
     numbered = provision.kind is Kind.RULE and provision.title.casefold().startswith("étape ")
     return not provision.is_unit and (provision.kind is Kind.STEP or numbered)
@@ -89,16 +81,13 @@ def _is_step(provision: Provision) -> bool:
 def from_references(references: Iterable[CrossReference]) -> list[Edge]:
     """An edge for each reference with one target; an index is a way in, not a citation."""
     found: dict[tuple[str, str, EdgeType], Edge] = {}
-    for reference in references:
-        if reference.form == "index" or reference.resolution not in {Resolution.RESOLVED, Resolution.SUSPECT}:
-            continue
-        kind = _CITING.get(reference.form, EdgeType.CITES)
-        for target in reference.candidates:
-            edge = Edge(
-                reference.source, target, kind, How.EXPLICIT, reference.layer, (reference.span,), reference.printed
-            )
-            if target != reference.source:
-                found.setdefault((reference.source, target, kind), edge)
+    for one in references:
+        kind = EdgeType.RELATED if one.form == "related" else EdgeType.CITES
+        one_target = one.resolution in {Resolution.RESOLVED, Resolution.SUSPECT}
+        for target in one.candidates if one_target and one.form != "index" else ():
+            if target != one.source:
+                edge = Edge(one.source, target, kind, How.EXPLICIT, one.layer, (one.span,), one.printed)
+                found.setdefault((one.source, target, kind), edge)
     return list(found.values())
 
 
@@ -142,35 +131,29 @@ def _held(identifier: str, names: Names) -> str:
 
 def kept(mentions: list[Edge], curation: Curation, rulebook: Rulebook) -> tuple[list[Edge], list[Diagnostic]]:
     """The mentions but those that an editor found false; in a publication, a diagnostic for each of these that is not met."""
-    work = rulebook.work.id
+    work, told = rulebook.work.id, "la consigne est sans effet"
     false = {(f"{work}/{unlink.place}", f"{work}/{unlink.target}") for unlink in curation.unlinks}
-    met = {(edge.source, edge.target) for edge in mentions}
-    unmet = [
+    unmet = sorted(false - {(edge.source, edge.target) for edge in mentions})
+    return [edge for edge in mentions if (edge.source, edge.target) not in false], [
         Diagnostic(
             "SANS-LIEN",
             Severity.INFO,
-            f"« {source} » ne mentionne pas « {target} » : la consigne est sans effet",
+            f"« {source} » ne mentionne pas « {target} » : {told}",
             "retirez-la de relations.toml",
             f"{work}/relations.toml",
             id=source,
         )
-        for source, target in sorted(false - met)
-        if rulebook.work.layer is Layer.TEXTE
+        for source, target in (unmet if rulebook.work.layer is Layer.TEXTE else ())
     ]
-    return [edge for edge in mentions if (edge.source, edge.target) not in false], unmet
 
 
 def clarified(provisions: tuple[Provision, ...], names: Names, known: list[Edge]) -> list[Edge]:
     """A question that no editor linked cites what its heading names, when that is one provision."""
     linked = {edge.source for edge in known if edge.type is EdgeType.CITES}
     edges: list[Edge] = []
-    for provision in provisions:
-        if provision.kind is Kind.FAQ and not provision.is_unit and provision.id not in linked:
-            best = names.best(
-                identifier for identifier in names.titled(provision.title) if identifier != provision.parent
-            )
-            if len(best) == 1 and best[0] != provision.id:
-                edges.append(
-                    Edge(provision.id, best[0], EdgeType.CITES, How.INFERRED, provision.layer, provision.spans[:1])
-                )
+    for one in provisions:
+        if one.kind is Kind.FAQ and not one.is_unit and one.id not in linked:
+            best = names.best(identifier for identifier in names.titled(one.title) if identifier != one.parent)
+            if len(best) == 1 and best[0] != one.id:
+                edges.append(Edge(one.id, best[0], EdgeType.CITES, How.INFERRED, one.layer, one.spans[:1]))
     return edges

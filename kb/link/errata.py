@@ -20,10 +20,8 @@ def apply_patches(rulebook: Rulebook) -> tuple[Rulebook, tuple[Diagnostic, ...]]
         if changed is None:
             diagnostics.append(_untargeted(patch, rulebook))
             continue
-        provisions = changed
-        edges.append(
-            Edge(patch.erratum, target, EdgeType.AMENDS, How.EXPLICIT, patch.layer, (patch.span,), patch.target)
-        )
+        provisions, printed = changed, (patch.layer, (patch.span,), patch.target)
+        edges.append(Edge(patch.erratum, target, EdgeType.AMENDS, How.EXPLICIT, *printed))
     return replace(rulebook, provisions=tuple(provisions), edges=tuple(edges)), tuple(diagnostics)
 
 
@@ -38,46 +36,32 @@ def _applied(provisions: list[Provision], patch: Patch, target: str) -> list[Pro
     """The provisions after one patch, or None when its target is missing (for an addition: its parent)."""
     if patch.operation is PatchOperation.ADD:
         return _added(provisions, patch, target)
-    index = {provision.id: place for place, provision in enumerate(provisions)}
-    if target not in index:
+    if all(provision.id != target for provision in provisions):
         return None
     if patch.operation is PatchOperation.DELETE:
-        family = {
-            target,
-            *(provision.id for provision in provisions if provision.parent == target and provision.is_unit),
-        }
         return [
-            replace(provision, status=Status.DELETED, superseded_by=patch.erratum)
-            if provision.id in family
-            else provision
-            for provision in provisions
+            replace(one, status=Status.DELETED, superseded_by=patch.erratum)
+            if one.id == target or (one.parent == target and one.is_unit)
+            else one
+            for one in provisions
         ]
     return _replaced(provisions, patch, target)
 
 
 def _added(provisions: list[Provision], patch: Patch, target: str) -> list[Provision] | None:
     """A new rule after the last child of the entry that its number names."""
-    if any(provision.id == target for provision in provisions):
-        return None
-    head, _, _last = patch.target.rpartition(".")
-    parent_id = target.rpartition("/")[0] + f"/{head}"
-    parent = next((provision for provision in provisions if provision.id == parent_id), None)
-    erratum = next(provision for provision in provisions if provision.id == patch.erratum)
-    if parent is None:
+    parent_id = target.rpartition(".")[0]
+    by_id = {provision.id: provision for provision in provisions}
+    parent, erratum = by_id.get(parent_id), by_id[patch.erratum]
+    if parent is None or target in by_id:
         return None
     place = max(index for index, provision in enumerate(provisions) if _below(provision, parent_id))
     new = replace(
-        provisions[place],
+        _patched(provisions[place], patch, erratum),
         id=target,
         kind=Kind.RULE,
-        authority=erratum.authority,
         title=parent.title,
-        text=patch.text,
-        own=patch.text,
-        markdown=patch.markdown,
         path=(*parent.path, f"{parent.number} {parent.title}" if parent.number else parent.title),
-        spans=(patch.span,),
-        source=erratum.source,
         parent=parent_id,
         number=patch.target.rpartition("/")[2],
         status=Status.CURRENT,
@@ -127,28 +111,15 @@ _BULLET = "\n  - "
 def _bullets(whole: Provision, patch: Patch, erratum: Provision) -> list[Provision]:
     """The bullets that a new text brings, as units of the rule."""
     pairs = list(zip(patch.text.split(_BULLET)[1:], patch.markdown.split(_BULLET)[1:], strict=True))
+    unit = replace(whole, kind=Kind.RULE, parent=whole.id, number=None, aliases=(), fields=(), form="bullet")
     return [
-        replace(
-            whole,
-            id=f"{whole.id}#{place}",
-            kind=Kind.RULE,
-            text=text,
-            own=text,
-            markdown=markdown,
-            spans=(patch.span,),
-            source=erratum.source,
-            authority=erratum.authority,
-            parent=whole.id,
-            number=None,
-            aliases=(),
-            fields=(),
-            form="bullet",
-        )
+        _patched(replace(unit, id=f"{whole.id}#{place}"), replace(patch, text=text, markdown=markdown), erratum)
         for place, (text, markdown) in enumerate(pairs, 1)
     ]
 
 
 def _patched(unit: Provision, patch: Patch, erratum: Provision) -> Provision:
+    """A provision that says the new text, where and with the authority that the erratum has."""
     return replace(
         unit,
         text=patch.text,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 
 from kb.link.terms import Terms
 from kb.link.titles import Names
@@ -30,28 +29,6 @@ _WORD = re.compile(r"[^\W_]+")
 # The parameter that a name takes in parentheses: a figure (« Perforant (1) ») or other names (« Immunité (Peur) »).
 _PARAMETER = re.compile(r"[ ]?\((?P<value>\d[\w+]*|[A-ZÀ-Ý][^()]{0,40})\)")
 _KEYWORD = re.compile(r"^(?P<name>[^()]+?)(?:[ ]?\((?P<value>[^()]+)\))?$")
-
-
-@dataclass(slots=True)
-class _Mention:
-    """A term that a text mentions: its key, and the parameters printed after it, each once."""
-
-    key: str
-    parameters: dict[str, None] = field(default_factory=dict)
-
-    def edge(self, provision: Provision, target: str) -> Edge:
-        """The edge from the provision that mentions it."""
-        printed = " ; ".join(self.parameters)
-        return Edge(
-            provision.id,
-            target,
-            EdgeType.USES,
-            How.INFERRED,
-            provision.layer,
-            provision.spans[:1],
-            self.key,
-            f"paramètre : {printed}" if printed else "",
-        )
 
 
 def mentions(
@@ -83,12 +60,20 @@ def mentions(
             continue
         else:
             found = _met(provision, _without(provision.text, printed[provision.id], rows[provision.id]), terms)
-        others = _others(names, provision)
         redirected = ((meant.get(target, target), key, parameter) for target, key, parameter in found)
-        edges += [
-            mention.edge(provision, target) for target, mention in _collected(redirected).items() if others(target)
-        ]
+        edges += _uses(provision, _collected(redirected), names)
     return edges
+
+
+def _uses(provision: Provision, found: dict[str, tuple[str, dict[str, None]]], names: Names) -> Iterator[Edge]:
+    """An edge to each target that is not the provision's own: itself, its entry, what it defines, what bears its title."""
+    own = {provision.id, provision.parent, *(names.titled(provision.title) if provision.title else ())}
+    where = (EdgeType.USES, How.INFERRED, provision.layer, provision.spans[:1])
+    for target, (key, parameters) in found.items():
+        known = names.by_id[target]
+        if target not in own and known.parent != provision.id and not (known.is_unit and known.parent in own):
+            reason = f"paramètre : {' ; '.join(parameters)}" if parameters else ""
+            yield Edge(provision.id, target, *where, key, reason)
 
 
 def _without(text: str, printed: Iterable[str], rows: Iterable[str]) -> str:
@@ -100,24 +85,13 @@ def _without(text: str, printed: Iterable[str], rows: Iterable[str]) -> str:
     return text
 
 
-def _others(names: Names, provision: Provision) -> Callable[[str], bool]:
-    """Says which targets are not the provision's own: itself, its entry, what it defines, what bears its title."""
-    own = {provision.id, provision.parent, *(names.titled(provision.title) if provision.title else ())}
-
-    def other(target: str) -> bool:
-        known = names.by_id[target]
-        return target not in own and known.parent != provision.id and not (known.is_unit and known.parent in own)
-
-    return other
-
-
-def _collected(found: Iterable[_Found]) -> dict[str, _Mention]:
-    """Each target once, in order of first mention, with every parameter that it takes."""
-    result: dict[str, _Mention] = {}
+def _collected(found: Iterable[_Found]) -> dict[str, tuple[str, dict[str, None]]]:
+    """Each target once, in order of first mention: the key of the term, every parameter that it takes."""
+    result: dict[str, tuple[str, dict[str, None]]] = {}
     for target, key, parameter in found:
-        mention = result.setdefault(target, _Mention(key))
+        _key, parameters = result.setdefault(target, (key, {}))
         if parameter:
-            mention.parameters[parameter] = None
+            parameters[parameter] = None
     return result
 
 
