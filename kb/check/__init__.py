@@ -14,7 +14,7 @@ from kb.check.policies import contrary_clauses
 from kb.check.sequences import sequences
 from kb.check.terms import undefined_terms, unused_terms
 from kb.errors import Diagnostic, Severity
-from kb.model import EdgeType, How, Kind, Layer, Provision, Question, Resolution, Rulebook, Status
+from kb.model import EdgeType, How, Kind, Layer, Question, Resolution, Rulebook, Status
 from kb.model.clauses import numbered
 from kb.model.curation import Gap, Undefined
 from kb.model.words import fold, title_key, words
@@ -116,22 +116,14 @@ def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for provision in rulebook.provisions:
         silent = not words(provision.text) and not provision.fields and provision.kind is not Kind.ROW
         if silent and provision.kind not in _HOLDERS and provision.id not in held:
-            yield at(
-                provision,
-                "TEXTE-VIDE",
-                Severity.WARNING,
-                "cette règle n'a pas de texte",
-                "écrivez-la, ou retirez son titre",
-            )
+            hint = "écrivez-la, ou retirez son titre"
+            yield at(provision, "TEXTE-VIDE", Severity.WARNING, "cette règle n'a pas de texte", hint)
 
 
 def _redirects(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """An entry that redirects to itself or nowhere."""
-    reached = {
-        item.source
-        for item in rulebook.references
-        if item.form == "redirect" and item.resolution is Resolution.RESOLVED
-    }
+    resolved = (item for item in rulebook.references if item.resolution is Resolution.RESOLVED)
+    reached = {item.source for item in resolved if item.form == "redirect"}
     for provision in rulebook.provisions:
         if provision.redirect and provision.id not in reached and provision.status is not Status.SUPERSEDED:
             message = f"l'entrée redirige vers « {provision.redirect} », qui n'est pas une cible unique"
@@ -152,9 +144,8 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
             yield _without_rule(question, times, list(scopes))
         if other is not question:
             together = scopes.get(question.provision, set()) & scopes.get(other.provision, set())
-            yield _asked_twice(
-                question, other, opposed=bool(together) and {question.verdict, other.verdict} == _OPPOSED
-            )
+            opposed = bool(together) and {question.verdict, other.verdict} == _OPPOSED
+            yield _asked_twice(question, other, opposed=opposed)
 
 
 def _without_rule(question: Question, times: int, known: list[str]) -> Diagnostic:
@@ -202,25 +193,19 @@ def _figures(text: str) -> list[str]:
 def _one_way(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Each entry that those of its kind name related (« Sujets connexes »), and that does not name them back: one finding an entry."""
     by_id = {item.id: item for item in rulebook.provisions if item.status is not Status.SUPERSEDED}
-    related = {
-        (edge.source, edge.target): None
-        for edge in rulebook.edges
-        if edge.type is EdgeType.RELATED and edge.how is How.EXPLICIT
-    }
+    edges = (edge for edge in rulebook.edges if edge.type is EdgeType.RELATED and edge.how is How.EXPLICIT)
+    related = dict.fromkeys((edge.source, edge.target) for edge in edges)
     lacking: dict[str, list[str]] = {}
     for source, target in related:
-        if (target, source) not in related and _answers(by_id.get(source), by_id.get(target)):
+        # A rule may send to an entry that does not send back; one that redirects has nothing to say.
+        ends = source in by_id and target in by_id and by_id[source].kind is by_id[target].kind
+        if (target, source) not in related and ends and not by_id[target].redirect:
             lacking.setdefault(target, []).append(source)
     for target, sources in lacking.items():
         named = ", ".join(f"« {by_id[source].title} » ({source})" for source in sources)
         message = f"« {by_id[target].title} » est sujet connexe de {named}, et ne rend pas le lien"
         hint = "ajoutez-le à ses « Sujets connexes », ou faites là-bas un renvoi (voir …)"
         yield at(by_id[target], "CONNEXE-SENS-UNIQUE", Severity.INFO, message, hint)
-
-
-def _answers(source: Provision | None, target: Provision | None) -> bool:
-    """True for two entries of a kind: a rule may send to an entry that does not send back; one that redirects has nothing to say."""
-    return source is not None and target is not None and source.kind is target.kind and not target.redirect
 
 
 def _undefined(rulebook: Rulebook, terms: tuple[Undefined, ...]) -> Iterator[Diagnostic]:
@@ -254,24 +239,13 @@ def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagno
             continue
         present.add(path)
         if path not in registered:
+            message = f"l'identifiant « {path} » n'est pas dans le registre"
             hint = "ajoutez-le à ids.toml, ou donnez au titre une marque {#chemin}"
-            yield at(
-                provision,
-                "ID-HORS-REGISTRE",
-                Severity.WARNING,
-                f"l'identifiant « {path} » n'est pas dans le registre",
-                hint,
-            )
+            yield at(provision, "ID-HORS-REGISTRE", Severity.WARNING, message, hint)
     for path in sorted(registered - present):
         message = f"l'identifiant « {path} » du registre n'est porté par rien"
-        yield Diagnostic(
-            "ID-ABSENT",
-            Severity.INFO,
-            message,
-            "un identifiant publié reste : ajoutez un alias",
-            f"{work}/ids.toml",
-            id=f"{work}/{path}",
-        )
+        hint, where = "un identifiant publié reste : ajoutez un alias", f"{work}/ids.toml"
+        yield Diagnostic("ID-ABSENT", Severity.INFO, message, hint, where, id=f"{work}/{path}")
 
 
 _VALIDATIONS: tuple[Validation, ...] = (
