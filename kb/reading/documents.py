@@ -43,7 +43,7 @@ class FoundPart:
     @property
     def told(self) -> PartInstructions:
         """What the data tell of it."""
-        return self.data.part(self.part.name)
+        return self.data.parts[self.part.name]
 
     @property
     def state(self) -> State:
@@ -52,7 +52,7 @@ class FoundPart:
 
     def layout_of(self, section: Section) -> str:
         """How a section is set: as the nearest title above it that the data name; empty when none is."""
-        layout = dict(self.data.layout)
+        layout = self.data.layout
         return next((layout[above] for above in reversed(section.trail) if above in layout), "")
 
     def grid(self, section: Section) -> Grid | None:

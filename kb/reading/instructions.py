@@ -177,18 +177,14 @@ class PartInstructions:
 class ReadingData:
     """All that `reading.toml` says.
 
-    `layout` pairs an id with how what stands below it is set; `head` is the front matter common to all documents.
+    `layout` says of an id how what stands below it is set; `head` is the front matter common to all documents.
     """
 
     recognition: Recognition
     head: tuple[tuple[str, str], ...]
     documents: tuple[Document, ...]
-    layout: tuple[tuple[str, str], ...]
-    parts: tuple[tuple[str, PartInstructions], ...]
-
-    def part(self, name: str) -> PartInstructions:
-        """The instructions of a part, empty when there are none."""
-        return next((part for known, part in self.parts if known == name), PartInstructions())
+    layout: dict[str, str]
+    parts: dict[str, PartInstructions]
 
 
 def read_instructions(folder: Path) -> ReadingData:
@@ -208,6 +204,6 @@ def read_instructions(folder: Path) -> ReadingData:
         file.value(file.table("recognise"), "[recognise]", Recognition),
         tuple((key, str(value)) for key, value in file.table("work").items()),
         documents,
-        tuple((key, str(value)) for key, value in file.table("layout").items()),
-        tuple((name, file.value(file.table(name), f"[{name}]", PartInstructions)) for name in names),
+        {key: str(value) for key, value in file.table("layout").items()},
+        {name: file.value(file.table(name), f"[{name}]", PartInstructions) for name in names},
     )

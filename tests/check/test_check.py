@@ -18,20 +18,6 @@ def codes(body: str, registered: frozenset[str] = frozenset()) -> list[tuple[str
     return [(finding.code, finding.id) for finding in check(linked(body).book, registered)]
 
 
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("# Livret\n\n**1.1** Bien.\n\n**1.2** Bien.\n", []),
-        ("# Livret\n\n**1.2** Bien.\n\n**1.1** Avant.\n", [("NUMERO", "essai/1.1")]),
-        ("# Livret\n\n**1.1** {#a}\n", [("TEXTE-VIDE", "essai/a")]),
-        ("# Livret\n\n1. Un.\n\n3. Trois.\n", [("ETAPE", "essai/livret/3")]),
-        ("# L {enfants=definition}\n\n## Bac\n\nVoir « Nulle part ».\n", [("REDIRECTION", "essai/l/bac")]),
-    ],
-)
-def test_findings(body: str, expected: list[tuple[str, str]]) -> None:
-    assert codes(body) == expected
-
-
 def test_one_question_beside_two_rules() -> None:
     book = linked("# Livret\n\n**1.1** Ici.\n\n**1.2** Là.\n").book
     asked = (Question("essai/1.1", "Où aller ?"), Question("essai/1.2", "où aller", file="questions/a.tsv", line=3))

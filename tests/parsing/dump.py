@@ -8,23 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from kb.errors import Diagnostic
-from kb.model import CanonicalText, CrossReference, Layer, Provision, Rulebook, Source, Span, Status, TimingPhrase
+from kb.model import CrossReference, Provision, Rulebook, Span, Status, TimingPhrase
 from kb.parsing import Parsed, parse_work
 from kb.parsing.fragments import references
 from kb.parsing.timing import occurrences, timing
+from tests.canon import canonical
 
 HEAD = "---\noeuvre : cas\ntitre : Cas\ndocument : Cas\n---\n"
 HEAD_LINES = HEAD.count("\n")
 
 _NEXT_FILE = re.compile(r"^=== (.+)\n", re.MULTILINE)
-
-
-def canonical(text: str, document: str = "cas.md") -> CanonicalText:
-    """A text that is its own source: every line maps to itself."""
-    lines = text.count("\n") + 1
-    return CanonicalText(
-        text, Source(document, "0" * 64, lines), Layer.PRECIS, tuple((line,) for line in range(1, lines + 1))
-    )
 
 
 def parse_files(folder: Path) -> Parsed:
@@ -39,8 +32,8 @@ def dump_work(source: str) -> str:
     """
     bare = not source.startswith("---")
     first, *rest = _NEXT_FILE.split(f"{HEAD}{source}" if bare else source)
-    names = ["cas.md", *rest[::2]]
-    parsed = parse_work([canonical(text, name) for name, text in zip(names, [first, *rest[1::2]], strict=True)])
+    texts = zip([first, *rest[1::2]], ["cas.md", *rest[::2]], strict=True)
+    parsed = parse_work([canonical(text, name) for text, name in texts])
     shift = HEAD_LINES if bare else 0
     lines = [_diagnostic(diagnostic, shift) for diagnostic in parsed.diagnostics]
     lines += _rulebook(parsed.rulebook, shift) if parsed.rulebook else ["(rien)"]

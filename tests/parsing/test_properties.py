@@ -14,7 +14,8 @@ from kb.parsing.fragments import references
 from kb.parsing.text import slug
 from kb.parsing.timing import timing
 from kb.reading.canonical import escaped
-from tests.parsing.dump import HEAD, canonical
+from tests.canon import canonical
+from tests.parsing.dump import HEAD
 from tests.parsing.snapshots import all_cases
 
 # A text full of faults is explained fault by fault: a slow machine takes its time.

@@ -13,7 +13,6 @@ from tests.reading.laws import drops
 
 WORK = "aos"
 pytestmark = pytest.mark.publication
-_ADVANCED = ("base", "guerre-de-frontieres")
 
 
 def test_what_is_dropped_holds_no_rule(publication: Publication, source: SourceText) -> None:
@@ -39,35 +38,6 @@ def test_an_ability_says_when_and_what_and_every_printing_is_a_span(
     assert {f"aos/{key}" for key in abilities} <= set(windows)
     assert windows["aos/aptitude/appeler-des-renforts"].frequency == "une fois par tour"
     assert windows["aos/aptitude/contre-charge"].whose == "opponent"
-
-
-@pytest.mark.parametrize(
-    ("key", "scope", "authority"),
-    [
-        ("base/10.0", _ADVANCED, "module"),
-        ("aptitude/contre-charge", _ADVANCED, "module"),
-        ("guerre-de-frontieres/2", ("guerre-de-frontieres",), "plan-de-bataille"),
-        ("aptitude/appeler-des-renforts", ("fer-de-lance",), "plan-de-bataille"),
-        ("glossaire/contre-charge", _ADVANCED, "glossaire"),
-        ("base/15.1#resume-1", ("base", "fer-de-lance", "guerre-de-frontieres"), "resume"),
-    ],
-)
-def test_where_a_rule_applies_and_how_it_ranks(
-    nodes: dict[str, Provision], key: str, scope: tuple[str, ...], authority: str
-) -> None:
-    assert (nodes[key].scope, nodes[key].authority) == (scope, authority)
-
-
-def test_the_wrong_references_are_suspect_with_their_target(book: Rulebook) -> None:
-    suspect = {
-        (item.span.start, item.target): item.candidates for item in book.references if item.resolution == "suspect"
-    }
-    assert suspect == {
-        (525, "15.4"): ("aos/base/15.3",),
-        (662, "17.0"): ("aos/base/18.1",),
-        (663, "18.3"): ("aos/base/18.2",),
-        (2558, "24.0"): ("aos/base/24.0",),
-    }
 
 
 def test_a_bare_number_means_its_own_module(book: Rulebook) -> None:

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 from kb.build import assemble
-from kb.errors import Diagnostic, Severity
-from kb.model import Rulebook
 from kb.model.words import words
 from kb.reading.instructions import read_instructions
 from kb.reading.recognise import Publication, read_publication
@@ -28,14 +26,6 @@ from tests.reading.laws import (
 
 pytestmark = pytest.mark.publication
 
-# What is amiss in each publication, by code: found in reading it, then in linking it beside what is for information.
-FINDINGS: dict[str, tuple[set[str], set[str]]] = {
-    "runewars": (set(), {"RENVOI-SUSPECT"}),
-    "aos": (set(), {"RENVOI-PERDU", "RENVOI-SUSPECT"}),
-    "t9a": ({"PROFIL-DOUTEUX", "SORT-VARIANTE", "TEXTE-DOUTEUX"}, {"RENVOI-SUSPECT"}),
-    "warmachine": (set(), {"RENVOI-PERDU", "RENVOI-SUSPECT"}),
-    "wap": ({"TEXTE-DOUTEUX"}, {"RENVOI-PERDU", "RENVOI-SUSPECT"}),
-}
 # Seconds of the processor, whatever else runs beside; a machine that others share is slow for a while, not each time.
 _QUICK, _TIMES = 2.5, 3
 
@@ -55,13 +45,6 @@ class TestEveryWork:
     def test_every_registered_id_and_no_other(self, publication: Publication) -> None:
         assert_every_registered_id_and_no_other(publication)
 
-    def test_what_is_amiss_is_known(
-        self, publication: Publication, linked: tuple[Rulebook, tuple[Diagnostic, ...]], work: str
-    ) -> None:
-        found = {fault.code for fault in linked[1] if fault.severity is not Severity.INFO}
-        assert ({fault.code for fault in publication.diagnostics}, found) == FINDINGS[work]
-        assert Severity.ERROR not in {fault.severity for fault in linked[1]}
-
     def test_reading_and_linking_are_quick(self, path: Path, work: str) -> None:
         def took() -> float:
             start = time.process_time()
@@ -76,7 +59,7 @@ def test_a_line_is_held_once_unless_it_is_declared_to_be_several(
     publication: Publication, source: SourceText, work: str
 ) -> None:
     told = read_instructions(data_dir("corpus") / work)
-    cut = ("|", *(split.at for _name, part in told.parts for split in part.split))
+    cut = ("|", *(split.at for part in told.parts.values() for split in part.split))
     several = [source.lines[number - 1].strip() for number, count in times_held(publication).items() if count > 1]
     assert all(line.startswith(cut) for line in several)
 
@@ -84,6 +67,6 @@ def test_a_line_is_held_once_unless_it_is_declared_to_be_several(
 @pytest.mark.parametrize("work", WORKS)
 def test_no_anchor_is_a_sentence(work: str) -> None:
     told = read_instructions(data_dir("corpus") / work)
-    steps = [one for _name, part in told.parts for field in fields(part) for one in getattr(part, field.name)]
+    steps = [one for part in told.parts.values() for field in fields(part) for one in getattr(part, field.name)]
     anchors = [getattr(one, name, "") for one in steps for name in ("at", "to", "after")]
     assert max(len(words(anchor)) for anchor in anchors) <= 8

@@ -45,12 +45,6 @@ class TestNumbers:
                 last[entry] += 1
                 assert (int(rule), piece.parent) == (last[entry], f"runewars/{entry}")
 
-    def test_the_index_points_to_numbers_and_pages(self, nodes: dict[str, Provision]) -> None:
-        index = "runewars/guide/index/"
-        rows = [one.text for one in nodes.values() if one.kind is Kind.ROW and (one.parent or "").startswith(index)]
-        assert sum(len(re.findall(r"\d+\.\d+", row)) for row in rows) == 517
-        assert sum("cf. page" in row for row in rows) == 7
-
 
 class TestErrata:
     def test_a_correction_without_target_is_that_of_a_card(self, nodes: dict[str, Provision], book: Rulebook) -> None:

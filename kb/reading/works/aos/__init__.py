@@ -52,7 +52,7 @@ def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
 def _cut(found: FoundPart, places: Places) -> _Cut:
     """One document: its lines repaired, its sections, and the blocks of each."""
     state = without_letter_icons(repaired(fractions(found.state), found.told))
-    glossaries = {identifier for identifier, layout in found.data.layout if layout == _GLOSSARY}
+    glossaries = {identifier for identifier, layout in found.data.layout.items() if layout == _GLOSSARY}
     cut, _not_found = sections(state.lines, _titles(found.part, glossaries), state.file)
     contents = tuple(
         Content(section, (), section.lines)
@@ -130,7 +130,7 @@ def _section(content: Content, writer: DocumentWriter, copies: Copies) -> None:
     if line.text.casefold() not in {printed.casefold(), printed.replace(" ", ". ", 1).casefold()}:
         writer.repair([Repair(line.number, line.text, printed, TITLE_REASON)])
     writer.block(heading(entry.level, entry.title, entry.id, entry.marks, entry.number), line.numbers)
-    if dict(writer.found.data.layout).get(entry.id) == _GLOSSARY:
+    if writer.found.data.layout.get(entry.id) == _GLOSSARY:
         glossary(content, writer)
         return
     if ".profil" in entry.marks.split():

@@ -89,7 +89,7 @@ def _cut(part: Part, state: State) -> tuple[tuple[Section, ...], tuple[Diagnosti
 def _document(found: FoundPart, printed: State, kept: State, again: Reprints) -> DocumentWriter:
     """Write one part: cut along its register, each section set by its layout."""
     writer = DocumentWriter(found, printed)
-    aliases = [alias for _name, told in found.data.parts for alias in told.alias]
+    aliases = [alias for told in found.data.parts.values() for alias in told.alias]
     links = linker(found.register, aliases, found.part.name, _GENERAL)
     cut, not_found = _cut(found.part, kept)
     writer.faults += not_found

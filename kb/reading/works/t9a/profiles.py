@@ -31,11 +31,16 @@ _BONUS = "+"
 _EITHER = "PV / Rés"
 
 Cells = dict[int, str]
+# The labels of a row whose columns are lost.
+_LOST: Cells = {}
 
 
 @dataclass(slots=True)
 class _Profile:
-    """What was read so far: (label, value) pairs with the lines of each, options, abilities, and what is doubtful."""
+    """What was read so far: (label, value) pairs with the lines of each, options, abilities, and what is doubtful.
+
+    `labels` is the row of labels that waits for its values; one that gets none is an orphan.
+    """
 
     pairs: list[tuple[str, str]] = field(default_factory=list)
     labels: tuple[Cells, Line] | None = None
@@ -46,24 +51,16 @@ class _Profile:
     doubts: list[tuple[str, int]] = field(default_factory=list)
     orphans: list[int] = field(default_factory=list)
 
-    def open(self, labels: Cells, line: Line) -> None:
-        """Read a row of labels, whose values are to come."""
-        self.orphan()
-        self.labels = (labels, line)
-
-    def orphan(self) -> None:
-        """The row of labels that waits has no values."""
-        if self.labels is not None:
-            self.orphans += self.labels[1].numbers
-        self.labels = None
+    def open(self, labels: tuple[Cells, Line] | None) -> None:
+        """Read a row of labels, whose values are to come; none where the profile ends."""
+        self.orphans += self.labels[1].numbers if self.labels else ()
+        self.labels = labels
 
     def close(self, line: Line) -> Cells:
         """Read a row of values: give the labels that wait for them."""
-        labels: Cells = {}
-        if self.labels is not None:
-            labels, above = self.labels
-            self.label_lines += above.numbers
-            self.value_lines += line.numbers
+        labels, above = self.labels or ({}, line)
+        self.label_lines += above.numbers
+        self.value_lines += line.numbers
         self.labels = None
         return labels
 
@@ -75,23 +72,23 @@ def read_profile(lines: Iterable[Line]) -> _Profile:
         cells = {place: text.strip() for place, text in enumerate(line.text.split("\t")) if text.strip()}
         labels = {place: text for place, text in cells.items() if text in _ANY_LABEL}
         values = {place: text for place, text in cells.items() if _VALUE.match(text)}
-        others = [text for place, text in cells.items() if place not in labels and place not in values]
+        others = [(text, line) for place, text in cells.items() if place not in labels and place not in values]
         run = cells.get(0, "").split()
         if len(run) >= _LEAST and all(word in _ANY_LABEL for word in run):
-            profile.open(dict.fromkeys((-1 - place for place in range(len(run))), ""), line)
-        elif profile.labels and -1 in profile.labels[0]:
+            profile.open((_LOST, line))
+        elif profile.labels and profile.labels[0] is _LOST:
             _lost_columns(profile, cells, line)
         elif len(labels) >= _LEAST:
-            profile.open(labels, line)
-            profile.options += [(text, line) for text in others]
+            profile.open((labels, line))
+            profile.options += others
         elif profile.labels and values:
             _pair(profile, values, line)
-            profile.options += [(text, line) for text in others]
+            profile.options += others
         elif profile.labels or "\t" in line.text.strip():
-            profile.options += [(text, line) for text in others]
+            profile.options += others
         else:
             profile.abilities.append(line)
-    profile.orphan()
+    profile.open(None)
     return profile
 
 
@@ -99,37 +96,27 @@ def _pair(profile: _Profile, values: Cells, line: Line) -> None:
     """Give each label of the row above its value: the one below it, else the one of the same rank."""
     labels = profile.close(line)
     for label in labels.values():
-        if label not in LABELS or _misplaced(label, labels):
-            profile.doubts.append(
-                (f"la caractéristique imprimée « {label} » n'est pas celle de cette place", line.number)
-            )
+        # « Agi » below « Arm » stands in a row of other characteristics than its own.
+        if label not in LABELS or (label == "Agi" and "Off" not in labels.values()):
+            told = f"la caractéristique imprimée « {label} » n'est pas celle de cette place"
+            profile.doubts.append((told, line.number))
     if set(values) <= set(labels):
         profile.pairs += [(label, values.get(place, "")) for place, label in sorted(labels.items())]
         return
     profile.doubts.append(("les valeurs ne sont pas sous leurs titres", line.number))
-    ranked = [value for _place, value in sorted(values.items())]
-    names = [label for _place, label in sorted(labels.items())]
-    profile.pairs += list(zip(names, ranked, strict=False)) if len(names) == len(ranked) else []
-
-
-def _misplaced(label: str, labels: Cells) -> bool:
-    """A label that stands in a row of other characteristics than its own: « Agi » below « Arm »."""
-    return label == "Agi" and "Off" not in labels.values()
+    names, ranked = ([text for _place, text in sorted(row.items())] for row in (labels, values))
+    profile.pairs += zip(names, ranked, strict=False) if len(names) == len(ranked) else ()
 
 
 def _lost_columns(profile: _Profile, cells: Cells, line: Line) -> None:
     """Values whose columns are lost: moves stand first, `+N` adds to the armour; a lone figure may be either of two."""
     profile.close(line)
-    moves = cells.get(0, "").split()
-    profile.pairs += list(zip(("MS", "MF"), moves, strict=False))
+    profile.pairs += zip(("MS", "MF"), cells.get(0, "").split(), strict=False)
     for value in " ".join(text for place, text in cells.items() if place).split():
-        if value.startswith(_BONUS):
-            profile.pairs.append(("Arm", value))
-        else:
-            profile.pairs.append((_EITHER, value))
-            profile.doubts.append(
-                (f"« {value} » est imprimé sans sa colonne : Points de vie ou Résistance", line.number)
-            )
+        profile.pairs.append(("Arm" if value.startswith(_BONUS) else _EITHER, value))
+        if not value.startswith(_BONUS):
+            told = f"« {value} » est imprimé sans sa colonne : Points de vie ou Résistance"
+            profile.doubts.append((told, line.number))
 
 
 def write_profile(section: Section, writer: DocumentWriter, links: Linker, profile: _Profile) -> None:
