@@ -26,28 +26,23 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """A TOML file as read: where it is, its tables."""
+    """A TOML file as read: where it is, its tables.
+
+    What it says that is not as it is asked raises `FaultyDataError`: an entry lacks a key, has one too many or one of another type.
+    """
 
     path: Path
     tables: dict[str, Any]
 
     def table(self, name: str) -> dict[str, Any]:
-        """The table `[name]`, empty when there is none.
-
-        Raises:
-            FaultyDataError: it says something else under this name.
-        """
+        """The table `[name]`, empty when there is none."""
         found = self.tables.get(name, {})
         if not isinstance(found, dict):
             raise self.fault(f"« {name} » n'est pas une table ; écrivez [{name}] en tête")
         return found
 
     def entries(self, name: str) -> list[dict[str, Any]]:
-        """The tables `[[name]]`, in order.
-
-        Raises:
-            FaultyDataError: it says something else under this name.
-        """
+        """The tables `[[name]]`, in order."""
         return self._entries(self.tables.get(name, []), name)
 
     def _entries(self, found: object, name: str) -> list[dict[str, Any]]:
@@ -56,19 +51,11 @@ class DataFile:
         return found
 
     def values(self, name: str, kind: type[Value], /, **keys: str) -> tuple[Value, ...]:
-        """A value of each table `[[name]]`; `keys` are those of the fields that the file names otherwise.
-
-        Raises:
-            FaultyDataError: an entry lacks a key, has one too many or one of another type.
-        """
+        """A value of each table `[[name]]`; `keys` are those of the fields that the file names otherwise."""
         return tuple(self.value(entry, f"[[{name}]]", kind, **keys) for entry in self.entries(name))
 
     def value(self, entry: Mapping[str, Any], name: str, kind: type[Value], /, **keys: str) -> Value:
-        """The value of one entry, called `name` where it is at fault.
-
-        Raises:
-            FaultyDataError: see `values`.
-        """
+        """The value of one entry, called `name` where it is at fault."""
         hints = _hints(kind)  # type: ignore[arg-type] # a class is hashable
         wanted = {keys.get(field.name, field.name): field for field in fields(kind)}  # type: ignore[arg-type] # a dataclass
         needed = [key for key, field in wanted.items() if field.default is MISSING]
@@ -100,11 +87,7 @@ class DataFile:
         raise self.fault(f"{where} : {value!r} ne convient pas ; écrivez {_KINDS[wanted]}")
 
     def choice(self, where: str, word: object, meanings: Mapping[str, Value]) -> Value:
-        """What a word means, among those known.
-
-        Raises:
-            FaultyDataError: it is none of them.
-        """
+        """What a word means, among those known."""
         if not isinstance(word, str) or word not in meanings:
             raise self.fault(f"{where} : « {word} » est inconnu ; écrivez {', '.join(filter(None, meanings))}")
         return meanings[word]

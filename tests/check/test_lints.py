@@ -160,22 +160,6 @@ def test_a_related_entry_owes_a_link_back_to_one_of_its_kind_alone() -> None:
     assert found(rule, "CONNEXE-SENS-UNIQUE") == []
 
 
-@pytest.mark.parametrize(
-    ("body", "code", "where"),
-    [
-        ("**1.1** Un.\n\n**1.4** Quatre.", "NUMERO-MANQUANT", "essai/1.4"),
-        ("1. Un.\n2. Voyez l'étape 5.", "ETAPE-INCONNUE", "essai/livret/2"),
-        (
-            "## Étape 1 – Avancer {.regle}\n\nUn.\n\n## Étape 3 – Tirer {.regle}\n\nTrois.",
-            "ETAPE",
-            "essai/livret/etape-3-tirer",
-        ),
-    ],
-)
-def test_a_number_or_a_step_that_lacks_is_told(body: str, code: str, where: str) -> None:
-    assert [finding.id for finding in found(linked(f"# Livret\n\n{body}").book, code)] == [where]
-
-
 def test_numbers_of_two_chapters_and_steps_of_another_sequence_are_no_gap() -> None:
     body = "# Livret\n\n## 1 Un\n\n**1.1** Un.\n\n## 2 Deux\n\n**2.5** Cinq.\n\n1. Voyez l'étape 7 de « La marche »."
     assert found(linked(body).book, "NUMERO-MANQUANT") == []

@@ -180,42 +180,34 @@ class TestSpells:
         assert [line.number for line in printing.text] == [4]
 
 
-def _profile(text: str) -> tuple[dict[str, str], list[str], list[str]]:
-    profile = read_profile(_lines(text))
-    return dict(profile.pairs), [text for text, _line in profile.options], [what for what, _line in profile.doubts]
-
-
 class TestProfiles:
-    def test_labels_say_what_values_are(self) -> None:
-        pairs, options, doubts = _profile(
-            'seul 50 pts\tMS\tMF\tDis\n\t4"\t8"\t7\n+Lit +5 pts\tPV\tDéf\n\t1\t2\nDort, Ronfle'
-        )
-        assert pairs == {"MS": '4"', "MF": '8"', "Dis": "7", "PV": "1", "Déf": "2"}
-        assert options == ["seul 50 pts", "+Lit +5 pts"]
-        assert doubts == []
-
-    def test_an_option_between_labels_and_values(self) -> None:
-        pairs, options, doubts = _profile("\tPV\tDéf\nLit 5 pts\t\n\t1\t2")
-        assert (pairs, options, doubts) == ({"PV": "1", "Déf": "2"}, ["Lit 5 pts"], [])
-
-    @pytest.mark.parametrize("text", ["\tPV\tDéf\n1\t2", "\tPV\tDéf\n\t\t1\t2"])
-    def test_values_out_of_their_columns_are_doubtful(self, text: str) -> None:
-        pairs, _options, doubts = _profile(text)
-        assert pairs == {"PV": "1", "Déf": "2"}
-        assert len(doubts) == 1
-
-    def test_values_that_are_not_as_many_are_not_guessed(self) -> None:
-        pairs, _options, doubts = _profile("\tPV\tDéf\tRés\n1\t2")
-        assert pairs == {}
-        assert len(doubts) == 1
-
-    def test_a_label_out_of_its_row_is_doubtful(self) -> None:
-        assert len(_profile("\tPV\tArm\tAgi\n\t1\t2\t4+")[2]) == 1
-
-    def test_lost_columns(self) -> None:
-        assert _profile('MS MF PV Rés Arm\t\n7" 14"\t+2')[0] == {"MS": '7"', "MF": '14"', "Arm": "+2"}
-        pairs, _options, doubts = _profile('MS MF PV Rés Arm\t\n7" 14"\t4 +2')
-        assert (pairs["PV / Rés"], len(doubts)) == ("4", 1)
+    @pytest.mark.parametrize(
+        ("text", "pairs", "options", "doubtful"),
+        [
+            (
+                'seul 50 pts\tMS\tMF\tDis\n\t4"\t8"\t7\n+Lit +5 pts\tPV\tDéf\n\t1\t2\nDort, Ronfle',
+                {"MS": '4"', "MF": '8"', "Dis": "7", "PV": "1", "Déf": "2"},
+                ["seul 50 pts", "+Lit +5 pts"],
+                0,
+            ),
+            # An option between labels and values.
+            ("\tPV\tDéf\nLit 5 pts\t\n\t1\t2", {"PV": "1", "Déf": "2"}, ["Lit 5 pts"], 0),
+            # Values out of their columns, not as many as their labels, below a label out of its row.
+            ("\tPV\tDéf\n1\t2", {"PV": "1", "Déf": "2"}, [], 1),
+            ("\tPV\tDéf\n\t\t1\t2", {"PV": "1", "Déf": "2"}, [], 1),
+            ("\tPV\tDéf\tRés\n1\t2", {}, [], 1),
+            ("\tPV\tArm\tAgi\n\t1\t2\t4+", {"PV": "1", "Arm": "2", "Agi": "4+"}, [], 1),
+            # Lost columns.
+            ('MS MF PV Rés Arm\t\n7" 14"\t+2', {"MS": '7"', "MF": '14"', "Arm": "+2"}, [], 0),
+            ('MS MF PV Rés Arm\t\n7" 14"\t4 +2', {"MS": '7"', "MF": '14"', "PV / Rés": "4", "Arm": "+2"}, [], 1),
+        ],
+    )
+    def test_labels_say_what_values_are_and_doubts_are_told(
+        self, text: str, pairs: dict[str, str], options: list[str], doubtful: int
+    ) -> None:
+        profile = read_profile(_lines(text))
+        assert (dict(profile.pairs), [text for text, _line in profile.options]) == (pairs, options)
+        assert len(profile.doubts) == doubtful
 
     def test_labels_without_values_are_left_out(self) -> None:
         assert read_profile(_lines("\tPV\tDéf\n\t1\t2\n\tAtt\tOff")).orphans == [3]

@@ -41,9 +41,8 @@ def titled(lines: Iterable[Line], *, terms: bool) -> Iterator[Line]:
             yield from _heading(line, heading)
         elif definition and not _POINTER.match(definition["text"]):
             yield from _definition(line, definition)
-        elif profile_line(line.text):
-            name = profile_line(line.text)
-            yield replace(line, text=name["name"] if name else "", role=TITLE)
+        elif profile := profile_line(line.text):
+            yield replace(line, text=profile["name"], role=TITLE)
         else:
             yield line
 
