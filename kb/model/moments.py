@@ -81,8 +81,8 @@ class Moment:
 
     id: str
     title: str
-    kind: Literal["game", "round", "turn", "phase", "step"]
-    who: Literal["active", "opponent", "both", "alternate"]
+    kind: str
+    who: str
     repeat: str = ""
     free: bool = False
     apart: bool = False

@@ -45,6 +45,8 @@ _KEYS = {
     "summary": "resume",
     "step": "etape",
 }
+_MOMENTS = ("game", "round", "turn", "phase", "step")
+_ACTORS = ("active", "opponent", "both", "alternate")
 # How a moment stands among others, and those in it between themselves; how one that comes back by number counts.
 _ORDERS = {"libre": True, "fenetre": True, "a-part": True, "ensemble": True}
 _COUNTS = {"": "", "croissant": "up", "decroissant": "down"}
@@ -122,7 +124,10 @@ def _moment(entry: dict[str, Any], file: DataFile) -> Moment:
     for word in str(entry.get("ordre", "")).split():
         told[word] = file.choice(f"{where}, ordre", word, _ORDERS)
     told["compte"] = file.choice(f"{where}, compte", entry.get("compte", ""), _COUNTS)
-    return file.value(told, where, Moment, **_KEYS)
+    moment = file.value(told, where, Moment, **_KEYS)
+    file.choice(f"{where}, genre", moment.kind, dict.fromkeys(_MOMENTS))
+    file.choice(f"{where}, qui", moment.who, dict.fromkeys(_ACTORS))
+    return moment
 
 
 def _check_plays(found: dict[str, Moment], file: DataFile) -> None:
