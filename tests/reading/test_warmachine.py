@@ -31,22 +31,6 @@ class TestPages:
                 assert re.search(r"[.!?:]$", line), numbers
                 assert not line[0].islower(), numbers
 
-    @pytest.mark.parametrize(
-        ("line", "key"),
-        [
-            (130, "combat-cac/portee-et-engagement"),
-            (442, "combat-cac/projection"),
-            (810, "combat-distance/dissimulation-et-couvert"),
-            (911, "combat-distance/aire-d-effet"),
-            (972, "combat-distance/aire-d-effet/deviation"),
-            (1061, "situations/attaques-generees"),
-        ],
-    )
-    def test_prose_resumes_under_its_own_title_after_a_box(
-        self, nodes: dict[str, Provision], line: int, key: str
-    ) -> None:
-        assert any(span.start <= line <= span.end for span in nodes[key].spans)
-
     def test_formulas_are_titled_units(self, nodes: dict[str, Provision]) -> None:
         formulas = [piece for piece in nodes.values() if piece.is_unit and f"{piece.title} = " in piece.text]
         assert [piece.form for piece in formulas] == ["bullet"] * 8

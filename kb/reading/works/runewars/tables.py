@@ -52,9 +52,7 @@ def components(section: Section, writer: DocumentWriter) -> None:
     """Write the contents of the box, one row an item; lines without a blank line between them are one item."""
     items: list[list[Line]] = []
     notes = [line for line in section.lines if line.text.startswith("*")]
-    for line in section.lines:
-        if line in notes:
-            continue
+    for line in (line for line in section.lines if line not in notes):
         if items and line.number == items[-1][-1].number + 1:
             items[-1].append(line)
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import ChainMap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -26,20 +27,13 @@ class Linker:
     common: str
     general: dict[str, str]
 
-    def target(self, name: str, faction: str) -> str | None:
-        """The id that a name means in a faction, or None."""
-        key = title_key(name)
-        for known in (self.names.get(faction, {}), self.names.get(self.common, {}), self.general):
-            if key in known:
-                return known[key]
-        return None
-
     def linked(self, text: str, faction: str) -> tuple[str, tuple[str, ...]]:
         """A list of abilities with each name that is known as a link, and the names that are not."""
+        known = ChainMap(*self._own(faction), self.general)
         unknown: list[str] = []
 
         def link(match: re.Match[str]) -> str:
-            target = self.target(match["name"], faction)
+            target = known.get(title_key(match["name"]))
             if target is None:
                 unknown.append(match["name"].strip())
                 return escaped(match[0])
@@ -49,19 +43,17 @@ class Linker:
 
     def option(self, text: str, faction: str) -> str:
         """An option of a profile, its name as a link when it is known, whole or as a part of one title of the faction."""
-        match = _OPTION.match(text)
-        name = match["name"] if match else ""
-        target = self.target(name, faction) or self._part(name, faction) if name else None
-        if match is None or target is None:
+        match, own = _OPTION.match(text), ChainMap(*self._own(faction))
+        if match is None:
             return text
-        return f"{match['lead']}[{name}](#{target}){match['rest']}"
+        # « Aile noire » for « Totem de l'aile noire ».
+        key = title_key(match["name"])
+        parts = {target for title, target in own.items() if f" {key} " in f" {title} "}
+        target = ChainMap(own, self.general).get(key) or (parts.pop() if len(parts) == 1 else None)
+        return f"{match['lead']}[{match['name']}](#{target}){match['rest']}" if target else text
 
-    def _part(self, name: str, faction: str) -> str | None:
-        """The one title of a faction that holds these words in a row: « Aile noire » for « Totem de l'aile noire »."""
-        key = f" {title_key(name)} "
-        known = {**self.names.get(self.common, {}), **self.names.get(faction, {})}
-        found = {target for title, target in known.items() if key in f" {title} "}
-        return found.pop() if len(found) == 1 else None
+    def _own(self, faction: str) -> tuple[dict[str, str], dict[str, str]]:
+        return self.names.get(faction, {}), self.names.get(self.common, {})
 
 
 def linker(register: Register, aliases: Iterable[Alias], part: str, general: tuple[str, ...]) -> Linker:

@@ -23,14 +23,12 @@ def lettered(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterato
     items = list(takewhile(lambda line: _LETTERED.match(line.text) or _CONDITION.match(line.text), lines))
     rows: list[tuple[list[str], tuple[int, ...]]] = []
     for line in items:
-        match = _LETTERED.match(line.text)
-        if match:
-            rows.append(([match["letter"], match["case"], match["value"]], line.numbers))
+        if match := _LETTERED.match(line.text):
+            rows.append(([*map(cell, match.groups())], line.numbers))
         else:
-            (letter, case, value), numbers = rows[-1]
-            rows[-1] = ([letter, case, f"{value} {line.text}"], (*numbers, *line.numbers))
-    shown = [([*map(cell, cells)], numbers) for cells, numbers in rows]
-    writer.table(["Repère", "Situation", "Modificateur"], shown, (), next(captions))
+            cells, numbers = rows[-1]
+            rows[-1] = ([*cells[:-1], f"{cells[-1]} {cell(line.text)}"], (*numbers, *line.numbers))
+    writer.table(["Repère", "Situation", "Modificateur"], rows, (), next(captions))
     return len(items)
 
 
