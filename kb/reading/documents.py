@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from kb.errors import Diagnostic, Severity, UnusableFileError
 from kb.model import CanonicalText, Repair
-from kb.reading.canonical import CanonicalWriter, escaped, heading
+from kb.reading.canonical import CanonicalWriter, Row, escaped, heading
 from kb.reading.instructions import Document, Grid, PartInstructions, ReadingData
-from kb.reading.register import Part, Register
+from kb.reading.register import Form, Part, Register
 from kb.reading.repairs import Line, State, found, state_of
 from kb.reading.sections import Section, sections, title_key
 from kb.reading.source import SourceText
@@ -205,7 +205,7 @@ def without_unknown_titles(state: State, unknown: Callable[[Line], bool]) -> Sta
 
 @dataclass(slots=True)
 class Place:
-    """Where the writing of a section stands: the lines left, and those written before them.
+    """Where the writing of a section stands: the lines left, those written before them, how many tables these are.
 
     A form writes the first line or lines that are left and says how many; 0 when they are not of that form.
     """
@@ -214,6 +214,7 @@ class Place:
     writer: DocumentWriter
     lines: tuple[Line, ...]
     before: tuple[Line, ...] = ()
+    tables: int = 0
 
     @property
     def line(self) -> Line:
@@ -223,6 +224,14 @@ class Place:
     def advance(self, count: int) -> None:
         """Move on after the first lines."""
         self.before, self.lines = (*self.before, *self.lines[:count]), self.lines[count:]
+
+    def table(self, head: Iterable[str], rows: Iterable[Row], lines: tuple[int, ...] = ()) -> None:
+        """Write a table under the caption that the register gives it; the first one that the title names has none."""
+        entry = self.section.entry
+        captions: list[str | None] = [None] * (".tableau" in entry.marks)
+        captions += [each.caption for each in self.writer.found.part.below(entry.id, Form.CAPTION)]
+        self.writer.table(head, rows, lines, next(iter(captions[self.tables :]), None))
+        self.tables += 1
 
     def quote(self, kind: str, text: str) -> int:
         """Write the next line as a quoted block of a kind."""

@@ -73,10 +73,6 @@ class Part:
         """The entries of a form right below an id."""
         return tuple(entry for entry in self.entries if entry.form is form and entry.id.rpartition("/")[0] == under)
 
-    def caption(self, under: str) -> str | None:
-        """The caption of the first table right below an id, or None."""
-        return next((entry.caption for entry in self.below(under, Form.CAPTION)), None)
-
 
 @dataclass(frozen=True, slots=True)
 class Register:

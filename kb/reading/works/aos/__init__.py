@@ -134,6 +134,6 @@ def _section(content: Content, writer: DocumentWriter, copies: Copies) -> None:
         glossary(content, writer)
         return
     if ".profil" in entry.marks.split():
-        content = replace(content, prose=profile(content.prose, writer))
+        content = replace(content, prose=profile(content.section, content.prose, writer))
     prose(content, writer)
     blocks(content, writer, copies)

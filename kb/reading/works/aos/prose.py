@@ -86,10 +86,6 @@ def _callout(kind: str, lines: tuple[Line, ...], writer: DocumentWriter) -> None
         writer.more(f"> - {text}" if line.bullet else f"> {text}", line.numbers)
 
 
-def _tabbed(place: Place) -> int:
-    return tabbed(place.lines, place.writer, place.writer.found.part.caption(place.section.entry.id))
-
-
 def _step(place: Place) -> int:
     """A numbered step; a second sequence below one title is left as prose."""
     match = _STEP.match(place.line.text)
@@ -115,7 +111,7 @@ def _contents(place: Place) -> int:
     return contents(place, _CONTENTS)
 
 
-_FORMS = (_tabbed, _step, _continued_step, _contents, bullet, paragraph)
+_FORMS = (tabbed, _step, _continued_step, _contents, bullet, paragraph)
 
 
 # Worked examples: numbered parts, whose number may stand alone, and may not be printed in order.
@@ -135,13 +131,13 @@ def numbered_example(section: Section, lines: tuple[Line, ...], writer: Document
         else:
             groups[-1] = (groups[-1][0], (*groups[-1][1], line))
     (_none, opening), *parts = sorted(groups, key=lambda group: group[0])
-    set_lines(Place(section, writer, opening), (_tabbed, paragraph))
+    set_lines(Place(section, writer, opening), (tabbed, paragraph))
     for number, part in parts:
         match = _PART.match(part[0].text)
         text = (match["text"] or "") if match else ""
         taken = 1 if text or len(part) == 1 else 2
         writer.block(f"{number}. {escaped(text or part[taken - 1].text)}", numbers_of(part[:taken]))
-        set_lines(Place(section, writer, part[taken:]), (_tabbed, _of_part))
+        set_lines(Place(section, writer, part[taken:]), (tabbed, _of_part))
 
 
 def _of_part(place: Place) -> int:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from kb.model import Repair
 from kb.model.words import words
 from kb.reading.canonical import cell, escaped
-from kb.reading.documents import DocumentWriter
+from kb.reading.documents import DocumentWriter, Place, set_lines
 from kb.reading.repairs import ICON_REASON, Line, numbers_of
+from kb.reading.sections import Section
 from kb.reading.works.aos import forms
 
 _LABELLED = re.compile(r"^(?P<label>[A-ZÀ-Ý]{3,}\.?)(?:[ ](?P<value>\S*\d\S*))?$")
@@ -17,21 +19,21 @@ _VALUE = re.compile(r"^\d+\+?$")
 _LEGEND = ["Repère", "Partie"]
 
 
-def tabbed(lines: Sequence[Line], writer: DocumentWriter, caption: str | None) -> int:
-    """Write the table that opens `lines`, if one does, and say how many it takes; a column of icons is left out."""
-    count = next((place for place, line in enumerate(lines) if "\t" not in line.text), len(lines))
-    count = next((place for place in range(1, count) if _is_head(lines[place])), count)
-    rows = [[text.strip() for text in line.text.split("\t")] for line in lines[:count]]
+def tabbed(place: Place) -> int:
+    """A table; a column of icons is left out."""
+    lines = list(takewhile(lambda line: "\t" in line.text, place.lines))
+    lines = lines[: next((at for at in range(1, len(lines)) if _is_head(lines[at])), len(lines))]
+    rows = [[text.strip() for text in line.text.split("\t")] for line in lines]
     if rows and not any(words(cells[0]) for cells in rows):
-        icons = ((line.number, cells[0]) for line, cells in zip(lines, rows, strict=False) if cells[0])
-        writer.repair(Repair(number, icon, "", ICON_REASON) for number, icon in icons)
+        icons = ((line.number, cells[0]) for line, cells in zip(lines, rows, strict=True) if cells[0])
+        place.writer.repair(Repair(number, icon, "", ICON_REASON) for number, icon in icons)
         rows = [cells[1:] for cells in rows]
-    shown = [([*map(cell, cells)], line.numbers) for line, cells in zip(lines, rows, strict=False)]
+    shown = [([*map(cell, cells)], line.numbers) for line, cells in zip(lines, rows, strict=True)]
     if shown and rows[0][0].isdigit():
-        writer.table(_LEGEND, shown, (), caption)
+        place.table(_LEGEND, shown)
     elif shown:
-        writer.table(shown[0][0], shown[1:], shown[0][1], caption)
-    return count
+        place.table(shown[0][0], shown[1:], shown[0][1])
+    return len(lines)
 
 
 def _is_head(line: Line) -> bool:
@@ -40,7 +42,7 @@ def _is_head(line: Line) -> bool:
     return first == first.upper() and len(words(first)) > 1 and not any(map(str.isdigit, "".join(others)))
 
 
-def profile(lines: Sequence[Line], writer: DocumentWriter) -> tuple[Line, ...]:
+def profile(section: Section, lines: Sequence[Line], writer: DocumentWriter) -> tuple[Line, ...]:
     """Write a warscroll: its characteristics as a table, its weapons, its keywords; return the lines left."""
     pairs, left = _characteristics(lines)
     if pairs:
@@ -48,10 +50,12 @@ def profile(lines: Sequence[Line], writer: DocumentWriter) -> tuple[Line, ...]:
         values = [cell(value) for _label, value, _group in pairs]
         writer.table((cell(label) for label, _value, _group in pairs), [(values, numbers)], numbers)
     rest: list[Line] = []
-    while left:
-        taken = tabbed(left, writer, None) or _keywords(left, writer)
-        rest += [] if taken else left[:1]
-        left = left[taken or 1 :]
+
+    def other(place: Place) -> int:
+        rest.append(place.line)
+        return 1
+
+    set_lines(Place(section, writer, tuple(left)), (tabbed, _keywords, other))
     return tuple(rest)
 
 
@@ -71,11 +75,11 @@ def _characteristics(lines: Sequence[Line]) -> tuple[list[tuple[str, str, tuple[
     return pairs, left
 
 
-def _keywords(lines: Sequence[Line], writer: DocumentWriter) -> int:
-    """The line of keywords, if one opens `lines`; they may stand on the next one."""
-    label, text = forms.field(lines[0]) or ("", "")
+def _keywords(place: Place) -> int:
+    """A line of keywords; they may stand on the next one."""
+    label, text = forms.field(place.line) or ("", "")
     if label != "Mots-clés":
         return 0
-    taken = 1 if text or len(lines) == 1 else 2
-    writer.block(f"Mots-clés : {escaped(text or lines[taken - 1].text)}", numbers_of(lines[:taken]))
-    return taken
+    taken = place.lines[: 1 if text else 2]
+    place.writer.block(f"Mots-clés : {escaped(text or taken[-1].text)}", numbers_of(taken))
+    return len(taken)

@@ -22,8 +22,7 @@ def tabbed(place: Place) -> int:
     lines = list(takewhile(lambda line: "\t" in line.text, place.lines))
     if lines:
         (head, numbers), *rows = [(_read_cells(line, place.writer), line.numbers) for line in lines]
-        caption = place.writer.found.part.caption(place.section.entry.id)
-        place.writer.table(head, rows, numbers, caption)
+        place.table(head, rows, numbers)
     return len(lines)
 
 

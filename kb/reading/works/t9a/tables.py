@@ -14,8 +14,7 @@ def tabbed(place: Place) -> int:
     """Write the table that opens the lines left, if one does, and say how many of them it takes."""
     lines = list(takewhile(lambda line: "\t" in line.text, place.lines))
     rows = [(list(map(cell, line.text.rstrip("\t").split("\t"))), line.numbers) for line in lines]
-    found = place.writer.found
-    given = found.grid(place.section)
+    given = place.writer.found.grid(place.section)
     if rows and given is not None and given.form == _TABS:
         rows.insert(0, ([*given.columns], ()))
     elif len(rows) > 1 and not rows[1][0][0]:
@@ -23,5 +22,5 @@ def tabbed(place: Place) -> int:
         head = [f"{one} {other}".strip() for one, other in zip_longest(above, below, fillvalue="")]
         rows[:2] = [(head, (*numbers, *more))]
     if rows:
-        place.writer.table(rows[0][0], rows[1:], rows[0][1], found.part.caption(place.section.entry.id))
+        place.table(rows[0][0], rows[1:], rows[0][1])
     return len(lines)

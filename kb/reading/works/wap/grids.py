@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import takewhile
 
 from kb.model import Repair
 from kb.reading.canonical import CanonicalWriter, cell, escaped, row
+from kb.reading.documents import Place
 from kb.reading.repairs import Line, numbers_of
 
 HEAD_REASON = "tête du tableau répétée dans chaque colonne de nombres"
@@ -15,14 +15,14 @@ _MARK = re.compile(r"[ ]*(?P<stars>\*{1,3})(?=$|[ ,])")
 _FOOTNOTE = re.compile(r"^(?P<stars>\*{1,3})[ ]+(?P<text>.+)$")
 
 
-def grid(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterator[str | None]) -> int:
-    """Write the table that opens `lines`, its caption above, and say how many lines it takes."""
-    rows = list(takewhile(lambda line: line.text.startswith("|"), lines))
+def grid(place: Place) -> int:
+    """A table."""
+    rows = list(takewhile(lambda line: line.text.startswith("|"), place.lines))
     if not rows:
         return 0
-    titles, numbers = _head(rows, writer)
+    titles, numbers = _head(rows, place.writer)
     below = [([called(text) for text in _cells(line)], line.numbers) for line in rows[_height(rows) :]]
-    writer.table(titles, below, numbers, next(captions))
+    place.table(titles, below, numbers)
     return len(rows)
 
 
@@ -62,9 +62,9 @@ def called(text: str) -> str:
     return shown + _MARK.sub(lambda mark: f"[^{len(mark['stars'])}]", cell(text))
 
 
-def footnotes(lines: tuple[Line, ...], writer: CanonicalWriter) -> int:
-    """Write the footnote that opens `lines`; it belongs to the table above."""
-    match = _FOOTNOTE.match(lines[0].text)
+def footnotes(place: Place) -> int:
+    """A footnote; it belongs to the table above."""
+    match = _FOOTNOTE.match(place.line.text)
     if match:
-        writer.block(f"[^{len(match['stars'])}] : {escaped(match['text'])}", lines[0].numbers)
+        place.writer.block(f"[^{len(match['stars'])}] : {escaped(match['text'])}", place.line.numbers)
     return int(match is not None)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import takewhile
 
-from kb.reading.canonical import CanonicalWriter, Row, cell
+from kb.reading.canonical import Row, cell
+from kb.reading.documents import Place
 from kb.reading.repairs import Line
 
 _LETTERED = re.compile(r"^(?P<letter>[a-z])\. (?P<case>.+?) (?P<value>[+-]\d.*)$")
@@ -16,11 +16,11 @@ _RESULT = re.compile(r"^(?P<roll>\d+(?:-\d+)?\+?) (?P<text>\D.+)$")
 _FORMULA = re.compile(r"^(?P<case>[^:|]{2,30}?) ?: (?P<score>\d\+?)$")
 
 
-def lettered(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterator[str | None]) -> int:
+def lettered(place: Place) -> int:
     """Modifiers `a. Situation -1`, each with the condition printed on a line below it."""
-    if not _LETTERED.match(lines[0].text) or not lines[0].bullet:
+    if not _LETTERED.match(place.line.text) or not place.line.bullet:
         return 0
-    items = list(takewhile(lambda line: _LETTERED.match(line.text) or _CONDITION.match(line.text), lines))
+    items = list(takewhile(lambda line: _LETTERED.match(line.text) or _CONDITION.match(line.text), place.lines))
     rows: list[tuple[list[str], tuple[int, ...]]] = []
     for line in items:
         if match := _LETTERED.match(line.text):
@@ -28,26 +28,26 @@ def lettered(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterato
         else:
             cells, numbers = rows[-1]
             rows[-1] = ([*cells[:-1], f"{cells[-1]} {cell(line.text)}"], (*numbers, *line.numbers))
-    writer.table(["Repère", "Situation", "Modificateur"], rows, (), next(captions))
+    place.table(["Repère", "Situation", "Modificateur"], rows)
     return len(items)
 
 
-def dice_table(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterator[str | None]) -> int:
+def dice_table(place: Place) -> int:
     """A die and its results, a line each."""
-    head = _DICE.match(lines[0].text)
+    head = _DICE.match(place.line.text)
     if not head:
         return 0
-    rows = _rows(_RESULT, lines[1:])
-    writer.table([head["die"], head["head"]], rows, lines[0].numbers, next(captions))
+    rows = _rows(_RESULT, place.lines[1:])
+    place.table([head["die"], head["head"]], rows, place.line.numbers)
     return 1 + len(rows)
 
 
-def formulas(lines: tuple[Line, ...], writer: CanonicalWriter, captions: Iterator[str | None]) -> int:
+def formulas(place: Place) -> int:
     """Comparisons and the score that each gives, which say a matrix again."""
-    if lines[0].bullet or not _FORMULA.match(lines[0].text):
+    if place.line.bullet or not _FORMULA.match(place.line.text):
         return 0
-    rows = _rows(_FORMULA, lines)
-    writer.table(["Rapport", "Jet"], rows, (), next(captions))
+    rows = _rows(_FORMULA, place.lines)
+    place.table(["Rapport", "Jet"], rows)
     return len(rows)
 
 

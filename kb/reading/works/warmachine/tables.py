@@ -16,14 +16,14 @@ _CELL = re.compile(r"^[^.;]{2,40}[^.;: ]$")
 
 def table(place: Place) -> int:
     """The table that the data tell of, under its caption when the register gives one."""
-    grid, part = place.writer.found.grid(place.section), place.writer.found.part
+    grid = place.writer.found.grid(place.section)
     if grid is None:
         return 0
     pattern = _PAIR if grid.form == "pairs" else _CELL
     lines = list(takewhile(lambda line: pattern.match(line.text) and not line.role, place.lines))
     if lines:
         rows = _pairs(lines) if grid.form == "pairs" else _by_column(lines, len(grid.columns))
-        place.writer.table(map(cell, grid.columns), rows, (), part.caption(place.section.entry.id))
+        place.table(map(cell, grid.columns), rows)
     return len(lines)
 
 
