@@ -38,9 +38,9 @@ def windows_of(pieces: Sequence[Provision]) -> tuple[list[Window], list[Diagnost
                 message = f"« {found.printed} » dit quand, d'une façon qui n'est pas lue"
                 findings.append(_unread(piece, "TEMPS", Severity.INFO, message, _TIME_HINT))
                 continue
-            place_of = 1 + sum(window.unit == piece.id for window in windows)
+            nth = 1 + sum(window.unit == piece.id for window in windows)
             printed, role = found.printed[:_LONGEST], WindowRole.CLAUSE
-            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, place_of, role, piece.spans))
+            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, nth, role, piece.spans))
     return windows, findings
 
 
