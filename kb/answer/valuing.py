@@ -30,6 +30,8 @@ _SIGNS = {"set": "= ", "multiply": "×", "divide": "÷", "add": "+", "subtract":
 _PARTS = re.compile(r"[…/*]")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
+# How a unit is written that may be one or many, and how many are many.
+_ENDING, _MANY = re.compile(r"\((\w+)\)"), 2
 # A word no longer than this names no rule.
 _SHORT = 2
 _YES = frozenset({"true", "oui", "vrai"})
@@ -370,7 +372,7 @@ def _said(answer: Modified, request: Mapping[str, Any], quantity: Quantity) -> s
         return None
     if answer.value is not None and quantity.signed and answer.value > 0:
         value = f"+{value}"
-    value = answer.reason if value is None else f"{value} {quantity.unit}".strip()
+    value = answer.reason if value is None else f"{value} {_unit(quantity.unit, answer.value)}".strip()
     start = request.get("base", answer.steps[0].before if answer.steps else None)
     base = [_figure(start)] if start is not None else []
     steps = [
@@ -380,6 +382,12 @@ def _said(answer: Modified, request: Mapping[str, Any], quantity: Quantity) -> s
     ]
     value = f"{value[:1].upper()}{value[1:]}"
     return f"{value} : {', '.join([*base, *steps])}" if steps else value
+
+
+def _unit(written: str, value: float | None) -> str:
+    """A unit as that many are told: « figurine(s) »."""
+    many = value is not None and abs(value) >= _MANY
+    return _ENDING.sub(lambda ending: ending[1] if many else "", written)
 
 
 def _figure(value: float) -> str:

@@ -63,6 +63,20 @@ from kb.answer import Answerer
             "+1 : Aucun modificateur = 0, +1 = 1, +1 = 2, +1 = 3.",
         ),
         ("Save 5+ contre rend 1, je sauvegarde sur combien ?", "aos", "6+ : Sauvegarde = 5, Perforation = 6."),
+        # The words nearest to a figure name it: before it, or after it as far as a comma, « et » or « contre ».
+        ("Fo 5, Rés 3 : je blesse sur combien ?", "t9a", "2+."),
+        # The figure of a value counts nothing; a verb of what is asked takes nothing off.
+        ("Fo 4 +1 contre Rés 4, je blesse sur combien ?", "t9a", "3+ : 4, +1 = 3."),
+        (
+            "10 points de dégâts sur des figurines de défense 2 : combien de figurines je retire ?",
+            "runewars",
+            "5 figurines : Dégâts = 10, Défense 2 = 5.",
+        ),
+        (
+            "4 touches avec une menace de 3 et Létal 1, ça fait combien de dégâts ?",
+            "runewars",
+            "13 dégâts : Menace = 3, Touches = 12, Létal = 13.",
+        ),
         # What no result comes of says why.
         (
             "Vitesse 2 avec un malus de -2, je bouge de combien ?",
@@ -95,7 +109,9 @@ def test_a_value_is_worked_out_with_its_steps(answerer: Answerer, question: str,
         ("Son champion a CC 6, moi CC 3 : je touche sur combien ?", "wap"),
         # It may count, or not.
         ("CT 4 contre un personnage isolé : je touche sur combien au tir ?", "wap"),
-        ("4 touches avec une menace de 3 et Létal 1, ça fait combien de dégâts ?", "runewars"),
+        # A roll is no value of armour, and « quelle… » asks for something else.
+        ("Mon armure 4+ contre PA 1, je sauve sur combien ?", "t9a"),
+        ("Une chute de 5 pouces, c'est quelle puissance ?", "warmachine"),
         # A rule is named that no slot takes.
         ("CT 4 contre des tirailleurs derrière un mur : je touche sur combien au tir ?", "wap"),
     ],
