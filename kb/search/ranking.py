@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from rapidfuzz.distance import Indel
@@ -97,7 +97,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """What is read once of a work: its documents, its language, what an unknown key tells; its provisions, the questions beside each."""
+    """What is read once of a work: its documents, its language, what an unknown key tells; its provisions, the questions beside each.
+
+    `default` is the mode that is meant where none is named.
+    """
 
     documents: tuple[Document, ...]
     analyzer: Analyzer
@@ -105,6 +108,7 @@ class _Language:
     unknown: float
     density: float
     provisions: int
+    default: str
 
 
 def read_analyzer(base: KnowledgeBase, work: str) -> Analyzer:
@@ -134,6 +138,7 @@ class Searcher:
             queries.unknown_rarity(self.base, work),
             sum(rules) / max(1, len(rules)),
             len(rules),
+            next(iter(self.base.work(work).modes), ""),
         )
 
     def analyzer(self, work: str) -> Analyzer:
@@ -172,13 +177,14 @@ class Searcher:
             rules = [row for row in rules if not (scope := language.documents[row[0]].scope) or mode in scope]
         best, unsettled = rules[:CANDIDATES], absents[:ABSENT_CANDIDATES]
         compared = self._compared([*best, *unsettled], work, words(query), numbers, whole, view)
+        ranked = _ranked(compared[: len(best)])
         return Found(
             work=work,
             view=view,
             keys=keys,
             known=known,
             whole=whole,
-            candidates=_ranked(compared[: len(best)]),
+            candidates=ranked if mode is not None else _default_first(ranked, language.default),
             absents=_ranked(compared[len(best) :]),
             others=rules[CANDIDATES:],
             unknown=sum(key not in known for key in keys) / max(1, len(keys)),
@@ -296,6 +302,21 @@ class Searcher:
 def _shown(view: View) -> frozenset[str]:
     """The parts of documents that a view has."""
     return frozenset({"name", "question", *(("texte", "precis") if view == "both" else (view,))})
+
+
+def _default_first(candidates: Sequence[Candidate], default: str) -> tuple[Candidate, ...]:
+    """The candidates, what a rule is in the default mode of its work before what the rule of the same name is in another."""
+    found = list(candidates)
+    for other in candidates:
+        if not other.row.scope or default in other.row.scope:
+            continue
+        place, name = found.index(other), other.row.id.rpartition("/")[2]
+        twins = (one for one in found[place + 1 :] if default in one.row.scope and one.row.id.rpartition("/")[2] == name)
+        twin = next(twins, None)
+        if twin is not None:
+            found.remove(twin)
+            found.insert(place, replace(twin, score=other.score))
+    return tuple(found)
 
 
 def _ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
