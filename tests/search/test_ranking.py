@@ -74,6 +74,13 @@ def test_exceptions_are_what_limits_the_answer_and_not_what_it_limits(answerer: 
     assert incoming - {"runewars/26.1#1"} <= {link.id for link in limited.exceptions}
 
 
+def test_of_one_rule_in_several_modes_the_default_one_comes_first(answerer: Answerer) -> None:
+    question = "que fait l'arc aspic ?"
+    assert answerer.ask(question, "t9a").passages[0].id == "t9a/listes/dynasties-immortelles/arc-aspic"
+    named = answerer.ask(question, "t9a", mode="base").passages[0]
+    assert named.id == "t9a/patrouilles/dynasties-immortelles/arc-aspic"
+
+
 def test_a_question_without_any_known_word_is_not_answered(answerer: Answerer) -> None:
     answer = answerer.ask("xyzzy plugh", "runewars")
     assert not answer.answerable
