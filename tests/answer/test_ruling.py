@@ -146,7 +146,7 @@ def test_two_layers_named_are_set_against_one_another(ask: Ask, game: str, quest
     ("game", "question"),
     [
         ("runewars", "Quand on me tape, qui choisit sur quelles figurines tombent les dégâts ?"),
-        ("t9a", "La mission, on la tire avant ou après s'être déployés ?"),
+        ("t9a", "La suite, on la fait avant ou après le reste ?"),
         ("wap", "Combien de dés pour une charge ?"),
         ("exemple", "Peut-on traverser sans passer par un pont ?"),
     ],
