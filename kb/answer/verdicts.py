@@ -30,8 +30,8 @@ _CLASHING, _FIGURES_IN_ONE = 0.7, 0.4
 _LEFT, _RANK = 0.85, 1.5
 # The less alike, the less a question weighs in a share: by this power, and as if one of this likeness said neither.
 _POWER, _SILENT = 4, 0.3
-# How like a question must be to one whose answer depends.
-_ALIKE = 0.5
+# How like a question must be to one whose answer depends, and how much of it that one must hold: what more it tells may decide.
+_ALIKE, _COVERED = 0.5, 0.8
 _SIDES = frozenset({"oui", "non"})
 
 Answered = Literal["oui", "non", "depends"]
@@ -71,7 +71,8 @@ class Neighbour:
     """A written question with a verdict: its rule, its place beside it, how alike it is (0 to 1) and its words alone.
 
     `verdict` is 1 when what it asks is so, were it not denied by « ne … pas », else -1. Likeness is the mean of those of keys, of words in
-    their order and of letters, less where the cases clash. Then by how far its rule ranks under the best one, and how its case differs.
+    their order and of letters, less where the cases clash. Then by how far its rule ranks under the best one, and how its case differs;
+    `covered` is how much of the question it holds.
     """
 
     rule: str
@@ -86,6 +87,7 @@ class Neighbour:
     opposed: bool
     same_figures: bool
     apart: int
+    covered: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,9 @@ def _hanging(told: Witnesses) -> Neighbour | None:
     nearest = max((one.likeness for one in told.near), default=0.0)
     settled = told.declared is not None and told.declared.concluded.told
     found = told.open
-    return found if found is not None and not settled and found.likeness > max(nearest, _ALIKE) else None
+    if found is None or settled or found.covered < _COVERED:
+        return None
+    return found if found.likeness > max(nearest, _ALIKE) else None
 
 
 def _said(so: bool) -> Said:  # noqa: FBT001 - what it says in words
@@ -184,6 +188,7 @@ def witnesses(
                 opposed=wording.opposed(asked),
                 same_figures={*wording.figures.split()} == {*asked.figures.split()},
                 apart=case.apart,
+                covered=row.held / found.whole,
             )
         )
     declared = _declared(base, found, Told(question, analyzer), analyzer)

@@ -311,7 +311,9 @@ def _default_first(candidates: Sequence[Candidate], default: str) -> tuple[Candi
         if not other.row.scope or default in other.row.scope:
             continue
         place, name = found.index(other), other.row.id.rpartition("/")[2]
-        twins = (one for one in found[place + 1 :] if default in one.row.scope and one.row.id.rpartition("/")[2] == name)
+        twins = (
+            one for one in found[place + 1 :] if default in one.row.scope and one.row.id.rpartition("/")[2] == name
+        )
         twin = next(twins, None)
         if twin is not None:
             found.remove(twin)
