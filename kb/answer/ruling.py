@@ -231,7 +231,11 @@ class Ruler:
 
     def _moments(self, name: str) -> list[str]:
         """The moments that a player names so: their own names hold the first word of it that says something of the game."""
-        first = next((key for key in self._names.keys(name)), None)
+        said = self._names.keys(name)
+        first = next(iter(said), None)
+        # « La suite », « le reste » name nothing.
+        if {*said} <= {self._analyzer.key(word) for word in self._analyzer.lexicon.moments.light}:
+            return []
         try:
             found = self._timeline.find(name)
         except ArbitreError:
