@@ -90,10 +90,11 @@ def _without_proof(rulebook: Rulebook) -> Iterator[Diagnostic]:
 def _without_clause(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """A conclusion, or a question, whose clause the layer does not have."""
     ours = rulebook.work.layer is Layer.PRECIS
+    with_units = {provision.parent for provision in rulebook.provisions if provision.is_unit}
     held = {
         clause.id
-        for provision in rulebook.provisions
-        for clause in numbered(provision.id, provision.text if provision.is_unit else provision.own, provision.form)
+        for one in rulebook.provisions
+        for clause in numbered(one.id, one.own if not one.is_unit and one.id in with_units else one.text, one.form)
     }
     advice = "« arbitre show » numérote les phrases : donnez celle qui le dit"
     told = [(issue.provision, clause) for issue in rulebook.issues for clause in issue.clauses()] if ours else []

@@ -81,7 +81,9 @@ def _record(line: str, number: int, file: str, work: str) -> Question | Diagnost
         return fault("QUESTIONS", "cette ligne n'a pas de règle ou pas de question", "donnez l'une et l'autre")
     if verdict and verdict not in _VERDICTS:
         return fault("VERDICT", f"verdict inconnu : « {verdict} »", f"écrivez {', '.join(_VERDICTS)}, ou rien")
-    return Question(f"{work}/{provision}", text, verdict, precis, texte, file, number)
+    # A clause is one of the rule's own: its id may leave out that of the rule.
+    own = (" ".join(clause.removeprefix(provision) for clause in cell.split()) for cell in (precis, texte))
+    return Question(f"{work}/{provision}", text, verdict, *own, file, number)
 
 
 def add_questions(path: Path, questions: Iterable[Question]) -> None:

@@ -208,7 +208,7 @@ def test_rows_are_added_and_taken_away(opened: Opener, answering: Served) -> Non
 def test_a_value_is_worked_out_from_the_section_that_tells_of_it(opened: Opener, answering: Served) -> None:
     page = opened(answering.address("t9a/-/priorites.html")).page
     page.get_by_role("button", name="Poser la question : Le jet pour blesser").click()
-    expect(page.get_by_label("Laquelle")).to_have_value("blesser")
+    expect(page.get_by_label("Laquelle", exact=True)).to_have_value("blesser")
     page.get_by_label("La Force de l’attaque").fill("4")
     page.get_by_label("La Résistance de la cible").fill("3")
     page.get_by_role("button", name="Calculer", exact=True).click()

@@ -41,12 +41,12 @@ def test_every_genre_is_shown(book: Rulebook) -> None:
     assert {provision.kind for provision in book.provisions} == set(Kind)
 
 
-def test_every_rule_is_asked_about_in_four_ways(book: Rulebook) -> None:
+def test_every_rule_is_asked_about_in_four_ways_or_more(book: Rulebook) -> None:
     rules = [provision for provision in book.provisions if provision.kind is Kind.RULE and not provision.is_unit]
     in_force = [provision for provision in rules if provision.status == "current"]
     assert len(in_force) > 10
     asked = Counter(question.provision for question in read_questions(EXAMPLE, "exemple")[0])
-    assert {provision.id: asked[provision.id] for provision in in_force if asked[provision.id] != 4} == {}
+    assert {provision.id: asked[provision.id] for provision in in_force if asked[provision.id] < 4} == {}
 
 
 def test_every_form_of_reference_is_shown(book: Rulebook) -> None:
