@@ -82,8 +82,8 @@ def _record(line: str, number: int, file: str, work: str) -> Question | Diagnost
     if verdict and verdict not in _VERDICTS:
         return fault("VERDICT", f"verdict inconnu : « {verdict} »", f"écrivez {', '.join(_VERDICTS)}, ou rien")
     # A clause is one of the rule's own: its id may leave out that of the rule.
-    own = (" ".join(clause.removeprefix(provision) for clause in cell.split()) for cell in (precis, texte))
-    return Question(f"{work}/{provision}", text, verdict, *own, file, number)
+    ours, theirs = (" ".join(clause.removeprefix(provision) for clause in cell.split()) for cell in (precis, texte))
+    return Question(f"{work}/{provision}", text, verdict, ours, theirs, file, number)
 
 
 def add_questions(path: Path, questions: Iterable[Question]) -> None:
