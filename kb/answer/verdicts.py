@@ -165,7 +165,7 @@ def witnesses(
     limits = {passage.id: numbers(" ".join(wordings.figures(passage.text))) for passage in texts}
     near: list[Neighbour] = []
     hanging: list[Neighbour] = []
-    for row in queries.verdicts(base, found.numbers, list(rules), _HEEDED):
+    for row in queries.verdicts(base, found.work, found.numbers, list(rules), _HEEDED):
         if row.witness in silent:
             continue
         rule, wording = rules[row.document], row.wording

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -177,27 +179,28 @@ def mentions(base: OpenedBase, work: str, name: str) -> bool:
 @remembered
 def asked_beside(base: OpenedBase, identifier: str) -> tuple[str, ...]:
     """The questions that stand beside a provision, in order: a verdict counts its place among them."""
-    query = "SELECT question FROM questions WHERE work = ? AND id = ? ORDER BY place"
-    return tuple(question for (question,) in base.rows(query, (identifier.partition("/")[0], identifier)))
+    return tuple(question for question, *_more in _asked(base, identifier))
 
 
 @remembered
 def answered_by(base: OpenedBase, identifier: str, layer: str) -> tuple[tuple[str, ...], ...]:
     """The clauses of a layer that answer each of the questions beside a provision, the one that decides first; none where none is known."""
-    column = "precis_clause" if layer == "precis" else "texte_clause"
-    query = f"SELECT {column} FROM questions WHERE work = ? AND id = ? ORDER BY place"  # noqa: S608 - a column of two
-    rows = base.rows(query, (identifier.partition("/")[0], identifier))
-    return tuple(tuple(f"{identifier}{clause}" for clause in clauses.split()) for (clauses,) in rows)
+    column = 2 if layer == "precis" else 3
+    return tuple(
+        tuple(f"{identifier}{clause}" for clause in row[column].split()) for row in _asked(base, identifier)
+    )
 
 
-def questions(base: OpenedBase, work: str) -> dict[str, tuple[str, ...]]:
-    """The questions of a work, by the id of the provision beside which they stand."""
-    found: dict[str, list[str]] = {}
-    for identifier, question in base.rows(
-        "SELECT id, question FROM questions WHERE work = ? ORDER BY id, place", (work,)
-    ):
-        found.setdefault(identifier, []).append(question)
-    return {identifier: tuple(asked) for identifier, asked in found.items()}
+def _asked(base: OpenedBase, identifier: str) -> list[list[str]]:
+    """Each question beside a provision, with its verdict, its clauses in the précis and in the text."""
+    rows = base.rows("SELECT asked FROM questions WHERE id = ?", (identifier,))
+    return list(json.loads(zlib.decompress(rows[0][0]))) if rows else []
+
+
+def questions(base: OpenedBase, work: str) -> dict[str, tuple[tuple[str, str], ...]]:
+    """The (question, verdict) of a work, by the id of the provision beside which they stand; an empty verdict for none."""
+    rows = base.rows("SELECT id FROM questions WHERE work = ? ORDER BY id", (work,))
+    return {row[0]: tuple((question, verdict) for question, verdict, *_more in _asked(base, row[0])) for row in rows}
 
 
 def leads(base: OpenedBase, identifiers: Sequence[str], view: View = "both", *, rows: bool = False) -> dict[str, str]:

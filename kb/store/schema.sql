@@ -67,16 +67,14 @@ CREATE TABLE spans (
     PRIMARY KEY (node, place)
 ) STRICT, WITHOUT ROWID;
 
+-- The questions written beside each provision, packed: nothing looks for a part of them, and unpacked they would be a third of the base.
 CREATE TABLE questions (
-    id TEXT NOT NULL,         -- of the provision, or work/?id of an absent matter
-    place INTEGER NOT NULL,   -- among the questions of the provision
+    id TEXT PRIMARY KEY,      -- of the provision, or work/?id of an absent matter
     work TEXT NOT NULL,
-    verdict TEXT NOT NULL,    -- oui, non, depend, or empty
-    precis_clause TEXT NOT NULL,
-    texte_clause TEXT NOT NULL,
-    question TEXT NOT NULL,
-    PRIMARY KEY (work, id, place)
-) STRICT, WITHOUT ROWID;
+    asked BLOB NOT NULL,      -- zlib, JSON list of [question, verdict (or empty), its clauses in the précis, in the text]
+    worded BLOB NOT NULL      -- zlib, JSON list, of those that have a verdict, of [place in `asked`, verdict, then the fields of a wording]
+) STRICT;
+CREATE INDEX questions_of ON questions (work, id);
 
 CREATE TABLE names (
     work TEXT NOT NULL,
@@ -287,20 +285,6 @@ CREATE TABLE witness_keys (
 CREATE TABLE witness_places (
     witness INTEGER PRIMARY KEY,
     place INTEGER NOT NULL    -- of a clause, its unit (0 for the words before the units); of a question, among those of its provision
-) STRICT;
-
--- How the questions that have a verdict are worded.
-CREATE TABLE wordings (
-    witness INTEGER PRIMARY KEY,
-    place INTEGER NOT NULL,       -- beside its provision, among all its questions
-    verdict TEXT NOT NULL,        -- oui or non
-    words TEXT NOT NULL,          -- folded, in order, without what denies what is asked by « ne … pas »
-    turned INTEGER NOT NULL,      -- 1 when what is asked was so denied
-    denied INTEGER NOT NULL,      -- 1 when a word denies it
-    denied_before INTEGER NOT NULL,
-    sides INTEGER NOT NULL,       -- bits: the sides taken of oppositions
-    figures TEXT NOT NULL,        -- in order, joined by spaces
-    without TEXT NOT NULL         -- the stems of what the case is said to be without
 ) STRICT;
 
 CREATE TABLE forms (

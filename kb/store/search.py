@@ -6,12 +6,14 @@ import json
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import islice
 from typing import Any, TypeVar
 
 from kb.model import Lexicon, MomentWords, Opposition
 from kb.model.conclusions import Case, Condition, Issue
 from kb.store.contents import PARTS, Document, Wording
-from kb.store.opening import OpenedBase, made, remembered, tuples
+from kb.store.opening import OpenedBase, remembered, tuples
+from kb.store.provisions import asked_beside
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
 
@@ -82,7 +84,6 @@ _HOLDING = (
     " FROM witness_keys x CROSS JOIN keys k ON k.number = x.key {joined}"
     " WHERE x.key IN ({keys}) AND x.document IN ({documents}) GROUP BY x.witness"
 )
-_WORDED = "place, verdict, words, turned, denied, denied_before, sides, figures, without"
 
 
 def _holding(numbers: Sequence[int], among: Sequence[int], more: str = "", joined: str = "") -> str:
@@ -96,16 +97,16 @@ def nearest(
     query = (
         f"WITH held AS MATERIALIZED ({_holding(numbers, among)})"  # noqa: S608 - only marks
         " SELECT document, part, max(held * held / whole), max(held), max(held / whole), NULL FROM held GROUP BY document, part"
-        " UNION ALL SELECT x.document, NULL, 0, 0, 0, q.question"
+        " UNION ALL SELECT x.document, NULL, p.place, 0, 0, d.id"
         " FROM (SELECT * FROM held WHERE part = ? ORDER BY held * held / whole DESC, witness LIMIT ?) x"
         " CROSS JOIN witness_places p ON p.witness = x.witness CROSS JOIN documents d ON d.work = ? AND d.document = x.document"
-        " CROSS JOIN questions q ON q.work = d.work AND q.id = d.id AND q.place = p.place"
     )
     near, texts = [], []
     asked = (*numbers, *among, PARTS.index("question"), limit, work)
-    for document, part, cosine, held, share, text in base.rows(query, asked):
+    for document, part, cosine, held, share, identifier in base.rows(query, asked):
         if part is None:
-            texts.append((document, text))
+            # Of a question, in the place of the cosine, where it stands beside its rule.
+            texts.append((document, asked_beside(base, identifier)[cosine]))
         else:
             near.append(NearestRow(document, PARTS[part], cosine, held, share))
     return near, texts
@@ -138,15 +139,30 @@ def reasons(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int]) -
     return [(document, PARTS[part], words) for document, part, words, _most in base.rows(query, (*numbers, *among))]
 
 
-def verdicts(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int], limit: int) -> list[VerdictRow]:
+def verdicts(
+    base: KnowledgeBase, work: str, numbers: Sequence[int], among: Sequence[int], limit: int
+) -> list[VerdictRow]:
     """The questions with a verdict beside some documents that come nearest to some keys, nearest first."""
-    holding = _holding(numbers, among, f", {_WORDED}", "CROSS JOIN wordings w ON w.witness = x.witness")
     query = (
-        f"SELECT witness, document, held, whole, {_WORDED} FROM ({holding})"  # noqa: S608 - only marks
-        " ORDER BY held * held / whole DESC, witness LIMIT ?"
+        f"SELECT x.witness, d.id, x.document, held, whole, p.place FROM ({_holding(numbers, among)}) x"  # noqa: S608 - only marks
+        " CROSS JOIN witness_places p ON p.witness = x.witness CROSS JOIN documents d ON d.work = ? AND d.document = x.document"
+        " WHERE x.part = ? ORDER BY held * held / whole DESC, x.witness"
     )
-    rows = base.rows(query, (*numbers, *among, limit))
-    return [made(VerdictRow, (*row[:6], made(Wording, row[6:]))) for row in rows]
+    rows = base.rows(query, (*numbers, *among, work, PARTS.index("question")))
+    judged = (
+        VerdictRow(witness, document, held, whole, place, *said)
+        for witness, identifier, document, held, whole, place in rows
+        if (said := worded(base, identifier).get(place)) is not None
+    )
+    return list(islice(judged, limit))
+
+
+@remembered
+def worded(base: OpenedBase, identifier: str) -> dict[int, tuple[str, Wording]]:
+    """The verdict and the wording of those questions beside a provision that have a verdict, by their place."""
+    rows = base.rows("SELECT worded FROM questions WHERE id = ?", (identifier,))
+    told = json.loads(zlib.decompress(rows[0][0])) if rows else ()
+    return {place: (verdict, Wording(*wording)) for place, verdict, *wording in told}
 
 
 def lexicon(base: KnowledgeBase, work: str) -> Lexicon:

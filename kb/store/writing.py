@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, fields
 from itertools import chain
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from kb.model import Lexicon, Rulebook, Window
 from kb.model.words import title_key
 from kb.store.assembling import as_json, opened
-from kb.store.contents import PARTS, Contents, IndexedWork, Wording
+from kb.store.contents import PARTS, Contents, IndexedWork
 from kb.store.seals import seal
 
-_WORDED = attrgetter(*(field.name for field in fields(Wording)))
 # How many rows are inserted at once.
 _BATCH = 1000
 
@@ -83,7 +81,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
         "spans",
         [(None, {"node": at, "place": place, "first": one.start, "last": one.end}) for at, place, one in spans],
     )
-    yield "questions", _questions(shared)
+    yield "questions", _questions(shared, index)
     yield "names", _names(books)
     yield "edges", [(edge, {}) for book in books for edge in book.edges]
     joined: dict[str, list[str]] = defaultdict(list)
@@ -119,7 +117,7 @@ def _issues(index: IndexedWork) -> Iterator[Row]:
     for one in index.issues:
         by_provision[one.provision].append(astuple(one)[1:])
     for provision, told in by_provision.items():
-        yield None, {"id": f"{index.work}/{provision}", "issues": zlib.compress(as_json(told).encode(), level=9)}
+        yield None, {"id": f"{index.work}/{provision}", "issues": _packed(told)}
 
 
 def _window(one: Window) -> Row:
@@ -142,14 +140,6 @@ def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]
     held = sorted((numbers[key], document, number) for number, (document, one) in witnesses for key in one.keys)
     yield "witness_keys", ((*place, parts[place[2]], wholes[place[2]]) for place in held)
     yield "witness_places", ((number, witness.unit) for number, (_at, witness) in witnesses if witness.part != "name")
-    yield (
-        "wordings",
-        (
-            (number, witness.unit, witness.verdict, *_WORDED(witness.wording))
-            for number, (_at, witness) in witnesses
-            if witness.wording is not None
-        ),
-    )
 
 
 def _lexicon(lexicon: Lexicon) -> str:
@@ -159,13 +149,21 @@ def _lexicon(lexicon: Lexicon) -> str:
     return as_json({name: sorted(part) if isinstance(part, frozenset) else part for name, part in kept.items()})
 
 
-def _questions(book: Rulebook) -> Iterator[Row]:
-    """The questions of a work, numbered beside each provision."""
-    places: Counter[str] = Counter()
+def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
+    """The questions of a work, packed by the provision beside which they stand."""
+    asked: dict[str, list[Any]] = defaultdict(list)
+    worded: dict[str, list[Any]] = defaultdict(list)
     for one in book.questions:
-        clauses = {"precis_clause": one.clause_precis, "texte_clause": one.clause_texte}
-        yield one, {"id": one.provision, "place": places[one.provision], "question": one.text, **clauses}
-        places[one.provision] += 1
+        asked[one.provision].append((one.text, one.verdict, one.clause_precis, one.clause_texte))
+    for at, witness in index.witnesses:
+        if witness.wording is not None:
+            worded[index.documents[at].id].append((witness.unit, witness.verdict, *astuple(witness.wording)))
+    for identifier, told in sorted(asked.items()):
+        yield None, {"id": identifier, "asked": _packed(told), "worded": _packed(worded[identifier])}
+
+
+def _packed(told: Sequence[Any]) -> bytes:
+    return zlib.compress(as_json(told).encode(), level=9)
 
 
 def _names(books: Iterable[Rulebook]) -> list[Row]:

@@ -11,9 +11,7 @@ SURE = "Une figurine est à plus d'un demi-pouce du reste de son unité"
 def test_a_question_beside_a_rule_gives_its_verdict(answerer: Answerer) -> None:
     base = answerer.base
     given = right = 0
-    settled = base.rows(
-        "SELECT id, question, verdict FROM questions WHERE work = 'warmachine' AND verdict != '' ORDER BY id, place"
-    )
+    settled = [(rule, *one) for rule, asked in base.questions("warmachine").items() for one in asked if one[1]]
     for identifier, question, verdict in settled[::40]:
         answer = answerer.ask(question, "warmachine")
         if answer.verdict is not None and answer.passages[0].id == identifier:

@@ -55,7 +55,7 @@ def test_long_results_are_cut(client: TestClient) -> None:
 
 @pytest.mark.parametrize("layer", ["both", "precis", "texte"])
 def test_every_quote_is_word_for_word_in_its_node(client: TestClient, stored: KnowledgeBase, layer: str) -> None:
-    questions = [row[0] for row in stored.rows("SELECT question FROM questions WHERE work = 'exemple'")]
+    questions = [question for asked in stored.questions("exemple").values() for question, _verdict in asked]
     assert len(questions) > 20
     quoted = 0
     for question in questions:

@@ -46,7 +46,7 @@ def _figures(base: KnowledgeBase, asked: Sequence[Question]) -> tuple[float | No
     found = dict(overall(run(Answerer(base), asked, "both")).measures)
     searches = {game: fts5_stems(documents(base.path, game)) for game in {question.game for question in asked}}
     theirs = quality(base, asked, lambda question: searches[question.game](question.text))
-    written = base.rows("SELECT count(*) FROM questions", ())[0][0]
+    written = sum(len(asked) for work in base.work_ids() for asked in base.questions(work).values())
     return written, *(found[name].mean if name in found else None for name in _MEASURES), theirs["MRR@10"].mean
 
 

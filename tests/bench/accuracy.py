@@ -40,16 +40,15 @@ WHERE d.work = ? AND d.absent = '' ORDER BY n.place
 """
 _NAMES = "SELECT id, group_concat(name, ' ') FROM names WHERE work = ? AND role = 'alias' GROUP BY id"
 _PRECIS = "SELECT id, text FROM nodes WHERE work = ? AND layer = 'precis'"
-_QUESTIONS = "SELECT id, group_concat(question, ' ') FROM questions WHERE work = ? GROUP BY id"
 
 
 def documents(base: Path, work: str, *, whole: bool = True) -> list[Document]:
     """The passages of a work that search looks at: title, path and text as published; with its names, précis and questions if `whole`."""
     with closing(sqlite3.connect(base)) as connection:
         rows = connection.execute(_PUBLICATION, (work,)).fetchall()
-        names, precis, questions = (
-            dict(connection.execute(query, (work,))) if whole else {} for query in (_NAMES, _PRECIS, _QUESTIONS)
-        )
+        names, precis = (dict(connection.execute(query, (work,))) if whole else {} for query in (_NAMES, _PRECIS))
+    written = KnowledgeBase(base).questions(work) if whole else {}
+    questions = {rule: " ".join(question for question, _verdict in asked) for rule, asked in written.items()}
     return [
         Document(
             identifier,

@@ -39,11 +39,11 @@ def kept_apart(question: str) -> bool:
 def tried(base: KnowledgeBase, work: str) -> Iterator[Tried]:
     """The questions with a verdict of a work, beside a rule of which something is declared."""
     analyzer = read_analyzer(base, work)
-    query = (
-        "SELECT id, question, verdict FROM questions WHERE work = ? AND verdict IN ('oui', 'non')"
-        " AND id IN (SELECT id FROM issues WHERE work = ?) ORDER BY id, place"
-    )
-    for rule, question, verdict in base.rows(query, (work, work)):
+    declared = {rule for (rule,) in base.rows("SELECT id FROM issues WHERE work = ?", (work,))}
+    written = ((rule, *one) for rule, asked in base.questions(work).items() if rule in declared for one in asked)
+    for rule, question, verdict in written:
+        if verdict not in {"oui", "non"}:
+            continue
         concluded = conclude(Told(question, analyzer), issues(base, rule))
         yield Tried(rule, question, verdict, concluded.said if concluded is not None else None, kept_apart(question))
 

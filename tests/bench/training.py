@@ -25,6 +25,7 @@ from kb.evaluation import Question, read_questions
 from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled
 from kb.search.model import PATH, bank_share
 from kb.store import KnowledgeBase, View
+from kb.store import search as queries
 from tests.bench.conclusions import kept_apart
 from tests.bench.run import thinned_bases
 
@@ -164,13 +165,17 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
     for work in works:
         analyzer = searcher.analyzer(work)
         declared = {identifier for (identifier,) in base.rows("SELECT DISTINCT id FROM issues WHERE work = ?", (work,))}
-        settled = base.rows(
-            "SELECT w.witness, q.id, q.question, w.verdict FROM wordings w JOIN witness_keys x ON x.witness = w.witness"
-            " JOIN keys k ON k.number = x.key JOIN documents d ON d.work = k.work AND d.document = x.document"
-            " JOIN questions q ON q.work = d.work AND q.id = d.id AND q.place = w.place"
-            " WHERE k.work = ? AND w.verdict IN ('oui', 'non') GROUP BY w.witness ORDER BY w.witness",
+        placed = base.rows(
+            "SELECT DISTINCT x.witness, d.id, p.place FROM witness_keys x JOIN keys k ON k.number = x.key"
+            " JOIN documents d ON d.work = k.work AND d.document = x.document JOIN witness_places p ON p.witness = x.witness"
+            " WHERE k.work = ? AND x.part = 1 ORDER BY x.witness",
             (work,),
         )
+        settled = [
+            (witness, rule, base.asked_beside(rule)[place], said[0])
+            for witness, rule, place in placed
+            if (said := queries.worded(base, rule).get(place)) is not None and said[0] != "depend"
+        ]
         others = [row for row in settled if row[1] not in declared]
         # Few are declared, and of them few judge: all of these do.
         judging = [row for row in settled if row[1] in declared and kept_apart(row[2])]

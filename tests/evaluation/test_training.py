@@ -26,7 +26,7 @@ def found(base: KnowledgeBase) -> list[Example]:
     examples = [
         _example(searcher, question, identifier)
         for identifier in base.all_ids("warmachine", "precis")[:60]
-        for question in questions.get(identifier, ())[:3]
+        for question, _verdict in questions.get(identifier, ())[:3]
     ]
     absent = ("combien coûte la boîte de base", "sort de soin du prêtre", "points de victoire de la mission")
     return [*examples, *(_example(searcher, question, "") for question in absent)]
