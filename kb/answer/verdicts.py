@@ -7,7 +7,7 @@ given when all of them clearly say the same.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,8 +17,9 @@ from kb.answer.concluding import Concluded, conclude
 from kb.model.conclusions import Said
 from kb.search import Analyzer, Found, Model, Told
 from kb.search.wording import numbers
-from kb.store import KnowledgeBase
+from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
+from kb.store.search import Witness
 
 # The best rules whose questions have a say, and how many of the nearest on either side are weighed together.
 _RULES, _NEAREST = 3, 3
@@ -165,20 +166,18 @@ def witnesses(
     limits = {passage.id: numbers(" ".join(wordings.figures(passage.text))) for passage in texts}
     near: list[Neighbour] = []
     hanging: list[Neighbour] = []
-    for row in queries.verdicts(base, found.work, found.numbers, list(rules), _HEEDED):
-        if row.witness in silent:
-            continue
-        rule, wording = rules[row.document], row.wording
+    for written, verdict, wording in _settled(base, found, silent):
+        rule = rules[written.document]
         words = Indel.normalized_similarity(asked.words.split(), wording.words.split())
-        keys = row.held / math.sqrt(row.whole * found.whole)
+        keys = written.held / math.sqrt(written.whole * found.whole)
         letters = Indel.normalized_similarity(asked.words, wording.words)
         case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
-        told = near if row.verdict in _SIDES else hanging
+        told = near if verdict in _SIDES else hanging
         told.append(
             Neighbour(
                 rule=rule.row.id,
-                place=row.place,
-                verdict=1 if (row.verdict == "oui") != wording.turned else -1,
+                place=written.place,
+                verdict=1 if (verdict == "oui") != wording.turned else -1,
                 turned=wording.turned,
                 likeness=(keys + words + letters) / 3 * _CLASHING ** (case.clashes + _FIGURES_IN_ONE * case.figures),
                 words=words,
@@ -188,11 +187,25 @@ def witnesses(
                 opposed=wording.opposed(asked),
                 same_figures={*wording.figures.split()} == {*asked.figures.split()},
                 apart=case.apart,
-                covered=row.held / found.whole,
+                covered=written.held / found.whole,
             )
         )
     declared = _declared(base, found, Told(question, analyzer), analyzer)
     return Witnesses(near, declared, asked.turned, max(hanging, key=lambda one: one.likeness, default=None))
+
+
+def _settled(base: KnowledgeBase, found: Found, silent: Collection[int]) -> Iterator[tuple[Witness, str, Wording]]:
+    """The nearest questions beside the best rules that have a verdict, with it and their wording; some of them kept silent."""
+    best = found.candidates[:_RULES]
+    settled = {one.document: queries.worded(base, one.row.id) for one in best}
+    near = [
+        (one, *said)
+        for rule in best
+        for one in found.asked_beside(rule.document)
+        if (said := settled[one.document].get(one.place))
+    ]
+    near.sort(key=lambda row: (-row[0].likeness, row[0].number))
+    return (row for row in near[:_HEEDED] if row[0].number not in silent)
 
 
 def _declared(base: KnowledgeBase, found: Found, told: Told, analyzer: Analyzer) -> Declared | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from heapq import nsmallest
 
 from rapidfuzz.distance import Indel
 
@@ -16,7 +17,8 @@ from kb.search.correction import Speller
 from kb.search.model import Model, bundled
 from kb.store import Document, KnowledgeBase, View
 from kb.store import search as queries
-from kb.store.search import NearestRow
+from kb.store.contents import PARTS
+from kb.store.search import Witness
 
 # How many of the heaviest provisions, and of the matters that a work does not settle, are compared with the question by their witnesses.
 CANDIDATES, ABSENT_CANDIDATES = 12, 3
@@ -74,8 +76,9 @@ class Candidate:
 class Found:
     """A question in one work: its keys, their numbers and rarities (`whole`: added up), its candidates, the absent matters, best first.
 
-    `others` are the (document, weight, cover) of the other provisions that hold a word of it, heaviest first; `unknown` is the share of its
-    words that the work never uses; `density` how many questions stand beside a provision of the work.
+    `witnesses` are those of its candidates and absent matters, by document; `others` are the (document, weight, cover) of the other
+    provisions that hold a word of it, heaviest first; `unknown` is the share of its words that the work never uses; `density` how many
+    questions stand beside a provision of the work.
     """
 
     work: str
@@ -85,6 +88,7 @@ class Found:
     whole: float
     candidates: tuple[Candidate, ...]
     absents: tuple[Candidate, ...]
+    witnesses: Mapping[int, Sequence[Witness]]
     others: Sequence[tuple[int, int, float]]
     unknown: float
     density: float
@@ -93,6 +97,11 @@ class Found:
     def numbers(self) -> list[int]:
         """The numbers of the keys that the work has."""
         return [number for number, _rarity in self.known.values()]
+
+    def asked_beside(self, document: int) -> list[Witness]:
+        """The questions written beside a candidate that hold words of this one, the most alike first."""
+        questions = (one for one in self.witnesses.get(document, ()) if one.part == "question")
+        return sorted(questions, key=lambda one: (-one.likeness, one.number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +185,8 @@ class Searcher:
         if mode is not None:
             rules = [row for row in rules if not (scope := language.documents[row[0]].scope) or mode in scope]
         best, unsettled = rules[:CANDIDATES], absents[:ABSENT_CANDIDATES]
-        compared = self._compared([*best, *unsettled], work, words(query), numbers, whole, view)
+        told = self._witnesses(known, [row[0] for row in (*best, *unsettled)])
+        compared = self._compared([*best, *unsettled], work, words(query), told, whole, view)
         ranked = _ranked(compared[: len(best)])
         return Found(
             work=work,
@@ -186,17 +196,25 @@ class Searcher:
             whole=whole,
             candidates=ranked if mode is not None else _default_first(ranked, language.default),
             absents=_ranked(compared[len(best) :]),
+            witnesses=told,
             others=rules[CANDIDATES:],
             unknown=sum(key not in known for key in keys) / max(1, len(keys)),
             density=language.density,
         )
+
+    def _witnesses(self, known: Mapping[str, tuple[int, float]], among: Sequence[int]) -> dict[int, list[Witness]]:
+        """By document, its witnesses that hold known keys."""
+        found: dict[int, list[Witness]] = {document: [] for document in among}
+        for one in queries.witnesses(self.base, dict(known.values()), among):
+            found[one.document].append(one)
+        return found
 
     def _compared(
         self,
         rows: Sequence[tuple[int, int, float]],
         work: str,
         said: Sequence[str],
-        numbers: Sequence[int],
+        told: Mapping[int, Sequence[Witness]],
         whole: float,
         view: View,
     ) -> list[Candidate]:
@@ -204,35 +222,37 @@ class Searcher:
         if not rows:
             return []
         language = self._language(work)
-        near: dict[int, dict[str, NearestRow]] = defaultdict(dict)
-        shown = _shown(view)
-        in_order: dict[int, float] = defaultdict(float)
-        nearby, texts = queries.nearest(self.base, work, numbers, [row[0] for row in rows], _IN_ORDER)
-        for document, asked in texts:
-            in_order[document] = max(in_order[document], Indel.normalized_similarity(said, words(asked)))
-        for nearest in nearby:
-            if nearest.part in shown:
-                near[nearest.document][nearest.part] = nearest
+        in_order = self._in_order(said, told, language.documents)
         heaviest = max((weight for number, weight, _cover in rows if number < language.provisions), default=1)
         found = []
         for document, weight, cover in rows:
-            parts = near[document]
-            clauses = [math.sqrt(parts[layer].cosine / whole) for layer in ("texte", "precis") if layer in parts]
-            question = parts.get("question")
+            parts = {part: [one for one in told[document] if one.part == part] for part in _FRENCH}
+            clauses = [one for layer in _layers(view) for one in parts[layer]]
             features = (
                 weight / (whole * _USUAL_WEIGHT),
                 weight / heaviest,
                 cover / whole,
-                math.sqrt(question.cosine / whole) if question else 0.0,
-                max(clauses, default=0.0),
-                parts["name"].share if "name" in parts else 0.0,
+                math.sqrt(max((one.likeness for one in parts["question"]), default=0.0) / whole),
+                math.sqrt(max((one.likeness for one in clauses), default=0.0) / whole),
+                max((one.held / one.whole for one in parts["name"]), default=0.0),
                 in_order[document],
             )
-            share = question.held / whole if question else 0.0
+            share = max((one.held for one in parts["question"]), default=0.0) / whole
             row = language.documents[document]
-            name = parts.get("name")
-            named = name is not None and name.share > _WHOLE and name.held > _HARDLY_MORE * whole
+            said_whole = features[5] > _WHOLE
+            named = said_whole and max(one.held for one in parts["name"]) > _HARDLY_MORE * whole
             found.append(Candidate(document, row, features, self.model.score(features), share, named))
+        return found
+
+    def _in_order(
+        self, said: Sequence[str], told: Mapping[int, Sequence[Witness]], documents: Sequence[Document]
+    ) -> dict[int, float]:
+        """For each document, the likeness word after word to those of its questions that are among the nearest of all."""
+        found: dict[int, float] = defaultdict(float)
+        asked = [one for witnesses in told.values() for one in witnesses if one.part == "question"]
+        for one in nsmallest(_IN_ORDER, asked, key=lambda one: (-one.likeness, one.number)):
+            text = self.base.asked_beside(documents[one.document].id)[one.place]
+            found[one.document] = max(found[one.document], Indel.normalized_similarity(said, words(text)))
         return found
 
     def hits(self, found: Found, limit: int | None = None) -> tuple[Hit, ...]:
@@ -251,12 +271,18 @@ class Searcher:
         """For some documents, the part that holds most of the question, with its words, then what the others add."""
         reasons: dict[int, list[str]] = defaultdict(list)
         said: dict[int, set[str]] = defaultdict(set)
-        shown = _shown(found.view)
-        for document, part, held in queries.reasons(self.base, found.numbers, among) if among else ():
-            words = [word for word in held.split(",") if word not in said[document]]
-            if words and part in shown:
-                said[document].update(words)
-                reasons[document].append(f"{_FRENCH[part]}: {', '.join(words)}")
+        told = {**found.witnesses, **self._witnesses(found.known, [one for one in among if one not in found.witnesses])}
+        written = {number: key for key, (number, _rarity) in found.known.items()}
+        for document in among:
+            fullest: dict[str, Witness] = {}
+            for one in told[document]:
+                if one.part not in fullest or one.held > fullest[one.part].held:
+                    fullest[one.part] = one
+            for one in sorted(fullest.values(), key=lambda one: (-one.held, PARTS.index(one.part))):
+                words = [word for word in map(written.__getitem__, one.keys) if word not in said[document]]
+                if words and one.part in {"name", "question", *_layers(found.view)}:
+                    said[document].update(words)
+                    reasons[document].append(f"{_FRENCH[one.part]}: {', '.join(words)}")
         return reasons
 
     def told(self, work: str, keys: Collection[str]) -> frozenset[str]:
@@ -274,11 +300,10 @@ class Searcher:
         candidate = next((one for one in found.candidates if one.row.id == identifier), None)
         if candidate is not None:
             asked = self.base.asked_beside(identifier)
-            nearest = queries.nearest_questions(self.base, found.numbers, candidate.document, _TELLING)
-            for place, cosine in nearest:
-                keys = self.analyzer(found.work).keys(asked[place])
+            for one in found.asked_beside(candidate.document)[:_TELLING]:
+                keys = self.analyzer(found.work).keys(asked[one.place])
                 for key, (_number, rarity) in queries.rarities(self.base, found.work, keys).items():
-                    weights[key] = max(weights.get(key, 0.0), rarity * math.sqrt(cosine / found.whole))
+                    weights[key] = max(weights.get(key, 0.0), rarity * math.sqrt(one.likeness / found.whole))
         return weights | {key: rarity for key, (_number, rarity) in found.known.items()}
 
     def tied(self, found: Found, text: str, identifier: str, layer: str) -> dict[str, float]:
@@ -290,18 +315,19 @@ class Searcher:
         asked, said = self.base.asked_beside(identifier), words(text)
         pointing: dict[str, float] = defaultdict(float)
         whole = nearest = 0.0
-        for place, cosine in queries.nearest_questions(self.base, found.numbers, candidate.document, _POINTING):
-            alike = (math.sqrt(cosine / found.whole) + Indel.normalized_similarity(said, words(asked[place]))) / 2
+        for one in found.asked_beside(candidate.document)[:_POINTING]:
+            in_order = Indel.normalized_similarity(said, words(asked[one.place]))
+            alike = (math.sqrt(one.likeness / found.whole) + in_order) / 2
             nearest = max(nearest, alike)
             whole += alike**_SHARPLY
-            for rank, clause in enumerate(clauses[place]):
+            for rank, clause in enumerate(clauses[one.place]):
                 pointing[clause] += alike**_SHARPLY / (1 + rank)
         return {clause: weight / whole * nearest for clause, weight in pointing.items()} if whole else {}
 
 
-def _shown(view: View) -> frozenset[str]:
-    """The parts of documents that a view has."""
-    return frozenset({"name", "question", *(("texte", "precis") if view == "both" else (view,))})
+def _layers(view: View) -> tuple[str, ...]:
+    """The layers whose clauses a view has."""
+    return ("texte", "precis") if view == "both" else (view,)
 
 
 def _default_first(candidates: Sequence[Candidate], default: str) -> tuple[Candidate, ...]:

@@ -30,7 +30,6 @@ _COUNTED = {
     "keys": {"number": "keys.number"},
     "impacts": {"key": "keys.number"},
     "witness_keys": {"key": "keys.number", "witness": "witness_keys.witness"},
-    "witness_places": {"witness": "witness_keys.witness"},
 }
 _OF_NO_WORK = frozenset({"meta", "notions"})
 

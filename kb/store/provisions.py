@@ -186,9 +186,7 @@ def asked_beside(base: OpenedBase, identifier: str) -> tuple[str, ...]:
 def answered_by(base: OpenedBase, identifier: str, layer: str) -> tuple[tuple[str, ...], ...]:
     """The clauses of a layer that answer each of the questions beside a provision, the one that decides first; none where none is known."""
     column = 2 if layer == "precis" else 3
-    return tuple(
-        tuple(f"{identifier}{clause}" for clause in row[column].split()) for row in _asked(base, identifier)
-    )
+    return tuple(tuple(f"{identifier}{clause}" for clause in row[column].split()) for row in _asked(base, identifier))
 
 
 def _asked(base: OpenedBase, identifier: str) -> list[list[str]]:

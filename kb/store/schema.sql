@@ -277,15 +277,11 @@ CREATE TABLE witness_keys (
     key INTEGER NOT NULL,     -- number of the key
     document INTEGER NOT NULL,
     witness INTEGER NOT NULL,
-    part INTEGER NOT NULL,    -- 0 name, 1 question, 2 clause of the précis, 3 clause of the text
+    at INTEGER NOT NULL,      -- 0 name, 1 question, 2 clause of the précis, 3 clause of the text; then, times 4, the unit of the clause
+                              -- (0 for the words before the units), the place of the question among those of its provision
     whole INTEGER NOT NULL,   -- the rarities of all its keys, added up, in hundredths: a byte or two
     PRIMARY KEY (key, document, witness)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE witness_places (
-    witness INTEGER PRIMARY KEY,
-    place INTEGER NOT NULL    -- of a clause, its unit (0 for the words before the units); of a question, among those of its provision
-) STRICT;
 
 CREATE TABLE forms (
     work TEXT NOT NULL,

@@ -4,48 +4,36 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from itertools import islice
-from typing import Any, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any, NamedTuple, TypeVar
 
 from kb.model import Lexicon, MomentWords, Opposition
 from kb.model.conclusions import Case, Condition, Issue
 from kb.store.contents import PARTS, Document, Wording
 from kb.store.opening import OpenedBase, remembered, tuples
-from kb.store.provisions import asked_beside
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
 
 _Words = TypeVar("_Words", Lexicon, MomentWords)
 
 
-@dataclass(frozen=True, slots=True)
-class NearestRow:
-    """The witnesses of one kind of a document that hold keys of a question, by the rarities added up of what they hold (`held`).
+class Witness(NamedTuple):
+    """A small part of a document that holds keys of a question, by their numbers: made by the thousand, hence no dataclass.
 
-    `part` is `name`, `question`, `precis` or `texte` (a clause of that layer). The greatest cosine, squared and times the question's own
-    rarities; the greatest `held`; the greatest share of a witness that is held.
+    `part` is `name`, `question`, `precis` or `texte` (a clause of that layer); `place` is that of a question beside its provision, the unit
+    of a clause; `held` adds up the rarities of the keys held, `whole` those of all its keys; `likeness` is the cosine, squared and times
+    the question's own rarities.
     """
 
     document: int
+    number: int
     part: str
-    cosine: float
-    held: float
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictRow:
-    """A question that has a verdict and holds keys of another: what it holds, what its keys tell, its place beside its provision."""
-
-    witness: int
-    document: int
+    place: int
     held: float
     whole: float
-    place: int
-    verdict: str
-    wording: Wording
+    likeness: float
+    keys: Sequence[int]
 
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
@@ -78,83 +66,31 @@ def impacts(base: KnowledgeBase, work: str, view: View) -> list[tuple[str, int, 
     return base.rows(query, (work,))
 
 
-# Each witness of some documents that holds some of some keys, with the rarities added up of these.
-_HOLDING = (
-    "SELECT x.document, x.witness, x.part, x.whole / 100.0 AS whole, sum(k.rarity) AS held{more}"
-    " FROM witness_keys x CROSS JOIN keys k ON k.number = x.key {joined}"
-    " WHERE x.key IN ({keys}) AND x.document IN ({documents}) GROUP BY x.witness"
-)
-
-
-def _holding(numbers: Sequence[int], among: Sequence[int], more: str = "", joined: str = "") -> str:
-    return _HOLDING.format(keys=_marks(numbers), documents=_marks(among), more=more, joined=joined)
-
-
-def nearest(
-    base: KnowledgeBase, work: str, numbers: Sequence[int], among: Sequence[int], limit: int
-) -> tuple[list[NearestRow], list[tuple[int, str]]]:
-    """How near some documents of a work come to some keys, by each kind of their witnesses; (document, text) of their nearest questions."""
+def witnesses(base: KnowledgeBase, rarities: Mapping[int, float], among: Sequence[int]) -> list[Witness]:
+    """The witnesses of some documents that hold some of some keys, whose rarities are given by their numbers."""
     query = (
-        f"WITH held AS MATERIALIZED ({_holding(numbers, among)})"  # noqa: S608 - only marks
-        " SELECT document, part, max(held * held / whole), max(held), max(held / whole), NULL FROM held GROUP BY document, part"
-        " UNION ALL SELECT x.document, NULL, p.place, 0, 0, d.id"
-        " FROM (SELECT * FROM held WHERE part = ? ORDER BY held * held / whole DESC, witness LIMIT ?) x"
-        " CROSS JOIN witness_places p ON p.witness = x.witness CROSS JOIN documents d ON d.work = ? AND d.document = x.document"
+        "SELECT document, witness, at, whole, key FROM witness_keys"  # noqa: S608 - only marks
+        f" WHERE key IN ({_marks(rarities)}) AND document IN ({_marks(among)})"
     )
-    near, texts = [], []
-    asked = (*numbers, *among, PARTS.index("question"), limit, work)
-    for document, part, cosine, held, share, identifier in base.rows(query, asked):
-        if part is None:
-            # Of a question, in the place of the cosine, where it stands beside its rule.
-            texts.append((document, asked_beside(base, identifier)[cosine]))
+    held: dict[int, tuple[int, int, float, list[int]]] = {}
+    for document, number, at, whole, key in base.rows(query, (*rarities, *among)):
+        if number in held:
+            held[number][3].append(key)
         else:
-            near.append(NearestRow(document, PARTS[part], cosine, held, share))
-    return near, texts
+            held[number] = document, at, whole / 100, [key]
+    return [_witness(number, *row, sum(map(rarities.__getitem__, row[3]))) for number, row in held.items()]
 
 
-def nearest_questions(
-    base: KnowledgeBase, numbers: Sequence[int], document: int, limit: int
-) -> list[tuple[int, float]]:
-    """(place, cosine squared and times the rarities of the keys) of the questions beside a document that come nearest to some keys."""
-    query = (
-        f"SELECT p.place, held * held / whole AS likeness FROM ({_holding(numbers, (document,))}) x"  # noqa: S608 - only marks
-        " JOIN witness_places p ON p.witness = x.witness WHERE x.part = ? ORDER BY likeness DESC, p.place LIMIT ?"
-    )
-    return base.rows(query, (*numbers, document, PARTS.index("question"), limit))
+def _witness(number: int, document: int, at: int, whole: float, keys: Sequence[int], held: float) -> Witness:
+    place, part = divmod(at, len(PARTS))
+    return Witness(document, number, PARTS[part], place, held, whole, held * held / whole, keys)
 
 
 def told(base: KnowledgeBase, numbers: Sequence[int], provisions: int) -> frozenset[int]:
     """Those of some keys that a name or a clause of the first documents holds, which are provisions."""
-    query = "SELECT 1 FROM witness_keys WHERE key = ? AND document < ? AND part != ? LIMIT 1"
-    asked = PARTS.index("question")
-    return frozenset(number for number in numbers if base.rows(query, (number, provisions, asked)))
-
-
-def reasons(base: KnowledgeBase, numbers: Sequence[int], among: Sequence[int]) -> list[tuple[int, str, str]]:
-    """(document, part, keys held) of the witness of each kind that holds most, for some documents; what holds most first."""
-    query = (
-        "SELECT document, part, words, max(held) AS most"  # noqa: S608 - only marks
-        f" FROM ({_holding(numbers, among, more=', group_concat(k.key) AS words')}) GROUP BY document, part ORDER BY most DESC, part"
-    )
-    return [(document, PARTS[part], words) for document, part, words, _most in base.rows(query, (*numbers, *among))]
-
-
-def verdicts(
-    base: KnowledgeBase, work: str, numbers: Sequence[int], among: Sequence[int], limit: int
-) -> list[VerdictRow]:
-    """The questions with a verdict beside some documents that come nearest to some keys, nearest first."""
-    query = (
-        f"SELECT x.witness, d.id, x.document, held, whole, p.place FROM ({_holding(numbers, among)}) x"  # noqa: S608 - only marks
-        " CROSS JOIN witness_places p ON p.witness = x.witness CROSS JOIN documents d ON d.work = ? AND d.document = x.document"
-        " WHERE x.part = ? ORDER BY held * held / whole DESC, x.witness"
-    )
-    rows = base.rows(query, (*numbers, *among, work, PARTS.index("question")))
-    judged = (
-        VerdictRow(witness, document, held, whole, place, *said)
-        for witness, identifier, document, held, whole, place in rows
-        if (said := worded(base, identifier).get(place)) is not None
-    )
-    return list(islice(judged, limit))
+    query = "SELECT 1 FROM witness_keys WHERE key = ? AND document < ? AND at % ? != ? LIMIT 1"
+    asked = len(PARTS), PARTS.index("question")
+    return frozenset(number for number in numbers if base.rows(query, (number, provisions, *asked)))
 
 
 @remembered
@@ -216,5 +152,5 @@ def unknown_rarity(base: KnowledgeBase, work: str) -> float:
     return float(rows[0][0]) if rows else 0.0
 
 
-def _marks(values: Sequence[object]) -> str:
+def _marks(values: Collection[object]) -> str:
     return ",".join("?" * len(values))

@@ -136,10 +136,9 @@ def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]
     )
     witnesses = list(enumerate(one.witnesses, 1))
     wholes = {number: round(100 * sum(one.rarities[key] for key in held.keys)) for number, (_at, held) in witnesses}
-    parts = {number: PARTS.index(witness.part) for number, (_at, witness) in witnesses}
+    places = {number: PARTS.index(witness.part) + len(PARTS) * witness.unit for number, (_at, witness) in witnesses}
     held = sorted((numbers[key], document, number) for number, (document, one) in witnesses for key in one.keys)
-    yield "witness_keys", ((*place, parts[place[2]], wholes[place[2]]) for place in held)
-    yield "witness_places", ((number, witness.unit) for number, (_at, witness) in witnesses if witness.part != "name")
+    yield "witness_keys", ((*row, places[row[2]], wholes[row[2]]) for row in held)
 
 
 def _lexicon(lexicon: Lexicon) -> str:

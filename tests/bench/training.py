@@ -166,9 +166,8 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
         analyzer = searcher.analyzer(work)
         declared = {identifier for (identifier,) in base.rows("SELECT DISTINCT id FROM issues WHERE work = ?", (work,))}
         placed = base.rows(
-            "SELECT DISTINCT x.witness, d.id, p.place FROM witness_keys x JOIN keys k ON k.number = x.key"
-            " JOIN documents d ON d.work = k.work AND d.document = x.document JOIN witness_places p ON p.witness = x.witness"
-            " WHERE k.work = ? AND x.part = 1 ORDER BY x.witness",
+            "SELECT DISTINCT x.witness, d.id, x.at / 4 FROM witness_keys x JOIN keys k ON k.number = x.key"
+            " JOIN documents d ON d.work = k.work AND d.document = x.document WHERE k.work = ? AND x.at % 4 = 1 ORDER BY x.witness",
             (work,),
         )
         settled = [
