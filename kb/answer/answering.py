@@ -47,6 +47,8 @@ _FIRST = 8
 _LONGEST_NAME = 80
 # The reason of a passage that the whole question names.
 _EXACT = "nom exact"
+# A clause says again what is quoted when hardly more than this part of its words is new.
+_RESTATED = 0.3
 # How sure an answer is that the engine gives with its rules.
 _RULED = 0.95
 _ORDERED = frozenset({"sequence", "timing", "precedence"})
@@ -252,12 +254,31 @@ class Answerer:
         elif ruling.value is None:
             tied = self.searcher.tied(found, said.text, best.id, best.layer)
             quotes += quoter.rule(best, weights, found.known, verdict.clause if verdict is not None else None, tied)
+            quotes += self._rival(best, quotes, said, found)
         quotes += quoter.against(quotes, weights, found.view)
         told = {unit_of(clause.id) for clause in quotes}
         proofs = (proof for proof in ruling.decided_by if unit_of(proof.id) not in told)
         quotes += quoter.proof(proofs, weights, found.view)
         clauses = tuple({(clause.id, clause.text): clause for clause in reversed(quotes)}.values())[::-1]
         return clauses, reading.cell if reading is not None else None
+
+    def _rival(self, best: Passage, quotes: Sequence[Clause], said: Named, found: Found) -> tuple[Clause, ...]:
+        """The best clause of a rule that answers hardly less well than the best one, unless the same is quoted already."""
+        rival = found.rival
+        quoted = {clause.id.partition("#")[0] for clause in quotes}
+        if rival is None or best.id != found.candidates[0].row.id or rival.row.id in quoted or len(quoted) > 1:
+            return ()
+        keys = self.searcher.analyzer(found.work).keys
+        told = {key for clause in quotes for key in keys(clause.text)}
+        for rule in self.base.passages([rival.row.id], found.view):
+            tied = self.searcher.tied(found, said.text, rule.id, rule.layer)
+            weights = self.searcher.telling(found, rule.id)
+            first = self._quoter(found.work).rule(rule, weights, found.known, None, tied)[:1]
+            held = [{*keys(clause.text)} for clause in first]
+            return tuple(
+                clause for clause, own in zip(first, held, strict=True) if len(own - told) > _RESTATED * len(own)
+            )
+        return ()
 
     def ask_all(
         self, question: str, limit: int = 10, view: View = "both", mode: str | None = None

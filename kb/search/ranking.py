@@ -98,6 +98,13 @@ class Found:
         """The numbers of the keys that the work has."""
         return [number for number, _rarity in self.known.values()]
 
+    @property
+    def rival(self) -> Candidate | None:
+        """The second candidate, when by the odds of the model it is at least half as likely to answer as the first."""
+        first, *others = self.candidates or (None,)
+        close = first is not None and others and first.score - others[0].score < math.log(2)
+        return others[0] if close else None
+
     def asked_beside(self, document: int) -> list[Witness]:
         """The questions written beside a candidate that hold words of this one, the most alike first."""
         questions = (one for one in self.witnesses.get(document, ()) if one.part == "question")
