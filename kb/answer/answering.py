@@ -254,6 +254,7 @@ class Answerer:
         elif ruling.value is None:
             tied = self.searcher.tied(found, said.text, best.id, best.layer)
             quotes += quoter.rule(best, weights, found.known, verdict.clause if verdict is not None else None, tied)
+        if ruling.value is None:
             quotes += self._rival(best, quotes, said, found)
         quotes += quoter.against(quotes, weights, found.view)
         told = {unit_of(clause.id) for clause in quotes}
@@ -263,10 +264,11 @@ class Answerer:
         return clauses, reading.cell if reading is not None else None
 
     def _rival(self, best: Passage, quotes: Sequence[Clause], said: Named, found: Found) -> tuple[Clause, ...]:
-        """The best clause of a rule that answers hardly less well than the best one, unless the same is quoted already."""
-        rival = found.rival
+        """The best clause of a rule that answers as well, or hardly less, as the one quoted, unless it says the same."""
+        # What is named comes before what answers best.
+        rival = found.rival if best.id == found.candidates[0].row.id else found.candidates[0]
         quoted = {clause.id.partition("#")[0] for clause in quotes}
-        if rival is None or best.id != found.candidates[0].row.id or rival.row.id in quoted or len(quoted) > 1:
+        if rival is None or rival.row.id in quoted or len(quoted) > 1:
             return ()
         keys = self.searcher.analyzer(found.work).keys
         told = {key for clause in quotes for key in keys(clause.text)}

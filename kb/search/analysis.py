@@ -70,6 +70,10 @@ class Analyzer:
         bare = self._bare(form)
         return self._families.get(bare, bare)
 
+    def protects(self, form: str) -> bool:
+        """True for a form that has a key of its own."""
+        return form in self._protected
+
     def knows(self, form: str) -> bool:
         """True for a word of the dictionary, of a family or of an abbreviation."""
         return form in self._expansions or self._bare(form) in self._families or is_known(form, lang="fr")

@@ -245,4 +245,7 @@ class Told:
 def _token(word: str, clause: int, analyzer: Analyzer) -> Token:
     bare = fold(word.replace(",", ".")).rstrip("+")
     figure = dict(analyzer.lexicon.figures).get(bare, bare)
+    if figure in analyzer.lexicon.fillers and analyzer.protects(word):
+        # « dés » is no « des ».
+        figure = word
     return Token(figure, analyzer.key(word) if figure[0].isalpha() else figure, clause)
