@@ -23,12 +23,12 @@ Weights = Mapping[str, float]
 # What holds figures under its name.
 _NAMED = frozenset({Kind.TABLE, Kind.PROFILE})
 # A rule no longer than this is quoted whole; of a longer one, clauses as far as that. In characters.
-_SHORT, _MOST = 280, 420
+_SHORT, _MOST = 200, 420
 # A clause is added for what it alone holds: at least this share of what the first one does.
-_WORTH = 0.25
+_WORTH = 0.35
 _AGAIN = 0.5
 # What the written questions that point at a clause are worth, as a part of all that the question weighs.
-_POINTED = 1.5
+_POINTED = 2.5
 # A line that only says what kind of thing it is (« Moment : … ») is worth that much less.
 _LABEL = 0.5
 _LABEL_LENGTH = 24

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from kb.errors import ArbitreError, UnusableFileError
-from tests.bench import ablation, accuracy, conclusions, growth, many, painting, scenarios, service, site
+from tests.bench import ablation, accuracy, conclusions, growth, many, painting, pairs, scenarios, service, site
 from tests.bench.machine import this_machine
 from tests.bench.page import QUICK, Block, Table, page
 from tests.bench.run import Bench
@@ -38,6 +38,7 @@ PARTS = (
     Part("banque", "Ce qu'apportent les questions écrites à côté des règles", ablation.bank),
     Part("indices", "Ce qu'apporte chaque indice du classement", ablation.features),
     Part("conclusions", "Les conclusions déclarées, à côté des verdicts écrits", conclusions.conclusions),
+    Part("paires", "Un fait change, et la réponse avec lui", pairs.pairs),
     Part("scenarios", "Ordre et temps", scenarios.engine),
     Part("service", "HTTP", service.service),
     Part("site", "Le site, à côté de mkdocs-material", site.site),
