@@ -15,7 +15,7 @@ from kb.answer.proof import conclusion, depending, verified
 from kb.answer.quoting import Quoter
 from kb.answer.refusal import Decision, decide
 from kb.answer.resolving import Resolver
-from kb.answer.ruling import Ruler, Ruling
+from kb.answer.ruling import Ruler, Ruling, steps_of
 from kb.answer.shortening import shortened, shown
 from kb.answer.surroundings import around
 from kb.answer.tables import Reader, Reading
@@ -35,7 +35,6 @@ from kb.answer.values import (
 from kb.answer.verdicts import Verdict, verdict_of
 from kb.model import Kind
 from kb.model.clauses import unit_of
-from kb.precedence import Ordered
 from kb.search import Found, Hit, Searcher
 from kb.store import KnowledgeBase, Passage, View
 
@@ -47,8 +46,6 @@ _FIRST = 8
 _LONGEST_NAME = 80
 # The reason of a passage that the whole question names.
 _EXACT = "nom exact"
-# A clause says again what is quoted when hardly more than this part of its words is new.
-_RESTATED = 0.3
 # How sure an answer is that the engine gives with its rules.
 _RULED = 0.95
 _ORDERED = frozenset({"sequence", "timing", "precedence"})
@@ -214,7 +211,7 @@ class Answerer:
             quotes, cell, concluded = comparison.because, None, comparison.conclusion
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
-            steps=(self._steps(best, found.view) or _steps_of(ruling)) if answer.intent in _ORDERED else (),
+            steps=(self._steps(best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=concluded,
             because=quotes,
             asked=Asked("negated" if told.turned else "plain", None, ()),
@@ -265,21 +262,15 @@ class Answerer:
 
     def _rival(self, best: Passage, quotes: Sequence[Clause], said: Named, found: Found) -> tuple[Clause, ...]:
         """The best clause of a rule that answers as well, or hardly less, as the one quoted, unless it says the same."""
+        first, quoted = found.first, {clause.id.partition("#")[0] for clause in quotes}
         # What is named comes before what answers best.
-        rival = found.rival if best.id == found.candidates[0].row.id else found.candidates[0]
-        quoted = {clause.id.partition("#")[0] for clause in quotes}
+        rival = found.rival if first is not None and best.id == first.row.id else first
         if rival is None or rival.row.id in quoted or len(quoted) > 1:
             return ()
-        keys = self.searcher.analyzer(found.work).keys
-        told = {key for clause in quotes for key in keys(clause.text)}
+        quoter, weights = self._quoter(found.work), self.searcher.telling(found, rival.row.id)
         for rule in self.base.passages([rival.row.id], found.view):
             tied = self.searcher.tied(found, said.text, rule.id, rule.layer)
-            weights = self.searcher.telling(found, rule.id)
-            first = self._quoter(found.work).rule(rule, weights, found.known, None, tied)[:1]
-            held = [{*keys(clause.text)} for clause in first]
-            return tuple(
-                clause for clause, own in zip(first, held, strict=True) if len(own - told) > _RESTATED * len(own)
-            )
+            return quoter.more(quoter.rule(rule, weights, found.known, None, tied)[:1], quotes)
         return ()
 
     def ask_all(
@@ -382,15 +373,6 @@ def _decided(decision: Decision, passages: Sequence[Scored], ruling: Ruling, *, 
     if ruling.decided_by or sure:
         return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
     return decision if decision.answerable else replace(decision, confidence=0.0)
-
-
-def _steps_of(ruling: Ruling) -> tuple[Step, ...]:
-    """The steps of an order or of a moment, each with the rule that puts it there."""
-    if isinstance(ruling.precedence, Ordered):
-        told = [(", ".join(step.labels), step.decided_by[-1]) for step in ruling.precedence.steps if step.decided_by]
-    else:
-        told = [(title, proof.id) for title, proof in ruling.steps]
-    return tuple(Step(place, text, identifier) for place, (text, identifier) in enumerate(told, 1))
 
 
 def _scored(passage: Passage, hit: Hit | None, named: Mapping[str, str], top: float) -> Scored:

@@ -15,6 +15,7 @@ from typing import Any
 from kb.answer.facing import faced
 from kb.answer.recognising import Keys, NamedValue, Recogniser
 from kb.answer.resolving import Resolver
+from kb.answer.values import Step
 from kb.answer.valuing import Valued, asks_value, valued
 from kb.errors import ArbitreError, NoPolicyError
 from kb.model.words import fold
@@ -361,3 +362,12 @@ def _neutral(attribute: Attribute) -> Scalar:
     if attribute.type == "nombre":
         return 1 if attribute.least is None else attribute.least
     return False if attribute.type == "oui-non" else next(iter(attribute.values), "A")
+
+
+def steps_of(ruling: Ruling) -> tuple[Step, ...]:
+    """The steps of an order or of a moment, each with the rule that puts it there."""
+    if isinstance(ruling.precedence, Ordered):
+        told = [(", ".join(step.labels), step.decided_by[-1]) for step in ruling.precedence.steps if step.decided_by]
+    else:
+        told = [(title, proof.id) for title, proof in ruling.steps]
+    return tuple(Step(place, text, identifier) for place, (text, identifier) in enumerate(told, 1))

@@ -10,7 +10,7 @@ from pathlib import Path
 from kb import __version__
 from kb.build import cache
 from kb.build.places import publications, works_in, works_named
-from kb.build.works import assemble
+from kb.build.works import Beside, assemble
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
 from kb.link.alignment import aligned
 from kb.link.provenance import departures
@@ -161,11 +161,12 @@ def _asked(texts: Sequence[Path], corpora: Sequence[Path], notices: list[str]) -
 
 def _read(asked: _Work) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Diagnostic], ...]]:
     """One work in its layers, linked and checked, and what was found."""
-    book, found = assemble(read_corpus(asked.folder), asked.folder, asked.lexicons)
+    beside = Beside(asked.folder)
+    book, found = assemble(read_corpus(asked.folder), asked.folder, asked.lexicons, beside)
     if asked.publication is None:
         return (book,), tuple((book, finding) for finding in found)
     publication = read_publication(asked.publication, asked.folder.parent)
-    text, doubts = assemble(publication.texts, asked.folder, asked.lexicons)
+    text, doubts = assemble(publication.texts, asked.folder, asked.lexicons, beside)
     repairs = (repair for one in publication.texts for repair in one.repairs)
     text = replace(text, departures=departures(text, publication.lines, repairs))
     told = ((book, found), (text, (*publication.diagnostics, *doubts)))

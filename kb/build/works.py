@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kb.build.places import works_named
 from kb.check import check
 from kb.errors import Diagnostic, FaultyDataError, Severity
 from kb.link import link
-from kb.model import CanonicalText, Layer, Rulebook
+from kb.model import CanonicalText, Layer, Question, Rulebook
 from kb.model.curation import Curation
 from kb.parsing import parse_work
 from kb.policy import CaseFile
@@ -36,8 +37,10 @@ from kb.system.data import data_dir
 _Held = TypeVar("_Held")
 
 
-def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
-    """Parse, link and check one work in one layer.
+def assemble(
+    files: Sequence[CanonicalText], folder: Path, lexicons: Path, beside: Beside | None = None
+) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
+    """Parse, link and check one work in one layer; `beside` is what stands beside it, where another layer has read it.
 
     Raises:
         FaultyDataError: no file of it has a usable head.
@@ -47,40 +50,49 @@ def assemble(files: Sequence[CanonicalText], folder: Path, lexicons: Path) -> tu
         message = f"{folder} : aucun fichier n'a d'en-tête utilisable"
         raise FaultyDataError(message, parsed.diagnostics)
     work = parsed.rulebook.work.id
-    beside = _Beside(folder)
-    curation = beside.read(read_curation, Curation())
+    beside = beside or Beside(folder)
+    curation = beside.read("curation", read_curation, Curation())
     register = read_register(folder) if (folder / REGISTER_NAME).is_file() else Register()
     lexicon = read_lexicon(lexicons, work)
-    timeline = beside.read(read_timeline, None)
+    timeline = beside.read("timeline", read_timeline, None)
     pages = tuple(mark for file in files for mark in file.pages)
     book, doubts = link(parsed.rulebook, curation, register.aliases, lexicon, register.ids, timeline or (), pages)
-    questions, unread = read_questions(folder, work) if folder.is_dir() else ((), ())
+    none: tuple[tuple[Question, ...], tuple[Diagnostic, ...]] = ((), ())
+    questions, unread = beside.read("questions", partial(read_questions, work=work), none)
     book = replace(
         book,
-        absents=beside.read(read_absents, ()),
+        absents=beside.read("absents", read_absents, ()),
         # Usages name moments: of a timeline that could not be read, all would be at fault.
-        usages=() if timeline is None else beside.read(lambda place: read_usages(place, timeline), ()),
-        policy=beside.read(read_precedence, None),
+        usages=() if timeline is None else beside.read("usages", lambda place: read_usages(place, timeline), ()),
+        policy=beside.read("precedence", read_precedence, None),
         questions=questions,
-        measures=beside.read(read_measures, ()),
-        issues=beside.read(read_conclusions, ()),
+        measures=beside.read("measures", read_measures, ()),
+        issues=beside.read("conclusions", read_conclusions, ()),
     )
-    findings = check(book, register.ids, curation.undefined, beside.read(read_gaps, ()))
-    cases = failing_cases(book, beside.read(read_cases, CaseFile()))
+    findings = check(book, register.ids, curation.undefined, beside.read("gaps", read_gaps, ()))
+    cases = failing_cases(book, beside.read("cases", read_cases, CaseFile()))
     # What is written beside a work is told once, with the précis that it was written for.
     unread = unread if book.work.layer is Layer.PRECIS else ()
     return book, (*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(beside.faults))
 
 
-class _Beside:
-    """What an editor wrote beside a work: a file at fault is a finding like any other, and hides none of them."""
+class Beside:
+    """What an editor wrote beside a work, read once: a file at fault is a finding like any other, and hides none of them."""
 
     def __init__(self, folder: Path) -> None:
+        """Read nothing yet."""
         self.folder = folder
         self.faults: list[Diagnostic] = []
+        self._held: dict[str, Any] = {}
 
-    def read(self, reader: Callable[[Path], _Held], otherwise: _Held) -> _Held:
-        """What a file holds; `otherwise` when there is no folder, or the file is at fault."""
+    def read(self, name: str, reader: Callable[[Path], _Held], otherwise: _Held) -> _Held:
+        """What a file holds, known by a name; `otherwise` when there is no folder, or the file is at fault."""
+        if name not in self._held:
+            self._held[name] = self._read(reader, otherwise)
+        held: _Held = self._held[name]
+        return held
+
+    def _read(self, reader: Callable[[Path], _Held], otherwise: _Held) -> _Held:
         try:
             return reader(self.folder) if self.folder.is_dir() else otherwise
         except FaultyDataError as fault:

@@ -99,11 +99,15 @@ class Found:
         return [number for number, _rarity in self.known.values()]
 
     @property
+    def first(self) -> Candidate | None:
+        """The candidate that answers best."""
+        return next(iter(self.candidates), None)
+
+    @property
     def rival(self) -> Candidate | None:
         """The second candidate, when by the odds of the model it is at least half as likely to answer as the first."""
-        first, *others = self.candidates or (None,)
-        close = first is not None and others and first.score - others[0].score < math.log(2)
-        return others[0] if close else None
+        scores = [one.score for one in self.candidates[:2]]
+        return self.candidates[1] if len(scores) > 1 and scores[0] - scores[1] < math.log(2) else None
 
     def asked_beside(self, document: int) -> list[Witness]:
         """The questions written beside a candidate that hold words of this one, the most alike first."""

@@ -62,7 +62,7 @@ class OpenedBase:
         self.examined = self._opened(examined)
         try:
             self.meta: dict[str, str] = dict(self.rows("SELECT key, value FROM meta"))
-        except sqlite3.DatabaseError as fault:
+        except (sqlite3.DatabaseError, UnicodeError) as fault:
             raise self._damaged() from fault
         if self.meta.get("schema") != SCHEMA_VERSION:
             raise UnusableBaseError(f"{path} : base d'une autre version ; reconstruisez-la avec « arbitre build »")

@@ -8,15 +8,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, fields
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from kb.model import Lexicon, Rulebook, Window
 from kb.model.words import title_key
 from kb.store.assembling import as_json, opened
-from kb.store.contents import PARTS, Contents, IndexedWork
+from kb.store.contents import PARTS, Contents, IndexedWork, Wording
 from kb.store.seals import seal
 
+_WORDED = attrgetter(*(field.name for field in fields(Wording)))
 # How many rows are inserted at once.
 _BATCH = 1000
 
@@ -156,7 +158,7 @@ def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
         asked[one.provision].append((one.text, one.verdict, one.clause_precis, one.clause_texte))
     for at, witness in index.witnesses:
         if witness.wording is not None:
-            worded[index.documents[at].id].append((witness.unit, witness.verdict, *astuple(witness.wording)))
+            worded[index.documents[at].id].append((witness.unit, witness.verdict, *_WORDED(witness.wording)))
     for identifier, told in sorted(asked.items()):
         yield None, {"id": identifier, "asked": _packed(told), "worded": _packed(worded[identifier])}
 
