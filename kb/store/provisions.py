@@ -18,7 +18,8 @@ _ITEMS = ("bullet", "nested")
 
 # Two editions are two rulebooks: a précis is no summary of the text of another.
 _SHOWN = """
-SELECT n.id, n.work, n.kind, n.subkind, n.layer, n.authority, n.number, n.title, n.path, n.text, n.own, n.markdown, n.parent, n.place,
+SELECT n.id, n.work, n.kind, n.subkind, n.layer, n.authority, n.number, n.title, n.path, n.text,
+coalesce(n.own, n.text), coalesce(n.markdown, n.text), n.parent, n.place,
 n.status, n.superseded_by, n.redirect, n.scope, n.fields, n.form, n.page, w.edition, s.document, s.sha256,
 (SELECT '[' || coalesce(group_concat('[' || first || ',' || last || ']'), '') || ']'
 FROM (SELECT first, last FROM spans WHERE node = n.node ORDER BY place)),
@@ -165,7 +166,7 @@ def all_ids(base: OpenedBase, work: str, view: View = "both", *, units: bool = F
 @remembered
 def says(base: OpenedBase, identifier: str, words: str, view: View = "both") -> bool:
     """True when some words stand in a provision, or in the unit of a clause, as they are, in a layer of the view."""
-    query = "SELECT text, own FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?)"
+    query = "SELECT text, coalesce(own, text) FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?)"
     told = (part for row in base.rows(query, (unit_of(identifier), view, view)) for part in row)
     return bool(words) and any(words in part for part in told)
 
@@ -208,7 +209,7 @@ def leads(base: OpenedBase, identifiers: Sequence[str], view: View = "both", *, 
     """
     marks = ",".join("?" * len(identifiers))
     found = base.rows(
-        f"SELECT id, own, text FROM nodes WHERE id IN ({marks}) AND (? = 'both' OR layer = ?)"  # noqa: S608 - only marks
+        f"SELECT id, coalesce(own, text), text FROM nodes WHERE id IN ({marks}) AND (? = 'both' OR layer = ?)"  # noqa: S608 - only marks
         " AND status != 'superseded' AND (? OR kind != 'row') ORDER BY layer",
         (*identifiers, view, view, rows),
     )

@@ -40,8 +40,8 @@ CREATE TABLE nodes (
     title TEXT NOT NULL,
     path TEXT NOT NULL,       -- JSON list: document, then the titles above
     text TEXT NOT NULL,
-    own TEXT NOT NULL,
-    markdown TEXT NOT NULL,
+    own TEXT,                 -- the words before its units, NULL where they are its text
+    markdown TEXT,            -- NULL where it is its text
     parent TEXT,
     place INTEGER NOT NULL,   -- reading order within the layer
     status TEXT NOT NULL,

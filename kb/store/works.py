@@ -126,7 +126,7 @@ def departures(base: OpenedBase, identifier: str, view: View = "both") -> list[D
     if "texte" not in work(base, identifier, view).layers:
         return []
     query = (
-        "SELECT d.id, d.line, substr(CASE WHEN instr(d.id, '#') THEN n.text WHEN n.own = '' THEN n.text ELSE n.own END, d.first + 1,"
+        "SELECT d.id, d.line, substr(iif(instr(d.id, '#') OR coalesce(n.own, '') = '', n.text, n.own), d.first + 1,"
         " d.last - d.first), d.origin, d.reason FROM departures d JOIN nodes n ON n.id = d.id AND n.layer = 'texte'"
         " WHERE n.work = ? ORDER BY d.line, n.node, d.first"
     )

@@ -12,7 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from kb.model import Lexicon, Rulebook, Window
+from kb.model import Lexicon, Provision, Rulebook, Window
 from kb.model.words import title_key
 from kb.store.assembling import as_json, opened
 from kb.store.contents import PARTS, Contents, IndexedWork, Wording
@@ -77,7 +77,10 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     numbers = {key: place for place, key in enumerate(sources, 1)}
     yield "sources", [(one, {"source": numbers[key], "layer": key[0]}) for key, one in sources.items()]
     nodes = list(enumerate((one for book in books for one in book.provisions), 1))
-    yield "nodes", [(one, {"node": at, "place": at, "source": numbers[one.layer, one.source]}) for at, one in nodes]
+    yield (
+        "nodes",
+        [(one, {"node": at, "source": numbers[one.layer, one.source], **_told(at, one)}) for at, one in nodes],
+    )
     spans = [(at, place, span) for at, one in nodes for place, span in enumerate(one.spans)]
     yield (
         "spans",
@@ -111,6 +114,12 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "lexicons", [(index, {"lexicon": _lexicon(index.lexicon)})]
     yield "forms", [(None, {"form": form, "key": key, "uses": uses}) for form, key, uses in index.forms]
     yield "documents", [(one, {"document": place}) for place, one in enumerate(index.documents)]
+
+
+def _told(place: int, one: Provision) -> Mapping[str, Any]:
+    """Where a provision stands; its own words and its Markdown, unless they are its text."""
+    parts = {"own": one.own, "markdown": one.markdown}
+    return {"place": place, **{name: None if part == one.text else part for name, part in parts.items()}}
 
 
 def _issues(index: IndexedWork) -> Iterator[Row]:
