@@ -45,7 +45,7 @@ class Concluded:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What a case comes to, in how many words of the question; `open` when it would hold if what is not told were so."""
+    """What a case comes to, in how many words of the question; `open` when it would hold if what is not told were so, or says nothing."""
 
     answer: Said | None
     size: int
@@ -113,7 +113,7 @@ class _Trial:
             for condition, (value, _size) in zip(case.conditions, values, strict=True)
         ]
         if all(known):
-            return _Outcome(case.answer, size)
+            return _Outcome(case.answer, size, open=case.answer is None)
         return _Outcome(None, 0, open=False not in known)
 
     def _value(self, condition: Condition) -> tuple[bool | None, int]:

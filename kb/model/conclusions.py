@@ -29,13 +29,13 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What an issue comes to when all its conditions hold, and the clause of the précis that says so (`#2.1`).
+    """What an issue comes to when all its conditions hold (none: nothing is said), and the clause of the précis that says so (`#2.1`).
 
     `otherwise` is what it comes to when the case tells that one of them does not hold.
     """
 
     conditions: tuple[Condition, ...]
-    answer: Said
+    answer: Said | None = None
     otherwise: Said | None = None
     clause: str | None = None
 

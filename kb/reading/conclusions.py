@@ -69,10 +69,11 @@ class _Reader:
             raise self.file.fault(
                 f"{where} : donnez ses conditions, ou en liste dans si, ou la seule par dit et contraire"
             )
-        rest = {key: value for key, value in entry.items() if key not in written} | {"si": []}
-        case = self.file.value(rest, where, Case, conditions="si", answer="alors", otherwise="sinon")
+        rest = {key: value for key, value in entry.items() if key not in {*written, "alors"}} | {"si": []}
+        answer = self.file.choice(f"{where}, alors", entry.get("alors", ""), _DEFAULTS)
+        case = self.file.value(rest, where, Case, conditions="si", otherwise="sinon")
         conditions = tuple(self._condition(one, where) for one in listed)
-        return replace(case, conditions=conditions, clause=_clause(case.clause, rule))
+        return replace(case, conditions=conditions, answer=answer, clause=_clause(case.clause, rule))
 
     def _condition(self, entry: dict[str, Any], where: str) -> Condition:
         presumed = self.file.choice(f"{where}, presume", entry.get("presume", "faux"), _PRESUMED)

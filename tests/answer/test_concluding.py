@@ -24,6 +24,7 @@ ISSUES = (
         cases=(
             Case((LOADED,), "non", otherwise="oui", clause="gue#1.2"),
             Case((LOADED, Condition(("de jour",), ("de nuit",))), "oui", clause="gue#1.3"),
+            Case((Condition(("en crue",)),)),
         ),
     ),
     Issue("gue", ("tir*",), answer="non", clause="gue#2.1"),
@@ -58,6 +59,8 @@ def issues(analyzer: Analyzer) -> list[Issue]:
     [
         # The default, asked plainly, denied, as forbidden, by its contrary.
         ("Mon chariot peut franchir la rivière ?", "oui", "gue#1.1"),
+        # A case of which the rule says nothing.
+        ("Mon chariot peut franchir la rivière en crue ?", None, None),
         ("mon chariot passe le gue ?", "oui", "gue#1.1"),
         ("Mon chariot ne peut pas franchir la rivière ?", "non", "gue#1.1"),
         ("Est-il interdit de traverser le gué ?", "non", "gue#1.1"),

@@ -65,7 +65,7 @@ def test_a_work_may_declare_nothing(tmp_path: Path) -> None:
         ('acte = ["sauter"]', "acte = []", "acte est vide"),
         ('defaut = "oui"', 'defaut = "peut-être"', "« peut-être » est inconnu ; écrivez oui, non, silence"),
         ('dit = ["@au-galop"]', 'dit = ["@au-trot"]', "« @au-trot » n'est pas dans [termes]"),
-        ('alors = "non"', 'alors = "bof"', "« bof » est inconnu ; écrivez oui, non"),
+        ('alors = "non"', 'alors = "bof"', "« bof » est inconnu ; écrivez oui, non, silence"),
         ("au-plus = 2", 'au-plus = "deux"', "'deux' ne convient pas ; écrivez un nombre"),
         ('presume = "rien"', 'presume = "parfois"', "« parfois » est inconnu"),
         ('{ dit = ["poney"], presume = "rien" }', '{ presume = "rien" }', "une condition a des phrases"),
