@@ -158,11 +158,12 @@ class Answerer:
         sure = read is not None and read.cell is not None and (read.crossed or reader.names(passages[0].passage))
         decision = _decided(decide(found, self.searcher.model), passages, ruling, sure=sure)
         named = bool(passages) and passages[0].why[:1] == (_EXACT,)
-        # A matter that the book leaves out tells more of its name than that it is not there.
-        absent = bool(decision.reason) and found.absents[0].named
-        if not (absent or sure or ruling.decided_by or named):
+        if not (sure or ruling.decided_by or named):
             name = unheard(self.base, self.searcher, said.text, found)
-            decision = Decision(answerable=False, confidence=0.0, reason=_UNHEARD.format(name)) if name else decision
+            # A matter that the book leaves out, and that is asked for by this name, says more of it.
+            told = bool(name and decision.reason) and self.searcher.absent_tells(found, name or "")
+            unknown = Decision(answerable=False, confidence=0.0, reason=_UNHEARD.format(name))
+            decision = unknown if name and not told else decision
         answer = Answer(
             question=question,
             game=game,

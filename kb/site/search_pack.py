@@ -26,7 +26,7 @@ from kb.store import search as tables
 # The levels of a weight, a letter each: from one to the next it grows by about a quarter.
 _LEVELS = (1, 2, 3, 4, 6, 8, 11, 14, 18, 23, 29, 36, 45, 57, 75)
 # A page shows so many results: a key that weighs more elsewhere, in as many documents, does without those where it is hardly anything.
-_SHOWN, _HARDLY = 20, 5
+_SHOWN, _HARDLY = 20, 4
 REFUSAL = Path(__file__).parent / "refusal.toml"
 """What a refusal rests on, learnt."""
 _MOST_USES = 9
