@@ -303,10 +303,11 @@ class Searcher:
         return frozenset(key for key, (number, _rarity) in known.items() if number in held)
 
     def absent_tells(self, found: Found, name: str) -> bool:
-        """True when what is written of the nearest absent matter holds a word of a name."""
-        numbers = {found.known[key][0] for key in self.analyzer(found.work).keys(name) if key in found.known}
+        """True when what is written of the nearest absent matter holds every word of a name."""
         told = found.witnesses[found.absents[0].document] if found.absents else ()
-        return any(not numbers.isdisjoint(one.keys) for one in told)
+        held = {number for one in told for number in one.keys}
+        keys = self.analyzer(found.work).keys(name)
+        return all(key in found.known and found.known[key][0] in held for key in keys)
 
     def telling(self, found: Found, identifier: str) -> dict[str, float]:
         """How much each key tells of what a question asks of a rule: its own keys, and those of the nearest questions written beside it.
