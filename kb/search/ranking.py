@@ -250,8 +250,8 @@ class Searcher:
             )
             share = max((one.held for one in parts["question"]), default=0.0) / whole
             row = language.documents[document]
-            said_whole = features[5] > _WHOLE
-            named = said_whole and max(one.held for one in parts["name"]) > _HARDLY_MORE * whole
+            wholly = [one.held for one in parts["name"] if one.held / one.whole > _WHOLE]
+            named = max(wholly, default=0.0) > _HARDLY_MORE * whole
             found.append(Candidate(document, row, features, self.model.score(features), share, named))
         return found
 
