@@ -155,7 +155,7 @@ def _said(so: bool) -> Said:  # noqa: FBT001 - what it says in words
 
 
 def witnesses(
-    base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer, silent: Collection[int] = ()
+    base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer, silent: Collection[tuple[int, int]] = ()
 ) -> Witnesses:
     """What the questions with a verdict beside the best rules say, but for some of them, and what is declared of these rules."""
     wordings = analyzer.wordings
@@ -194,7 +194,7 @@ def witnesses(
     return Witnesses(near, declared, asked.turned, max(hanging, key=lambda one: one.likeness, default=None))
 
 
-def _settled(base: KnowledgeBase, found: Found, silent: Collection[int]) -> Iterator[tuple[Witness, str, Wording]]:
+def _settled(base: KnowledgeBase, found: Found, silent: Collection[tuple[int, int]]) -> Iterator[tuple[Witness, str, Wording]]:
     """The nearest questions beside the best rules that have a verdict, with it and their wording; some of them kept silent."""
     best = found.candidates[:_RULES]
     settled = {one.document: queries.worded(base, one.row.id) for one in best}
@@ -204,8 +204,8 @@ def _settled(base: KnowledgeBase, found: Found, silent: Collection[int]) -> Iter
         for one in found.asked_beside(rule.document)
         if (said := settled[one.document].get(one.place))
     ]
-    near.sort(key=lambda row: (-row[0].likeness, row[0].number))
-    return (row for row in near[:_HEEDED] if row[0].number not in silent)
+    near.sort(key=lambda row: (-row[0].likeness, row[0].document, row[0].number))
+    return (row for row in near[:_HEEDED] if row[0][:2] not in silent)
 
 
 def _declared(base: KnowledgeBase, found: Found, told: Told, analyzer: Analyzer) -> Declared | None:

@@ -196,7 +196,7 @@ class Searcher:
         if mode is not None:
             rules = [row for row in rules if not (scope := language.documents[row[0]].scope) or mode in scope]
         best, unsettled = rules[:CANDIDATES], absents[:ABSENT_CANDIDATES]
-        told = self._witnesses(known, [row[0] for row in (*best, *unsettled)])
+        told = self._witnesses(work, known, [row[0] for row in (*best, *unsettled)])
         compared = self._compared([*best, *unsettled], work, words(query), told, whole, view)
         ranked = _ranked(compared[: len(best)])
         return Found(
@@ -213,12 +213,11 @@ class Searcher:
             density=language.density,
         )
 
-    def _witnesses(self, known: Mapping[str, tuple[int, float]], among: Sequence[int]) -> dict[int, list[Witness]]:
+    def _witnesses(
+        self, work: str, known: Mapping[str, tuple[int, float]], among: Sequence[int]
+    ) -> dict[int, list[Witness]]:
         """By document, its witnesses that hold known keys."""
-        found: dict[int, list[Witness]] = {document: [] for document in among}
-        for one in queries.witnesses(self.base, dict(known.values()), among):
-            found[one.document].append(one)
-        return found
+        return queries.witnesses(self.base, work, dict(known.values()), among)
 
     def _compared(
         self,
@@ -261,7 +260,7 @@ class Searcher:
         """For each document, the likeness word after word to those of its questions that are among the nearest of all."""
         found: dict[int, float] = defaultdict(float)
         asked = [one for witnesses in told.values() for one in witnesses if one.part == "question"]
-        for one in nsmallest(_IN_ORDER, asked, key=lambda one: (-one.likeness, one.number)):
+        for one in nsmallest(_IN_ORDER, asked, key=lambda one: (-one.likeness, one.document, one.number)):
             text = self.base.asked_beside(documents[one.document].id)[one.place]
             found[one.document] = max(found[one.document], Indel.normalized_similarity(said, words(text)))
         return found
@@ -282,7 +281,7 @@ class Searcher:
         """For some documents, the part that holds most of the question, with its words, then what the others add."""
         reasons: dict[int, list[str]] = defaultdict(list)
         said: dict[int, set[str]] = defaultdict(set)
-        told = {**found.witnesses, **self._witnesses(found.known, [one for one in among if one not in found.witnesses])}
+        told = {**found.witnesses, **self._witnesses(found.work, found.known, [one for one in among if one not in found.witnesses])}
         written = {number: key for key, (number, _rarity) in found.known.items()}
         for document in among:
             fullest: dict[str, Witness] = {}
@@ -299,7 +298,7 @@ class Searcher:
     def told(self, work: str, keys: Collection[str]) -> frozenset[str]:
         """Those of some keys that a name or a clause of a work holds, and not the questions beside its rules alone."""
         known = queries.rarities(self.base, work, list(keys))
-        held = queries.told(self.base, [number for number, _rarity in known.values()], self._language(work).provisions)
+        held = queries.in_rules(self.base, [number for number, _rarity in known.values()], self._language(work).provisions)
         return frozenset(key for key, (number, _rarity) in known.items() if number in held)
 
     def absent_tells(self, found: Found, name: str) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import struct
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.errors import Diagnostic
@@ -15,6 +16,16 @@ SIDES = 16
 
 PARTS = ("name", "question", "precis", "texte")
 """What a witness is, by its number in the base: a name, a question, a clause of the précis, of the text."""
+
+
+def packed_numbers(numbers: Sequence[int]) -> bytes:
+    """Numbers from 0 to 2³² - 1 as the base holds a list of them: four bytes each, the lowest first, whatever the machine."""
+    return struct.pack(f"<{len(numbers)}I", *numbers)
+
+
+def unpacked_numbers(held: bytes) -> tuple[int, ...]:
+    """The numbers that `packed_numbers` packed."""
+    return struct.unpack(f"<{len(held) // 4}I", held)
 
 
 @dataclass(frozen=True, slots=True)

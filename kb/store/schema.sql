@@ -272,15 +272,22 @@ CREATE TABLE impacts (
     PRIMARY KEY (key, document)
 ) STRICT, WITHOUT ROWID;
 
--- The keys of small parts of documents that a question may resemble: names, questions, clauses.
+-- The small parts of documents that a question may resemble: names, questions, clauses. Numbers of four bytes, the lowest first.
+CREATE TABLE witnesses (
+    work TEXT NOT NULL,
+    document INTEGER NOT NULL,
+    parts BLOB NOT NULL,      -- two numbers a witness. 0 name, 1 question, 2 clause of the précis, 3 clause of the text; then, times 4, the
+                              -- unit of the clause (0 for the words before the units), the place of the question beside its provision.
+                              -- And the rarities of all its keys, added up, in hundredths
+    PRIMARY KEY (work, document)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE witness_keys (
     key INTEGER NOT NULL,     -- number of the key
     document INTEGER NOT NULL,
-    witness INTEGER NOT NULL,
-    at INTEGER NOT NULL,      -- 0 name, 1 question, 2 clause of the précis, 3 clause of the text; then, times 4, the unit of the clause
-                              -- (0 for the words before the units), the place of the question among those of its provision
-    whole INTEGER NOT NULL,   -- the rarities of all its keys, added up, in hundredths: a byte or two
-    PRIMARY KEY (key, document, witness)
+    in_rule INTEGER NOT NULL, -- 1 when a name or a clause holds it, 0 when questions alone do
+    holding BLOB NOT NULL,    -- those of the witnesses of the document that hold it, by their places among them
+    PRIMARY KEY (key, document)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE forms (

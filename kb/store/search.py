@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import math
 import zlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, TypeVar
 
 from kb.model import Lexicon, MomentWords, Opposition
 from kb.model.conclusions import Case, Condition, Issue
-from kb.store.contents import PARTS, Document, Wording
+from kb.store.contents import PARTS, Document, Wording, unpacked_numbers
 from kb.store.opening import OpenedBase, remembered, tuples
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
@@ -21,6 +22,7 @@ _Words = TypeVar("_Words", Lexicon, MomentWords)
 class Witness(NamedTuple):
     """A small part of a document that holds keys of a question, by their numbers: made by the thousand, hence no dataclass.
 
+    `number` is its place among the witnesses of its document.
     `part` is `name`, `question`, `precis` or `texte` (a clause of that layer); `place` is that of a question beside its provision, the unit
     of a clause; `held` adds up the rarities of the keys held, `whole` those of all its keys; `likeness` is the cosine, squared and times
     the question's own rarities.
@@ -66,31 +68,55 @@ def impacts(base: KnowledgeBase, work: str, view: View) -> list[tuple[str, int, 
     return base.rows(query, (work,))
 
 
-def witnesses(base: KnowledgeBase, rarities: Mapping[int, float], among: Sequence[int]) -> list[Witness]:
-    """The witnesses of some documents that hold some of some keys, whose rarities are given by their numbers."""
+def witnesses(
+    base: KnowledgeBase, work: str, rarities: Mapping[int, float], among: Sequence[int]
+) -> dict[int, list[Witness]]:
+    """By document of some of a work, its witnesses that hold some of some keys, whose rarities are given by their numbers."""
     query = (
-        "SELECT document, witness, at, whole, key FROM witness_keys"  # noqa: S608 - only marks
+        "SELECT key, document, holding FROM witness_keys"  # noqa: S608 - only marks
         f" WHERE key IN ({_marks(rarities)}) AND document IN ({_marks(among)})"
     )
-    held: dict[int, tuple[int, int, float, list[int]]] = {}
-    for document, number, at, whole, key in base.rows(query, (*rarities, *among)):
-        if number in held:
-            held[number][3].append(key)
-        else:
-            held[number] = document, at, whole / 100, [key]
-    return [_witness(number, *row, sum(map(rarities.__getitem__, row[3]))) for number, row in held.items()]
+    bits = {key: 1 << place for place, key in enumerate(rarities)}
+    # By document, then by its witness: the keys held, a bit each.
+    held: dict[int, dict[int, int]] = {document: {} for document in among}
+    for key, document, holding in base.rows(query, (*rarities, *among)):
+        bit, of = bits[key], held[document]
+        for number in unpacked_numbers(holding):
+            of[number] = of.get(number, 0) | bit
+    together: dict[int, tuple[tuple[int, ...], float]] = {}
+    for mask in {mask for of in held.values() for mask in of.values()}:
+        keys = tuple(key for key, bit in bits.items() if mask & bit)
+        together[mask] = keys, math.fsum(map(rarities.__getitem__, keys))
+    return {document: list(_found(document, witness_parts(base, work, document), of, together)) for document, of in held.items()}
 
 
-def _witness(number: int, document: int, at: int, whole: float, keys: Sequence[int], held: float) -> Witness:
-    place, part = divmod(at, len(PARTS))
-    return Witness(document, number, PARTS[part], place, held, whole, held * held / whole, keys)
+def _found(
+    document: int,
+    parts: Sequence[tuple[str, int, float]],
+    held: Mapping[int, int],
+    together: Mapping[int, tuple[tuple[int, ...], float]],
+) -> Iterator[Witness]:
+    for number, mask in held.items():
+        keys, told = together[mask]
+        part, place, whole = parts[number]
+        yield Witness(document, number, part, place, told, whole, told * told / whole, keys)
 
 
-def told(base: KnowledgeBase, numbers: Sequence[int], provisions: int) -> frozenset[int]:
+@remembered
+def witness_parts(base: OpenedBase, work: str, document: int) -> tuple[tuple[str, int, float], ...]:
+    """(part, place, whole) of each witness of a document."""
+    rows = base.rows("SELECT parts FROM witnesses WHERE work = ? AND document = ?", (work, document))
+    told = unpacked_numbers(rows[0][0]) if rows else ()
+    return tuple(
+        (PARTS[at % len(PARTS)], at // len(PARTS), whole / 100)
+        for at, whole in zip(told[::2], told[1::2], strict=True)
+    )
+
+
+def in_rules(base: KnowledgeBase, numbers: Sequence[int], provisions: int) -> frozenset[int]:
     """Those of some keys that a name or a clause of the first documents holds, which are provisions."""
-    query = "SELECT 1 FROM witness_keys WHERE key = ? AND document < ? AND at % ? != ? LIMIT 1"
-    asked = len(PARTS), PARTS.index("question")
-    return frozenset(number for number in numbers if base.rows(query, (number, provisions, *asked)))
+    query = "SELECT 1 FROM witness_keys WHERE key = ? AND document < ? AND in_rule LIMIT 1"
+    return frozenset(number for number in numbers if base.rows(query, (number, provisions)))
 
 
 @remembered

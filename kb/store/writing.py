@@ -15,7 +15,7 @@ from typing import Any
 from kb.model import Lexicon, Provision, Rulebook, Window
 from kb.model.words import title_key
 from kb.store.assembling import as_json, opened
-from kb.store.contents import PARTS, Contents, IndexedWork, Wording
+from kb.store.contents import PARTS, Contents, IndexedWork, Wording, packed_numbers
 from kb.store.seals import seal
 
 _WORDED = attrgetter(*(field.name for field in fields(Wording)))
@@ -145,11 +145,19 @@ def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]
         "impacts",
         ((numbers[key], document, *weights) for (key, document), weights in one.impacts.items()),
     )
-    witnesses = list(enumerate(one.witnesses, 1))
-    wholes = {number: round(100 * sum(one.rarities[key] for key in held.keys)) for number, (_at, held) in witnesses}
-    places = {number: PARTS.index(witness.part) + len(PARTS) * witness.unit for number, (_at, witness) in witnesses}
-    held = sorted((numbers[key], document, number) for number, (document, one) in witnesses for key in one.keys)
-    yield "witness_keys", ((*row, places[row[2]], wholes[row[2]]) for row in held)
+    parts: dict[int, list[int]] = defaultdict(list)
+    holding: dict[tuple[int, int], list[int]] = defaultdict(list)
+    in_rule = set[tuple[int, int]]()
+    for document, witness in one.witnesses:
+        number = len(parts[document]) // 2
+        whole = round(100 * sum(one.rarities[key] for key in witness.keys))
+        parts[document] += [PARTS.index(witness.part) + len(PARTS) * witness.unit, whole]
+        held = [(numbers[key], document) for key in witness.keys]
+        for row in held:
+            holding[row].append(number)
+        in_rule.update(held if witness.part != "question" else ())
+    yield "witnesses", ((one.work, document, packed_numbers(told)) for document, told in parts.items())
+    yield "witness_keys", ((*row, row in in_rule, packed_numbers(told)) for row, told in sorted(holding.items()))
 
 
 def _lexicon(lexicon: Lexicon) -> str:

@@ -30,7 +30,7 @@ WITH RECURSIVE n(n) AS (SELECT 1 WHERE ?1 > 1 UNION ALL SELECT n + 1 FROM n WHER
 INSERT INTO main.{0} SELECT {1} FROM n CROSS JOIN source.{0} AS t
 """
 # The numbers by which rows of one work know each other, and how far apart two copies keep them.
-_NUMBERS, _APART = {"node", "source", "edge", "reference", "diagnostic", "number", "key", "witness"}, 10_000_000
+_NUMBERS, _APART = {"node", "source", "edge", "reference", "diagnostic", "number", "key"}, 10_000_000
 # An id of a work, or any other text.
 _MOVED = """
 CASE WHEN substr(t.{0}, 1, instr(t.{0}, '/') - 1) IN (SELECT work FROM source.works)

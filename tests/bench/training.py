@@ -165,22 +165,19 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
     for work in works:
         analyzer = searcher.analyzer(work)
         declared = {identifier for (identifier,) in base.rows("SELECT DISTINCT id FROM issues WHERE work = ?", (work,))}
-        placed = base.rows(
-            "SELECT DISTINCT x.witness, d.id, x.at / 4 FROM witness_keys x JOIN keys k ON k.number = x.key"
-            " JOIN documents d ON d.work = k.work AND d.document = x.document WHERE k.work = ? AND x.at % 4 = 1 ORDER BY x.witness",
-            (work,),
-        )
         settled = [
-            (witness, rule, base.asked_beside(rule)[place], said[0])
-            for witness, rule, place in placed
-            if (said := queries.worded(base, rule).get(place)) is not None and said[0] != "depend"
+            (document, number, rule.id, base.asked_beside(rule.id)[place], said[0])
+            for document, rule in enumerate(queries.documents(base, work))
+            for number, (part, place, _whole) in enumerate(queries.witness_parts(base, work, document))
+            if part == "question"
+            if (said := queries.worded(base, rule.id).get(place)) is not None and said[0] != "depend"
         ]
-        others = [row for row in settled if row[1] not in declared]
+        others = [row for row in settled if row[2] not in declared]
         # Beside rules of which something is declared, those that its author has not read alone judge: of them more.
-        judging = [row for row in settled if row[1] in declared and kept_apart(row[2])]
-        for witness, _rule, text, verdict in (*others[::_STEP], *judging[:: _STEP // 2]):
+        judging = [row for row in settled if row[2] in declared and kept_apart(row[3])]
+        for document, number, _rule, text, verdict in (*others[::_STEP], *judging[:: _STEP // 2]):
             found = searcher.find(text, work, "both")
-            silent = set(range(witness - _ALONG, witness + _ALONG + 1))
+            silent = {(document, beside) for beside in range(number - _ALONG, number + _ALONG + 1)}
             if not found.candidates:
                 continue
             told = witnesses(base, found, text, analyzer, silent)
