@@ -9,7 +9,7 @@ from functools import cache, lru_cache, partial
 
 from kb.answer import values
 from kb.answer.comparing import Compared, compared
-from kb.answer.intent import intent_of, is_closed
+from kb.answer.intent import intent_of, is_closed, is_worded_as_closed
 from kb.answer.naming import Named, Names
 from kb.answer.proof import conclusion, depending, verified
 from kb.answer.quoting import Quoter
@@ -201,7 +201,9 @@ class Answerer:
         comparison = (
             compared(said.text, self.base, self.searcher, found.work, found.view) if ruling is _SILENT else None
         )
-        settling = ruling is _SILENT and comparison is None and is_closed(said.text)
+        # A value that is read in a table answers a question that no word of it closes: « la taille de rang d'un monstre ? ».
+        closed = is_worded_as_closed if read is not None and read.cell is not None else is_closed
+        settling = ruling is _SILENT and comparison is None and closed(said.text)
         verdict = verdict_of(self.base, found, said.text, analyzer, self.searcher.model) if settling else None
         written = verdict.written if verdict is not None else None
         beside = self.base.asked_beside(written.rule)[written.place :] if written is not None else ()

@@ -32,5 +32,18 @@ def intent_of(question: str) -> str:
 
 def is_closed(question: str) -> bool:
     """True when « oui » or « non » would answer: no open word, and no choice between two things."""
-    folded = fold(_said("figee").sub(" ", question.lower().replace("’", "'"))).strip()
-    return bool(_said("fermee").search(folded)) and not any(_said(name).search(folded) for name in ("ouverte", "choix"))
+    return question.rstrip().endswith("?") and not _opens(question) or is_worded_as_closed(question)
+
+
+def is_worded_as_closed(question: str) -> bool:
+    """True when the very words ask for « oui » or « non » (« peut-il », « est-ce que »), and not the mark at the end alone."""
+    return _said("fermee").search(_bare(question)) is not None and not _opens(question)
+
+
+def _opens(question: str) -> bool:
+    return any(_said(name).search(_bare(question)) for name in ("ouverte", "choix"))
+
+
+def _bare(question: str) -> str:
+    """A question folded, without the set phrases in which an open word asks for nothing."""
+    return fold(_said("figee").sub(" ", question.lower().replace("’", "'"))).strip()
