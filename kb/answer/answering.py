@@ -36,7 +36,7 @@ from kb.answer.verdicts import Verdict, verdict_of
 from kb.model import Kind
 from kb.model.clauses import unit_of
 from kb.search import Found, Hit, Searcher
-from kb.store import KnowledgeBase, Passage, View
+from kb.store import KnowledgeBase, Passage, Proof, View
 
 # Of how many rules the surroundings are kept: the same few are asked for again and again.
 _KEPT = 1024
@@ -260,10 +260,16 @@ class Answerer:
             quotes += self._rival(best, quotes, said, found)
         quotes += quoter.against(quotes, weights, found.view)
         told = {unit_of(clause.id) for clause in quotes}
-        proofs = (proof for proof in ruling.decided_by if unit_of(proof.id) not in told)
-        quotes += quoter.proof(proofs, weights, found.view)
+        proofs = [proof for proof in ruling.decided_by if unit_of(proof.id) not in told]
+        tied = self._pointed_at(proofs, said, found) if ruling.value is not None else {}
+        quotes += quoter.proof(proofs, weights, tied, found.view)
         clauses = tuple({(clause.id, clause.text): clause for clause in reversed(quotes)}.values())[::-1]
         return clauses, reading.cell if reading is not None else None
+
+    def _pointed_at(self, proofs: Sequence[Proof], said: Named, found: Found) -> dict[str, float]:
+        """How much the written questions point at each clause of the rules that prove a value."""
+        rules = {(proof.id.partition("#")[0], layer) for proof in proofs for layer in ("texte", "precis")}
+        return {clause: share for rule in rules for clause, share in self.searcher.tied(found, said.text, *rule).items()}
 
     def _rival(self, best: Passage, quotes: Sequence[Clause], said: Named, found: Found) -> tuple[Clause, ...]:
         """The best clause of a rule that answers as well, or hardly less, as the one quoted, unless it says the same."""

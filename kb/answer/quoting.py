@@ -126,12 +126,12 @@ class Quoter:
         for other in self._base.passages(list(dict.fromkeys(edge.id for edge in edges)), view):
             yield from (replace(clause, role="contradicts") for clause in self.rule(other, weights)[:1])
 
-    def proof(self, proofs: Iterable[Proof], weights: Weights, view: View) -> Iterator[Clause]:
+    def proof(self, proofs: Iterable[Proof], weights: Weights, tied: Weights, view: View) -> Iterator[Clause]:
         """The rules by which the engine decides, each as it was given or, where it is long, by its best clauses."""
         for proof in proofs:
             held = self._base.passages([proof.id], view) if len(proof.quote) > _SHORT else []
-            best = [clause for passage in held for clause in self.rule(passage, weights)[:1]]
-            yield replace(best[0], role="computes") if best else Clause(proof.id, "computes", proof.quote)
+            best = [clause for passage in held for clause in self.rule(passage, weights, tied=tied)]
+            yield from (replace(clause, role="computes") for clause in best or [Clause(proof.id, "computes", proof.quote)])
 
     def _same_as(self, clause: str, layer: View) -> Collection[str]:
         """A clause of the précis, or those of the text that say the same."""
@@ -174,7 +174,8 @@ class Quoter:
 
 def _worth(text: str) -> float:
     label, colon, _rest = text.partition(" : ")
-    return _LABEL if colon and label.lower().replace("é", "e").lstrip("- ") in _LABELS else 1.0
+    is_label = colon and label.lower().replace("é", "e").lstrip("- ") in _LABELS
+    return _LABEL if is_label or _opens("exemple", text) else 1.0
 
 
 def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequence[_Part] = ()) -> list[_Part]:
