@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -67,7 +68,7 @@ class Precedence:
         return Modified(
             # A roll that starts from a figure of the request, or that is to be at most a figure, has that figure too.
             value=None if quantity.needed == "+" and not quantity.based else known,
-            needed=f"{known}{quantity.needed}" if quantity.needed and known is not None else None,
+            needed=_roll(known, quantity.needed) if quantity.needed and known is not None else None,
             impossible=state.impossible,
             steps=tuple(state.steps),
             limits=tuple(state.limits),
@@ -96,6 +97,11 @@ class Precedence:
 
 
 # --- conflict: the first clause of the game that gives a winner decides
+
+
+def _roll(figure: float, sign: str) -> str:
+    """The roll that reaches a figure, or stays at it: no die shows a half."""
+    return f"{math.ceil(figure) if sign == '+' else math.floor(figure)}{sign}"
 
 
 def _prevailing(policy: Policy, request: ConflictRequest) -> tuple[Side | None, str, tuple[str, ...]]:
