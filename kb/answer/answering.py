@@ -269,7 +269,9 @@ class Answerer:
     def _pointed_at(self, proofs: Sequence[Proof], said: Named, found: Found) -> dict[str, float]:
         """How much the written questions point at each clause of the rules that prove a value."""
         rules = {(proof.id.partition("#")[0], layer) for proof in proofs for layer in ("texte", "precis")}
-        return {clause: share for rule in rules for clause, share in self.searcher.tied(found, said.text, *rule).items()}
+        return {
+            clause: share for rule in rules for clause, share in self.searcher.tied(found, said.text, *rule).items()
+        }
 
     def _rival(self, best: Passage, quotes: Sequence[Clause], said: Named, found: Found) -> tuple[Clause, ...]:
         """The best clause of a rule that answers as well, or hardly less, as the one quoted, unless it says the same."""

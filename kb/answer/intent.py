@@ -32,7 +32,7 @@ def intent_of(question: str) -> str:
 
 def is_closed(question: str) -> bool:
     """True when « oui » or « non » would answer: no open word, and no choice between two things."""
-    return question.rstrip().endswith("?") and not _opens(question) or is_worded_as_closed(question)
+    return (question.rstrip().endswith("?") and not _opens(question)) or is_worded_as_closed(question)
 
 
 def is_worded_as_closed(question: str) -> bool:

@@ -9,13 +9,14 @@ from dataclasses import replace
 from kb.answer import values
 from kb.answer.answering import Answerer
 from kb.answer.proof import stands
+from kb.answer.quoting import is_quoted
 from kb.answer.surroundings import around
 from kb.answer.values import Answer, Card, Decision, Ground, Quote
 from kb.errors import ArbitreError, UnknownIdError
 from kb.model import EdgeType
 from kb.model.clauses import unit_of
 from kb.precedence import Ordered, Prevailing
-from kb.store import KnowledgeBase, Passage, View
+from kb.store import KnowledgeBase, LinkedNode, Passage, View
 
 _NUMBERS = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?![\w.])")
 _BETWEEN = re.compile(r"\s+(?:et|ou|contre|vs)\s+", re.IGNORECASE)
@@ -115,16 +116,27 @@ class Judge:
         # Only what contradicts the words quoted: another bullet of the rule may be contradicted without harm.
         places = [unit_of(quotes[0].id)]
         edges = [*self.base.edges(*places, view=view), *self.base.edges(*places, incoming=True, view=view)]
-        against = [edge.id for edge in edges if edge.type == EdgeType.CONTRADICTS]
-        for identifier in against:
-            other = _passage(self.base, identifier, view)
-            ranked = self._by_rank((rule, other), view) if other is not None else None
-            if other is None or ranked is None or ranked.prevails is None:
+        against = [
+            edge
+            for edge in edges
+            if edge.type == EdgeType.CONTRADICTS and is_quoted(self.base, edge.near_clause, quotes)
+        ]
+        for edge in against:
+            other = _passage(self.base, edge.id, view)
+            prevails = self._prevails(rule, edge, other, view)
+            if other is None or prevails is None:
                 return rule, quotes, True
-            if ranked.prevails == "b":
+            if prevails:
                 theirs = other.id.partition("#")[0]
                 return other, sorted(quotes, key=lambda quote: quote.id.partition("#")[0] != theirs), False
         return rule, quotes, False
+
+    def _prevails(self, rule: Rule, edge: LinkedNode, other: Passage | None, view: View) -> bool | None:
+        """True when what contradicts a rule prevails over it: as the relation says, else by authority; None where nothing settles it."""
+        if edge.prevails is not None or other is None:
+            return edge.prevails
+        ranked = self._by_rank((rule, other), view)
+        return {"a": False, "b": True}.get(ranked.prevails or "") if ranked is not None else None
 
     # --- two rules --------------------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from math import fsum
 from types import MappingProxyType
 
 from kb.answer.tables import Reading
-from kb.answer.values import Cell, Clause
+from kb.answer.values import Cell, Clause, Quote
 from kb.model import EdgeType, Kind
 from kb.model.clauses import unit_of
 from kb.model.words import fold
@@ -19,6 +19,8 @@ from kb.store import KnowledgeBase, Passage, Proof, View
 from kb.system.data import lexicon
 
 Weights = Mapping[str, float]
+
+_LAYERS: tuple[View, ...] = ("texte", "precis")
 
 # What holds figures under its name.
 _NAMED = frozenset({Kind.TABLE, Kind.PROFILE})
@@ -100,7 +102,7 @@ class Quoter:
         if len(text) <= _SHORT or passage.kind is Kind.TABLE:
             lead = passage.title if passage.kind in _NAMED else None
             return (Clause(passage.id, "decides", text, lead),)
-        first = self._same_as(deciding, passage.layer) if deciding is not None else ()
+        first = [one.id for one in self._base.said_in(deciding, passage.layer)] if deciding is not None else ()
         chosen = _chosen(parts, weights, tied, [part for part in parts if part.id in first])
         runs = _runs(_with_bound(chosen, parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
@@ -111,33 +113,31 @@ class Quoter:
         held = ((clause, self._keys(clause.text)) for clause in clauses)
         return tuple(clause for clause, keys in held if len(keys - told) > _RESTATED * len(keys))
 
-    def against(self, quotes: Iterable[Clause], weights: Weights, view: View) -> Iterator[Clause]:
+    def against(self, quotes: Sequence[Clause], weights: Weights, view: View) -> Iterator[Clause]:
         """What contradicts the very words quoted, by its best clauses: neither side is kept silent."""
         places = {unit_of(clause.id) for clause in quotes if clause.role == "decides"}
         # A rule that is quoted whole may be contradicted in any of its units.
         whole = [place for place in places if "#" not in place]
         places |= {unit.id for place in self._base.passages(whole, view) for unit in self._units(place)}
-        edges = [
-            edge
+        edges = {
+            edge.id: edge
             for incoming in (False, True)
             for edge in self._base.edges(*sorted(places), incoming=incoming, view=view)
-            if edge.type == EdgeType.CONTRADICTS
-        ]
-        for other in self._base.passages(list(dict.fromkeys(edge.id for edge in edges)), view):
-            yield from (replace(clause, role="contradicts") for clause in self.rule(other, weights)[:1])
+            if edge.type == EdgeType.CONTRADICTS and is_quoted(self._base, edge.near_clause, quotes)
+        }
+        for other in self._base.passages(list(edges), view):
+            said = self._base.said_in(edges[other.id].far_clause, other.layer)[:1]
+            clashing = [Clause(one.id, "decides", one.text) for one in said] or self.rule(other, weights)[:1]
+            yield from (replace(clause, role="contradicts") for clause in clashing)
 
     def proof(self, proofs: Iterable[Proof], weights: Weights, tied: Weights, view: View) -> Iterator[Clause]:
         """The rules by which the engine decides, each as it was given or, where it is long, by its best clauses."""
         for proof in proofs:
             held = self._base.passages([proof.id], view) if len(proof.quote) > _SHORT else []
             best = [clause for passage in held for clause in self.rule(passage, weights, tied=tied)]
-            yield from (replace(clause, role="computes") for clause in best or [Clause(proof.id, "computes", proof.quote)])
-
-    def _same_as(self, clause: str, layer: View) -> Collection[str]:
-        """A clause of the précis, or those of the text that say the same."""
-        if layer == "precis":
-            return (clause,)
-        return [one for held in self._base.passages([clause], "precis") for one in self._base.aligned(held)]
+            yield from (
+                replace(clause, role="computes") for clause in best or [Clause(proof.id, "computes", proof.quote)]
+            )
 
     def _asks_for(self, part: _Part, asked: Collection[str]) -> bool:
         label, colon, _rest = part.text.partition(" : ")
@@ -170,6 +170,12 @@ class Quoter:
             _Part(one.id, unit, place, one.text, self._keys(one.text), _worth(one.text))
             for place, (unit, one) in enumerate(found)
         ]
+
+
+def is_quoted(base: KnowledgeBase, clause: str, quotes: Sequence[Clause | Quote]) -> bool:
+    """True when a clause of the précis is quoted, in either layer; when no clause is told too."""
+    said = [one.text for layer in _LAYERS for one in base.said_in(clause, layer)]
+    return not said or any(text in quote.text for text in said for quote in quotes)
 
 
 def _worth(text: str) -> float:

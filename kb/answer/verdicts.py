@@ -194,7 +194,9 @@ def witnesses(
     return Witnesses(near, declared, asked.turned, max(hanging, key=lambda one: one.likeness, default=None))
 
 
-def _settled(base: KnowledgeBase, found: Found, silent: Collection[tuple[int, int]]) -> Iterator[tuple[Witness, str, Wording]]:
+def _settled(
+    base: KnowledgeBase, found: Found, silent: Collection[tuple[int, int]]
+) -> Iterator[tuple[Witness, str, Wording]]:
     """The nearest questions beside the best rules that have a verdict, with it and their wording; some of them kept silent."""
     best = found.candidates[:_RULES]
     settled = {one.document: queries.worded(base, one.row.id) for one in best}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kb.build.places import works_named
-from kb.check import check
+from kb.check import check, openings
 from kb.errors import Diagnostic, FaultyDataError, Severity
 from kb.link import link
 from kb.model import CanonicalText, Layer, Question, Rulebook
@@ -30,6 +30,7 @@ from kb.reading.data import (
     read_timeline,
     read_usages,
 )
+from kb.reading.openings import read_openings, write_openings
 from kb.reading.questions import read_questions
 from kb.reading.register import REGISTER_NAME, Register, read_register
 from kb.system.data import data_dir
@@ -68,6 +69,7 @@ def assemble(
         questions=questions,
         measures=beside.read("measures", read_measures, ()),
         issues=beside.read("conclusions", read_conclusions, ()),
+        openings=beside.read("openings", read_openings, ()),
     )
     findings = check(book, register.ids, curation.undefined, beside.read("gaps", read_gaps, ()))
     cases = failing_cases(book, beside.read("cases", read_cases, CaseFile()))
@@ -132,6 +134,20 @@ def check_path(path: Path) -> tuple[Checked, ...]:
                 raise
             findings = fault.diagnostics
         found.append(Checked(place.name, place.parent if place.is_file() else place, findings))
+    return tuple(found)
+
+
+def mark_clauses(path: Path) -> tuple[tuple[Path, int], ...]:
+    """Write beside each work of a folder how the clauses begin that something points at: the files, and how many clauses each has.
+
+    Raises:
+        UnusableFileError: nothing there can be read, or written.
+        FaultyDataError: a work has no usable head.
+    """
+    lexicons, found = data_dir("corpus") / "lexicon", list[tuple[Path, int]]()
+    for place in works_named(path):
+        told = openings(assemble(read_corpus(place), place, lexicons)[0])
+        found.append((write_openings(place, told), len(told)))
     return tuple(found)
 
 

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 
+from kb.check.clauses import clauses, openings
 from kb.check.locating import at
 from kb.check.oppositions import oppositions
 from kb.check.order import circles, numbering, steps
@@ -15,11 +16,10 @@ from kb.check.sequences import sequences
 from kb.check.terms import undefined_terms, unused_terms
 from kb.errors import Diagnostic, Severity
 from kb.model import EdgeType, How, Kind, Layer, Question, Resolution, Rulebook, Status
-from kb.model.clauses import numbered
 from kb.model.curation import Gap, Undefined
 from kb.model.words import fold, title_key, words
 
-__all__ = ["check"]
+__all__ = ["check", "openings"]
 
 Validation = Callable[[Rulebook], Iterable[Diagnostic]]
 
@@ -85,30 +85,6 @@ def _without_proof(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if f"{rulebook.work.id}/{cited}".partition("#")[0] not in held:
             message = f"{says} « {cited} », qui n'existe pas"
             yield Diagnostic(code, Severity.ERROR, message, "donnez l'identifiant de la règle qui le dit", file, 0)
-
-
-def _without_clause(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """A conclusion, or a question, whose clause the layer does not have."""
-    ours = rulebook.work.layer is Layer.PRECIS
-    with_units = {provision.parent for provision in rulebook.provisions if provision.is_unit}
-    held = {
-        clause.id
-        for one in rulebook.provisions
-        for clause in numbered(one.id, one.own if not one.is_unit and one.id in with_units else one.text, one.form)
-    }
-    advice = "« arbitre show » numérote les phrases : donnez celle qui le dit"
-    told = [(issue.provision, clause) for issue in rulebook.issues for clause in issue.clauses()] if ours else []
-    for rule, clause in dict.fromkeys(told):
-        if f"{rulebook.work.id}/{clause}" not in held:
-            message = f"une conclusion de « {rule} » cite la phrase « {clause} », que le précis n'a pas"
-            yield Diagnostic("CONCLUSION-SANS-PHRASE", Severity.ERROR, message, advice, "conclusions.toml", 0)
-    # A publication that is read may be of another printing: what it lacks is told, and hinders nothing.
-    severity = Severity.ERROR if ours else Severity.WARNING
-    for one in rulebook.questions:
-        for clause in (one.clause_precis if ours else one.clause_texte).split():
-            if f"{one.provision}{clause}" not in held:
-                message = f"la phrase « {clause} », qui répond à cette question, n'est pas dans « {one.provision} »"
-                yield Diagnostic("QUESTION-SANS-PHRASE", severity, message, advice, one.file, one.line)
 
 
 def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -261,5 +237,5 @@ _VALIDATIONS: tuple[Validation, ...] = (
     unused_terms,
     _one_way,
     contrary_clauses,
-    _without_clause,
+    clauses,
 )

@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from kb.build import build, check_bundled, check_path, move_questions
+from kb.build import build, check_bundled, check_path, mark_clauses, move_questions
 from kb.check.catalogue import catalogue
 from kb.cli.app import app, say
 from kb.cli.findings import counted, explanation, lines
@@ -90,6 +90,12 @@ def check_command(
         bool,
         typer.Option("--convert", help="Ranger d'abord dans questions/ les questions que tiennent encore les textes."),
     ] = False,
+    clauses: Annotated[
+        bool,
+        typer.Option(
+            "--clauses", help="Écrire d'abord dans clauses.tsv le début de chaque phrase que désigne un fichier voisin."
+        ),
+    ] = False,
     explain: Annotated[
         str | None, typer.Option("--explain", metavar="CODE", help="Dire ce qu'un code veut dire, par l'exemple.")
     ] = None,
@@ -102,6 +108,8 @@ def check_command(
     places = paths or []
     if convert:
         _convert(places)
+    if clauses:
+        _mark(places)
     if watch:
         _watch(places, details=details, code=told)
         return
@@ -125,6 +133,14 @@ def _convert(paths: Sequence[Path]) -> None:
         say(f"{file} : {count} question(s) rangée(s)")
     if not moved:
         say("aucune question dans les textes : rien à convertir")
+
+
+def _mark(paths: Sequence[Path]) -> None:
+    """Write how the clauses begin that something points at, beside each work named."""
+    if not paths:
+        raise typer.BadParameter("dites de quelles œuvres, par leur dossier", param_hint="--clauses")
+    for file, count in chain.from_iterable(map(mark_clauses, paths)):
+        say(f"{file} : {count} phrase(s)")
 
 
 def _told(paths: Sequence[Path], *, details: bool, code: str | None) -> list[Diagnostic]:

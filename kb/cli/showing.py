@@ -19,7 +19,7 @@ from kb.cli.app import (
     write_json,
 )
 from kb.errors import OutsideModeError, UnknownIdError
-from kb.store import KnowledgeBase, LayerName, Passage, View, path_between, resting_on
+from kb.store import KnowledgeBase, LayerName, LinkedNode, Passage, View, path_between, resting_on
 
 if TYPE_CHECKING:
     from kb.answer import values
@@ -162,9 +162,22 @@ def _links(base: KnowledgeBase, passage: Passage, view: View) -> Iterator[tuple[
     for incoming in (False, True):
         edges = base.gathered(passage.id, incoming=incoming, view=view)
         for kind, heads in _LINKS.items():
-            names = [f"{edge.title} ({edge.id})" for edge in edges if edge.type == kind]
+            names = [f"{edge.title} ({edge.id}){_clash(base, edge, view)}" for edge in edges if edge.type == kind]
             if heads[incoming] and names:
                 yield heads[incoming], names
+
+
+def _clash(base: KnowledgeBase, edge: LinkedNode, view: View) -> str:
+    """The words on either side of two rules that clash, and which prevails."""
+    layers: tuple[View, ...] = ("precis",) if view == "precis" else ("texte", "precis")
+    sides = [
+        next((one.text for layer in layers for one in base.said_in(clause, layer)), "")
+        for clause in (edge.near_clause, edge.far_clause)
+    ]
+    if not all(sides):
+        return ""
+    which = {True: "celle-là l'emporte", False: "celle-ci l'emporte", None: "rien ne tranche"}[edge.prevails]
+    return f"\n    ici « {sides[0]} »\n    là « {sides[1]} »\n    {which}"
 
 
 def place(passage: Passage | values.Passage) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from kb.errors import Diagnostic, Severity
 from kb.link.titles import Names
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Layer, Provision, Resolution, Rulebook, Status
-from kb.model.curation import Curation
+from kb.model.curation import Curation, Relation
 from kb.model.words import words
 
 # What calls a note in the cell of a table, and the key of that note.
@@ -107,10 +107,25 @@ def curated(
         if missing:
             diagnostics.append(_missing_end(missing[0], rulebook, registered))
             continue
-        spans = names.by_id[source].spans[:1]
         if source != target:
-            edges.append(Edge(source, target, relation.type, How.CURATED, layer, spans, reason=relation.reason))
+            told = {"reason": relation.reason, "prevails": _prevailing(relation), **_clashing(relation, work)}
+            edges.append(Edge(source, target, relation.type, How.CURATED, layer, names.by_id[source].spans[:1], **told))
     return edges, diagnostics
+
+
+def _prevailing(relation: Relation) -> str:
+    """The end of a relation that prevails: what takes exception, or overrides, unless the book says otherwise."""
+    usual = "from" if relation.type in {EdgeType.EXCEPTS, EdgeType.OVERRIDES} else "none"
+    return {"from": "source", "to": "target"}.get(relation.prevails or usual, "")
+
+
+def _clashing(relation: Relation, work: str) -> dict[str, str]:
+    """The clauses of a relation, by their whole ids."""
+    ends = {
+        "source_clause": (relation.source, relation.source_clause),
+        "target_clause": (relation.target, relation.target_clause),
+    }
+    return {name: f"{work}/{end.partition('#')[0]}{clause}" for name, (end, clause) in ends.items() if clause}
 
 
 def _missing_end(end: str, rulebook: Rulebook, registered: frozenset[str]) -> Diagnostic:

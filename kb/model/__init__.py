@@ -20,7 +20,7 @@ from kb.model.provisions import (
     Status,
     Work,
 )
-from kb.model.rulebooks import Absent, Lexicon, Measure, Notion, Opposition, Question, Rulebook
+from kb.model.rulebooks import Absent, Lexicon, Measure, Notion, Opening, Opposition, Question, Rulebook
 
 __all__ = [
     "Absent",
@@ -38,6 +38,7 @@ __all__ = [
     "Moment",
     "MomentWords",
     "Notion",
+    "Opening",
     "Opposition",
     "Origin",
     "PageMark",

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from kb.model import EdgeType
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """An edge that an editor declares, ids without work."""
+    """An edge that an editor declares, ids without work.
+
+    Of two rules that clash: the clause of each whose words do, as numbered in the précis (`#2.1`), and which one prevails, when the book
+    says so: `from`, `to` or `none`.
+    """
 
     source: str
     type: EdgeType
     target: str
     reason: str
+    source_clause: str = ""
+    target_clause: str = ""
+    prevails: Literal["", "from", "to", "none"] = ""
 
 
 @dataclass(frozen=True, slots=True)

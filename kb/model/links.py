@@ -45,7 +45,10 @@ class Resolution(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A typed relation between two provision ids, the lines that state it, and the words printed there."""
+    """A typed relation between two provision ids, the lines that state it, and the words printed there.
+
+    Of two rules that clash, the clauses of the précis whose words do, and the end that prevails: `source`, `target`, or neither.
+    """
 
     source: str
     target: str
@@ -55,6 +58,9 @@ class Edge:
     spans: tuple[Span, ...] = ()
     printed: str = ""
     reason: str = ""
+    source_clause: str = ""
+    target_clause: str = ""
+    prevails: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,15 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """The first words of a clause of the précis that something points at (its id without work), and the line that says so."""
+
+    clause: str
+    words: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """One work in one layer, at any point after parsing; link and check return a fuller one."""
 
@@ -85,6 +94,7 @@ class Rulebook:
     policy: Policy | None = None
     measures: tuple[Measure, ...] = ()
     issues: tuple[Issue, ...] = ()
+    openings: tuple[Opening, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

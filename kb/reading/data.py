@@ -45,6 +45,7 @@ _KEYS = {
     "summary": "resume",
     "step": "etape",
 }
+_ENDS = {"source": "from", "target": "to", "source_clause": "from-clause", "target_clause": "to-clause"}
 _MOMENTS = ("game", "round", "turn", "phase", "step")
 _ACTORS = ("active", "opponent", "both", "alternate")
 # How a moment stands among others, and those in it between themselves; how one that comes back by number counts.
@@ -56,7 +57,7 @@ def read_curation(folder: Path) -> Curation:
     """The `relations.toml` of a work's folder."""
     file = read_file(folder / "relations.toml")
     return Curation(
-        relations=file.values("relation", Relation, source="from", target="to"),
+        relations=file.values("relation", Relation, **_ENDS),
         corrections=file.values("correction", Correction, place="in", target="to"),
         pages=tuple(_pages(file)),
         choices=file.values("choice", Choice, place="in", target="to"),

@@ -281,7 +281,10 @@ class Searcher:
         """For some documents, the part that holds most of the question, with its words, then what the others add."""
         reasons: dict[int, list[str]] = defaultdict(list)
         said: dict[int, set[str]] = defaultdict(set)
-        told = {**found.witnesses, **self._witnesses(found.work, found.known, [one for one in among if one not in found.witnesses])}
+        told = {
+            **found.witnesses,
+            **self._witnesses(found.work, found.known, [one for one in among if one not in found.witnesses]),
+        }
         written = {number: key for key, (number, _rarity) in found.known.items()}
         for document in among:
             fullest: dict[str, Witness] = {}
@@ -298,7 +301,9 @@ class Searcher:
     def told(self, work: str, keys: Collection[str]) -> frozenset[str]:
         """Those of some keys that a name or a clause of a work holds, and not the questions beside its rules alone."""
         known = queries.rarities(self.base, work, list(keys))
-        held = queries.in_rules(self.base, [number for number, _rarity in known.values()], self._language(work).provisions)
+        held = queries.in_rules(
+            self.base, [number for number, _rarity in known.values()], self._language(work).provisions
+        )
         return frozenset(key for key, (number, _rarity) in known.items() if number in held)
 
     def absent_tells(self, found: Found, name: str) -> bool:

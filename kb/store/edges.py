@@ -38,13 +38,17 @@ def _links(
 ) -> Iterator[tuple[str, LinkedNode]]:
     """(near end, far end) of the edges whose near end meets a condition, explicit ones first."""
     near, far = ("target", "source") if incoming else ("source", "target")
+    own = "type", "how", "printed", "reason", f"{near}_clause", f"{far}_clause"
+    told = [f"e.{near}", f"e.{far}", "n.title", "n.kind", "n.number", *(f"e.{name}" for name in own)]
     rows = base.rows(
-        f"SELECT e.{near}, e.{far}, n.title, n.kind, n.number, e.type, e.how, e.printed, e.reason FROM edges e"  # noqa: S608
+        f"SELECT {', '.join(told)}, CASE e.prevails WHEN '{far}' THEN 1 WHEN '{near}' THEN 0 END FROM edges e"  # noqa: S608
         f" JOIN nodes n ON n.id = e.{far} AND n.layer = e.layer WHERE e.{near} {condition}"
         " AND (? = 'both' OR e.layer = ?) ORDER BY e.how = 'inferred', e.layer DESC, e.edge",
         (*parameters, view, view),
     )
-    return ((row[0], LinkedNode(*row[1:])) for row in rows)
+    for row in rows:
+        prevails = None if row[-1] is None else bool(row[-1])
+        yield row[0], LinkedNode(*(*row[1:-1], prevails))
 
 
 def overriding(

@@ -91,6 +91,12 @@ def aligned(base: OpenedBase, shown: Passage) -> tuple[str, ...]:
     return tuple(f"{whole}#{pair[there]}" for pair in pairs if pair[here] == own)
 
 
+def said_in(base: OpenedBase, clause: str, layer: View) -> list[Passage]:
+    """What a layer says by a clause of the précis: itself, or those of the text that say the same; none where no machine could tell."""
+    held = passages(base, [clause], "precis") if clause else []
+    return held if layer == "precis" else [said for one in held for said in passages(base, aligned(base, one), layer)]
+
+
 def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") -> list[Passage]:
     """The provisions and clauses of these ids that exist in this view, in the order given; those read last are kept."""
     kept = base.kept

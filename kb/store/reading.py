@@ -39,6 +39,7 @@ class KnowledgeBase(OpenedBase):
     lead = _provisions.lead
     segments = _segments.segments
     aligned = _provisions.aligned
+    said_in = _provisions.said_in
     outside = _provisions.outside
     children = _provisions.children
     versions = _provisions.versions

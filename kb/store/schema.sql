@@ -95,6 +95,9 @@ CREATE TABLE edges (
     printed TEXT NOT NULL,
     reason TEXT NOT NULL,
     spans TEXT NOT NULL,      -- JSON list of [first, last]
+    source_clause TEXT NOT NULL, -- of two rules that clash, the clause of the précis whose words do
+    target_clause TEXT NOT NULL,
+    prevails TEXT NOT NULL,      -- `source`, `target`, or nothing
     FOREIGN KEY (source, layer) REFERENCES nodes (id, layer),
     FOREIGN KEY (target, layer) REFERENCES nodes (id, layer)
 ) STRICT;

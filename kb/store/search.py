@@ -87,7 +87,10 @@ def witnesses(
     for mask in {mask for of in held.values() for mask in of.values()}:
         keys = tuple(key for key, bit in bits.items() if mask & bit)
         together[mask] = keys, math.fsum(map(rarities.__getitem__, keys))
-    return {document: list(_found(document, witness_parts(base, work, document), of, together)) for document, of in held.items()}
+    return {
+        document: list(_found(document, witness_parts(base, work, document), of, together))
+        for document, of in held.items()
+    }
 
 
 def _found(
@@ -108,8 +111,7 @@ def witness_parts(base: OpenedBase, work: str, document: int) -> tuple[tuple[str
     rows = base.rows("SELECT parts FROM witnesses WHERE work = ? AND document = ?", (work, document))
     told = unpacked_numbers(rows[0][0]) if rows else ()
     return tuple(
-        (PARTS[at % len(PARTS)], at // len(PARTS), whole / 100)
-        for at, whole in zip(told[::2], told[1::2], strict=True)
+        (PARTS[at % len(PARTS)], at // len(PARTS), whole / 100) for at, whole in zip(told[::2], told[1::2], strict=True)
     )
 
 

@@ -89,7 +89,11 @@ class DepartureRow:
 
 @dataclass(frozen=True, slots=True)
 class LinkedNode:
-    """The other end of an edge: enough to show a link."""
+    """The other end of an edge: enough to show a link.
+
+    Of two rules that clash: the clause of the précis on the near side and on this one, and whether this one `prevails`; None where nothing
+    settles it, or nothing clashes.
+    """
 
     id: str
     title: str
@@ -99,6 +103,9 @@ class LinkedNode:
     how: str
     printed: str
     reason: str
+    near_clause: str = ""
+    far_clause: str = ""
+    prevails: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,92 @@
+"""Clauses that something points at by number: those that a layer lacks, and those that no longer begin as they did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.errors import Diagnostic, Severity
+from kb.model import Layer, Opening, Rulebook
+from kb.model.clauses import clause_id, numbered
+from kb.model.words import words
+
+# How many words tell a clause from what may come to stand in its place.
+_WORDS = 5
+_ADVICE = "« arbitre show » numérote les phrases : donnez celle qui le dit"
+
+
+def clauses(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """A conclusion, or a question, whose clause the layer does not have; a clause of the précis that no longer begins as it did."""
+    held = _held(rulebook)
+    if rulebook.work.layer is Layer.PRECIS:
+        yield from _unconcluded(rulebook, held)
+        yield from _unrelated(rulebook, held)
+        yield from _changed(rulebook, held)
+    yield from _unanswered(rulebook, held)
+
+
+def openings(rulebook: Rulebook) -> tuple[Opening, ...]:
+    """The first words of each clause of the précis that something points at, in the order of their ids."""
+    held, work = _held(rulebook), f"{rulebook.work.id}/"
+    return tuple(
+        Opening(one.removeprefix(work), _opening(held[one])) for one in sorted(_pointed(rulebook) & held.keys())
+    )
+
+
+def _held(rulebook: Rulebook) -> dict[str, str]:
+    """Every clause of a layer, by its id."""
+    with_units = {provision.parent for provision in rulebook.provisions if provision.is_unit}
+    return {
+        clause.id: clause.text
+        for one in rulebook.provisions
+        for clause in numbered(one.id, one.own if not one.is_unit and one.id in with_units else one.text, one.form)
+    }
+
+
+def _pointed(rulebook: Rulebook) -> set[str]:
+    """The clauses of the précis at which a question, a conclusion or a relation points; whole units are none."""
+    asked = {f"{one.provision}{clause}" for one in rulebook.questions for clause in one.clause_precis.split()}
+    concluded = {f"{rulebook.work.id}/{clause}" for issue in rulebook.issues for clause in issue.clauses()}
+    related = {clause for edge in rulebook.edges for clause in (edge.source_clause, edge.target_clause)}
+    return {clause for clause in asked | concluded | related if clause_id(clause) is not None}
+
+
+def _opening(text: str) -> str:
+    """The first words of a clause, as they stand."""
+    return " ".join(text.split()[:_WORDS])
+
+
+def _changed(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
+    for one in rulebook.openings:
+        text = held.get(f"{rulebook.work.id}/{one.clause}")
+        if text is None or words(_opening(text)) != words(one.words):
+            now = "n'est plus là" if text is None else f"commence par « {_opening(text)} »"
+            message = f"la phrase « {one.clause} », qui commençait par « {one.words} », {now}"
+            hint = "relisez ce qui la désigne (questions, conclusions, relations), puis arbitre check --clauses DOSSIER"
+            yield Diagnostic("PHRASE-CHANGEE", Severity.WARNING, message, hint, "clauses.tsv", one.line)
+
+
+def _unconcluded(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
+    told = [(issue.provision, clause) for issue in rulebook.issues for clause in issue.clauses()]
+    for rule, clause in dict.fromkeys(told):
+        if f"{rulebook.work.id}/{clause}" not in held:
+            message = f"une conclusion de « {rule} » cite la phrase « {clause} », que le précis n'a pas"
+            yield Diagnostic("CONCLUSION-SANS-PHRASE", Severity.ERROR, message, _ADVICE, "conclusions.toml", 0)
+
+
+def _unrelated(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
+    for edge in rulebook.edges:
+        for clause in (edge.source_clause, edge.target_clause):
+            if clause and clause not in held:
+                message = f"une relation de « {edge.source} » à « {edge.target} » oppose la phrase « {clause} », que le précis n'a pas"
+                yield Diagnostic("RELATION-SANS-PHRASE", Severity.ERROR, message, _ADVICE, "relations.toml", 0)
+
+
+def _unanswered(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
+    ours = rulebook.work.layer is Layer.PRECIS
+    # A publication that is read may be of another printing: what it lacks is told, and hinders nothing.
+    severity = Severity.ERROR if ours else Severity.WARNING
+    for one in rulebook.questions:
+        for clause in (one.clause_precis if ours else one.clause_texte).split():
+            if f"{one.provision}{clause}" not in held:
+                message = f"la phrase « {clause} », qui répond à cette question, n'est pas dans « {one.provision} »"
+                yield Diagnostic("QUESTION-SANS-PHRASE", severity, message, _ADVICE, one.file, one.line)
