@@ -12,21 +12,21 @@ from kb.reading.repairs import Line, Reworded, State, reworded
 from kb.reading.sections import title_key
 
 PAGE_REASON = "page du livre complet, qui n'est pas cette publication"
-_PAGE = re.compile(r"[ ]*(?P<label>\([Pp]\.[ ]?(?P<number>\d+)(?:-\d+)?\))$")
+_PAGE = re.compile(r"[ ]*(?P<label>\([Pp]\.[ ]?(?P<number>\d+)(?:-\d+)?\))(?=$|[ ]:)")
 _LETTERS = 3
 
 
 def without_page(text: str) -> str:
-    """A title without the page printed after it."""
+    """A title, or a step, without the page printed after its name."""
     return _PAGE.sub("", text)
 
 
 def without_pages(state: State) -> State:
-    """Take the page off each line that has no dash; a step and a bullet keep theirs, which is a reference."""
+    """Take the page off each line: it is that of another book, and goes to the field that says so."""
     pages: list[PageMark] = []
 
     def reword(line: Line) -> Reworded:
-        match = None if "-" in line.bullet else _PAGE.search(line.text)
+        match = _PAGE.search(line.text)
         if match is None:
             return line.text, ()
         pages.append(PageMark(line.number, int(match["number"]), foot=False))
