@@ -78,13 +78,24 @@ def _is_step(provision: Provision) -> bool:
     return not provision.is_unit and (provision.kind is Kind.STEP or numbered)
 
 
+def redirects(references: Iterable[CrossReference]) -> dict[str, str]:
+    """Each entry that only refers to another, and that other."""
+    return {one.source: one.candidates[0] for one in references if one.form == "redirect" and len(one.candidates) == 1}
+
+
 def from_references(references: Iterable[CrossReference]) -> list[Edge]:
-    """An edge for each reference with one target; an index is a way in, not a citation."""
+    """An edge for each reference with one target; an index is a way in, not a citation.
+
+    What is cited of an entry that only refers to another is that other; among related subjects it stands for itself.
+    """
+    references = tuple(references)
     found: dict[tuple[str, str, EdgeType], Edge] = {}
+    meant = redirects(references)
     for one in references:
         kind = EdgeType.RELATED if one.form == "related" else EdgeType.CITES
         one_target = one.resolution in {Resolution.RESOLVED, Resolution.SUSPECT}
-        for target in one.candidates if one_target and one.form != "index" else ():
+        cited = one.candidates if one_target and one.form != "index" else ()
+        for target in cited if kind is EdgeType.RELATED else (meant.get(target, target) for target in cited):
             if target != one.source:
                 edge = Edge(one.source, target, kind, How.EXPLICIT, one.layer, (one.span,), one.printed)
                 found.setdefault((one.source, target, kind), edge)

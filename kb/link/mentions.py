@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from kb.link.edges import redirects
 from kb.link.terms import Terms
 from kb.link.titles import Names
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Lexicon, Provision, Status
@@ -41,11 +42,10 @@ def mentions(
     """
     terms = Terms(names, lexicon)
     printed: dict[str, list[str]] = defaultdict(list)
-    meant: dict[str, str] = {}
+    references = tuple(references)
+    meant = redirects(references)
     for reference in references:
         printed[reference.source.partition("#")[0]].append(reference.printed)
-        if reference.form == "redirect" and len(reference.candidates) == 1:
-            meant[reference.source] = reference.candidates[0]
     rows: dict[str, list[str]] = defaultdict(list)
     for provision in provisions:
         if provision.kind is Kind.ROW:
@@ -115,15 +115,27 @@ def _met(provision: Provision, text: str, terms: Terms) -> Iterator[_Found]:
             parameter = _PARAMETER.match(text, runs[place + size - 1].end())
             printed = key.capitalize() if terms.is_common(key) else key
             yield target, printed, parameter["value"] if parameter else None
-        place += size
+        place = _onward(text, runs, keys, place, size, terms)
+
+
+def _onward(text: str, runs: list[re.Match[str]], keys: list[str], place: int, size: int, terms: Terms) -> int:
+    """The word to go on from: the one after a term, or one of it that begins another that goes further (« Votre Phase de Tir »)."""
+    after = place + size
+    for start in range(place + 1, after):
+        longer, key = _longest_at(text, runs, keys, start, terms)
+        if key and start + longer > after:
+            return start
+    return after
 
 
 def _longest_at(text: str, runs: list[re.Match[str]], keys: list[str], place: int, terms: Terms) -> tuple[int, str]:
-    """How many words of a text the longest term takes there, and its key; one word and nothing where there is none."""
+    """How many words of a text the longest term takes there, and its key, empty for an idiom; one word and nothing where there is none."""
     if keys[place] in terms.heads:
         for size in range(min(terms.longest, len(keys) - place), 0, -1):
             key = " ".join(keys[place : place + size])
             start, end = runs[place].start(), runs[place + size - 1].end()
+            if terms.is_idiom(key):
+                return size, ""
             if key in terms and (not terms.is_common(key) or _is_name(text, start, end)):
                 return size, key
     return 1, ""

@@ -32,7 +32,7 @@ class Terms:
     """
 
     def __init__(self, names: Names, lexicon: Lexicon) -> None:
-        """A word that the lexicon never links is no term."""
+        """A word that the lexicon never links is no term; one that it always links is no common word."""
         self._by_id = names.by_id
         holders = {one.parent for one in names.by_id.values() if one.kind not in _BESIDE}
         self._targets: dict[str, tuple[str, ...]] = {}
@@ -43,14 +43,20 @@ class Terms:
             named = tuple(one.id for one in told if one.kind in _RANK and (one.own or one.text or one.id in holders))
             if named and key not in lexicon.unlinked and len(key) >= _SHORTEST:
                 self._targets[key] = named
-                if self._is_common(named, lexicon):
+                if key not in lexicon.linked and self._is_common(named, lexicon):
                     self._common.add(key)
-        self.longest = max((key.count(" ") + 1 for key in self._targets), default=0)
-        self.heads = frozenset(key.split(" ")[0] for key in self._targets)
+        self._idioms = lexicon.idioms
+        known = self._targets.keys() | self._idioms
+        self.longest = max((key.count(" ") + 1 for key in known), default=0)
+        self.heads = frozenset(key.split(" ")[0] for key in known)
 
     def __contains__(self, key: str) -> bool:
         """Whether some provision bears this title key."""
         return key in self._targets
+
+    def is_idiom(self, key: str) -> bool:
+        """Whether no word of it names anything (« à tour de rôle »)."""
+        return key in self._idioms
 
     def is_common(self, key: str) -> bool:
         """Whether it is a word that a capital alone shows to be a name (« Mouvement » as the title of a chapter)."""
@@ -74,10 +80,11 @@ class Terms:
             return True
         return near.id == above.id or near.id.startswith(f"{above.id}/")
 
-    def _distance(self, identifier: str, near: Provision) -> tuple[bool, int, int, bool, int, int, int]:
+    def _distance(self, identifier: str, near: Provision) -> tuple[bool, int, int, bool, int, int, int, int]:
         """How far a provision is from being what is meant: its kind, the parts of the work between, its document, its modes.
 
-        A chapter is set out before it is summed up: the first of several is meant.
+        A chapter is set out before it is summed up: the first of several is meant. What is said of fewer modes is nearer to what
+        stands in one.
         """
         other = self._by_id[identifier]
         shared = commonpath([identifier, near.id]).count("/")
@@ -89,4 +96,5 @@ class Terms:
             len(set(near.scope) - set(other.scope)),
             _SETTING_OUT.index(other.kind) if other.kind in _SETTING_OUT else 0,
             other.order if other.kind is Kind.SECTION else 0,
+            len(set(other.scope) - set(near.scope)),
         )

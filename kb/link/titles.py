@@ -25,6 +25,14 @@ def least(items: Iterable[Item], rank: Callable[[Item], Any]) -> list[Item]:
     return [item for one, item in ranked if one == lowest]
 
 
+def _names(provision: Provision) -> tuple[str, ...]:
+    """The names that a title gives: each of those that a profile lists; a bullet that lists several defines none of them."""
+    listed = tuple(name for name in provision.title.split(", ") if name)
+    if provision.is_unit:
+        return listed if provision.kind is Kind.DEFINITION and len(listed) == 1 else ()
+    return listed if provision.kind is Kind.PROFILE else (provision.title,) if provision.title else ()
+
+
 class Names:
     """The names of one work: titles, aliases, defining bullets and numbers, each leading to provision ids."""
 
@@ -43,10 +51,9 @@ class Names:
     def _index(self, provision: Provision) -> None:
         # A rule, a step or a question without title of its own bears its heading's: it is not what that name means.
         borrowed = provision.kind in _BORROWING and provision.title == self._parent_title(provision)
-        defining = not provision.is_unit or provision.kind is Kind.DEFINITION
-        if provision.title and defining and not borrowed:
-            self._titles[title_key(provision.title)].append(provision.id)
-            self._loose[loose_key(provision.title)].append(provision.id)
+        for title in () if borrowed else _names(provision):
+            self._titles[title_key(title)].append(provision.id)
+            self._loose[loose_key(title)].append(provision.id)
         for alias in provision.aliases:
             self._aliases[title_key(alias)].append(provision.id)
         if provision.number and not provision.is_unit:

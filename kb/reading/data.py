@@ -250,6 +250,8 @@ def _lexicon(part: dict[str, Any]) -> Lexicon:
         families=tuple(map(_family, part.get("familles", {}).get("liste", ()))),
         expansions=tuple((short, _said(entry, "sens")) for short, entry in part.get("abreviations", {}).items()),
         unlinked=frozenset(part.get("sans_lien", {}).get("liste", ())),
+        linked=frozenset(part.get("avec_lien", {}).get("liste", ())),
+        idioms=frozenset(part.get("locutions", {}).get("liste", ())),
         names=tuple(map(str, part.get("jeu", {}).get("noms", ()))),
         modes=tuple((mode, str(name)) for mode, given in part.get("modes", {}).items() for name in given),
         oppositions=tuple(

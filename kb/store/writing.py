@@ -163,7 +163,7 @@ def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]
 def _lexicon(lexicon: Lexicon) -> str:
     """Its words for search and those of moments side by side; sets are sorted lists."""
     parts = {field.name: getattr(one, field.name) for one in (lexicon, lexicon.moments) for field in fields(one)}
-    kept = {name: part for name, part in parts.items() if name not in {"unlinked", "moments"}}
+    kept = {name: part for name, part in parts.items() if name not in {"unlinked", "linked", "idioms", "moments"}}
     return as_json({name: sorted(part) if isinstance(part, frozenset) else part for name, part in kept.items()})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.link import link
-from kb.model import EdgeType, Layer
+from kb.model import EdgeType, Layer, Lexicon
 from kb.model.curation import Curation, Unlink
 from kb.parsing import parse_work
 from tests.canon import HEAD, canonical, linked
@@ -145,11 +145,13 @@ Elle ôte Lueur (3), puis Lueur (Nuit) ; la lumière revient (tôt).
 """
 
 
-def _printed(text: str, layer: Layer, curation: Curation | None = None) -> dict[tuple[str, str], tuple[str, str]]:
+def _printed(
+    text: str, layer: Layer, curation: Curation | None = None, lexicon: Lexicon | None = None
+) -> dict[tuple[str, str], tuple[str, str]]:
     """The `uses` edges of a text in a layer, with what they print and why."""
     rulebook = parse_work([canonical(HEAD + text, layer=layer)]).rulebook
     assert rulebook is not None
-    book, _faults = link(rulebook, curation or Curation())
+    book, _faults = link(rulebook, curation or Curation(), lexicon=lexicon)
     return {
         (edge.source.removeprefix("essai/"), edge.target.rpartition("/")[2]): (edge.printed, edge.reason)
         for edge in book.edges
@@ -192,3 +194,74 @@ def test_an_editor_takes_a_false_mention_away() -> None:
     rulebook = parse_work([canonical(HEAD + POWERS, layer=Layer.TEXTE)]).rulebook
     assert rulebook is not None
     assert [fault.code for fault in link(rulebook, idle)[1]] == ["SANS-LIEN"]
+
+
+STEPS = """# Livret
+
+## Base {#base}
+
+### Phase de veille {#base/veille}
+
+On guette.
+
+### Veilles obscures {#base/obscures}
+
+Sans lune.
+
+### Autre ronde {#base/ronde}
+
+On marche.
+
+### Tour {#base/tour .definition}
+
+Chacun le sien.
+
+### Relève {#base/releve}
+
+À sa phase de veilles obscures, une autre ronde ; la Phase de veille suit, chacun à tour de rôle.
+"""
+
+
+def test_a_name_that_ends_a_longer_one_is_read_too() -> None:
+    """« phase de veilles obscures » holds « phase de veille » and « veilles obscures »."""
+    uses = _printed(STEPS, Layer.PRECIS)
+    assert {"veille", "obscures"} <= {target for source, target in uses if source == "base/releve"}
+
+
+def test_a_lexicon_says_what_is_always_a_name_and_what_holds_none() -> None:
+    common = Lexicon(stopwords=frozenset({"autre"}))
+    assert {"tour"} <= {target for _source, target in _printed(STEPS, Layer.PRECIS, lexicon=common)}
+    assert ("base/releve", "ronde") not in _printed(STEPS, Layer.PRECIS, lexicon=common)
+    told = Lexicon(
+        stopwords=frozenset({"autre"}), linked=frozenset({"autre ronde"}), idioms=frozenset({"tour de role"})
+    )
+    uses = _printed(STEPS, Layer.PRECIS, lexicon=told)
+    assert ("base/releve", "ronde") in uses
+    assert ("base/releve", "tour") not in uses
+
+
+MOUNTS = """# Livret
+
+## Étable {#etable enfants=profil}
+
+### Ours, Loup blanc {#etable/ours}
+
+| Force |
+| --- |
+| 3 |
+
+### Grand cerf {#etable/cerf}
+
+| Force |
+| --- |
+| 2 |
+
+## Troupe {#troupe}
+
+- **Loup blanc, Grand cerf** : voir plus haut.
+"""
+
+
+def test_a_profile_bears_each_name_of_its_title_and_a_bullet_that_lists_names_defines_none() -> None:
+    uses = _printed(MOUNTS, Layer.PRECIS)
+    assert {target for source, target in uses if source == "troupe"} == {"ours", "cerf"}

@@ -131,6 +131,12 @@ def test_related_topics_and_redirects_become_edges() -> None:
     assert ("3", "2") in work.edges(EdgeType.CITES)
 
 
+def test_what_cites_an_entry_that_only_refers_to_another_cites_that_one() -> None:
+    work = linked(GLOSSARY.replace("{reference}", "(voir « Pas »)."))
+    assert only(work, "title").candidates == ("essai/3",)
+    assert [target for source, target in work.edges(EdgeType.CITES) if source == "1.1"] == ["2"]
+
+
 def test_a_former_id_still_leads_to_the_rule() -> None:
     work = linked(GLOSSARY.replace("{reference}", "(voir 9.9)."), aliases=(("9.9", "2.1"),))
     assert only(work, "number").candidates == ("essai/2.1",)
