@@ -63,6 +63,10 @@ class Quoter:
         """The rows that a question reads, each with the notes that it calls: those of its name and of the cell asked for."""
         return tuple(clause for row in read.rows for clause in self._row(row, read.cell))
 
+    def is_noted(self, read: Reading) -> bool:
+        """True when a row that a question reads calls a note."""
+        return any(clause.role == "note" for clause in self.table(read))
+
     def _row(self, row: Passage, cell: Cell | None) -> list[Clause]:
         columns = {"", cell.column} if cell else None
         links = [link for link in self._base.edges(row.id, view=row.layer) if link.kind == Kind.NOTE]

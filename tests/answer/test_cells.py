@@ -47,14 +47,26 @@ def questions(provision: Passage, rows: list[Passage]) -> Iterator[tuple[str, Pa
 @pytest.mark.slow
 @pytest.mark.parametrize("work", WORKS)
 def test_every_cell_is_found_by_its_names(answerer: Answerer, base: KnowledgeBase, work: str) -> None:
-    asked, lost = 0, []
+    asked, lost, settled = 0, [], []
     for provision, rows in tables(base, work):
         for question, row, column in questions(provision, rows):
             asked += 1
-            cell = answerer.ask(question, work, view="precis", mode=provision.scope[0]).cell
+            answer = answerer.ask(question, work, view="precis", mode=provision.scope[0])
+            cell = answer.cell
+            if cell is not None and answer.verdict is not None:
+                settled.append(question)
             # A table may be printed twice: the same row of the other is as right.
             found = base.passage(cell.id, "precis").fields if cell else ()
             if cell is None or cell.column != column or found != row.fields:
                 lost.append(question)
     assert asked
     assert len(lost) <= 0.01 * asked, (len(lost), asked, lost[:20])
+    # A value is no yes or no.
+    assert settled == []
+
+
+@pytest.mark.parametrize("weapon", ["piques", "lances d'infanterie"])
+@pytest.mark.parametrize("case", ["quand je charge", "en chargeant", "le tour où je charge"])
+def test_a_row_with_a_note_says_yes_in_the_case_of_the_note_alone(answerer: Answerer, weapon: str, case: str) -> None:
+    answer = answerer.ask(f"Les {weapon} donnent-elles un bonus d'initiative {case} ?", "wap", view="precis")
+    assert answer.verdict != "oui"
