@@ -62,12 +62,8 @@ class Recogniser:
         self._about = frozenset(analyzer.keys(" ".join(_QUESTION_WORDS)))
         self._ranks = frozenset(analyzer.keys(" ".join(_RANKS)))
         self._kinds = frozenset(analyzer.keys(" ".join(_KIND_WORDS)))
-        self._situations = [
-            (part, self._names(names, frozenset()), self._names(names, self._about))
-            for part in policy.situations
-            for names in [(part.title, *part.aliases)]
-        ]
-        self._values = {part.id: list(self._named_values(part)) for part, *_names in self._situations}
+        self._situations = [(part, self._names((part.title, *part.aliases), frozenset())) for part in policy.situations]
+        self._values = {part.id: list(self._named_values(part)) for part in policy.situations}
         self._moments = [named for node in moments for named in self._named_moments(node)]
         self._layers = {
             layer: self._names((layer, layer.replace("-", " ")), frozenset()) for layer in policy.conflict.layers
@@ -97,30 +93,13 @@ class Recogniser:
                     if keys:
                         yield keys, attribute, _typed(attribute, value), names[0]
 
-    def situation(self, said: Keys) -> Situation | None:
-        """The situation with the longest name said: word for word, or close together what it says of the game.
-
-        One word is no name of a situation.
-        """
-        named = [
-            (max(map(len, found)), part)
-            for part, whole, bare in self._situations
-            if (
-                found := [
-                    *(keys for keys in whole if len(keys) > 1 and _together(said, keys) is not None),
-                    *(keys for keys in bare if len(keys) > 1 and _places(said, keys)),
-                ]
-            )
-        ]
-        return max(named, key=lambda pair: pair[0])[1] if named else None
-
     def sole(self, said: Keys) -> Situation | None:
         """The one situation whose name is all that a question says of the game: « dans quel ordre se déroule une attaque »."""
         told = {key for key in said if key not in self._about}
         found = [
             part
-            for part, whole, _bare in self._situations
-            if any(told == set(name) - self._about for name in whole if self._ranks.isdisjoint(name))
+            for part, names in self._situations
+            if any(told == set(name) - self._about for name in names if self._ranks.isdisjoint(name))
         ]
         return found[0] if len(found) == 1 else None
 

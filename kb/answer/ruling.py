@@ -174,8 +174,8 @@ class Ruler:
         return self._ordered(situation, _named_items(situation, values, together=together and not both, both=both))
 
     def _by_situation(self, folded: str, said: Keys) -> Ruling | None:
-        """The whole order of the situation named."""
-        situation = self._names.situation(said) or self._names.sole(said)
+        """The whole order of the situation that is all that a question names."""
+        situation = self._names.sole(said)
         both = _PLAYERS.search(folded) is not None or _BOTH_SIDES.search(folded) is not None
         return self._ordered(situation, _all_items(situation, both=both)) if situation is not None else None
 

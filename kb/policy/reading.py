@@ -36,6 +36,7 @@ _KINDS: dict[type, Mapping[str, Kind]] = {
     Conflict: CONFLICT_CLAUSES,
 }
 # What a part is called in a fault, and the key that tells it from others.
+_BY_ZERO = "on ne divise pas par zéro ; donnez un autre nombre"
 _CALLED = {
     Situation: ("situation", "id"),
     Quantity: ("quantité", "id"),
@@ -92,7 +93,10 @@ def _made(kind: type, where: str, data: Mapping[str, Any], **given: Any) -> Any:
     _check_keys(where or "le fichier", data, parts, (key for key, part in parts.items() if part.metadata["needed"]))
     if kind is Attribute:
         given["required"] = "defaut" not in data
-    return kind(**given, **_values(kind, where, data, parts))
+    made = kind(**given, **_values(kind, where, data, parts))
+    if isinstance(made, NamedModifier) and (made.op, made.value) == ("divide", 0):
+        raise ValueError(f"{where}, clef « valeur » : {_BY_ZERO}")
+    return made
 
 
 def _clause(where: str, data: Mapping[str, Any], kinds: Mapping[str, Kind]) -> Clause:
@@ -105,6 +109,8 @@ def _clause(where: str, data: Mapping[str, Any], kinds: Mapping[str, Kind]) -> C
     clause = Clause(**_values(Clause, where, data, parts))
     if not clause.cites:
         raise ValueError(f"{where} : aucune règle citée ; donnez celle qu'elle encode")
+    if not clause.divisor:
+        raise ValueError(f"{where}, clef « diviseur » : {_BY_ZERO}")
     if kind.ways and clause.way not in kind.ways:
         raise ValueError(f"{where}, clef « sens » : {_unknown(clause.way, kind.ways)}")
     return clause

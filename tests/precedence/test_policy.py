@@ -32,6 +32,8 @@ TABLE = {2: "5+", 3: "4+", 4: "-"}
 SITUATION = '[[situation]]\nid = "x"\ntitre = "X"\ncite = ["1"]\n'
 CLAUSE = SITUATION + "[[situation.clause]]\n"
 ATTRIBUTE = '[[situation.attribut]]\nnom = "n"\ntype = "chiffre"\nsens = "s"\n'
+QUANTITY = '[[quantite]]\nid = "x"\ntitre = "X"\ncite = ["1"]\nclause = []\n'
+MODIFIER = '[[quantite.modificateur]]\nnom = "M"\ndit = ["m"]\nop = "divide"\nvaleur = 0\ncite = ["1"]\n'
 LATEST = '[[conflit.clause]]\ngenre = "dernier"\nselon = "x"\ncite = ["1"]\n'
 # What a clause of « x » holds, and what is said of it.
 CLAUSES = [
@@ -52,6 +54,7 @@ FAULTS = [
     (CLAUSE + 'genre = "indecis"\n', "situation « x », clause « indecis » : il manque « cite »"),
     (CLAUSE + 'genre = "indecis"\ncite = []\n', "situation « x », clause « indecis » : aucune règle citée"),
     (CLAUSE + 'genre = "indecis"\ncite = "1"\n', "clause « indecis », clef « cite » : '1' n'est pas une liste"),
+    (QUANTITY + MODIFIER, "modificateur « M », clef « valeur » : on ne divise pas par zéro ; donnez un autre nombre"),
     (LATEST, "clause « dernier » : situation « x » inconnue"),
     ("[[situation]\n", "ce fichier n'est pas du TOML"),
     *((f'{CLAUSE}{clause}\ncite = ["1"]\n', told) for clause, told in CLAUSES),
