@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, fields
+from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -116,9 +117,13 @@ def _clause(where: str, data: Mapping[str, Any], kinds: Mapping[str, Kind]) -> C
     return clause
 
 
+# The annotations of a dataclass are compiled each time that they are read.
+_hints = cache(get_type_hints)
+
+
 def _values(kind: type, where: str, data: Mapping[str, Any], parts: Mapping[str, Field[Any]]) -> dict[str, Any]:
     """The fields of a dataclass that some data give."""
-    hints, given = get_type_hints(kind), {}
+    hints, given = _hints(kind), {}
     for key, value in data.items():
         hint, among = hints[parts[key].name], parts[key].metadata["among"]
         inner = get_args(hint)[0] if get_origin(hint) is tuple else hint
