@@ -181,8 +181,9 @@ def _answer(engine: Precedence, endpoint: str, request: dict[str, Any]) -> objec
         found = getattr(engine, endpoint)(request)
     except ArbitreError as fault:
         return str(fault)
-    # Two faults of other words are one fault, and a proof is as good before another as after it.
-    return _unordered({key: value for key, value in asdict(found).items() if key != "reason"})
+    # Two faults of other words are one fault, a proof is as good before another as after it, and so are two steps to one value.
+    apart = {"reason", "steps"} if endpoint == "modify" else {"reason"}
+    return _unordered({key: value for key, value in asdict(found).items() if key not in apart})
 
 
 def _unordered(value: Any, key: str = "") -> Any:  # noqa: ANN401 - an answer
