@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from kb.errors import UnknownIdError
 from kb.model.clauses import Clause, clause_id, numbered, unit_of
+from kb.model.words import words
 from kb.store.names import nearest, spellings
 from kb.store.opening import OpenedBase, made, remembered
 from kb.store.values import Passage, SourceRef, TableRow, View
@@ -92,9 +93,14 @@ def aligned(base: OpenedBase, shown: Passage) -> tuple[str, ...]:
 
 
 def said_in(base: OpenedBase, clause: str, layer: View) -> list[Passage]:
-    """What a layer says by a clause of the précis: itself, or those of the text that say the same; none where no machine could tell."""
+    """What a layer says by a clause of the précis: itself, or those of the text that say the same, the one of most of its words first."""
     held = passages(base, [clause], "precis") if clause else []
-    return held if layer == "precis" else [said for one in held for said in passages(base, aligned(base, one), layer)]
+    if layer == "precis" or not held:
+        return held
+    own = {*words(held[0].text)}
+    return sorted(
+        passages(base, aligned(base, held[0]), layer), key=lambda said: -len(own.intersection(words(said.text)))
+    )
 
 
 def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") -> list[Passage]:
