@@ -6,14 +6,7 @@ import re
 from functools import cache
 
 from kb.model.words import fold
-from kb.system.data import lexicon
-
-
-@cache
-def _said(name: str) -> re.Pattern[str]:
-    """What any of the patterns of a list meets."""
-    table = lexicon("intentions")[name]
-    return re.compile("|".join(table["motifs"]).replace("{tete}", table.get("tete", "")))
+from kb.system.data import lexicon, motifs
 
 
 @cache
@@ -37,13 +30,13 @@ def is_closed(question: str) -> bool:
 
 def is_worded_as_closed(question: str) -> bool:
     """True when the very words ask for « oui » or « non » (« peut-il », « est-ce que »), and not the mark at the end alone."""
-    return _said("fermee").search(_bare(question)) is not None and not _opens(question)
+    return motifs("intentions", "fermee").search(_bare(question)) is not None and not _opens(question)
 
 
 def _opens(question: str) -> bool:
-    return any(_said(name).search(_bare(question)) for name in ("ouverte", "choix"))
+    return any(motifs("intentions", name).search(_bare(question)) for name in ("ouverte", "choix"))
 
 
 def _bare(question: str) -> str:
     """A question folded, without the set phrases in which an open word asks for nothing."""
-    return fold(_said("figee").sub(" ", question.lower().replace("’", "'"))).strip()
+    return fold(motifs("intentions", "figee").sub(" ", question.lower().replace("’", "'"))).strip()

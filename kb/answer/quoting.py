@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,7 +15,7 @@ from kb.model.clauses import unit_of
 from kb.model.words import fold
 from kb.search import Analyzer
 from kb.store import KnowledgeBase, Passage, Proof, View
-from kb.system.data import lexicon
+from kb.system.data import motifs
 
 Weights = Mapping[str, float]
 
@@ -228,13 +227,8 @@ def _with_bound(chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
     return list(bound)
 
 
-@cache
-def _openings(name: str) -> re.Pattern[str]:
-    return re.compile("|".join(lexicon("posture")[name]["motifs"]))
-
-
 def _opens(name: str, text: str) -> bool:
-    return _openings(name).match(fold(text)) is not None
+    return motifs("posture", name).match(fold(text)) is not None
 
 
 def _runs(chosen: Sequence[_Part]) -> list[list[_Part]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Literal
 
 from kb.errors import ArbitreError
@@ -15,7 +14,7 @@ from kb.policy import Attribute, NamedModifier, Policy, Quantity
 from kb.precedence import Modified, Precedence
 from kb.search import Analyzer, Told
 from kb.store import KnowledgeBase
-from kb.system.data import lexicon
+from kb.system.data import lexicon, motifs
 
 _FIGURE = re.compile(r"(?P<sign>[+−-] ?)?(?<![\w.,])(?P<number>\d+)(?![\w.,]*\d)(?P<roll>\+)?(?!\w)")
 # « PA1 », « M4 »; a die is no name with a figure.
@@ -69,7 +68,8 @@ class _Figure:
 def asks_value(question: str, analyzer: Analyzer) -> bool:
     """True when a question of figures, or of numbers in words, asks what they come to."""
     return (
-        any(map(str.isdigit, _in_figures(question, analyzer))) and _motifs("valeur").search(fold(question)) is not None
+        any(map(str.isdigit, _in_figures(question, analyzer)))
+        and motifs("intentions", "valeur").search(fold(question)) is not None
     )
 
 
@@ -125,7 +125,7 @@ def _beside(text: str, part: int) -> str:
 
 def _is_of(quantity: Quantity, text: str, analyzer: Analyzer) -> bool:
     """True when what « quelle… » asks of, if anything, is this quantity: « quelle PUI ? » asks for no dice."""
-    asked = _motifs("chose").search(fold(text))
+    asked = motifs("intentions", "chose").search(fold(text))
     if asked is None:
         return True
     named = " ".join([quantity.title, *quantity.aliases, *quantity.asked, *lexicon("intentions")["chose"]["vides"]])
@@ -155,7 +155,7 @@ def _quantities(policy: Policy, told: Told, whole: Told, analyzer: Analyzer) -> 
     by_context = [one for one in policy.quantities if len(list(_values(one, told))) >= _TELLING]
     if len(by_context) == 1:
         yield by_context
-    if _motifs("caracteristique").search(fold(" ".join(token.word for token in told.tokens))):
+    if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in told.tokens))):
         yield [one for one in policy.quantities if one.based and not one.needed]
 
 
@@ -248,7 +248,9 @@ class _Reading:
         """True when two figures bear one name, and the first one said is not that of who asks."""
         names = [name for one in figured if one.name in found for name in one.aliases]
         first = min((figure.start for figure in self._figures), default=0)
-        return len(set(names)) < len(names) and _motifs("autrui").search(fold(self._text[:first])) is not None
+        return (
+            len(set(names)) < len(names) and motifs("intentions", "autrui").search(fold(self._text[:first])) is not None
+        )
 
     def _likeness(self, attribute: Attribute, figure: _Figure) -> float:
         """How well the words beside a figure say that it is that of an attribute: the names that players have for it, else its meaning.
@@ -296,7 +298,7 @@ class _Reading:
 
     def _count(self, before: str) -> re.Match[str] | None:
         """How many times what follows is said to count (« trois +1 »); the figure of a value (« Force 4 +1 ») counts nothing."""
-        count = _motifs("plusieurs").search(before)
+        count = motifs("intentions", "plusieurs").search(before)
         figure = next((one for one in self._figures if count and one.start == count.start(1)), None)
         return count if figure is not None and not figure.taken and not self._is_base(figure) else None
 
@@ -314,7 +316,7 @@ class _Reading:
 def _is_asked(folded: str, at: int) -> bool:
     """True for a verb of what is asked: « combien de figurines je retire ? » takes nothing off."""
     before = _PARTING.split(folded[:at])[-1]
-    return _motifs("valeur").search(before) is not None
+    return motifs("intentions", "valeur").search(before) is not None
 
 
 def _values(quantity: Quantity, told: Told) -> Iterator[tuple[str, object]]:
@@ -392,8 +394,3 @@ def _unit(written: str, value: float | None) -> str:
 
 def _figure(value: float) -> str:
     return f"{round(value, 2):g}".replace(".", ",")
-
-
-@cache
-def _motifs(name: str) -> re.Pattern[str]:
-    return re.compile("|".join(lexicon("intentions")[name]["motifs"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterable
 from functools import cache
@@ -49,3 +50,10 @@ def digest(roots: Iterable[Path], *words: str) -> str:
 def lexicon(name: str) -> dict[str, Any]:
     """The tables of `corpus/lexicon/<name>.toml`: facts of French that are bundled, and the same for every work."""
     return tomllib.loads((data_dir("corpus") / "lexicon" / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def motifs(name: str, part: str) -> re.Pattern[str]:
+    """What any of the `motifs` of a table of a lexicon meets; `{tete}` in one stands for what the table says may come before."""
+    told = lexicon(name)[part]
+    return re.compile("|".join(told["motifs"]).replace("{tete}", told.get("tete", "")))
