@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache, partial
 
-from kb.answer import values
 from kb.answer.comparing import Compared, compared
 from kb.answer.intent import intent_of, is_closed, is_worded_as_closed
 from kb.answer.naming import Named, Names
@@ -16,7 +15,7 @@ from kb.answer.quoting import Quoter
 from kb.answer.refusal import Decision, decide
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling, steps_of
-from kb.answer.shortening import shortened, shown
+from kb.answer.shortening import Scored, shortened, with_score
 from kb.answer.surroundings import around
 from kb.answer.tables import Reader, Reading
 from kb.answer.unheard import unheard
@@ -53,19 +52,6 @@ _ORDERED = frozenset({"sequence", "timing", "precedence"})
 _UNHEARD = "« {} » n'est nommé nulle part dans ce livre"
 # What the engine says of a question that it has nothing to say of.
 _SILENT = Ruling("")
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A provision with its score and the reasons of its rank."""
-
-    passage: Passage
-    score: float
-    why: tuple[str, ...]
-
-    def shown(self, mode: str | None = None) -> values.Passage:
-        """As it is handed out."""
-        return shown(self.passage, self.score, self.why, mode)
 
 
 class Answerer:
@@ -120,7 +106,7 @@ class Answerer:
             ]
         page = [shortened(self.base, passage) for passage in self.base.passages(order[offset : offset + limit], view)]
         top = ranked[0].score if ranked else 0.0
-        results = tuple(_scored(passage, hits.get(passage.id), named, top).shown() for passage in page)
+        results = tuple(with_score(passage, hits.get(passage.id), named, top).shown() for passage in page)
         return Results(query, results, len(order), _elapsed(started), corrected)
 
     def _named(self, query: str, games: Sequence[str], view: View) -> list[str]:
@@ -325,7 +311,7 @@ class Answerer:
         ]
         top = hits[0].score if hits else 0.0
         raised = [
-            self._brought_up(_scored(shortened(self.base, p), ranked.get(p.id), named, top), view) for p in passages
+            self._brought_up(with_score(shortened(self.base, p), ranked.get(p.id), named, top), view) for p in passages
         ]
         first = {scored.passage.id: scored for scored in reversed(raised)}
         return tuple(scored for scored in raised if first[scored.passage.id] is scored)
@@ -390,13 +376,6 @@ def _decided(decision: Decision, passages: Sequence[Scored], ruling: Ruling, *, 
     if ruling.decided_by or sure:
         return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
     return decision if decision.answerable else replace(decision, confidence=0.0)
-
-
-def _scored(passage: Passage, hit: Hit | None, named: Mapping[str, str], top: float) -> Scored:
-    score, why = (hit.score, hit.why) if hit else (0.0, ())
-    if passage.id in named:
-        return Scored(passage, round(max(score, top) + 1.0, 3), (named[passage.id], *why))
-    return Scored(passage, round(score, 3), why)
 
 
 def _deciding_rule(ruling: Ruling, found: Mapping[str, Hit]) -> dict[str, str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from kb.answer import values
 from kb.answer.values import NamedValue
 from kb.model import Span
+from kb.search import Hit
 from kb.store import KnowledgeBase, Passage
 
 # A passage returned to a person spans at most this many lines.
@@ -71,3 +72,24 @@ def _spans(lines: Iterable[int]) -> tuple[Span, ...]:
         else:
             spans.append(Span(line, line))
     return tuple(spans)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A provision with its score and the reasons of its rank."""
+
+    passage: Passage
+    score: float
+    why: tuple[str, ...]
+
+    def shown(self, mode: str | None = None) -> values.Passage:
+        """As it is handed out."""
+        return shown(self.passage, self.score, self.why, mode)
+
+
+def with_score(passage: Passage, hit: Hit | None, named: Mapping[str, str], top: float) -> Scored:
+    """A provision as search found it; above all others when it is named, for the reason given."""
+    score, why = (hit.score, hit.why) if hit else (0.0, ())
+    if passage.id in named:
+        return Scored(passage, round(max(score, top) + 1.0, 3), (named[passage.id], *why))
+    return Scored(passage, round(score, 3), why)
