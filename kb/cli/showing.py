@@ -90,7 +90,9 @@ def show_command(  # noqa: PLR0913, PLR0917 - each is an option of the command l
         typer.echo(f"\n… et {len(children) - limit} de plus")
     for label, names in _links(base, passage, layer):
         more = f" … et {len(names) - limit} de plus" if limit is not None and len(names) > limit else ""
-        typer.echo(f"\n{label} : {', '.join(names[:limit])}{more}")
+        # Rules that clash are told one below the other, each with its words.
+        apart = "\n  " if any("\n" in name for name in names) else ", "
+        typer.echo(f"\n{label} : {apart.join(names[:limit])}{more}")
 
 
 def _show_path(base: KnowledgeBase, start: Passage, end: Passage, view: View, *, as_json: bool) -> None:
