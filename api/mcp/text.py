@@ -140,7 +140,7 @@ def answer(session: Session, found: Answer) -> str:
     if reply.conclusion is not None and reply.nearest is not None:
         lines.append(f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.said})")
     for clause in reply.because:
-        lines += [*([clause.lead] if clause.lead else []), f"{clause.told}\n— {source(session, clause.id)}"]
+        lines += [*([clause.lead] if clause.lead else []), f"{clause.shown}\n— {source(session, clause.id)}"]
     lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
     lines += [f"Réserve : {_quote(session, quote.id, quote.text)}" for quote in found.conditions]
     lines += [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]

@@ -191,8 +191,8 @@ class Answerer:
         closed = is_worded_as_closed if read is not None and read.cell is not None else is_closed
         settling = ruling is _SILENT and comparison is None and closed(said.text)
         verdict = verdict_of(self.base, found, said.text, analyzer, self.searcher.model) if settling else None
-        noted = verdict is not None and read is not None and self._quoter(found.work).is_noted(read)
-        if noted and verdict is not None and "#note-" not in (verdict.clause or ""):
+        of_note = verdict is not None and "#note-" in (verdict.clause or "")
+        if read is not None and not of_note and self._quoter(found.work).is_noted(read):
             # What a row says holds in the case of its note alone: the verdict must be that of the note.
             verdict = None
         written = verdict.written if verdict is not None else None

@@ -149,7 +149,7 @@ class Clause:
     source: ClauseSource | None = None
 
     @property
-    def told(self) -> str:
+    def shown(self) -> str:
         """Its words as a reader sees them: between quotation marks, unless they are our note on what the source has lost."""
         return f"« {self.text} »" if self.source is None or self.source.spans else self.text
 

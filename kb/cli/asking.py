@@ -122,7 +122,7 @@ def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
         lines += [f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.said})", ""]
     if answer.cell is not None:
         lines += [f"{answer.cell.column} : {answer.cell.value}", ""]
-    lines += [*(f"{f'{clause.lead} — ' if clause.lead else ''}{clause.told}" for clause in reply.because), ""]
+    lines += [*(f"{f'{clause.lead} — ' if clause.lead else ''}{clause.shown}" for clause in reply.because), ""]
     ruled = _ruling(answer.precedence)
     lines += [*_ruling(answer.timing), *ruled]
     if answer.answer.steps and not ruled:

@@ -178,7 +178,9 @@ def _clash(base: KnowledgeBase, edge: LinkedNode, view: View) -> str:
     ]
     if not all(sides):
         return ""
-    which = {True: "celle-là l'emporte", False: "celle-ci l'emporte", None: "rien ne tranche"}[edge.prevails]
+    which = {True: "celle-là l'emporte", False: "celle-ci l'emporte", None: "le livre ne dit pas laquelle l'emporte"}[
+        edge.prevails
+    ]
     return f"\n    ici « {sides[0]} »\n    là « {sides[1]} »\n    {which}"
 
 

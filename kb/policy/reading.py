@@ -36,8 +36,8 @@ _KINDS: dict[type, Mapping[str, Kind]] = {
     Quantity: MODIFY_CLAUSES,
     Conflict: CONFLICT_CLAUSES,
 }
-# What a part is called in a fault, and the key that tells it from others.
 _BY_ZERO = "on ne divise pas par zéro ; donnez un autre nombre"
+# What a part is called in a fault, and the key that tells it from others.
 _CALLED = {
     Situation: ("situation", "id"),
     Quantity: ("quantité", "id"),

@@ -33,6 +33,7 @@ SITUATION = '[[situation]]\nid = "x"\ntitre = "X"\ncite = ["1"]\n'
 CLAUSE = SITUATION + "[[situation.clause]]\n"
 ATTRIBUTE = '[[situation.attribut]]\nnom = "n"\ntype = "chiffre"\nsens = "s"\n'
 QUANTITY = '[[quantite]]\nid = "x"\ntitre = "X"\ncite = ["1"]\nclause = []\n'
+BY_NONE = '{ genre = "multiplier", nom = "N", diviseur = 0, motif = "m", cite = ["1"] }'
 MODIFIER = '[[quantite.modificateur]]\nnom = "M"\ndit = ["m"]\nop = "divide"\nvaleur = 0\ncite = ["1"]\n'
 LATEST = '[[conflit.clause]]\ngenre = "dernier"\nselon = "x"\ncite = ["1"]\n'
 # What a clause of « x » holds, and what is said of it.
@@ -54,6 +55,7 @@ FAULTS = [
     (CLAUSE + 'genre = "indecis"\n', "situation « x », clause « indecis » : il manque « cite »"),
     (CLAUSE + 'genre = "indecis"\ncite = []\n', "situation « x », clause « indecis » : aucune règle citée"),
     (CLAUSE + 'genre = "indecis"\ncite = "1"\n', "clause « indecis », clef « cite » : '1' n'est pas une liste"),
+    (QUANTITY.replace("[]", f"[{BY_NONE}]"), "clause « multiplier », clef « diviseur » : on ne divise pas par zéro"),
     (QUANTITY + MODIFIER, "modificateur « M », clef « valeur » : on ne divise pas par zéro ; donnez un autre nombre"),
     (LATEST, "clause « dernier » : situation « x » inconnue"),
     ("[[situation]\n", "ce fichier n'est pas du TOML"),
