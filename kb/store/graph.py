@@ -28,10 +28,8 @@ def _empty() -> Graph[str]:
 def whole_graph(base: KnowledgeBase, work: str, *, view: View = "both") -> Graph[str]:
     """Every node and edge of a work, as printed: an edge to an entry that redirects goes to that entry."""
     graph = _empty()
-    for identifier, title, kind, number in base.rows(
-        "SELECT id, title, kind, number FROM nodes WHERE work = ? AND (? = 'both' OR layer = ?) ORDER BY node",
-        (work, view, view),
-    ):
+    query = "SELECT id, title, kind, number FROM nodes WHERE work = :work AND :view IN ('both', layer) ORDER BY node"
+    for identifier, title, kind, number in base.rows(query, work=work, view=view):
         graph.add_node(identifier, title=title, kind=kind, number=number)
     for source, target, kind, how, layer, _spans in base.edge_rows(work):
         if view in {"both", layer}:

@@ -10,7 +10,7 @@ from typing import Literal
 from kb.model import EdgeType, Span
 from kb.store.edges import edges
 from kb.store.opening import OpenedBase
-from kb.store.provisions import children, passages
+from kb.store.passages import children, passages
 from kb.store.values import Passage
 
 _WORD = re.compile(r"\w")
@@ -60,7 +60,8 @@ def _cut(base: OpenedBase, of: Passage, text: str) -> Iterator[Segment]:
     """A text cut where words depart from its lines."""
     standing = _is_erratum(base, of)
     cursor = 0
-    rows = base.rows("SELECT first, last, origin, reason FROM departures WHERE id = ? ORDER BY first", (of.id,))
+    query = "SELECT first, last, origin, reason FROM departures WHERE id = :id ORDER BY first"
+    rows = base.rows(query, id=of.id)
     for first, last, origin, reason in rows if of.layer == "texte" else ():
         if first > cursor:
             yield Segment(text[cursor:first], standing, of.source.spans)

@@ -121,6 +121,11 @@ class WorkInfo:
     references: tuple[tuple[str, int], ...]
     listed: bool
 
+    @property
+    def fullest(self) -> str:
+        """The layer that holds most: the text where there is one."""
+        return max(self.layers)
+
 
 @dataclass(frozen=True, slots=True)
 class WindowRow:
