@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -28,13 +27,7 @@ PATIENCE = 60
 @pytest.fixture(scope="module")
 def corpora(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The small corpus, and a folder of two works more."""
-    others = tmp_path_factory.mktemp("autres")
-    for name in ("deuxieme", "troisieme"):
-        (others / name).mkdir()
-        for part in sorted((corpus / "exemple").glob("*.md")):
-            text = re.sub(r"(?m)^oeuvre ?: exemple$", f"oeuvre: {name}", part.read_text(encoding="utf-8"))
-            (others / name / part.name).write_text(text, encoding="utf-8")
-    return corpus, others
+    return corpus, small.copies_in(tmp_path_factory.mktemp("autres"), corpus, ("deuxieme", "troisieme"))
 
 
 def built(corpora: tuple[Path, Path], out: Path, processes: int, monkeypatch: pytest.MonkeyPatch) -> bytes:
