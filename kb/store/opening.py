@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, get_origin, get_type_hi
 
 from kb.errors import UnusableBaseError, reason
 from kb.model import Span
-from kb.store.assembling import SCHEMA_VERSION
+from kb.store.assembling import SCHEMA_VERSION, read_only
 from kb.store.seals import check_sqlite, sealed
 
 # Statements kept ready: lists of ids and words come in every length.
@@ -133,9 +133,10 @@ class OpenedBase:
 
     def _connected(self, examined: Examined) -> sqlite3.Connection | None:
         """A new connection to the very file that was examined; None when it is no longer there."""
-        uri = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
         with suppress(OSError, sqlite3.OperationalError):
-            connection = sqlite3.connect(uri, uri=True, check_same_thread=False, cached_statements=_STATEMENTS)
+            connection = sqlite3.connect(
+                read_only(self.path), uri=True, check_same_thread=False, cached_statements=_STATEMENTS
+            )
             # Not mapped: a file that somebody cuts short under a map would stop the process.
             connection.execute("PRAGMA mmap_size = 0")
             if _identity(self.path.stat()) == examined.identity:
