@@ -73,7 +73,7 @@ def assemble(
     )
     findings = check(book, register.ids, curation.undefined, editor.read("gaps", read_gaps, ()))
     cases = failing_cases(book, editor.read("cases", read_cases, CaseFile()))
-    # What is written beside a work is told once, with the précis that it was written for.
+    # What is found of an editor's files is said once, with the précis that it was written for.
     unread = unread if book.work.layer is Layer.PRECIS else ()
     return book, (*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(editor.faults))
 

@@ -1,4 +1,4 @@
-"""Write the knowledge base: the files of its works put one after the other into one, built aside and renamed."""
+"""Write the knowledge base: the files of its works put one after the other into one, atomically."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ def write(parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Noti
     """
     check_place(out)
     try:
-        with set_aside(out, folder=True) as beside:
-            ready = beside / out.name
+        with set_aside(out, folder=True) as folder:
+            ready = folder / out.name
             try:
-                summaries = _fill(parts, meta, notions, beside / "rows", ready)
+                summaries = _fill(parts, meta, notions, folder / "rows", ready)
                 ready.chmod(0o644)
                 ready.replace(out)
                 _settle(out.parent)
@@ -113,7 +113,7 @@ def _fill(
                 connection.execute(index)
         connection.execute("ANALYZE")
         summaries = _summaries(connection)
-        # Into another file beside: in place, the whole base would first be copied in memory.
+        # Into another file: in place, the whole base would first be copied in memory.
         connection.execute("VACUUM INTO ?", (str(path),))
     seal(path)
     return summaries

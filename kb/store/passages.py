@@ -1,4 +1,4 @@
-"""Read provisions: one by id, those below or beside it, its other versions; layers are merged here and nowhere else."""
+"""Read provisions: one by id, those below it or next to it, its other versions; layers are merged here and nowhere else."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def lead(base: OpenedBase, shown: Passage) -> Clause | None:
 
 
 def aligned(base: OpenedBase, shown: Passage) -> tuple[str, ...]:
-    """The clauses of the other layer that say what a clause says, in order; none where no machine could tell."""
+    """The clauses of the other layer that say what a clause says, in order; none where none is known."""
     whole, _mark, own = shown.id.partition("#")
     here, there = (0, 1) if shown.layer == "precis" else (1, 0)
     joined = base.column("SELECT pairs FROM alignments WHERE id = :id", id=whole)
@@ -125,7 +125,7 @@ def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") 
 
 
 def outside(base: OpenedBase, identifiers: Iterable[str], mode: str, view: View = "both") -> frozenset[str]:
-    """Of these ids, those of provisions that do not apply in a mode; where a unit is missing, its whole tells."""
+    """Of these ids, those of provisions that do not apply in a mode; where a unit is missing, that of its provision counts."""
     asked = {identifier: identifier.partition("#")[0] for identifier in identifiers}
     scopes = {one.id: one.scope for one in passages(base, sorted({*asked, *asked.values()}), view)}
     return frozenset(
@@ -217,8 +217,8 @@ def _asked(base: OpenedBase, identifier: str) -> list[list[str]]:
 
 def questions(base: OpenedBase, work: str) -> dict[str, tuple[tuple[str, str], ...]]:
     """The (question, verdict) of a work, by the id of the provision beside which they stand; an empty verdict for none."""
-    beside = base.column("SELECT id FROM questions WHERE work = :work ORDER BY id", work=work)
-    return {one: tuple((question, verdict) for question, verdict, *_more in _asked(base, one)) for one in beside}
+    asked = base.column("SELECT id FROM questions WHERE work = :work ORDER BY id", work=work)
+    return {one: tuple((question, verdict) for question, verdict, *_more in _asked(base, one)) for one in asked}
 
 
 def leads(base: OpenedBase, identifiers: Sequence[str], view: View = "both", *, rows: bool = False) -> dict[str, str]:

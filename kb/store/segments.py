@@ -19,7 +19,7 @@ _LABEL = "nom de ce qui suit, dit par la lecture"
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of a passage's text, whose words stand at `spans` in this order, unless they are a repair or tell an absence.
+    """A part of a passage's text, whose words stand at `spans` in this order, unless they are a repair or note an absence.
 
     `reason` says why a repair or an absence; an erratum's words stand at the lines of the erratum.
     """
@@ -74,9 +74,9 @@ def _cut(base: OpenedBase, of: Passage, text: str) -> Iterator[Segment]:
 def _is_erratum(base: OpenedBase, of: Passage) -> Literal["span", "erratum"]:
     """Whether the words of a passage are those of an erratum that amends it: they stand at its lines."""
     amending = [link.id for link in edges(base, of.id, incoming=True, view=of.layer) if link.type == EdgeType.AMENDS]
-    told = [span for erratum in passages(base, amending, of.layer) for span in erratum.source.spans]
+    amended = [span for erratum in passages(base, amending, of.layer) for span in erratum.source.spans]
     held = _lines(of.source.spans)
-    return "erratum" if held and held <= _lines(told) else "span"
+    return "erratum" if held and held <= _lines(amended) else "span"
 
 
 def _lines(spans: Sequence[Span]) -> set[int]:

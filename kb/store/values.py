@@ -41,7 +41,7 @@ class TableRow:
 class Passage:
     """A provision as it is shown; `summary` is the précis beside a text of the same edition.
 
-    `truncated` tells that its end is left out (see `kb.answer.shortened`).
+    `truncated` when its end is left out (see `kb.answer.shortened`).
     """
 
     id: str
