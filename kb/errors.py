@@ -41,10 +41,10 @@ class Diagnostic:
 
 
 class ArbitreError(Exception):
-    """Anything that stops a command, told in one French line: what, where, what to do; `details` are further such lines."""
+    """Anything that stops a command, said in one French line: what, where, what to do; `details` are further such lines."""
 
     def __init__(self, message: str, details: tuple[str, ...] = ()) -> None:
-        """Keep the lines told beside the one that sums them up."""
+        """Keep the further lines."""
         super().__init__(message)
         self.details = details
 
@@ -57,7 +57,7 @@ class FaultyDataError(ArbitreError):
     """A work whose data hold errors; the diagnostics say which."""
 
     def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
-        """Keep the findings beside the line that sums them up."""
+        """Keep the findings."""
         super().__init__(message)
         self.diagnostics = diagnostics
 

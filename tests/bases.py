@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
+from kb.build import check_path
 from kb.errors import Diagnostic
 from kb.model import Notion, Rulebook
 from kb.reading.data import read_lexicon
@@ -37,6 +38,11 @@ def write_base(
             told = tuple((book, finding) for book, finding in found if any(book is one for one in held))
             write_work(Contents(tuple(held), told, index, work not in unlisted), part)
         write(parts, {"version": "0.0.1", "digest": digest}, notions, out)
+
+
+def read_folder(path: Path) -> tuple[Diagnostic, ...]:
+    """Every finding on the works of a folder."""
+    return tuple(finding for checked in check_path(path) for finding in checked.findings)
 
 
 def file_of(base: KnowledgeBase, texts: Path, work: str) -> str:

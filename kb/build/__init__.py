@@ -2,7 +2,7 @@
 
 from kb.build.conversion import move_questions
 from kb.build.driver import EXAMPLE, NOTIONS_NAME, Progress, Written, build, corpus_digest, read_all
-from kb.build.works import Checked, assemble, check_bundled, check_path, mark_clauses, read_folder
+from kb.build.works import Checked, assemble, check_path, mark_clauses
 
 __all__ = [
     "EXAMPLE",
@@ -12,11 +12,9 @@ __all__ = [
     "Written",
     "assemble",
     "build",
-    "check_bundled",
     "check_path",
     "corpus_digest",
     "mark_clauses",
     "move_questions",
     "read_all",
-    "read_folder",
 ]

@@ -10,7 +10,7 @@ from pathlib import Path
 from kb import __version__
 from kb.build import cache
 from kb.build.places import publications, works_in, works_named
-from kb.build.works import Beside, assemble
+from kb.build.works import EditorFiles, assemble
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
 from kb.link.alignment import aligned
 from kb.link.provenance import departures
@@ -34,7 +34,7 @@ _WORTH = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a build wrote: each work in each layer, and what is to be told besides."""
+    """What a build wrote: each work in each layer, and what there is to say of it."""
 
     works: tuple[Summary, ...]
     notices: tuple[str, ...]
@@ -161,16 +161,16 @@ def _asked(texts: Sequence[Path], corpora: Sequence[Path], notices: list[str]) -
 
 def _read(asked: _Work) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Diagnostic], ...]]:
     """One work in its layers, linked and checked, and what was found."""
-    beside = Beside(asked.folder)
-    book, found = assemble(read_corpus(asked.folder), asked.folder, asked.lexicons, beside)
+    editor = EditorFiles(asked.folder)
+    book, found = assemble(read_corpus(asked.folder), asked.folder, asked.lexicons, editor)
     if asked.publication is None:
         return (book,), tuple((book, finding) for finding in found)
     publication = read_publication(asked.publication, asked.folder.parent)
-    text, doubts = assemble(publication.texts, asked.folder, asked.lexicons, beside)
+    text, doubts = assemble(publication.texts, asked.folder, asked.lexicons, editor)
     repairs = (repair for one in publication.texts for repair in one.repairs)
     text = replace(text, departures=departures(text, publication.lines, repairs))
-    told = ((book, found), (text, (*publication.diagnostics, *doubts)))
-    return (book, text), tuple((owner, finding) for owner, findings in told for finding in findings)
+    of_text = (*publication.diagnostics, *doubts)
+    return (book, text), (*((book, finding) for finding in found), *((text, finding) for finding in of_text))
 
 
 def read_all(texts: Sequence[Path], corpora: Sequence[Path]) -> tuple[Rulebook, ...]:

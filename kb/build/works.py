@@ -39,9 +39,9 @@ _Held = TypeVar("_Held")
 
 
 def assemble(
-    files: Sequence[CanonicalText], folder: Path, lexicons: Path, beside: Beside | None = None
+    files: Sequence[CanonicalText], folder: Path, lexicons: Path, editor: EditorFiles | None = None
 ) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
-    """Parse, link and check one work in one layer; `beside` is what stands beside it, where another layer has read it.
+    """Parse, link and check one work in one layer; `editor` holds what an editor wrote of it, where another layer has read it.
 
     Raises:
         FaultyDataError: no file of it has a usable head.
@@ -51,34 +51,34 @@ def assemble(
         message = f"{folder} : aucun fichier n'a d'en-tête utilisable"
         raise FaultyDataError(message, parsed.diagnostics)
     work = parsed.rulebook.work.id
-    beside = beside or Beside(folder)
-    curation = beside.read("curation", read_curation, Curation())
+    editor = editor or EditorFiles(folder)
+    curation = editor.read("curation", read_curation, Curation())
     register = read_register(folder) if (folder / REGISTER_NAME).is_file() else Register()
     lexicon = read_lexicon(lexicons, work)
-    timeline = beside.read("timeline", read_timeline, None)
+    timeline = editor.read("timeline", read_timeline, None)
     pages = tuple(mark for file in files for mark in file.pages)
     book, doubts = link(parsed.rulebook, curation, register.aliases, lexicon, register.ids, timeline or (), pages)
     none: tuple[tuple[Question, ...], tuple[Diagnostic, ...]] = ((), ())
-    questions, unread = beside.read("questions", partial(read_questions, work=work), none)
+    questions, unread = editor.read("questions", partial(read_questions, work=work), none)
     book = replace(
         book,
-        absents=beside.read("absents", read_absents, ()),
+        absents=editor.read("absents", read_absents, ()),
         # Usages name moments: of a timeline that could not be read, all would be at fault.
-        usages=() if timeline is None else beside.read("usages", lambda place: read_usages(place, timeline), ()),
-        policy=beside.read("precedence", read_precedence, None),
+        usages=() if timeline is None else editor.read("usages", lambda place: read_usages(place, timeline), ()),
+        policy=editor.read("precedence", read_precedence, None),
         questions=questions,
-        measures=beside.read("measures", read_measures, ()),
-        issues=beside.read("conclusions", read_conclusions, ()),
-        openings=beside.read("openings", read_openings, ()),
+        measures=editor.read("measures", read_measures, ()),
+        issues=editor.read("conclusions", read_conclusions, ()),
+        openings=editor.read("openings", read_openings, ()),
     )
-    findings = check(book, register.ids, curation.undefined, beside.read("gaps", read_gaps, ()))
-    cases = failing_cases(book, beside.read("cases", read_cases, CaseFile()))
-    # What is written beside a work is told once, with the précis that it was written for.
+    findings = check(book, register.ids, curation.undefined, editor.read("gaps", read_gaps, ()))
+    cases = failing_cases(book, editor.read("cases", read_cases, CaseFile()))
+    # What is found of an editor's files is said once, with the précis that it was written for.
     unread = unread if book.work.layer is Layer.PRECIS else ()
-    return book, (*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(beside.faults))
+    return book, (*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(editor.faults))
 
 
-class Beside:
+class EditorFiles:
     """What an editor wrote beside a work, read once: a file at fault is a finding like any other, and hides none of them."""
 
     def __init__(self, folder: Path) -> None:
@@ -90,17 +90,14 @@ class Beside:
     def read(self, name: str, reader: Callable[[Path], _Held], otherwise: _Held) -> _Held:
         """What a file holds, known by a name; `otherwise` when there is no folder, or the file is at fault."""
         if name not in self._held:
-            self._held[name] = self._read(reader, otherwise)
+            try:
+                self._held[name] = reader(self.folder) if self.folder.is_dir() else otherwise
+            except FaultyDataError as fault:
+                file, _colon, message = str(fault).partition(" : ")
+                self.faults.append(Diagnostic("DONNEES", Severity.ERROR, message, file=file))
+                self._held[name] = otherwise
         held: _Held = self._held[name]
         return held
-
-    def _read(self, reader: Callable[[Path], _Held], otherwise: _Held) -> _Held:
-        try:
-            return reader(self.folder) if self.folder.is_dir() else otherwise
-        except FaultyDataError as fault:
-            file, _colon, told = str(fault).partition(" : ")
-            self.faults.append(Diagnostic("DONNEES", Severity.ERROR, told, file=file))
-            return otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +107,6 @@ class Checked:
     name: str
     folder: Path
     findings: tuple[Diagnostic, ...]
-
-
-def check_bundled() -> tuple[Checked, ...]:
-    """Every finding on each bundled work."""
-    return check_path(data_dir("corpus"))
 
 
 def check_path(path: Path) -> tuple[Checked, ...]:
@@ -144,13 +136,8 @@ def mark_clauses(path: Path) -> tuple[tuple[Path, int], ...]:
         UnusableFileError: nothing there can be read, or written.
         FaultyDataError: a work has no usable head.
     """
-    lexicons, found = data_dir("corpus") / "lexicon", list[tuple[Path, int]]()
+    lexicons, written = data_dir("corpus") / "lexicon", list[tuple[Path, int]]()
     for place in works_named(path):
-        told = openings(assemble(read_corpus(place), place, lexicons)[0])
-        found.append((write_openings(place, told), len(told)))
-    return tuple(found)
-
-
-def read_folder(path: Path) -> tuple[Diagnostic, ...]:
-    """Every finding of `check_path`, together."""
-    return tuple(finding for checked in check_path(path) for finding in checked.findings)
+        found = openings(assemble(read_corpus(place), place, lexicons)[0])
+        written.append((write_openings(place, found), len(found)))
+    return tuple(written)

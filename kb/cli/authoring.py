@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from kb.build import build, check_bundled, check_path, mark_clauses, move_questions
+from kb.build import build, check_path, mark_clauses, move_questions
 from kb.check.catalogue import catalogue
 from kb.cli.app import app, say
 from kb.cli.findings import counted, explanation, lines
@@ -145,7 +145,7 @@ def _mark(paths: Sequence[Path]) -> None:
 
 def _told(paths: Sequence[Path], *, details: bool, code: str | None) -> list[Diagnostic]:
     """Check, print the findings, then their count."""
-    works = tuple(checked for path in paths for checked in check_path(path)) if paths else check_bundled()
+    works = tuple(checked for path in paths or [data_dir("corpus")] for checked in check_path(path))
     details = details or len(works) == 1
     for line in lines(works, code, details=details):
         typer.echo(line)

@@ -1,4 +1,4 @@
-"""What can be asked of a provision by yes or no, and what it comes to: declared beside it, tried on the case that a question tells."""
+"""What can be asked of a provision by yes or no, and what it comes to: declared beside it, tried on the case of a question."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ Sign = Literal["<", "<=", "=", ">=", ">"]
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A thing that a case tells: true by one of the phrases `said`, false by one of `denied` or by a denial of what is said.
+    """A thing that a case says: true by one of the phrases `said`, false by one of `denied` or by a denial of what is said.
 
     With `least` or `most`, true when the figure beside one of the phrases stands within these bounds, both included, and false beyond.
     With `beside`, true when the figure beside one of `said` stands to that beside one of these as `sign` says. `presumed` is what it is
-    when the case does not tell: none leaves the issue open.
+    when the case does not say: none leaves the issue open.
     """
 
     said: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class Condition:
 class Case:
     """What an issue comes to when all its conditions hold (none: nothing is said), and the clause of the précis that says so (`#2.1`).
 
-    `otherwise` is what it comes to when the case tells that one of them does not hold.
+    `otherwise` is what it comes to when the case says that one of them does not hold.
     """
 
     conditions: tuple[Condition, ...]
@@ -57,5 +57,5 @@ class Issue:
 
     def clauses(self) -> tuple[str, ...]:
         """The clauses that it cites, each once."""
-        told = (self.clause, *(case.clause for case in self.cases))
-        return tuple(dict.fromkeys(clause for clause in told if clause is not None))
+        cited = (self.clause, *(case.clause for case in self.cases))
+        return tuple(dict.fromkeys(clause for clause in cited if clause is not None))

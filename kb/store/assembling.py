@@ -1,4 +1,4 @@
-"""Write the knowledge base: the files of its works put one after the other into one, built aside and renamed."""
+"""Write the knowledge base: the files of its works put one after the other into one, atomically."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from kb.system.atomic import set_aside
 
 SCHEMA_VERSION = "17"
 
-# Rows are numbered from 1 in the file of each work: what counts through the whole base, by table, with the column that it counts.
-_COUNTED = {
-    "sources": {"source": "sources.source"},
-    "nodes": {"node": "nodes.node", "place": "nodes.node", "source": "sources.source"},
-    "spans": {"node": "nodes.node"},
-    "edges": {"edge": "edges.edge"},
-    "cross_references": {"reference": "cross_references.reference"},
-    "diagnostics": {"diagnostic": "diagnostics.diagnostic"},
-    "keys": {"number": "keys.number"},
-    "impacts": {"key": "keys.number"},
-    "witness_keys": {"key": "keys.number"},
+# Rows are numbered from 1 in the file of each work: by table, the columns that number the rows of a table through the whole base.
+_NUMBERS = {
+    "sources": {"source": "sources"},
+    "nodes": {"node": "nodes", "place": "nodes", "source": "sources"},
+    "spans": {"node": "nodes"},
+    "edges": {"edge": "edges"},
+    "cross_references": {"reference": "cross_references"},
+    "diagnostics": {"diagnostic": "diagnostics"},
+    "keys": {"number": "keys"},
+    "impacts": {"key": "keys"},
+    "witness_keys": {"key": "keys"},
 }
 _OF_NO_WORK = frozenset({"meta", "notions"})
 
@@ -54,10 +54,10 @@ def write(parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Noti
     """
     check_place(out)
     try:
-        with set_aside(out, folder=True) as beside:
-            ready = beside / out.name
+        with set_aside(out, folder=True) as folder:
+            ready = folder / out.name
             try:
-                summaries = _fill(parts, meta, notions, beside / "rows", ready)
+                summaries = _fill(parts, meta, notions, folder / "rows", ready)
                 ready.chmod(0o644)
                 ready.replace(out)
                 _settle(out.parent)
@@ -98,9 +98,9 @@ def _fill(
     """Write the base, sealed, to a new file; `loose` is another, where its rows stand as they come."""
     with opened(loose) as connection:
         indexes = _without_indexes(connection)
-        before = dict.fromkeys((column for columns in _COUNTED.values() for column in columns.values()), 0)
+        before = dict.fromkeys((table for columns in _NUMBERS.values() for table in columns.values()), 0)
         for part in parts:
-            connection.execute("ATTACH ? AS part", (f"{part.resolve().as_uri()}?mode=ro&immutable=1",))
+            connection.execute("ATTACH ? AS part", (read_only(part),))
             with connection:
                 connection.execute("BEGIN")
                 _check_new(connection)
@@ -113,7 +113,7 @@ def _fill(
                 connection.execute(index)
         connection.execute("ANALYZE")
         summaries = _summaries(connection)
-        # Into another file beside: in place, the whole base would first be copied in memory.
+        # Into another file: in place, the whole base would first be copied in memory.
         connection.execute("VACUUM INTO ?", (str(path),))
     seal(path)
     return summaries
@@ -123,10 +123,15 @@ def missing_ids(parts: Sequence[Path], identifiers: Iterable[str]) -> frozenset[
     """Of some ids, those that no work of some files holds."""
     lost = set(identifiers)
     for part in parts:
-        with closing(sqlite3.connect(f"{part.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-            held = connection.execute(f"SELECT id FROM nodes WHERE id IN ({','.join('?' * len(lost))})", tuple(lost))  # noqa: S608 - only marks
-            lost -= {identifier for (identifier,) in held}
+        with closing(sqlite3.connect(read_only(part), uri=True)) as connection:
+            query = "SELECT id FROM nodes WHERE id IN (SELECT value FROM json_each(?))"
+            lost -= {identifier for (identifier,) in connection.execute(query, (as_json([*lost]),))}
     return frozenset(lost)
+
+
+def read_only(path: Path) -> str:
+    """The address under which SQLite reads a file that nobody writes to."""
+    return f"{path.resolve().as_uri()}?mode=ro&immutable=1"
 
 
 @contextmanager
@@ -137,9 +142,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
         OSError: the disk refuses.
     """
     try:
-        with closing(
-            sqlite3.connect(f"{path.resolve().as_uri()}?mode=rwc", uri=True, isolation_level=None)
-        ) as connection:
+        with closing(sqlite3.connect(path.resolve(), uri=True, isolation_level=None)) as connection:
             connection.executescript(
                 # In memory, what is to be sorted: no other disk that may be full.
                 "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;"
@@ -171,13 +174,12 @@ def _copy(connection: sqlite3.Connection, before: dict[str, int]) -> None:
     for (table,) in names:
         if table in _OF_NO_WORK or table.startswith("sqlite_"):
             continue
-        counted = _COUNTED.get(table, {})
+        numbers = _NUMBERS.get(table, {})
         columns = [row[1] for row in connection.execute(f"PRAGMA part.table_info({table})")]
-        values = ", ".join(f"{name} + {before[counted[name]]}" if name in counted else name for name in columns)
+        values = ", ".join(f"{name} + {before[numbers[name]]}" if name in numbers else name for name in columns)
         connection.execute(f"INSERT INTO main.{table} SELECT {values} FROM part.{table}")  # noqa: S608 - names of our schema
-    for place in before:
-        table, _dot, column = place.partition(".")
-        before[place] += connection.execute(f"SELECT coalesce(max({column}), 0) FROM part.{table}").fetchone()[0]  # noqa: S608
+    for table in before:
+        before[table] += connection.execute(f"SELECT coalesce(max(rowid), 0) FROM part.{table}").fetchone()[0]  # noqa: S608
 
 
 def _write_shared(connection: sqlite3.Connection, meta: Mapping[str, str], notions: Sequence[Notion]) -> None:

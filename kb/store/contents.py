@@ -32,8 +32,8 @@ def unpacked_numbers(held: bytes) -> tuple[int, ...]:
 class Wording:
     """How a question is worded: its folded words joined by spaces, as if what it asks were not denied by « ne … pas » (`turned`).
 
-    Whether a word denies what it asks, and what it tells before; as bits, the sides that it takes of oppositions; joined by spaces, its
-    figures in order, and the stems of what its case is said to be without.
+    Whether a word denies what it asks, or what it says before asking; as bits, the sides that it takes of oppositions; joined by spaces,
+    its figures in order, and the stems of what its case is said to be without.
     """
 
     words: str
@@ -83,7 +83,7 @@ class Document:
 class IndexedWork:
     """What search needs of one work, computed by `kb.search.indexing`.
 
-    The number of a document is its place; `rarities` say how much each key tells, `unknown` what a key tells that is in none; `impacts`
+    The number of a document is its place; `rarities` are those of the keys, `unknown` that of a key that is in none; `impacts`
     are (key, document) to the weights in the views précis, texte and both; `witnesses` are (document, witness); `forms` are (form, key,
     uses); the phrases of `issues` are in keys.
     """

@@ -13,25 +13,21 @@ from kb.store.reading import KnowledgeBase
 from kb.store.values import View
 
 if TYPE_CHECKING:
-    from networkx import DiGraph as DirectedGraph
-    from networkx import Graph as UndirectedGraph
-    from networkx import MultiDiGraph as Graph
+    from networkx import DiGraph, Graph, MultiDiGraph
 
 
-def _empty() -> Graph[str]:
+def _empty() -> MultiDiGraph[str]:
     # A quarter of what a command takes to start, and most commands draw no graph.
     import networkx as nx  # noqa: PLC0415
 
     return nx.MultiDiGraph()
 
 
-def whole_graph(base: KnowledgeBase, work: str, *, view: View = "both") -> Graph[str]:
+def whole_graph(base: KnowledgeBase, work: str, *, view: View = "both") -> MultiDiGraph[str]:
     """Every node and edge of a work, as printed: an edge to an entry that redirects goes to that entry."""
     graph = _empty()
-    for identifier, title, kind, number in base.rows(
-        "SELECT id, title, kind, number FROM nodes WHERE work = ? AND (? = 'both' OR layer = ?) ORDER BY node",
-        (work, view, view),
-    ):
+    query = "SELECT id, title, kind, number FROM nodes WHERE work = :work AND :view IN ('both', layer) ORDER BY node"
+    for identifier, title, kind, number in base.rows(query, work=work, view=view):
         graph.add_node(identifier, title=title, kind=kind, number=number)
     for source, target, kind, how, layer, _spans in base.edge_rows(work):
         if view in {"both", layer}:
@@ -39,7 +35,7 @@ def whole_graph(base: KnowledgeBase, work: str, *, view: View = "both") -> Graph
     return graph
 
 
-def neighbourhood(base: KnowledgeBase, identifier: str, depth: int = 1, view: View = "both") -> Graph[str]:
+def neighbourhood(base: KnowledgeBase, identifier: str, depth: int = 1, view: View = "both") -> MultiDiGraph[str]:
     """The nodes within `depth` edges of a provision, in both directions, `contains` included.
 
     Raises:
@@ -48,10 +44,10 @@ def neighbourhood(base: KnowledgeBase, identifier: str, depth: int = 1, view: Vi
     graph = _empty()
     passage = base.passage(identifier, view)
     graph.add_node(passage.id, title=passage.title, kind=str(passage.kind), number=passage.number)
-    edge_of = {passage.id}
+    frontier = {passage.id}
     for _round in range(depth):
         reached: set[str] = set()
-        for node in sorted(edge_of):
+        for node in sorted(frontier):
             for incoming in (False, True):
                 for link in base.edges(node, incoming=incoming, view=view):
                     ends = (link.id, node) if incoming else (node, link.id)
@@ -59,7 +55,7 @@ def neighbourhood(base: KnowledgeBase, identifier: str, depth: int = 1, view: Vi
                         graph.add_node(link.id, title=link.title, kind=link.kind, number=link.number)
                         reached.add(link.id)
                     graph.add_edge(*ends, key=link.type, type=link.type, how=link.how)
-        edge_of = reached
+        frontier = reached
     return graph
 
 
@@ -94,7 +90,7 @@ def path_between(base: KnowledgeBase, start: str, end: str, view: View = "both")
     import networkx as nx  # noqa: PLC0415
 
     graph = whole_graph(base, start.partition("/")[0], view=view)
-    near: UndirectedGraph[str] = nx.Graph()
+    near: Graph[str] = nx.Graph()
     near.add_nodes_from(graph)
     for source, target, kind in sorted(graph.edges(keys=True), key=lambda edge: -_LENGTHS[edge[2]]):
         near.add_edge(source, target, length=_LENGTHS[kind], step=PathStep(source, target, kind))
@@ -109,13 +105,14 @@ def resting_on(base: KnowledgeBase, identifier: str, view: View = "both") -> lis
     import networkx as nx  # noqa: PLC0415
 
     graph = whole_graph(base, identifier.partition("/")[0], view=view)
-    resting: DirectedGraph[str] = nx.DiGraph()
-    resting.add_nodes_from(one.partition("#")[0] for one in graph)
-    edges = (
-        (source.partition("#")[0], target.partition("#")[0])
-        for source, target, kind in graph.edges(keys=True)
-        if kind in _RESTING
-    )
-    resting.add_edges_from((target, source) for source, target in edges if source != target)
-    found = nx.single_source_shortest_path_length(resting, identifier.partition("#")[0])
+    resting: DiGraph[str] = nx.DiGraph()
+    resting.add_nodes_from(map(_whole, graph))
+    edges = ((source, target) for source, target, kind in graph.edges(keys=True) if kind in _RESTING)
+    resting.add_edges_from((_whole(target), _whole(source)) for source, target in edges)
+    found = nx.single_source_shortest_path_length(resting, _whole(identifier))
     return sorted(((one, far) for one, far in found.items() if far), key=lambda one: (one[1], one[0]))
+
+
+def _whole(identifier: str) -> str:
+    """The provision that a unit is of."""
+    return identifier.partition("#")[0]

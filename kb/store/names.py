@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
-from kb.model.clauses import clause_id
+from kb.model.clauses import clause_id, unit_of
 from kb.model.words import title_key
 from kb.store.opening import OpenedBase
 from kb.store.values import View
@@ -28,14 +28,14 @@ def lookup(base: OpenedBase, text: str, work: str | None = None, view: View = "b
         return _best(base, (game,), rest, view)
     if work is not None:
         return _best(base, (work,), wanted, view)
-    return _best(base, work_ids(base, unlisted=False, view=view), wanted, view) or _best(base, known, wanted, view)
+    return _best(base, work_ids(base, view=view), wanted, view) or _best(base, known, wanted, view)
 
 
 def spellings(identifier: str) -> list[str]:
     """The ways an id may be written: as it is, with `@` and `#` exchanged; the unit of a clause, what is without its `#` part."""
     found = [identifier]
-    if (clause := clause_id(identifier)) is not None:
-        found.append(clause[0].removesuffix("#0"))
+    if clause_id(identifier) is not None:
+        found.append(unit_of(identifier))
     base, mark, unit = identifier.partition("#")
     if "@" in unit:
         unit, _, authority = unit.partition("@")
@@ -53,63 +53,64 @@ def _best(base: OpenedBase, works: Sequence[str], wanted: str, view: View) -> tu
     return tuple(dict.fromkeys(identifier for rank, identifier in found if rank == best))
 
 
+# Best first.
+_ROLES = ("former", "number", "title", "alias", "label")
+
+
 def _meant(base: OpenedBase, work: str, wanted: str, view: View) -> list[tuple[int, str]]:
-    """What a text means in one work: (rank, id) pairs, an id of the work before all names."""
+    """What a text means in one work: (rank, id) pairs, an id of the work before all names, whole provisions before units."""
     for candidate in spellings(f"{work}/{wanted}"):
         if _holds(base, candidate, view):
             return [(1 if wanted[:1].isdigit() else 2, candidate)]
-    found = base.rows(_NAMED, (work, wanted, title_key(wanted), view, view))
+    query = """
+        SELECT role, id FROM names
+        WHERE work = :work AND key IN (:wanted, :key)
+        AND EXISTS (SELECT 1 FROM nodes n WHERE n.id = names.id AND :view IN ('both', n.layer))
+        ORDER BY instr(id, '#') > 0,
+            (SELECT kind FROM nodes n WHERE n.id = names.id) NOT IN ('definition', 'keyword', 'ability'), id
+    """
+    found = base.rows(query, work=work, wanted=wanted, key=title_key(wanted), view=view)
     return [(_ROLES.index(role), identifier) for role, identifier in found]
-
-
-# Best first.
-_ROLES = ("former", "number", "title", "alias", "label")
-# Whole provisions first, then what a glossary has.
-_NAMED = """
-SELECT role, id FROM names WHERE work = ? AND key IN (?, ?)
-AND EXISTS (SELECT 1 FROM nodes n WHERE n.id = names.id AND (? = 'both' OR n.layer = ?))
-ORDER BY instr(id, '#') > 0, (SELECT kind FROM nodes n WHERE n.id = names.id) NOT IN ('definition', 'keyword', 'ability'), id
-"""
 
 
 def _holds(base: OpenedBase, identifier: str, view: View) -> bool:
     """True when the view holds a provision of this very id, or the unit of a clause."""
-    clause = clause_id(identifier)
-    identifier = clause[0].removesuffix("#0") if clause is not None else identifier
-    query = "SELECT 1 FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?) LIMIT 1"
-    return bool(base.rows(query, (identifier, view, view)))
+    query = "SELECT 1 FROM nodes WHERE id = :id AND :view IN ('both', layer) LIMIT 1"
+    held = identifier if clause_id(identifier) is None else unit_of(identifier)
+    return bool(base.rows(query, id=held, view=view))
 
 
 def names(base: OpenedBase, work: str, roles: Sequence[str] = ("former", "title", "alias")) -> list[tuple[str, str]]:
     """(name, id) of everything in a work that has a name of these roles, units included."""
-    marks = ",".join("?" * len(roles))
-    query = f"SELECT name, id FROM names WHERE work = ? AND role IN ({marks}) ORDER BY id, role, key, name"  # noqa: S608 - only marks
-    return [(row[0], row[1]) for row in base.rows(query, (work, *roles))]
+    query = """
+        SELECT name, id FROM names
+        WHERE work = :work AND role IN (SELECT value FROM json_each(:roles)) ORDER BY id, role, key, name
+    """
+    return base.rows(query, work=work, roles=list(roles))
 
 
 def called(base: OpenedBase, work: str, name: str) -> tuple[str, ...]:
     """The titles and other names of whatever bears a name in a work, in alphabetical order."""
-    query = (
-        "SELECT DISTINCT o.name FROM names n JOIN names o ON o.work = n.work AND o.id = n.id"
-        " WHERE n.work = ? AND n.key IN (?, ?) AND n.role IN ('title', 'alias') AND o.role IN ('title', 'alias') ORDER BY o.name"
-    )
-    return tuple(row[0] for row in base.rows(query, (work, name, title_key(name))))
+    query = """
+        SELECT DISTINCT o.name FROM names n JOIN names o ON o.work = n.work AND o.id = n.id
+        WHERE n.work = :work AND n.key IN (:name, :key) AND n.role IN ('title', 'alias') AND o.role IN ('title', 'alias')
+        ORDER BY o.name
+    """
+    return tuple(base.column(query, work=work, name=name, key=title_key(name)))
 
 
 def name_keys(base: OpenedBase, work: str) -> list[str]:
     """Every name of a work, as names are compared, in order."""
-    return [key for (key,) in base.rows("SELECT DISTINCT key FROM names WHERE work = ? ORDER BY key", (work,))]
+    return base.column("SELECT DISTINCT key FROM names WHERE work = :work ORDER BY key", work=work)
 
 
 def nearest(base: OpenedBase, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
-    """The ids of a view that resemble an unknown one."""
-    query = "SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 AND (? = 'both' OR layer = ?) ORDER BY node"
-    rows = base.rows(query, (view, view))
-    whole: dict[str, str] = {row[0]: row[0] for row in rows}
-    below = {candidate.partition("/")[2]: candidate for candidate in reversed(whole)}
-    works = {candidate.partition("/")[0] for candidate in whole}
-    game = identifier.partition("/")[0]
-    near = {name: name for name in whole if name.startswith(f"{game}/")} if game in works else {**below, **whole}
+    """The ids of a view that resemble an unknown one: in the work that it names, else in any, the work left out or not."""
+    query = "SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 AND :view IN ('both', layer) ORDER BY node"
+    known = base.column(query, view=view)
+    near = {one: one for one in known if one.startswith(f"{identifier.partition('/')[0]}/")}
+    if not near:
+        near = {one.partition("/")[2]: one for one in reversed(known)} | {one: one for one in known}
     close = difflib.get_close_matches(identifier, near, n=limit, cutoff=0.5)
     return tuple(near[name] for name in close)
 
@@ -121,14 +122,15 @@ def glossary(base: OpenedBase, work: str, view: View = "both") -> list[tuple[str
         UnknownWorkError: there is no such work in this view.
     """
     work_info(base, work, view)
-    rows = base.rows(
-        "SELECT DISTINCT n.title, n.id FROM nodes n WHERE n.work = ? AND n.kind IN ('definition', 'keyword', 'ability')"
-        " AND n.status NOT IN ('superseded', 'deleted') AND (instr(n.id, '#') = 0 OR n.form IN ('bullet', 'nested'))"
-        " AND n.layer = (SELECT max(m.layer) FROM nodes m WHERE m.id = n.id AND (? = 'both' OR m.layer = ?))",
-        (work, view, view),
-    )
-    others: dict[str, list[str]] = {}
+    query = """
+        SELECT DISTINCT n.title, n.id FROM nodes n
+        WHERE n.work = :work AND n.kind IN ('definition', 'keyword', 'ability')
+        AND n.status NOT IN ('superseded', 'deleted')
+        AND (instr(n.id, '#') = 0 OR n.form IN ('bullet', 'nested'))
+        AND n.layer = (SELECT max(m.layer) FROM nodes m WHERE m.id = n.id AND :view IN ('both', m.layer))
+    """
+    others: dict[str, dict[str, None]] = {}
     for name, identifier in names(base, work, ("alias",)):
-        others.setdefault(identifier, []).append(name)
-    entries = [(title, identifier, tuple(dict.fromkeys(others.get(identifier, ())))) for title, identifier in rows]
+        others.setdefault(identifier, {})[name] = None
+    entries = [(title, one, tuple(others.get(one, ()))) for title, one in base.rows(query, work=work, view=view)]
     return sorted(entries, key=lambda entry: (title_key(entry[0]), entry[1]))

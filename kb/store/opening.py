@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, get_origin, get_type_hi
 
 from kb.errors import UnusableBaseError, reason
 from kb.model import Span
-from kb.store.assembling import SCHEMA_VERSION
+from kb.store.assembling import SCHEMA_VERSION, read_only
 from kb.store.seals import check_sqlite, sealed
 
 # Statements kept ready: lists of ids and words come in every length.
@@ -69,15 +69,16 @@ class OpenedBase:
         if self.examined.seal is None:
             raise self._damaged()
 
-    def rows(self, query: str, parameters: Sequence[object] = ()) -> list[Any]:
-        """All rows of a query, as tuples.
+    def rows(self, query: str, parameters: Sequence[object] = (), /, **named: object) -> list[Any]:
+        """All rows of a query, as tuples; a list given by its name is read there by `json_each`.
 
         Raises:
             UnusableBaseError: the disk no longer gives what it held.
         """
+        given = {name: json.dumps(value) if isinstance(value, list) else value for name, value in named.items()}
         connection = self._taken()
         try:
-            return connection.execute(query, parameters).fetchall()
+            return connection.execute(query, given or parameters).fetchall()
         except sqlite3.DatabaseError as fault:
             if fault.sqlite_errorcode & 0xFF in _UNREADABLE:
                 raise self._damaged() from fault
@@ -85,9 +86,15 @@ class OpenedBase:
         finally:
             self._idle.put(connection)
 
-    def values(self, kind: type[_Read], query: str, parameters: Sequence[object] = ()) -> list[_Read]:
+    def column(self, query: str, **named: object) -> list[Any]:
+        """The first column of the rows of a query."""
+        return [row[0] for row in self.rows(query, **named)]
+
+    def values(
+        self, kind: type[_Read], query: str, parameters: Sequence[object] = (), /, **named: object
+    ) -> list[_Read]:
         """The rows of a query as values of a dataclass, its fields in order: the way back from `kb.store.writing`."""
-        return [made(kind, row) for row in self.rows(query, parameters)]
+        return [made(kind, row) for row in self.rows(query, parameters, **named)]
 
     def keep(self, answers: Mapping[tuple[Hashable, ...], object]) -> None:
         """Keep some answers; all of those kept before go when there are too many."""
@@ -126,9 +133,10 @@ class OpenedBase:
 
     def _connected(self, examined: Examined) -> sqlite3.Connection | None:
         """A new connection to the very file that was examined; None when it is no longer there."""
-        uri = f"{self.path.resolve().as_uri()}?mode=ro&immutable=1"
         with suppress(OSError, sqlite3.OperationalError):
-            connection = sqlite3.connect(uri, uri=True, check_same_thread=False, cached_statements=_STATEMENTS)
+            connection = sqlite3.connect(
+                read_only(self.path), uri=True, check_same_thread=False, cached_statements=_STATEMENTS
+            )
             # Not mapped: a file that somebody cuts short under a map would stop the process.
             connection.execute("PRAGMA mmap_size = 0")
             if _identity(self.path.stat()) == examined.identity:

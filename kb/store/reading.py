@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kb.store import edges as _edges
-from kb.store import moments as _moments
 from kb.store import names as _names
-from kb.store import provisions as _provisions
+from kb.store import passages as _passages
 from kb.store import segments as _segments
+from kb.store import timeline as _timeline
 from kb.store import works as _works
 from kb.store.opening import OpenedBase
 
@@ -33,25 +33,25 @@ class KnowledgeBase(OpenedBase):
     nearest = _names.nearest
     glossary = _names.glossary
 
-    passage = _provisions.passage
-    passages = _provisions.passages
-    clauses = _provisions.clauses
-    lead = _provisions.lead
+    passage = _passages.passage
+    passages = _passages.passages
+    clauses = _passages.clauses
+    lead = _passages.lead
     segments = _segments.segments
-    aligned = _provisions.aligned
-    said_in = _provisions.said_in
-    outside = _provisions.outside
-    children = _provisions.children
-    versions = _provisions.versions
-    neighbours = _provisions.neighbours
-    all_ids = _provisions.all_ids
-    says = _provisions.says
-    asked_beside = _provisions.asked_beside
-    answered_by = _provisions.answered_by
-    mentions = _provisions.mentions
-    questions = _provisions.questions
-    leads = _provisions.leads
-    table = _provisions.table
+    aligned = _passages.aligned
+    said_in = _passages.said_in
+    outside = _passages.outside
+    children = _passages.children
+    versions = _passages.versions
+    neighbours = _passages.neighbours
+    all_ids = _passages.all_ids
+    says = _passages.says
+    asked_beside = _passages.asked_beside
+    answered_by = _passages.answered_by
+    mentions = _passages.mentions
+    questions = _passages.questions
+    leads = _passages.leads
+    table = _passages.table
 
     edges = _edges.edges
     gathered = _edges.gathered
@@ -60,8 +60,8 @@ class KnowledgeBase(OpenedBase):
     edge_rows = _edges.edge_rows
     cross_references = _edges.cross_references
 
-    moments = _moments.moments
-    timing_lines = _moments.timing_lines
-    times_printed = _moments.times_printed
-    windows = _moments.windows
-    usages = _moments.usages
+    moments = _timeline.moments
+    timing_lines = _timeline.timing_lines
+    times_printed = _timeline.times_printed
+    windows = _timeline.windows
+    usages = _timeline.usages

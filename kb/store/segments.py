@@ -10,7 +10,7 @@ from typing import Literal
 from kb.model import EdgeType, Span
 from kb.store.edges import edges
 from kb.store.opening import OpenedBase
-from kb.store.provisions import children, passages
+from kb.store.passages import children, passages
 from kb.store.values import Passage
 
 _WORD = re.compile(r"\w")
@@ -19,7 +19,7 @@ _LABEL = "nom de ce qui suit, dit par la lecture"
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of a passage's text, whose words stand at `spans` in this order, unless they are a repair or tell an absence.
+    """A part of a passage's text, whose words stand at `spans` in this order, unless they are a repair or note an absence.
 
     `reason` says why a repair or an absence; an erratum's words stand at the lines of the erratum.
     """
@@ -60,7 +60,8 @@ def _cut(base: OpenedBase, of: Passage, text: str) -> Iterator[Segment]:
     """A text cut where words depart from its lines."""
     standing = _is_erratum(base, of)
     cursor = 0
-    rows = base.rows("SELECT first, last, origin, reason FROM departures WHERE id = ? ORDER BY first", (of.id,))
+    query = "SELECT first, last, origin, reason FROM departures WHERE id = :id ORDER BY first"
+    rows = base.rows(query, id=of.id)
     for first, last, origin, reason in rows if of.layer == "texte" else ():
         if first > cursor:
             yield Segment(text[cursor:first], standing, of.source.spans)
@@ -73,9 +74,9 @@ def _cut(base: OpenedBase, of: Passage, text: str) -> Iterator[Segment]:
 def _is_erratum(base: OpenedBase, of: Passage) -> Literal["span", "erratum"]:
     """Whether the words of a passage are those of an erratum that amends it: they stand at its lines."""
     amending = [link.id for link in edges(base, of.id, incoming=True, view=of.layer) if link.type == EdgeType.AMENDS]
-    told = [span for erratum in passages(base, amending, of.layer) for span in erratum.source.spans]
+    amended = [span for erratum in passages(base, amending, of.layer) for span in erratum.source.spans]
     held = _lines(of.source.spans)
-    return "erratum" if held and held <= _lines(told) else "span"
+    return "erratum" if held and held <= _lines(amended) else "span"
 
 
 def _lines(spans: Sequence[Span]) -> set[int]:

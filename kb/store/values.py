@@ -41,7 +41,7 @@ class TableRow:
 class Passage:
     """A provision as it is shown; `summary` is the précis beside a text of the same edition.
 
-    `truncated` tells that its end is left out (see `kb.answer.shortened`).
+    `truncated` when its end is left out (see `kb.answer.shortened`).
     """
 
     id: str
@@ -120,6 +120,11 @@ class WorkInfo:
     nodes: int
     references: tuple[tuple[str, int], ...]
     listed: bool
+
+    @property
+    def fullest(self) -> str:
+        """The layer that holds most: the text where there is one."""
+        return max(self.layers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,10 @@ _BATCH = 1000
 Row = tuple[object, Mapping[str, Any]]
 
 
+def _row(value: object = None, **given: Any) -> Row:  # noqa: ANN401 - any column
+    return value, given
+
+
 def write_work(contents: Contents, path: Path) -> None:
     """Write the rows that a base owes to one work, numbered from 1 and sealed, to a new file.
 
@@ -57,14 +61,8 @@ def _records(columns: Sequence[str], rows: Iterable[Row], work: str) -> Iterator
     yield columns
     for value, given in rows:
         row = {"work": work, **given}
-        yield [_stored(row[name] if name in row else getattr(value, name, None)) for name in columns]
-
-
-def _stored(value: object) -> object:
-    """A value as SQLite holds it: lists are JSON, a span a pair of lines."""
-    if isinstance(value, tuple | list):
-        return as_json(value)
-    return int(value) if isinstance(value, bool) else value
+        values = (row[name] if name in row else getattr(value, name, None) for name in columns)
+        yield [as_json(one) if isinstance(one, tuple | list) else one for one in values]
 
 
 def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
@@ -72,54 +70,52 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     books, index = contents.rulebooks, contents.index
     # Layers share their questions and what says when, but for the timing phrases printed.
     shared = books[-1]
-    yield "works", [(book.work, {"listed": contents.listed}) for book in books]
+    yield "works", [_row(book.work, listed=contents.listed) for book in books]
     sources = {(book.work.layer, source.document): source for book in books for source in book.sources}
-    numbers = {key: place for place, key in enumerate(sources, 1)}
-    yield "sources", [(one, {"source": numbers[key], "layer": key[0]}) for key, one in sources.items()]
+    numbers = {key: number for number, key in enumerate(sources, 1)}
+    yield "sources", [_row(one, source=numbers[key], layer=key[0]) for key, one in sources.items()]
     nodes = list(enumerate((one for book in books for one in book.provisions), 1))
-    yield (
-        "nodes",
-        [(one, {"node": at, "source": numbers[one.layer, one.source], **_told(at, one)}) for at, one in nodes],
-    )
+    yield "nodes", [_node(at, one, numbers[one.layer, one.source]) for at, one in nodes]
     spans = [(at, place, span) for at, one in nodes for place, span in enumerate(one.spans)]
-    yield (
-        "spans",
-        [(None, {"node": at, "place": place, "first": one.start, "last": one.end}) for at, place, one in spans],
-    )
+    yield "spans", [_row(node=at, place=place, first=one.start, last=one.end) for at, place, one in spans]
     yield "questions", _questions(shared, index)
     yield "names", _names(books)
-    yield "edges", [(edge, {}) for book in books for edge in book.edges]
-    joined: dict[str, list[str]] = defaultdict(list)
-    for ours, theirs in contents.alignments:
-        joined[ours.partition("#")[0]].append(f"{ours.partition('#')[2]}={theirs.partition('#')[2]}")
-    yield "alignments", [(None, {"id": whole, "pairs": " ".join(pairs)}) for whole, pairs in joined.items()]
+    yield "edges", [_row(edge) for book in books for edge in book.edges]
+    yield "alignments", _alignments(contents.alignments)
     references = [reference for book in books for reference in book.references]
-    yield "cross_references", [(one, {"first": one.span.start, "last": one.span.end}) for one in references]
+    yield "cross_references", [_row(one, first=one.span.start, last=one.span.end) for one in references]
     yield "windows", [_window(one) for book in books for one in book.windows]
-    yield (
-        "usages",
-        [(one, {"place": at, "id": f"{index.work}/{one.provision}"}) for at, one in enumerate(shared.usages, 1)],
-    )
+    usages = enumerate(shared.usages, 1)
+    yield "usages", [_row(one, place=place, id=f"{index.work}/{one.provision}") for place, one in usages]
     yield "issues", _issues(index)
-    yield "moments", [(one, {"place": place}) for place, one in enumerate(shared.timeline, 1)]
-    yield "measures", [(one, {"place": place}) for place, one in enumerate(shared.measures)]
-    yield "policies", [(shared.policy, {})] if shared.policy is not None else []
-    dropped = {(document, one.span): one for book in books for document, one in book.dropped}
+    yield "moments", [_row(one, place=place) for place, one in enumerate(shared.timeline, 1)]
+    yield "measures", [_row(one, place=place) for place, one in enumerate(shared.measures)]
+    yield "policies", [_row(shared.policy)] if shared.policy is not None else []
+    dropped = {(document, one.span): one.reason for book in books for document, one in book.dropped}
     yield (
         "dropped",
-        [(one, {"document": at[0], "first": at[1].start, "last": at[1].end}) for at, one in dropped.items()],
+        [_row(document=at, first=span.start, last=span.end, reason=why) for (at, span), why in dropped.items()],
     )
-    yield "departures", [(one, {}) for book in books for one in book.departures]
-    yield "diagnostics", [(one, {"layer": book.work.layer}) for book, one in contents.diagnostics]
-    yield "lexicons", [(index, {"lexicon": _lexicon(index.lexicon)})]
-    yield "forms", [(None, {"form": form, "key": key, "uses": uses}) for form, key, uses in index.forms]
-    yield "documents", [(one, {"document": place}) for place, one in enumerate(index.documents)]
+    yield "departures", [_row(one) for book in books for one in book.departures]
+    yield "diagnostics", [_row(one, layer=book.work.layer) for book, one in contents.diagnostics]
+    yield "lexicons", [_row(index, lexicon=_lexicon(index.lexicon))]
+    yield "forms", [_row(form=form, key=key, uses=uses) for form, key, uses in index.forms]
+    yield "documents", [_row(one, document=number) for number, one in enumerate(index.documents)]
 
 
-def _told(place: int, one: Provision) -> Mapping[str, Any]:
-    """Where a provision stands; its own words and its Markdown, unless they are its text."""
-    parts = {"own": one.own, "markdown": one.markdown}
-    return {"place": place, **{name: None if part == one.text else part for name, part in parts.items()}}
+def _node(number: int, one: Provision, source: int) -> Row:
+    """A provision; its own words and its Markdown, unless they are its text."""
+    own, markdown = (None if part == one.text else part for part in (one.own, one.markdown))
+    return _row(one, node=number, place=number, source=source, own=own, markdown=markdown)
+
+
+def _alignments(pairs: Iterable[tuple[str, str]]) -> Iterator[Row]:
+    """The clauses of the two layers that say the same, by the provision that holds both."""
+    joined: dict[str, list[str]] = defaultdict(list)
+    for ours, theirs in pairs:
+        joined[ours.partition("#")[0]].append(f"{ours.partition('#')[2]}={theirs.partition('#')[2]}")
+    for identifier, found in joined.items():
+        yield _row(id=identifier, pairs=" ".join(found))
 
 
 def _issues(index: IndexedWork) -> Iterator[Row]:
@@ -127,24 +123,21 @@ def _issues(index: IndexedWork) -> Iterator[Row]:
     by_provision: dict[str, list[Any]] = defaultdict(list)
     for one in index.issues:
         by_provision[one.provision].append(astuple(one)[1:])
-    for provision, told in by_provision.items():
-        yield None, {"id": f"{index.work}/{provision}", "issues": _packed(told)}
+    for provision, found in by_provision.items():
+        yield _row(id=f"{index.work}/{provision}", issues=_packed(found))
 
 
 def _window(one: Window) -> Row:
     """A timing phrase, where it stands and the moment that it names."""
     own = {name: getattr(one, name) for name in ("unit", "layer", "place", "role", "printed", "spans")}
-    return one.phrase, {"id": one.provision, "timeline": one.moment, "cue": one.phrase.trigger, **own}
+    return _row(one.phrase, id=one.provision, timeline=one.moment, cue=one.phrase.trigger, **own)
 
 
 def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
     """The tables of the index that have many rows and hold numbers: the values of each row, as the schema orders its columns."""
     numbers = {key: number for number, key in enumerate(one.rarities, 1)}
     yield "keys", ((number, one.work, key, one.rarities[key]) for key, number in numbers.items())
-    yield (
-        "impacts",
-        ((numbers[key], document, *weights) for (key, document), weights in one.impacts.items()),
-    )
+    yield "impacts", ((numbers[key], document, *weights) for (key, document), weights in one.impacts.items())
     parts: dict[int, list[int]] = defaultdict(list)
     holding: dict[tuple[int, int], list[int]] = defaultdict(list)
     in_rule = set[tuple[int, int]]()
@@ -156,8 +149,8 @@ def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]
         for row in held:
             holding[row].append(number)
         in_rule.update(held if witness.part != "question" else ())
-    yield "witnesses", ((one.work, document, packed_numbers(told)) for document, told in parts.items())
-    yield "witness_keys", ((*row, row in in_rule, packed_numbers(told)) for row, told in sorted(holding.items()))
+    yield "witnesses", ((one.work, document, packed_numbers(found)) for document, found in parts.items())
+    yield "witness_keys", ((*row, row in in_rule, packed_numbers(held)) for row, held in sorted(holding.items()))
 
 
 def _lexicon(lexicon: Lexicon) -> str:
@@ -176,35 +169,33 @@ def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
     for at, witness in index.witnesses:
         if witness.wording is not None:
             worded[index.documents[at].id].append((witness.unit, witness.verdict, *_WORDED(witness.wording)))
-    for identifier, told in sorted(asked.items()):
-        yield None, {"id": identifier, "asked": _packed(told), "worded": _packed(worded[identifier])}
+    for identifier, questions in sorted(asked.items()):
+        yield _row(id=identifier, asked=_packed(questions), worded=_packed(worded[identifier]))
 
 
-def _packed(told: Sequence[Any]) -> bytes:
-    return zlib.compress(as_json(told).encode(), level=9)
+def _packed(values: Sequence[Any]) -> bytes:
+    return zlib.compress(as_json(values).encode(), level=9)
 
 
 def _names(books: Iterable[Rulebook]) -> list[Row]:
     """Every name of every provision: numbers, titles, aliases, former ids; one row a (name, provision), the first spelling kept."""
-    rows: dict[tuple[str, str, str], str] = {}
-    for identifier, role, name, key in chain.from_iterable(map(_names_of, books)):
-        if key:
-            rows.setdefault((key, role, identifier), name)
-    return [(None, {"key": row[0], "role": row[1], "id": row[2], "name": name}) for row, name in sorted(rows.items())]
+    names: dict[tuple[str, str, str], str] = {}
+    for identifier, role, name in chain.from_iterable(map(_names_of, books)):
+        if key := name if role in {"number", "former"} else title_key(name):
+            names.setdefault((key, role, identifier), name)
+    return [_row(key=key, role=role, id=one, name=name) for (key, role, one), name in sorted(names.items())]
 
 
-def _names_of(book: Rulebook) -> Iterator[tuple[str, str, str, str]]:
-    """Each (id, role, name, key) of a rulebook; the text before an erratum bears no name of its own."""
+def _names_of(book: Rulebook) -> Iterator[tuple[str, str, str]]:
+    """Each (id, role, name) of a rulebook; the text before an erratum bears no name of its own."""
     titles = {provision.id: provision.title for provision in book.provisions}
     for provision in book.provisions:
         if "@" in provision.id:
             continue
         if provision.number and not provision.is_unit:
-            yield provision.id, "number", provision.number, provision.number
+            yield provision.id, "number", provision.number
         if provision.title and provision.title != titles.get(provision.parent or ""):
-            yield provision.id, "title", provision.title, title_key(provision.title)
-        for role, others in (("alias", provision.aliases), ("label", provision.labels)):
-            for name in others:
-                yield provision.id, role, name, title_key(name)
-    for former, identifier in book.aliases:
-        yield f"{book.work.id}/{identifier}", "former", former, former
+            yield provision.id, "title", provision.title
+        yield from ((provision.id, "alias", name) for name in provision.aliases)
+        yield from ((provision.id, "label", name) for name in provision.labels)
+    yield from ((f"{book.work.id}/{identifier}", "former", former) for former, identifier in book.aliases)

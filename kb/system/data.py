@@ -55,5 +55,5 @@ def lexicon(name: str) -> dict[str, Any]:
 @cache
 def motifs(name: str, part: str) -> re.Pattern[str]:
     """What any of the `motifs` of a table of a lexicon meets; `{tete}` in one stands for what the table says may come before."""
-    told = lexicon(name)[part]
-    return re.compile("|".join(told["motifs"]).replace("{tete}", told.get("tete", "")))
+    table = lexicon(name)[part]
+    return re.compile("|".join(table["motifs"]).replace("{tete}", table.get("tete", "")))

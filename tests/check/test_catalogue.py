@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kb.build import read_folder
 from kb.check.catalogue import Explained, catalogue
 from kb.system.data import data_dir
+from tests.bases import read_folder
 from tests.canon import HEAD
 
 ROOT = Path(__file__).parents[2]

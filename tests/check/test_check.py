@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kb.build import read_folder
 from kb.check import check
 from kb.model import Absent, EdgeType, Question
 from kb.model.curation import Curation, Relation, Undefined
+from tests.bases import read_folder
 from tests.canon import HEAD, linked
 
 

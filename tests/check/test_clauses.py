@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kb.build import assemble, mark_clauses, read_folder
+from kb.build import assemble, mark_clauses
 from kb.check import openings
 from kb.reading.corpus import read_corpus
 from kb.system.data import data_dir
+from tests.bases import read_folder
 from tests.canon import HEAD
 
 BOOK = (

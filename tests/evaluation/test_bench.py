@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from kb.answer import Answerer
-from kb.build import read_folder
 from kb.errors import Severity, UnusableFileError
 from kb.evaluation import Measure
 from kb.store import KnowledgeBase
+from tests.bases import read_folder
 from tests.bench import page as pages
 from tests.bench.__main__ import PARTS, main
 from tests.bench.growth import copy_works

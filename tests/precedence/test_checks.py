@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from kb.build import read_folder
 from kb.check.policies import contrary_clauses
 from kb.policy import read_policy
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
+from tests.bases import read_folder
 from tests.canon import linked
 from tests.precedence.mutants import LEAST, measured
 

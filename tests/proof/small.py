@@ -8,10 +8,11 @@ runs the command line on that corpus instead of the bundled one.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
@@ -37,6 +38,16 @@ def changed_corpus_in(folder: Path) -> Path:
     """Such a corpus, with one rule more."""
     part = corpus_in(folder) / "exemple" / "30-carnet.md"
     part.write_text(f"{part.read_text(encoding='utf-8')}\n# Ajout\n\nUne lanterne de plus.\n", encoding="utf-8")
+    return folder
+
+
+def copies_in(folder: Path, corpus: Path, names: Iterable[str]) -> Path:
+    """The example of a corpus under other names, in a folder."""
+    for name in names:
+        (folder / name).mkdir(parents=True)
+        for part in sorted((corpus / "exemple").glob("*.md")):
+            text = re.sub(r"(?m)^oeuvre ?: exemple$", f"oeuvre: {name}", part.read_text(encoding="utf-8"))
+            (folder / name / part.name).write_text(text, encoding="utf-8")
     return folder
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,8 @@ pytestmark = pytest.mark.slow
 TOO_LITTLE = 4
 FULL = r"plus de place sur le disque|fichier plus gros que la taille permise|erreur du disque"
 REFUSED = r"disque en lecture seule|droits insuffisants"
+# What stands in the way of a write, and the words that say so.
+HINDRANCES = {"a full disk": FULL, "a limit of size": FULL, "a read-only folder": REFUSED}
 
 
 def _held(folder: Path) -> dict[str, bytes]:
@@ -42,79 +46,64 @@ def _assert_served(corpus: Path, base: Path) -> None:
     assert "«" in asked.stdout
 
 
-def test_a_build_on_a_full_disk_leaves_the_old_base(tmp_path: Path, corpus: Path, small_path: Path) -> None:
-    with disk(tmp_path / "disque", 1024) as folder:
-        base = folder / "base.sqlite"
-        base.write_bytes(small_path.read_bytes())
-        fill(folder, 200)
-        done = small.run(corpus, "build", "--out", base)
-        _assert_told(done, FULL)
-        assert "l'ancien fichier est intact" in done.stderr
+@pytest.fixture(params=HINDRANCES)
+def hindrance(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def folder(hindrance: str, tmp_path: Path) -> Iterator[Path]:
+    """A folder to write in, on a disk of its own where that is to be full."""
+    if hindrance == "a full disk":
+        with disk(tmp_path / "disque", 8192) as mounted:
+            yield mounted
+    else:
+        yield tmp_path
+
+
+@contextmanager
+def _hindered(folder: Path, hindrance: str) -> Iterator[int | None]:
+    """Have a folder refuse what is written in it; gives the limit of size that its writers are to have."""
+    if hindrance == "a full disk":
+        fill(folder, 64)
+        yield None
+        (folder / "remplissage").unlink()
+    elif hindrance == "a limit of size":
+        yield TOO_LITTLE
+    else:
+        with read_only(folder):
+            yield None
+
+
+def test_a_build_that_cannot_write_leaves_the_old_base(
+    hindrance: str, folder: Path, corpus: Path, small_path: Path
+) -> None:
+    base = folder / "base.sqlite"
+    base.write_bytes(small_path.read_bytes())
+    with _hindered(folder, hindrance) as limit:
+        done = small.run(corpus, "build", "--out", base, limit=limit)
+        _assert_told(done, HINDRANCES[hindrance])
+        assert ("l'ancien fichier est intact" in done.stderr) == (HINDRANCES[hindrance] == FULL), done.stderr
         assert _held(folder) == {base.name: small_path.read_bytes()}
         _assert_served(corpus, base)
 
 
-def test_a_build_that_may_not_write_so_much_leaves_the_old_base(tmp_path: Path, corpus: Path, small_path: Path) -> None:
-    base = tmp_path / "base.sqlite"
-    base.write_bytes(small_path.read_bytes())
-    done = small.run(corpus, "build", "--out", base, limit=TOO_LITTLE)
-    _assert_told(done, FULL)
-    assert _held(tmp_path) == {base.name: small_path.read_bytes()}
-    _assert_served(corpus, base)
-
-
-def test_a_build_in_a_read_only_folder_leaves_the_old_base(tmp_path: Path, corpus: Path, small_path: Path) -> None:
-    base = tmp_path / "base.sqlite"
-    base.write_bytes(small_path.read_bytes())
-    with read_only(tmp_path):
-        _assert_told(small.run(corpus, "build", "--out", base), REFUSED)
-        _assert_served(corpus, base)
-    assert _held(tmp_path) == {base.name: small_path.read_bytes()}
-
-
-@pytest.fixture(scope="module")
-def other_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A base whose site differs from that of the small one."""
-    folder = tmp_path_factory.mktemp("autre")
-    small.build_from(small.changed_corpus_in(folder / "corpus"), folder / "base.sqlite")
-    return folder / "base.sqlite"
-
-
-def test_a_site_on_a_full_disk_leaves_the_old_site(
-    tmp_path: Path, corpus: Path, small_path: Path, other_path: Path
+def test_a_site_that_cannot_write_leaves_the_old_site(
+    hindrance: str, folder: Path, corpus: Path, small_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    with disk(tmp_path / "disque", 8192) as folder:
-        assert small.run(corpus, "site", "--out", folder / "site", "--kb", small_path).returncode == 0
-        before = _held(folder)
-        fill(folder, 64)
-        _assert_told(small.run(corpus, "site", "--out", folder / "site", "--kb", other_path), FULL)
+    other = tmp_path_factory.mktemp("autre")
+    small.build_from(small.changed_corpus_in(other / "corpus"), other / "base.sqlite")
+    out = folder / "site"
+    assert small.run(corpus, "site", "--out", out, "--kb", small_path).returncode == 0
+    before = _held(folder)
+    with _hindered(folder, hindrance) as limit:
+        done = small.run(corpus, "site", "--out", out, "--kb", other / "base.sqlite", limit=limit)
+        _assert_told(done, HINDRANCES[hindrance])
+        archive = small.run(corpus, "site", "--out", out, "--kb", small_path, "--zip", folder / "a.zip", limit=limit)
+        _assert_told(archive, HINDRANCES[hindrance])
         assert _held(folder) == before
-        (folder / "remplissage").unlink()
-        assert small.run(corpus, "site", "--out", folder / "site", "--kb", other_path).returncode == 0
-        assert _held(folder) != before
-
-
-def test_a_site_that_may_not_write_so_much_leaves_the_old_site(
-    tmp_path: Path, corpus: Path, small_path: Path, other_path: Path
-) -> None:
-    out = tmp_path / "site"
-    assert small.run(corpus, "site", "--out", out, "--kb", small_path).returncode == 0
-    before = _held(tmp_path)
-    _assert_told(small.run(corpus, "site", "--out", out, "--kb", other_path, limit=TOO_LITTLE), FULL)
-    assert _held(tmp_path) == before
-
-
-def test_a_site_in_a_read_only_folder_leaves_the_old_site(
-    tmp_path: Path, corpus: Path, small_path: Path, other_path: Path
-) -> None:
-    out = tmp_path / "site"
-    assert small.run(corpus, "site", "--out", out, "--kb", small_path).returncode == 0
-    before = _held(tmp_path)
-    with read_only(tmp_path):
-        _assert_told(small.run(corpus, "site", "--out", out, "--kb", other_path), REFUSED)
-        archive = small.run(corpus, "site", "--out", out, "--kb", small_path, "--zip", tmp_path / "site.zip")
-        _assert_told(archive, REFUSED)
-    assert _held(tmp_path) == before
+    assert small.run(corpus, "site", "--out", out, "--kb", other / "base.sqlite").returncode == 0
+    assert _held(folder) != before
 
 
 def test_an_export_to_a_full_disk_says_so(tmp_path: Path, corpus: Path, small_path: Path) -> None:

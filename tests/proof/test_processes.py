@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -16,7 +15,7 @@ import pytest
 from kb.build import driver
 from kb.errors import FaultyDataError
 from kb.system.processes import Workers
-from tests.proof import sharing, small
+from tests.proof import small, tasks
 
 pytestmark = pytest.mark.slow
 
@@ -28,13 +27,7 @@ PATIENCE = 60
 @pytest.fixture(scope="module")
 def corpora(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The small corpus, and a folder of two works more."""
-    others = tmp_path_factory.mktemp("autres")
-    for name in ("deuxieme", "troisieme"):
-        (others / name).mkdir()
-        for part in sorted((corpus / "exemple").glob("*.md")):
-            text = re.sub(r"(?m)^oeuvre ?: exemple$", f"oeuvre: {name}", part.read_text(encoding="utf-8"))
-            (others / name / part.name).write_text(text, encoding="utf-8")
-    return corpus, others
+    return corpus, small.copies_in(tmp_path_factory.mktemp("autres"), corpus, ("deuxieme", "troisieme"))
 
 
 def built(corpora: tuple[Path, Path], out: Path, processes: int, monkeypatch: pytest.MonkeyPatch) -> bytes:
@@ -83,23 +76,23 @@ def test_a_small_corpus_is_built_by_one_process(corpus: Path, tmp_path: Path, mo
 
 def test_what_is_made_comes_in_the_order_asked() -> None:
     with Workers(2, "kb.errors") as workers:
-        assert workers.made(sharing.doubled, ASKED, sharing.weight) == [2 * number for number in ASKED]
+        assert workers.made(tasks.doubled, ASKED, tasks.weight) == [2 * number for number in ASKED]
 
 
 def test_of_several_faults_the_first_is_raised() -> None:
     with Workers(2, "kb.errors") as workers, pytest.raises(FaultyDataError, match=r"^9 : impair$"):
-        workers.made(sharing.even, [8, 9, 1, 3, 30, 31], sharing.weight)
+        workers.made(tasks.even, [8, 9, 1, 3, 30, 31], tasks.weight)
 
 
 def test_what_a_process_that_dies_leaves_undone_is_done_here() -> None:
     with Workers(2, "kb.errors") as workers:
-        assert workers.made(sharing.fatal_elsewhere, ASKED, sharing.weight) == [2 * number for number in ASKED]
-        assert workers.made(sharing.doubled, [1], sharing.weight) == [2]
+        assert workers.made(tasks.fatal_elsewhere, ASKED, tasks.weight) == [2 * number for number in ASKED]
+        assert workers.made(tasks.doubled, [1], tasks.weight) == [2]
 
 
 def _interrupted() -> None:
     with Workers(2, "kb.errors") as workers:
-        assert workers.made(sharing.doubled, [1], sharing.weight) == [2]
+        assert workers.made(tasks.doubled, [1], tasks.weight) == [2]
         work = workers._pool.submit(time.sleep, 600)  # type: ignore[union-attr]  # noqa: SLF001 - as long as work can be
         while not work.running():
             time.sleep(0.01)
@@ -116,7 +109,7 @@ def test_an_interruption_stops_the_others_in_the_middle_of_their_work() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 def test_no_process_outlives_a_first_one_that_is_killed() -> None:
-    command = [sys.executable, "-m", "tests.proof.sharing"]
+    command = [sys.executable, "-m", "tests.proof.tasks"]
     with subprocess.Popen(command, env=small.environment(), cwd=small.ROOT, stdout=subprocess.PIPE, text=True) as first:
         assert first.stdout is not None
         other = int(first.stdout.readline())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,11 +20,7 @@ def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A corpus of three works, alone with a cache of its own."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     corpus = small.corpus_in(tmp_path / "corpus")
-    for name in OTHERS:
-        (corpus / name).mkdir()
-        for part in sorted((corpus / "exemple").glob("*.md")):
-            text = re.sub(r"(?m)^oeuvre ?: exemple$", f"oeuvre: {name}", part.read_text(encoding="utf-8"))
-            (corpus / name / part.name).write_text(text, encoding="utf-8")
+    small.copies_in(corpus, corpus, OTHERS)
     with small.standing_in(corpus):
         yield corpus
 

@@ -49,6 +49,17 @@ def test_every_word_of_a_publication_stands_at_its_lines(text_base: KnowledgeBas
     assert seen > 300
 
 
+@pytest.mark.publication
+@pytest.mark.parametrize("work", WORKS)
+def test_lines_held_and_lines_left_out_are_the_lines_of_the_publication(
+    text_base: KnowledgeBase, texts: Path, work: str
+) -> None:
+    data = file_of(text_base, texts, work)
+    coverage = text_base.coverage(work)
+    assert coverage.held + coverage.left_out == coverage.lines == sum(map(bool, map(str.strip, data.split("\n"))))
+    assert coverage.left_out <= sum(last - first + 1 for first, last, _ in coverage.dropped)
+
+
 def test_words_that_no_line_prints_are_told_with_their_reason() -> None:
     text = (
         "# Livret\n\n## Pont {#pont}\n\nUne compagnie traverse le pont.\n\n"

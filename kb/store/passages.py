@@ -1,4 +1,4 @@
-"""Read provisions: one by id, those below or beside it, its other versions; layers are merged here and nowhere else."""
+"""Read provisions: one by id, those below it or next to it, its other versions; layers are merged here and nowhere else."""
 
 from __future__ import annotations
 
@@ -17,17 +17,27 @@ from kb.store.values import Passage, SourceRef, TableRow, View
 # The forms of unit that are items of a list, the outermost first.
 _ITEMS = ("bullet", "nested")
 
-# Two editions are two rulebooks: a précis is no summary of the text of another.
-_SHOWN = """
-SELECT n.id, n.work, n.kind, n.subkind, n.layer, n.authority, n.number, n.title, n.path, n.text,
-coalesce(n.own, n.text), coalesce(n.markdown, n.text), n.parent, n.place,
-n.status, n.superseded_by, n.redirect, n.scope, n.fields, n.form, n.page, w.edition, s.document, s.sha256,
-(SELECT '[' || coalesce(group_concat('[' || first || ',' || last || ']'), '') || ']'
-FROM (SELECT first, last FROM spans WHERE node = n.node ORDER BY place)),
-CASE WHEN ?1 = 'both' AND n.layer = 'texte' THEN (SELECT p.text FROM nodes p JOIN works v ON v.work = p.work AND v.layer = p.layer
-WHERE p.id = n.id AND p.layer = 'precis' AND v.edition = w.edition) END
-FROM nodes n JOIN works w ON w.work = n.work AND w.layer = n.layer JOIN sources s ON s.source = n.source
-WHERE n.id IN ({}) AND n.layer = CASE ?1 WHEN 'both' THEN (SELECT max(m.layer) FROM nodes m WHERE m.id = n.id) ELSE ?1 END
+# The fields of a passage, those of its source among them, then its summary: the précis of a text of the same edition.
+_PASSAGES = """
+    SELECT n.id, n.work, n.kind, n.subkind, n.layer, n.authority, n.number, n.title, n.path, n.text,
+        coalesce(n.own, n.text), coalesce(n.markdown, n.text), n.parent, n.place, n.status, n.superseded_by, n.redirect,
+        n.scope, n.fields, n.form, n.page, w.edition,
+        s.document, s.sha256,
+        (SELECT json_group_array(json_array(first, last))
+            FROM (SELECT first, last FROM spans WHERE node = n.node ORDER BY place)),
+        CASE WHEN :view = 'both' AND n.layer = 'texte' THEN
+            (SELECT p.text FROM nodes p JOIN works v ON v.work = p.work AND v.layer = p.layer
+            WHERE p.id = n.id AND p.layer = 'precis' AND v.edition = w.edition)
+        END
+    FROM nodes n JOIN works w ON w.work = n.work AND w.layer = n.layer JOIN sources s ON s.source = n.source
+    WHERE n.id IN (SELECT value FROM json_each(:ids))
+    AND n.layer = iif(:view = 'both', (SELECT max(m.layer) FROM nodes m WHERE m.id = n.id), :view)
+"""
+# The provision read just before or just after another, units and replaced texts apart.
+_NEXT = """
+    SELECT id FROM nodes
+    WHERE work = :work AND layer = :layer AND instr(id, '#') = 0 AND instr(id, '@') = 0 AND place {beyond} :place
+    ORDER BY place {order} LIMIT 1
 """
 
 
@@ -48,12 +58,13 @@ def passage(base: OpenedBase, identifier: str, view: View = "both") -> Passage:
 
 def _clause(base: OpenedBase, identifier: str, view: View = "both") -> list[Passage]:
     """A clause as a passage of its own, at the lines of its unit; nothing when the view holds no such clause."""
-    _unit, number = clause_id(identifier) or ("", 0)
-    for held in passages(base, [unit_of(identifier)] if number else [], view):
-        for one in clauses(base, held)[number - 1 : number]:
-            whole = replace(held, id=one.id, parent=held.id, markdown="", summary=None, fields=())
-            return [replace(whole, text=one.text, own=one.text)]
-    return []
+    unit = passages(base, [unit_of(identifier)], view) if clause_id(identifier) is not None else []
+    return [
+        replace(held, id=one.id, parent=held.id, text=one.text, own=one.text, markdown="", summary=None, fields=())
+        for held in unit
+        for one in clauses(base, held)
+        if one.id == identifier
+    ]
 
 
 def clauses(base: OpenedBase, shown: Passage) -> tuple[Clause, ...]:
@@ -70,25 +81,22 @@ def lead(base: OpenedBase, shown: Passage) -> Clause | None:
     """The clause that a bullet needs to be understood: the one that ends, by a colon, what stands before its list."""
     if clause_id(shown.id) is not None:
         return lead(base, passage(base, shown.parent or "", shown.layer))
-    for held in passages(base, [shown.parent or ""], shown.layer) if shown.form in _ITEMS else ():
-        # A nested item hangs on a bullet, a bullet on what is none.
-        lists = _ITEMS[_ITEMS.index(shown.form) :]
-        units = [unit for unit in children(base, held.id, shown.layer, units=True) if unit.place < shown.place]
-        before = next((unit for unit in reversed(units) if unit.form not in lists), held)
-        told = clauses(base, before)[-1:]
-        return next((one for one in told if one.text.endswith(":")), None)
-    return None
+    if shown.form not in _ITEMS:
+        return None
+    # A nested item hangs on a bullet, a bullet on what is none.
+    lists = _ITEMS[_ITEMS.index(shown.form) :]
+    whole = passage(base, shown.parent or "", shown.layer)
+    units = [unit for unit in children(base, whole.id, shown.layer, units=True) if unit.place < shown.place]
+    before = next((unit for unit in reversed(units) if unit.form not in lists), whole)
+    return next((one for one in clauses(base, before)[-1:] if one.text.endswith(":")), None)
 
 
 def aligned(base: OpenedBase, shown: Passage) -> tuple[str, ...]:
-    """The clauses of the other layer that say what a clause says, in order; none where no machine could tell."""
+    """The clauses of the other layer that say what a clause says, in order; none where none is known."""
     whole, _mark, own = shown.id.partition("#")
     here, there = (0, 1) if shown.layer == "precis" else (1, 0)
-    pairs = [
-        pair.split("=")
-        for (joined,) in base.rows("SELECT pairs FROM alignments WHERE id = ?", (whole,))
-        for pair in joined.split()
-    ]
+    joined = base.column("SELECT pairs FROM alignments WHERE id = :id", id=whole)
+    pairs = [pair.split("=") for one in joined for pair in one.split()]
     return tuple(f"{whole}#{pair[there]}" for pair in pairs if pair[here] == own)
 
 
@@ -108,7 +116,7 @@ def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") 
     kept = base.kept
     shown = {identifier: kept[key] for identifier in identifiers if (key := (identifier, view)) in kept}
     if lacking := [identifier for identifier in identifiers if identifier not in shown]:
-        rows = base.rows(_SHOWN.format(",".join("?" * len(lacking))), (view, *lacking))
+        rows = base.rows(_PASSAGES, ids=lacking, view=view)
         read = {row[0]: made(Passage, (*row[:22], made(SourceRef, row[22:25]), row[25])) for row in rows}
         read |= {one.id: one for lost in lacking if lost not in read for one in _clause(base, lost, view)}
         base.keep({(identifier, view): one for identifier, one in read.items()})
@@ -117,7 +125,7 @@ def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") 
 
 
 def outside(base: OpenedBase, identifiers: Iterable[str], mode: str, view: View = "both") -> frozenset[str]:
-    """Of these ids, those of provisions that do not apply in a mode; where a unit is missing, its whole tells."""
+    """Of these ids, those of provisions that do not apply in a mode; where a unit is missing, that of its provision counts."""
     asked = {identifier: identifier.partition("#")[0] for identifier in identifiers}
     scopes = {one.id: one.scope for one in passages(base, sorted({*asked, *asked.values()}), view)}
     return frozenset(
@@ -129,19 +137,19 @@ def outside(base: OpenedBase, identifiers: Iterable[str], mode: str, view: View 
 
 def children(base: OpenedBase, identifier: str, view: View = "both", *, units: bool = False) -> list[Passage]:
     """What stands directly below a provision, in reading order: provisions, or its units."""
-    rows = base.rows(
-        "SELECT id FROM nodes WHERE parent = ? AND status != 'superseded' AND (instr(id, '#') > 0) = ? ORDER BY layer DESC, place",
-        (identifier, units),
-    )
-    return passages(base, list(dict.fromkeys(row[0] for row in rows)), view)
+    query = """
+        SELECT id FROM nodes
+        WHERE parent = :id AND status != 'superseded' AND (instr(id, '#') > 0) = :units ORDER BY layer DESC, place
+    """
+    return passages(base, list(dict.fromkeys(base.column(query, id=identifier, units=units))), view)
 
 
 def parts(base: OpenedBase, identifier: str) -> list[str]:
     """A provision's id, then those of its units in any layer."""
-    query = (
-        "SELECT DISTINCT id FROM nodes WHERE parent = ? AND status != 'superseded' AND instr(id, '#') > 0 ORDER BY id"
-    )
-    return [identifier, *(row[0] for row in base.rows(query, (identifier,)))]
+    query = """
+        SELECT DISTINCT id FROM nodes WHERE parent = :id AND status != 'superseded' AND instr(id, '#') > 0 ORDER BY id
+    """
+    return [identifier, *base.column(query, id=identifier)]
 
 
 def versions(base: OpenedBase, identifier: str) -> list[str]:
@@ -149,44 +157,43 @@ def versions(base: OpenedBase, identifier: str) -> list[str]:
     whole, mark, unit = identifier.partition("#")
     stem = whole.partition("@")[0]
     current = f"{stem}{mark}{unit}"
-    rows = base.rows(
-        "SELECT DISTINCT id, superseded_by FROM nodes WHERE id = ? OR (id > ? AND id < ?) ORDER BY id",
-        (current, f"{stem}@", f"{stem}A"),
-    )
-    return [row[0] for row in rows if row[0] != identifier and current in row]
+    query = """
+        SELECT DISTINCT id FROM nodes
+        WHERE id = :current OR (id > :stem || '@' AND id < :stem || 'A' AND superseded_by = :current) ORDER BY id
+    """
+    return [one for one in base.column(query, current=current, stem=stem) if one != identifier]
 
 
 def neighbours(base: OpenedBase, shown: Passage) -> tuple[Passage | None, Passage | None]:
     """The provisions read just before and just after, units apart."""
-    condition = "work = ? AND layer = ? AND instr(id, '#') = 0 AND instr(id, '@') = 0"
-    place = (shown.work, shown.layer, shown.place)
-    before = base.rows(f"SELECT id FROM nodes WHERE {condition} AND place < ? ORDER BY place DESC LIMIT 1", place)  # noqa: S608
-    after = base.rows(f"SELECT id FROM nodes WHERE {condition} AND place > ? ORDER BY place LIMIT 1", place)  # noqa: S608
-    first, last = (passages(base, [row[0] for row in rows], shown.layer) for rows in (before, after))
-    return (first[0] if first else None), (last[0] if last else None)
+    before, after = (
+        passages(base, base.column(query, work=shown.work, layer=shown.layer, place=shown.place), shown.layer)
+        for query in (_NEXT.format(beyond="<", order="DESC"), _NEXT.format(beyond=">", order="ASC"))
+    )
+    return next(iter(before), None), next(iter(after), None)
 
 
 def all_ids(base: OpenedBase, work: str, view: View = "both", *, units: bool = False) -> list[str]:
     """Every id of a work in reading order (the text's where there is one)."""
-    rows = base.rows(
-        "SELECT id FROM nodes WHERE work = ? AND (? = 'both' OR layer = ?) AND (? OR instr(id, '#') = 0) ORDER BY layer DESC, place",
-        (work, view, view, units),
-    )
-    return list(dict.fromkeys(row[0] for row in rows))
+    query = """
+        SELECT id FROM nodes
+        WHERE work = :work AND :view IN ('both', layer) AND (:units OR instr(id, '#') = 0) ORDER BY layer DESC, place
+    """
+    return list(dict.fromkeys(base.column(query, work=work, view=view, units=units)))
 
 
 @remembered
 def says(base: OpenedBase, identifier: str, words: str, view: View = "both") -> bool:
     """True when some words stand in a provision, or in the unit of a clause, as they are, in a layer of the view."""
-    query = "SELECT text, coalesce(own, text) FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?)"
-    told = (part for row in base.rows(query, (unit_of(identifier), view, view)) for part in row)
-    return bool(words) and any(words in part for part in told)
+    query = "SELECT text, coalesce(own, text) FROM nodes WHERE id = :id AND :view IN ('both', layer)"
+    parts = (part for row in base.rows(query, id=unit_of(identifier), view=view) for part in row)
+    return bool(words) and any(words in part for part in parts)
 
 
 def mentions(base: OpenedBase, work: str, name: str) -> bool:
     """True when a text of a work says some words as they are, capitals apart."""
-    query = "SELECT 1 FROM nodes WHERE work = ? AND instr(lower(text), lower(?)) LIMIT 1"
-    return bool(base.rows(query, (work, name)))
+    query = "SELECT 1 FROM nodes WHERE work = :work AND instr(lower(text), lower(:name)) LIMIT 1"
+    return bool(base.rows(query, work=work, name=name))
 
 
 @remembered
@@ -204,14 +211,14 @@ def answered_by(base: OpenedBase, identifier: str, layer: str) -> tuple[tuple[st
 
 def _asked(base: OpenedBase, identifier: str) -> list[list[str]]:
     """Each question beside a provision, with its verdict, its clauses in the précis and in the text."""
-    rows = base.rows("SELECT asked FROM questions WHERE id = ?", (identifier,))
-    return list(json.loads(zlib.decompress(rows[0][0]))) if rows else []
+    packed = base.column("SELECT asked FROM questions WHERE id = :id", id=identifier)
+    return [question for one in packed for question in json.loads(zlib.decompress(one))]
 
 
 def questions(base: OpenedBase, work: str) -> dict[str, tuple[tuple[str, str], ...]]:
     """The (question, verdict) of a work, by the id of the provision beside which they stand; an empty verdict for none."""
-    rows = base.rows("SELECT id FROM questions WHERE work = ? ORDER BY id", (work,))
-    return {row[0]: tuple((question, verdict) for question, verdict, *_more in _asked(base, row[0])) for row in rows}
+    asked = base.column("SELECT id FROM questions WHERE work = :work ORDER BY id", work=work)
+    return {one: tuple((question, verdict) for question, verdict, *_more in _asked(base, one)) for one in asked}
 
 
 def leads(base: OpenedBase, identifiers: Sequence[str], view: View = "both", *, rows: bool = False) -> dict[str, str]:
@@ -219,20 +226,20 @@ def leads(base: OpenedBase, identifiers: Sequence[str], view: View = "both", *, 
 
     The rows of tables are left out unless `rows`.
     """
-    marks = ",".join("?" * len(identifiers))
-    found = base.rows(
-        f"SELECT id, coalesce(own, text), text FROM nodes WHERE id IN ({marks}) AND (? = 'both' OR layer = ?)"  # noqa: S608 - only marks
-        " AND status != 'superseded' AND (? OR kind != 'row') ORDER BY layer",
-        (*identifiers, view, view, rows),
-    )
-    return {row[0]: row[1] or row[2] for row in found}
+    query = """
+        SELECT id, coalesce(nullif(own, ''), text) FROM nodes
+        WHERE id IN (SELECT value FROM json_each(:ids)) AND :view IN ('both', layer)
+        AND status != 'superseded' AND (:rows OR kind != 'row') ORDER BY layer
+    """
+    return dict(base.rows(query, ids=list(identifiers), view=view, rows=rows))
 
 
 def table(base: OpenedBase, identifier: str, view: View = "both") -> list[TableRow]:
     """The rows of a table, of its text where the view is `both` and there is one: ids, and cells under the titles of their columns."""
-    return base.values(
-        TableRow,
-        "SELECT id, fields FROM nodes WHERE parent = ? AND kind = 'row' AND layer ="
-        " (SELECT max(layer) FROM nodes WHERE id = ? AND (? = 'both' OR layer = ?)) ORDER BY place",
-        (identifier, identifier, view, view),
-    )
+    query = """
+        SELECT id, fields FROM nodes
+        WHERE parent = :id AND kind = 'row'
+        AND layer = (SELECT max(layer) FROM nodes WHERE id = :id AND :view IN ('both', layer))
+        ORDER BY place
+    """
+    return base.values(TableRow, query, id=identifier, view=view)

@@ -1,6 +1,6 @@
 """What several processes are asked to do; in a module of its own, for each of them to import.
 
-    python -m tests.proof.sharing
+    python -m tests.proof.tasks
 
 starts another process, prints its number and waits.
 """
