@@ -222,7 +222,7 @@ class Outline:
         self._step = draft
 
     def _add_table(self, block: b.Table) -> None:
-        target = self._above(block.header.line) if block.caption is None else self._captioned(block, block.caption)
+        target = self._captioned(block.caption) if block.caption else self._above(block.header.line)
         if target is None:
             return
         self._table = target
@@ -236,12 +236,11 @@ class Outline:
             target.add(Unit(text, Kind.ROW, None, "row", row.cells, block.header.cells))
         self._notes(target, block.footnotes)
 
-    def _captioned(self, block: b.Table, caption: str) -> Draft:
-        line = block.caption_line
+    def _captioned(self, caption: b.Caption) -> Draft:
         above, self._step = self._prose or self._heading, None
-        path = block.marks.id or self._named(above, caption, line)
-        kind = self._genre(block.marks, (Kind.TABLE, None), line)
-        return self._draft(path, kind, caption, block.marks, above, (line, line))
+        path = caption.marks.id or self._named(above, caption.title, caption.line)
+        kind = self._genre(caption.marks, (Kind.TABLE, None), caption.line)
+        return self._draft(path, kind, caption.title, caption.marks, above, (caption.line, caption.line))
 
     def _notes(self, target: Draft, footnotes: tuple[b.Footnote, ...]) -> None:
         for note in footnotes:

@@ -19,6 +19,7 @@ from kb.reading.instructions import Doubt, Drop, Join, Move, PartInstructions, R
 
 ICON_REASON = "icône illisible ; son nom la précède"
 RESIDUE_REASON = "reste d'un gras coupé par la conversion"
+NESTED = "--"
 _NTH = re.compile(r"@(\d+)$")
 _BULLET = re.compile(r"^[ ]*(?:-[ ])?(?:[◆♦◇•▪●❖][ ]+)?")
 _ORDINARY = frozenset("+<>=≤≥±×÷¬|~−→©®™°½¼¾")
@@ -40,6 +41,11 @@ class Line:
     def number(self) -> int:
         """The first of its source lines."""
         return self.numbers[0]
+
+    @property
+    def nested(self) -> bool:
+        """True for a bullet below another."""
+        return self.bullet == NESTED
 
 
 @dataclass(frozen=True, slots=True)

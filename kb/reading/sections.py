@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,6 +11,10 @@ from kb.errors import Diagnostic, Severity
 from kb.model.words import words
 from kb.reading.register import Entry, Part
 from kb.reading.repairs import Line
+
+# The role of a line that its reader knows for a title.
+TITLE = "heading"
+_CAPITALS = re.compile(r"^[A-ZÀ-Ý].*[A-ZÀ-Ý]{3}|^[A-ZÀ-Ý]{3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,16 @@ class Section:
 def title_key(title: str) -> tuple[str, ...]:
     """What two printed forms of a title share: its words, whatever their case."""
     return tuple(words(title))
+
+
+def in_capitals(text: str) -> bool:
+    """True for a title by its form: capitals alone, and no formula."""
+    return bool(_CAPITALS.search(text)) and text.upper() == text and "=" not in text
+
+
+def is_title(line: Line) -> bool:
+    """True for a line that looks like a title: marked as one, or in capitals."""
+    return line.role == TITLE or (not line.role and in_capitals(line.text))
 
 
 def sections(

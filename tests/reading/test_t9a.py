@@ -13,13 +13,13 @@ from kb.model.words import words
 from kb.reading.data import read_curation
 from kb.reading.recognise import Publication
 from kb.reading.repairs import Line, state_of
-from kb.reading.sections import title_key
+from kb.reading.sections import TITLE, title_key
 from kb.reading.source import SourceText
 from kb.reading.works.t9a.abilities import Linker
 from kb.reading.works.t9a.cleaning import cleaned
 from kb.reading.works.t9a.profiles import LABELS, read_profile
 from kb.reading.works.t9a.spells import reprints
-from kb.reading.works.t9a.titles import TITLE, gathered, pointers_first, titled
+from kb.reading.works.t9a.titles import gathered, pointers_first, titled
 from kb.system.data import data_dir
 from tests.reading.laws import drops
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from kb.model import Repair
 from kb.reading.canonical import heading
-from kb.reading.documents import TITLE_REASON, DocumentWriter, FoundPart, Reading, found_parts, together
+from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, together
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Part, Register
 from kb.reading.repairs import State, repaired
@@ -126,9 +125,6 @@ def _document(cut: _Cut, copies: Copies, said: set[int]) -> DocumentWriter:
 def _section(content: Content, writer: DocumentWriter, copies: Copies) -> None:
     """Write a title, what stands below it, then the abilities and terms that have their place there."""
     entry, line = content.section.entry, content.section.heading
-    printed = f"{entry.number} {entry.title}" if entry.number else entry.title
-    if line.text.casefold() not in {printed.casefold(), printed.replace(" ", ". ", 1).casefold()}:
-        writer.repair([Repair(line.number, line.text, printed, TITLE_REASON)])
     writer.block(heading(entry.level, entry.title, entry.id, entry.marks, entry.number), line.numbers)
     if writer.found.data.layout.get(entry.id) == _GLOSSARY:
         glossary(content, writer)

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, read_part, together
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Register
@@ -57,7 +56,7 @@ def _below(section: Section, writer: DocumentWriter, orders: tuple[Order, ...]) 
         _LAYOUTS[name](section, writer)
     for caption in section.lines:
         if caption.role == "legende":
-            writer.block(f"> **Exemple** : {escaped(caption.text)}", caption.numbers)
+            writer.quote("Exemple", (caption,))
 
 
 def _sorted(section: Section) -> Section:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kb.reading.repairs import Line, Reworded, State, reworded, without
+from kb.reading.repairs import NESTED, Line, Reworded, State, reworded, without
 
 FORMULA_REASON = "formule mathématique de la conversion"
 MOOD_REASON = "citation d'ambiance, sans règle"
@@ -14,7 +14,6 @@ _FORMULA = re.compile(r"[ ]*\$(?P<body>[^$]+)\$[ ]*")
 _BULLET = re.compile(r"^(?P<indent>[ ]*)- +(?=\S)")
 _MOOD = re.compile(r"^\*[^*].*\*$")
 _AUTHOR = re.compile(r"^— ")
-_NESTED = "--"
 
 
 def cleaned(state: State) -> State:
@@ -37,13 +36,8 @@ def _signs(formula: str) -> str:
 
 def _unbulleted(line: Line) -> Line:
     match = _BULLET.match(line.text)
-    bullet = (_NESTED if match["indent"] else "-") if match else ""
+    bullet = (NESTED if match["indent"] else "-") if match else ""
     return replace(line, text=line.text[match.end() if match else 0 :].strip(" "), bullet=bullet)
-
-
-def is_nested(line: Line) -> bool:
-    """A bullet below another."""
-    return line.bullet == _NESTED
 
 
 def _without_moods(state: State) -> State:

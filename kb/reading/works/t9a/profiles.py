@@ -119,9 +119,12 @@ def _lost_columns(profile: _Profile, cells: Cells, line: Line) -> None:
             profile.doubts.append((told, line.number))
 
 
-def write_profile(section: Section, writer: DocumentWriter, links: Linker, profile: _Profile) -> None:
+def write_profile(section: Section, writer: DocumentWriter, links: Linker) -> None:
     """Write the one row of characteristics, then the options, then the abilities."""
-    title = _title(section)
+    profile, title = read_profile(section.lines), _title(section)
+    for what, at in doubts(section, profile):
+        hint = "le profil est marqué douteux ; vérifiez sur un autre exemplaire"
+        writer.fault("PROFIL-DOUTEUX", f"{section.entry.title} : {what}", hint, at)
     names = {"count": "Effectif", "limit": "Limite", "base": "Socle"}
     head = [(label, title[name]) for name, label in names.items() if title and title[name]]
     formation = [text for text, _line in profile.options if "pts" not in text and title and title["count"]]

@@ -11,8 +11,7 @@ from kb.model import Repair
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter
 from kb.reading.repairs import Line, State, numbers_of
-from kb.reading.sections import Section, title_key
-from kb.reading.works.t9a.titles import TITLE
+from kb.reading.sections import TITLE, Section, title_key
 
 VARIANT_REASON = "réimpression d'un sort du grimoire, à un mot près"
 _COST_LINE = re.compile(r"^Valeur de lancement : ?(?P<cost>\S+)$")

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import takewhile, zip_longest
+from itertools import zip_longest
 
+from kb.reading.body import Body
 from kb.reading.canonical import cell
-from kb.reading.documents import Place
 
 _TABS = "tabs"
 
 
-def tabbed(place: Place) -> int:
+def tabbed(body: Body) -> int:
     """Write the table that opens the lines left, if one does, and say how many of them it takes."""
-    lines = list(takewhile(lambda line: "\t" in line.text, place.lines))
+    lines = body.run(lambda line: "\t" in line.text)
     rows = [(list(map(cell, line.text.rstrip("\t").split("\t"))), line.numbers) for line in lines]
-    given = place.writer.found.grid(place.section)
+    given = body.writer.found.grid(body.section)
     if rows and given is not None and given.form == _TABS:
         rows.insert(0, ([*given.columns], ()))
     elif len(rows) > 1 and not rows[1][0][0]:
@@ -22,5 +22,5 @@ def tabbed(place: Place) -> int:
         head = [f"{one} {other}".strip() for one, other in zip_longest(above, below, fillvalue="")]
         rows[:2] = [(head, (*numbers, *more))]
     if rows:
-        place.table(rows[0][0], rows[1:], rows[0][1])
+        body.table(rows[0][0], rows[1:], rows[0][1])
     return len(lines)

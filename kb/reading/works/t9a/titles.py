@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from kb.reading.repairs import Line
-from kb.reading.sections import title_key
+from kb.reading.sections import TITLE, title_key
 
-TITLE = "titre"
 _HEADING = re.compile(
     r"^#{1,6} (?:(?P<number>\d+)(?:\.| –) )?(?P<title>.+?)(?: \((?P<after>\d*\+?(?:/\d+\+)?|\d+ pts|pénalité [^)]+)\))?$"
 )

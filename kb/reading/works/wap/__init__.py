@@ -6,13 +6,13 @@ stands below what; tables, steps, lettered lists, dice tables, formulas and foot
 
 from __future__ import annotations
 
-from kb.reading.documents import FoundPart, Reading, found_parts, read_part, together, without_unknown_titles
+from kb.reading.documents import FoundPart, Reading, found_parts, read_part, together
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Register
 from kb.reading.repairs import State, instructed, unbulleted, without_rules
 from kb.reading.source import SourceText
 from kb.reading.works.wap.body import write_body
-from kb.reading.works.wap.titles import unknown_in, without_page, without_pages
+from kb.reading.works.wap.titles import without_page, without_pages
 
 TITLE_REASON = "titre imprimé en capitales ou en gras"
 
@@ -20,10 +20,10 @@ TITLE_REASON = "titre imprimé en capitales ou en gras"
 def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
     """Give the canonical text of the cheat-sheet and of the special rules, and what was found amiss."""
     found, missing = found_parts(source, data, register, without_page)
-    return together((read_part(part, _repaired(part), write_body, TITLE_REASON) for part in found), missing)
+    documents = (read_part(part, _repaired(part), write_body, TITLE_REASON) for part in found)
+    return together(documents, missing)
 
 
 def _repaired(found: FoundPart) -> State:
-    """The lines of a part, its titles without their pages; a title that the register lacks is a note."""
-    state = without_pages(unbulleted(without_rules(instructed(found.state, found.told))))
-    return without_unknown_titles(state, unknown_in(found.part))
+    """The lines of a part, its titles without their pages."""
+    return without_pages(unbulleted(without_rules(instructed(found.state, found.told))))

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from collections.abc import Sequence
 
 from kb.model import Repair
+from kb.reading.body import Body, form
 from kb.reading.canonical import CanonicalWriter, cell, escaped, row
-from kb.reading.documents import Place
 from kb.reading.repairs import Line, numbers_of
 
 HEAD_REASON = "tête du tableau répétée dans chaque colonne de nombres"
 _MARK = re.compile(r"[ ]*(?P<stars>\*{1,3})(?=$|[ ,])")
-_FOOTNOTE = re.compile(r"^(?P<stars>\*{1,3})[ ]+(?P<text>.+)$")
 
 
-def grid(place: Place) -> int:
+def grid(body: Body) -> int:
     """A table."""
-    rows = list(takewhile(lambda line: line.text.startswith("|"), place.lines))
-    if not rows:
-        return 0
-    titles, numbers = _head(rows, place.writer)
-    below = [([called(text) for text in _cells(line)], line.numbers) for line in rows[_height(rows) :]]
-    place.table(titles, below, numbers)
+    rows = body.run(lambda line: line.text.startswith("|"))
+    if rows:
+        titles, numbers = _head(rows, body.writer)
+        below = [([called(text) for text in _cells(line)], line.numbers) for line in rows[_height(rows) :]]
+        body.table(titles, below, numbers)
     return len(rows)
 
 
@@ -35,14 +33,14 @@ def _numbered(cells: list[str]) -> bool:
     return len(cells) > 1 and all(text.isdigit() for text in cells[1:])
 
 
-def _height(rows: list[Line]) -> int:
+def _height(rows: Sequence[Line]) -> int:
     """How many lines the head takes: two when one title stands over the numbers of the next line."""
     titles = [text for text in _cells(rows[0]) if text]
     over = len(titles) == 1 and not _cells(rows[0])[0]
     return 1 + (over and len(rows) > 1 and _numbered(_cells(rows[1])))
 
 
-def _head(rows: list[Line], writer: CanonicalWriter) -> tuple[list[str], tuple[int, ...]]:
+def _head(rows: Sequence[Line], writer: CanonicalWriter) -> tuple[list[str], tuple[int, ...]]:
     """The titles of the columns and the lines they come from; a title of numbers goes before each of them."""
     first, height = _cells(rows[0]), _height(rows)
     if height == 1 and not (first[0] and _numbered(first)):
@@ -62,9 +60,7 @@ def called(text: str) -> str:
     return shown + _MARK.sub(lambda mark: f"[^{len(mark['stars'])}]", cell(text))
 
 
-def footnotes(place: Place) -> int:
+@form(r"^(?P<stars>\*{1,3})[ ]+(?P<text>.+)$")
+def footnote(body: Body, match: re.Match[str]) -> None:
     """A footnote; it belongs to the table above."""
-    match = _FOOTNOTE.match(place.line.text)
-    if match:
-        place.writer.block(f"[^{len(match['stars'])}] : {escaped(match['text'])}", place.line.numbers)
-    return int(match is not None)
+    body.block(f"[^{len(match['stars'])}] : {escaped(match['text'])}")

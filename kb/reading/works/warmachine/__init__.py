@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kb.reading.documents import FoundPart, Reading, read_part, together, without_unknown_titles
+from kb.reading.documents import FoundPart, Reading, read_part, together
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Register
-from kb.reading.repairs import Line, State, repaired
+from kb.reading.repairs import State, repaired
 from kb.reading.sections import title_key
 from kb.reading.source import SourceText
 from kb.reading.works.warmachine.furniture import rehyphenated, without_furniture
-from kb.reading.works.warmachine.paragraphs import breaks, in_capitals, paragraphs
+from kb.reading.works.warmachine.paragraphs import breaks, paragraphs
 from kb.reading.works.warmachine.prose import write_body
 
 TITLE_REASON = "titre imprimé en capitales, parfois sur deux lignes"
@@ -30,12 +30,8 @@ def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
 
 
 def _paragraphs(whole: FoundPart) -> State:
-    """The whole file as titles, paragraphs and items, in reading order; a title that the register lacks is a note."""
+    """The whole file as titles, paragraphs and items, in reading order."""
     state = rehyphenated(repaired(without_furniture(whole.state), whole.told))
     known = frozenset(title_key(entry.title) for entry in whole.part.headings)
     before = breaks(whole.source.lines, [line.number for line in state.lines])
-
-    def unknown(line: Line) -> bool:
-        return in_capitals(line.text) and not line.role and title_key(line.text) not in known
-
-    return without_unknown_titles(replace(state, lines=paragraphs(state.lines, before, known)), unknown)
+    return replace(state, lines=paragraphs(state.lines, before, known))

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kb.reading.repairs import Line
-from kb.reading.sections import title_key
+from kb.reading.sections import in_capitals, title_key
 
 ITEM = "•"
-_CAPITALS = re.compile(r"[A-ZÀ-Ý]{3}")
 _ENDED = re.compile(r"[.!?:;][ ]?[»”)]?$")
 _ITEM_BLANKS = 2
 
@@ -37,11 +36,6 @@ def breaks(printed: Sequence[str], kept: Sequence[int]) -> dict[int, Break]:
         blanks = next((count for count, text in enumerate(reversed(between)) if text), len(between))
         found[number] = Break(blanks, any(between))
     return found
-
-
-def in_capitals(text: str) -> bool:
-    """True for a title by its form: capitals alone, and no formula."""
-    return bool(_CAPITALS.search(text)) and text.upper() == text and "=" not in text
 
 
 def paragraphs(lines: Sequence[Line], before: dict[int, Break], titles: frozenset[tuple[str, ...]]) -> tuple[Line, ...]:
