@@ -115,9 +115,7 @@ class DocumentWriter(CanonicalWriter):
         front = (("document", document.document), ("autorite", document.autorite), ("mode", document.mode))
         super().__init__(part.source.source, (*part.data.head, *front))
         self.found, self.lines, self.faults = part, state.lines, [*state.diagnostics]
-        self.drop(state.dropped)
-        self.repair(state.repairs)
-        self.paginate(state.pages)
+        self.dropped, self.repairs, self.pages = [*state.dropped], [*state.repairs], [*state.pages]
 
     def fault(self, code: str, message: str, hint: str, line: int, severity: Severity = Severity.WARNING) -> None:
         """Record a finding about a source line."""
@@ -128,7 +126,7 @@ class DocumentWriter(CanonicalWriter):
         entry, line = section.entry, section.heading
         printed = line.text.removeprefix(f"{entry.number} " if entry.number else "")
         if printed != entry.title:
-            self.repair([Repair(line.number, printed, entry.title, reason)])
+            self.repairs.append(Repair(line.number, printed, entry.title, reason))
         self.block(heading(entry.level, entry.title, entry.id, entry.marks, entry.number), line.numbers)
         self.aliases(entry.id)
 

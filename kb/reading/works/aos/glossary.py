@@ -10,7 +10,7 @@ from kb.reading.register import Entry
 from kb.reading.repairs import Line
 from kb.reading.sections import title_key
 from kb.reading.works.aos import forms
-from kb.reading.works.aos.context import Content
+from kb.reading.works.aos.copies import Content
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from kb.reading.documents import DocumentWriter
 from kb.reading.repairs import Line, continued, joined, numbers_of
 from kb.reading.sections import Section
 from kb.reading.works.aos import forms
-from kb.reading.works.aos.context import Content
+from kb.reading.works.aos.copies import Content
 from kb.reading.works.aos.tables import tabbed
 
 _PART = re.compile(r"^(?P<number>\d{1,2})(?:[ ](?P<text>.+))?$")

@@ -26,7 +26,7 @@ def tabbed(body: Body) -> int:
     rows = [[text.strip() for text in line.text.split("\t")] for line in lines]
     if rows and not any(words(cells[0]) for cells in rows):
         icons = ((line.number, cells[0]) for line, cells in zip(lines, rows, strict=True) if cells[0])
-        body.writer.repair(Repair(number, icon, "", ICON_REASON) for number, icon in icons)
+        body.writer.repairs += (Repair(number, icon, "", ICON_REASON) for number, icon in icons)
         rows = [cells[1:] for cells in rows]
     shown = [([*map(cell, cells)], line.numbers) for line, cells in zip(lines, rows, strict=True)]
     if shown and rows[0][0].isdigit():

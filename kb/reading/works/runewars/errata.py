@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from kb.model import Repair
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter
-from kb.reading.repairs import Line
 from kb.reading.sections import Section
 from kb.reading.works.runewars.prose import prose
 
@@ -30,24 +29,20 @@ def errata(section: Section, writer: DocumentWriter, orders: tuple[Order, ...]) 
     by_line = {order.line: order for order in orders}
     patched = False
     for line in section.lines:
+        order = by_line.get(line.number)
         text = escaped(_unquoted(line.text))
-        if line.number in by_line:
-            _write_order(line, by_line[line.number], writer)
+        if order:
             patched = True
+            if order.kept:
+                writer.repairs.append(Repair(line.number, "", order.kept, order.reason))
+                text = escaped(f"{_unquoted(line.text)} {order.kept}")
+            writer.block(f"{order.order} : {text}", line.numbers, items=True)
         elif line.bullet and patched:
             writer.item(text, line.numbers)
         elif line.text.endswith(":"):
             writer.block(f"> **Note** : {escaped(line.text)}", line.numbers)
         else:
             writer.block(text, line.numbers, items=True)
-
-
-def _write_order(line: Line, order: Order, writer: DocumentWriter) -> None:
-    text = _unquoted(line.text)
-    if order.kept:
-        writer.repair([Repair(line.number, "", order.kept, order.reason)])
-        text = f"{text} {order.kept}"
-    writer.block(f"{order.order} : {escaped(text)}", line.numbers, items=True)
 
 
 def _unquoted(text: str) -> str:

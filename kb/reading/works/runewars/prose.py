@@ -11,10 +11,10 @@ from kb.reading.repairs import Line, joined
 from kb.reading.sections import Section
 from kb.reading.works.runewars.tables import tabbed
 
-RELATED = re.compile(r"^(?P<head>Sujets? connexes?)[ ]?:[ ]*(?P<names>.+)$")
+_RELATED = r"^(?P<head>Sujets? connexes?)[ ]?:[ ]*(?P<names>.+)$"
 _STEP_TITLE = re.compile(r"^\d+\.[ ][^.:!?]{1,30}$")
 _SPOKEN = re.compile(r"^(?P<who>[QR])[ ]?:[ ](?P<text>.+)$")
-_EXAMPLE = re.compile(r"^Exemple[ ]?:[ ]")
+_OTHER = re.compile(rf"Exemple[ ]?:[ ]|{_SPOKEN.pattern}|{_RELATED}")
 
 
 def prose(section: Section, writer: DocumentWriter) -> None:
@@ -23,13 +23,11 @@ def prose(section: Section, writer: DocumentWriter) -> None:
     Body(section, writer, lines).write(_FORMS)
 
 
-def related(line: Line, writer: DocumentWriter) -> bool:
-    """Write a line of related subjects, its names without the full stop that one of them carries."""
-    match = RELATED.match(line.text)
-    if match:
-        names = ", ".join(escaped(name.strip(" .")) for name in match["names"].split(","))
-        writer.block(f"{match['head']} : {names}", line.numbers)
-    return match is not None
+@form(_RELATED)
+def related(body: Body, match: re.Match[str]) -> None:
+    """A line of related subjects, its names without the full stop that one of them carries."""
+    names = ", ".join(escaped(name.strip(" .")) for name in match["names"].split(","))
+    body.block(f"{match['head']} : {names}")
 
 
 def _titled(body: Body) -> int:
@@ -39,10 +37,6 @@ def _titled(body: Body) -> int:
     title, below = body.lines[:2]
     body.writer.block(f"**{title.text}** {escaped(below.text)}", (*title.numbers, *below.numbers), items=True)
     return 2
-
-
-def _names(body: Body) -> int:
-    return int(related(body.line, body.writer))
 
 
 def _step(body: Body) -> int:
@@ -76,10 +70,7 @@ def _spoken(body: Body) -> int:
 
 def _carries_on(line: Line) -> bool:
     """True for a paragraph that is nothing else than the rest of an answer."""
-    others = (_SPOKEN, _EXAMPLE, RELATED)
-    return not (
-        line.role or line.bullet or "\t" in line.text or is_step(line) or any(form.match(line.text) for form in others)
-    )
+    return not (line.role or line.bullet or "\t" in line.text or is_step(line) or _OTHER.match(line.text))
 
 
 def _bullet(body: Body) -> int:
@@ -102,7 +93,7 @@ _FORMS = (
     tabbed,
     callout,
     _titled,
-    _names,
+    related,
     _step,
     below_step,
     _spoken,

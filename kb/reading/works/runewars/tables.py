@@ -28,7 +28,7 @@ def tabbed(body: Body) -> int:
 def _read_cells(line: Line, writer: DocumentWriter) -> list[str]:
     """The cells of a line, those of icons declared unreadable."""
     cells = [text.strip() for text in line.text.split("\t")]
-    writer.repair(Repair(line.number, text, "?", _UNREADABLE) for text in cells if has_icon(text))
+    writer.repairs += (Repair(line.number, text, "?", _UNREADABLE) for text in cells if has_icon(text))
     return ["?" if has_icon(text) else cell(text) for text in cells]
 
 

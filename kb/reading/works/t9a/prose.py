@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from kb.model import Repair
 from kb.reading.body import Body, bullet, callout, form, paragraph
-from kb.reading.canonical import escaped
+from kb.reading.canonical import cell, escaped
 from kb.reading.documents import DocumentWriter
 from kb.reading.register import Form
 from kb.reading.repairs import Line, joined
 from kb.reading.sections import Section
-from kb.reading.works.t9a.tables import tabbed
 
 LOOP_REASON = "boucle d'une suite d'étapes, dite dans la forme canonique"
 _STEP = re.compile(r"^(?P<number>\d+)\.? (?P<text>[^–].*)$")
@@ -45,6 +45,22 @@ def prose(section: Section, writer: DocumentWriter) -> None:
         taken, opens = next((taken, opens) for form, opens in _FORMS if (taken := form(body)))
         body.advance(taken)
         body.open = body.open if opens is None else opens
+
+
+def _table(body: Body) -> int:
+    """Write the table that opens the lines left, if one does, and say how many of them it takes."""
+    lines = body.run(lambda line: "\t" in line.text)
+    rows = [(list(map(cell, line.text.rstrip("\t").split("\t"))), line.numbers) for line in lines]
+    given = body.writer.found.grid(body.section)
+    if rows and given is not None and given.form == "tabs":
+        rows.insert(0, ([*given.columns], ()))
+    elif len(rows) > 1 and not rows[1][0][0]:
+        (above, numbers), (below, more) = rows[:2]
+        head = [f"{one} {other}".strip() for one, other in zip_longest(above, below, fillvalue="")]
+        rows[:2] = [(head, (*numbers, *more))]
+    if rows:
+        body.table(rows[0][0], rows[1:], rows[0][1])
+    return len(lines)
 
 
 @form(r"^(?:\*\*)?Figure (?P<number>\d+)(?P<bold>\*\*)?(?: [–-] (?P<part>\w\))\*\*| –)? ?(?P<text>.*)$")
@@ -113,7 +129,7 @@ def _loop(body: _Body, match: re.Match[str]) -> int:
     if int(match["last"] or match["first"]) > body.steps:
         return 0
     again = f"Répéter {'-'.join(filter(None, (match['first'], match['last'])))} :"
-    body.writer.repair([Repair(body.line.number, match["loop"], again, LOOP_REASON)])
+    body.writer.repairs.append(Repair(body.line.number, match["loop"], again, LOOP_REASON))
     return body.block(f"{again} {match['rest']}")
 
 
@@ -128,7 +144,7 @@ def _continued(body: _Body) -> int:
 
 # Each form with the kind of block that it leaves open; none leaves what was open.
 _FORMS: tuple[tuple[Callable[[_Body], int], str | None], ...] = (
-    (tabbed, ""),
+    (_table, ""),
     (_figure, ""),
     (callout, ""),
     (_background, ""),

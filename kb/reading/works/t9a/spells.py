@@ -90,5 +90,5 @@ def _variant(lines: list[Line], printing: Printing, writer: DocumentWriter) -> N
     message = f"« {printing.title.text} » n'a pas les mêmes mots ici que dans le grimoire"
     for line, other in zip(lines, printing.text, strict=False):
         if title_key(line.text) != title_key(other.text):
-            writer.repair([Repair(other.number, other.text, line.text, VARIANT_REASON)])
+            writer.repairs.append(Repair(other.number, other.text, line.text, VARIANT_REASON))
             writer.fault("SORT-VARIANTE", message, "le texte du grimoire est servi", other.number, Severity.INFO)

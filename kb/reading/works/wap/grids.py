@@ -49,8 +49,8 @@ def _head(rows: Sequence[Line], writer: CanonicalWriter) -> tuple[list[str], tup
     numbers = _cells(rows[height - 1])
     titles = [numbers[0] if height > 1 else "", *(f"{over} {number}" for number in numbers[1:])]
     for line in rows[: height - 1]:
-        writer.repair([Repair(line.number, line.text, "", HEAD_REASON)])
-    writer.repair([Repair(rows[height - 1].number, rows[height - 1].text, row(titles), HEAD_REASON)])
+        writer.repairs.append(Repair(line.number, line.text, "", HEAD_REASON))
+    writer.repairs.append(Repair(rows[height - 1].number, rows[height - 1].text, row(titles), HEAD_REASON))
     return titles, numbers_of(rows[:height])
 
 
