@@ -11,7 +11,7 @@ from kb.parsing.cutting import cut
 from kb.parsing.drafts import Draft, frozen
 from kb.parsing.fragments import references
 from kb.parsing.outline import InlineQuestions, Outline
-from kb.parsing.windows import windows_of
+from kb.parsing.timing import windows_of
 
 __all__ = ["InlineQuestions", "Parsed", "parse_work"]
 

@@ -13,9 +13,8 @@ from kb.errors import Diagnostic, Severity
 from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, PatchOperation, Question, Span, Status
 from kb.parsing import blocks as b
 from kb.parsing.cutting import FrontMatter
-from kb.parsing.drafts import GENRES, STATUSES, Draft, Unit
+from kb.parsing.drafts import GENRES, STATUSES, Draft, Genre, Unit, genre, mark_faults
 from kb.parsing.fragments import ABILITY_LABELS, ability_fields
-from kb.parsing.marking import Genre, genre, mark_faults
 from kb.parsing.text import bold_lead, defines, plain, slug
 
 _REDIRECT = re.compile(r"^Voir « ?(?P<title>[^»]+?) ?»(?: page \d+)?[ ]?\.?$")

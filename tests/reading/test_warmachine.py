@@ -9,8 +9,9 @@ import pytest
 from kb.model import Provision
 from kb.reading.recognise import Publication
 from kb.reading.repairs import Line
+from kb.reading.sections import in_capitals
 from kb.reading.source import SourceText
-from kb.reading.works.warmachine.paragraphs import Break, breaks, in_capitals, paragraphs
+from kb.reading.works.warmachine.paragraphs import Break, breaks, paragraphs
 from tests.reading.laws import written
 
 WORK = "warmachine"

@@ -1,4 +1,9 @@
-"""The layout of the glossary: an automaton that expects the next entry number, then the next rule number."""
+"""The layouts of the glossary, that expects the next entry number, then the next rule number; and of the index.
+
+The index is a table a letter, its lost indents rebuilt: a head begins with the letter of its section and sorts after the head before it;
+of the ways to choose the heads, the one with the most heads is kept. Where that is wrong, `reading.toml` gives the row its role: `tete`
+or `sous`.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +11,21 @@ import re
 from dataclasses import dataclass
 
 from kb.model import Repair
+from kb.model.words import fold
 from kb.reading.body import Body, bullet, form, paragraph
-from kb.reading.canonical import escaped, heading
+from kb.reading.canonical import cell, escaped, heading
 from kb.reading.documents import TITLE_REASON, DocumentWriter
-from kb.reading.repairs import joined
+from kb.reading.repairs import Line, joined
 from kb.reading.sections import Section
-from kb.reading.works.runewars.prose import related
+from kb.reading.works.runewars.prose import prose, related
 
 _TITLES = (
     re.compile(r"^\*\*(?P<title>[^*]+)\*\*[ ]?:[ ](?P<text>.+)$"),
     re.compile(r"^(?P<title>Étape \d+ – [^:*]+?)[ ]?:[ ](?P<text>.+)$"),
     re.compile(r"^(?P<title>[A-ZÀ-Ý][\w'’-]+ (?:X|\[X\]))[ ]:[ ](?P<text>.+)$"),
 )
+_NUMBERS = r"\d+\.\d+(?:[ ]?[–-][ ]?\d+\.\d+)?"
+_ROW = re.compile(rf"^(?P<label>.+?),?[ ](?P<targets>{_NUMBERS}(?:,[ ]{_NUMBERS})*|cf\. page \d+)$")
 
 
 @dataclass(slots=True)
@@ -63,3 +71,50 @@ def _rule(body: _Glossary, match: re.Match[str]) -> int:
     titled = next(filter(None, (pattern.match(match["text"]) for pattern in _TITLES)), None)
     lead = f"**{number} {titled['title'].strip()}.**" if titled else f"**{number}**"
     return body.block(f"{lead} {escaped((titled or match)['text'])}", items=True)
+
+
+def index(section: Section, writer: DocumentWriter) -> None:
+    """Write what opens the index, or the table of one letter."""
+    letter = section.entry.title
+    if len(letter) > 1:
+        prose(section, writer)
+        return
+    rows = section.lines
+    heads = _heads(rows, fold(letter))
+    writer.table(
+        ["Entrée", "Renvois"], [(_cells(line, head=place in heads), line.numbers) for place, line in enumerate(rows)]
+    )
+
+
+def _cells(line: Line, *, head: bool) -> list[str]:
+    match = _ROW.match(line.text)
+    label, targets = (match["label"], match["targets"]) if match else (line.text, "")
+    return [cell(label) if head else f"– {cell(label)}", targets]
+
+
+def _heads(rows: tuple[Line, ...], letter: str) -> set[int]:
+    """The places of the heads: those that the data name, and the longest sorted run of the other candidates.
+
+    The first row of a letter is a head, and so is one without number; a candidate must sort with these.
+    """
+    matches = [_ROW.match(line.text) for line in rows]
+    keys = [fold(match["label"] if match else line.text) for match, line in zip(matches, rows, strict=True)]
+    sure = {place for place, match in enumerate(matches) if match is None or place == 0}
+    named = {place for place, line in enumerate(rows) if line.role == "tete"}
+    candidates = [
+        place
+        for place, line in enumerate(rows)
+        if not line.role
+        and keys[place].startswith(letter)
+        and all(place == head or (place < head) == (keys[place] < keys[head]) for head in sure)
+    ]
+    return named | sure | set(_longest(candidates, keys))
+
+
+def _longest(candidates: list[int], keys: list[str]) -> list[int]:
+    """The longest run of candidates in strictly rising order; of equals, the later."""
+    best: dict[int, list[int]] = {}
+    for place in candidates:
+        runs = [best[above] for above in best if keys[above] < keys[place]]
+        best[place] = [*max(runs, key=lambda run: (len(run), run), default=[]), place]
+    return max(best.values(), key=lambda run: (len(run), run), default=[])

@@ -25,12 +25,10 @@ from kb.reading.register import Entry, Part, Register
 from kb.reading.repairs import Line, State, instructed, numbers_of
 from kb.reading.sections import TITLE, Section, sections, title_key
 from kb.reading.source import SourceText
-from kb.reading.works.t9a.abilities import Linker, linker
-from kb.reading.works.t9a.cleaning import cleaned
-from kb.reading.works.t9a.profiles import doubts, read_profile, write_profile
+from kb.reading.works.t9a.profiles import Linker, doubts, linker, read_profile, write_profile
 from kb.reading.works.t9a.prose import prose
 from kb.reading.works.t9a.spells import Printing, Reprints, fields, reprints
-from kb.reading.works.t9a.titles import gathered, pointers_first, titled
+from kb.reading.works.t9a.titles import cleaned, gathered, pointers_first, titled
 
 # The parts where a paragraph that opens in bold defines a term, one faction after the other.
 _FACTIONS = frozenset({"patrouilles", "listes"})
