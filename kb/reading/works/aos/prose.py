@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from kb.reading.body import Body, below_step, bullet, contents, is_step, new_step, paragraph
 from kb.reading.canonical import escaped, heading
@@ -21,9 +20,9 @@ _PART = re.compile(r"^(?P<number>\d{1,2})(?:[ ](?P<text>.+))?$")
 
 def prose(content: Content, writer: DocumentWriter) -> None:
     """Write the lines of a section that are no block."""
-    lines = run_on(content.prose)
-    aside = [line for line in lines if forms.is_summary(line) or line.role in {"note", "legende"}]
-    text, examples = _examples_apart(tuple(line for line in lines if line not in aside))
+    lines = _run_on(content.prose)
+    boxes = [line for line in lines if forms.is_summary(line) or line.role in {"note", "legende"}]
+    text, examples = _examples_apart(tuple(line for line in lines if line not in boxes))
     # After a step, a box would be the step's: it goes before the first.
     at = next((place for place, line in enumerate(text) if is_step(line)), len(text))
     body = Body(content.section, writer, text[:at])
@@ -32,24 +31,24 @@ def prose(content: Content, writer: DocumentWriter) -> None:
         text = text[:0]
     else:
         body.write(_FORMS)
-    _beside(aside, examples, writer)
+    _boxes(boxes, examples, writer)
     writer.absent(content.section.entry.id)
     body.lines = text[at:]
     body.write(_FORMS)
 
 
-def _beside(aside: list[Line], examples: tuple[tuple[Line, ...], ...], writer: DocumentWriter) -> None:
-    """Write what stands beside a section: examples, its summary, notes."""
-    for example in (*examples, *((line,) for line in aside if line.role == "legende")):
+def _boxes(boxes: list[Line], examples: tuple[tuple[Line, ...], ...], writer: DocumentWriter) -> None:
+    """Write the boxes of a section: examples, its summary, notes."""
+    for example in (*examples, *((line,) for line in boxes if line.role == "legende")):
         writer.quote("Exemple", example)
-    if summary := [line for line in aside if forms.is_summary(line)]:
+    if summary := [line for line in boxes if forms.is_summary(line)]:
         writer.quote("Résumé", summary)
-    for line in aside:
+    for line in boxes:
         if line.role == "note":
             writer.quote("Note", (line,))
 
 
-def run_on(lines: Sequence[Line]) -> tuple[Line, ...]:
+def _run_on(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Lines put together: a sentence that a page cuts, a parenthesis printed right below what it explains."""
     result: list[Line] = []
     for line in joined(lines):
@@ -115,35 +114,23 @@ def _of_part(body: Body) -> int:
     return body.block(f"   {escaped(body.line.text)}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Definition:
-    """An entry: where its term stands, the lines and the words that define it."""
-
-    entry: Entry
-    heading: Line
-    numbers: tuple[int, ...]
-    text: str
-
-
 def glossary(content: Content, writer: DocumentWriter) -> None:
-    """Write what opens the glossary, then its entries."""
-    entries = {title_key(entry.title): entry for entry in writer.found.part.headings if entry != content.section.entry}
-    definitions: list[_Definition] = []
-    for line in content.prose:
-        parts = forms.term(line)
-        entry = entries.get(title_key(parts[0])) if parts else None
-        if parts and entry:
-            definitions.append(_Definition(entry, line, line.numbers, parts[1]))
-        elif definitions:
-            definitions[-1] = _carried_on(definitions[-1], line)
-        else:
-            writer.block(escaped(line.text), line.numbers)
-    for one in definitions:
-        writer.block(heading(one.entry.level, one.entry.title, one.entry.id, one.entry.marks), one.heading.numbers)
-        writer.block(escaped(one.text), one.numbers)
+    """Write what opens the glossary, then its entries, each with the lines that carry it on."""
+    entries = {title_key(entry.title): entry for entry in writer.found.part.headings}
 
+    def entry_of(line: Line) -> Entry | None:
+        return entries.get(title_key((forms.term(line) or ("",))[0]))
 
-def _carried_on(one: _Definition, line: Line) -> _Definition:
-    """A definition with a further line; a word cut at the end of a line is put together."""
-    between = "" if one.text.endswith("-") or not one.text else " "
-    return replace(one, numbers=(*one.numbers, *line.numbers), text=f"{one.text}{between}{line.text}")
+    def definition(body: Body) -> int:
+        entry, parts = entry_of(body.line), forms.term(body.line)
+        if entry is None or parts is None:
+            return 0
+        text, more = parts[1], body.run(lambda line: entry_of(line) is None, 1)
+        for line in more:
+            # A word cut at the end of a line is put together.
+            text += line.text if text.endswith("-") or not text else f" {line.text}"
+        body.block(heading(entry.level, entry.title, entry.id, entry.marks))
+        body.writer.block(escaped(text), (*body.line.numbers, *numbers_of(more)))
+        return 1 + len(more)
+
+    Body(content.section, writer, content.prose).write((definition, paragraph))
