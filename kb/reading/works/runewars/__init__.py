@@ -93,10 +93,7 @@ class Order:
 
 
 def errata(section: Section, writer: DocumentWriter, orders: tuple[Order, ...]) -> None:
-    """Write one erratum, or the pages that gather several."""
-    if ".section" in section.entry.marks or "enfants=" in section.entry.marks:
-        prose(section, writer)
-        return
+    """Write one erratum, or the page that gathers several."""
     by_line = {order.line: order for order in orders}
     patched = False
     for line in section.lines:
