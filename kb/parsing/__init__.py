@@ -62,8 +62,8 @@ def _at_source_lines(found: Sequence[Diagnostic], file: CanonicalText) -> list[D
     """Findings on canonical lines, told on the lines of the file that the reader was given (the last one known before)."""
     if file.layer is Layer.PRECIS:
         return list(found)
-    told = [next((numbers[0] for numbers in reversed(file.line_map[: one.line]) if numbers), 0) for one in found]
-    return [replace(one, line=line, column=0, context="") for one, line in zip(found, told, strict=True)]
+    lines = [next((numbers[0] for numbers in reversed(file.line_map[: one.line]) if numbers), 0) for one in found]
+    return [replace(one, line=line, column=0, context="") for one, line in zip(found, lines, strict=True)]
 
 
 def _assembled(outlines: list[Outline]) -> tuple[Rulebook, list[Diagnostic]]:

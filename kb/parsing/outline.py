@@ -334,8 +334,8 @@ class Outline:
             self._fault("ERRATUM-HORS-PLACE", "un ordre d'erratum se place sous un titre de genre erratum", line)
             return
         # A publication says in its own words what it corrects.
-        told = "" if self.source.layer is Layer.TEXTE else f"{_ORDERS[block.operation]} : "
-        erratum.add(Unit(replace(block.text, markdown=told + block.text.markdown)))
+        lead = "" if self.source.layer is Layer.TEXTE else f"{_ORDERS[block.operation]} : "
+        erratum.add(Unit(replace(block.text, markdown=lead + block.text.markdown)))
         self._bullets(erratum, block.items)
         opening = block.text.markdown[:1].upper() + block.text.markdown[1:]
         lines = [opening, *(item.markdown for item in block.items)]

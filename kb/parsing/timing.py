@@ -133,7 +133,7 @@ class _TimingTransformer(StrictTransformer[Token, TimingPhrase]):
     def period(self, *said: Token | None) -> _Period:
         """A period, its owner told by a possessive or by what follows it."""
         determiner, ordinal, period, qualifier = map(_words, said)
-        which = qualifier if qualifier.lower() in {"en cours", *_told("laquelle")} else ""
+        which = qualifier if qualifier.lower() in {"en cours", *_listed("laquelle")} else ""
         whose = _side(qualifier) or _side(period) or _owner(determiner)
         return _Period(" ".join(filter(None, (ordinal, period, which))), whose, determiner.lower() == "chaque")
 
@@ -178,18 +178,18 @@ def _happening(actor: Token | None, event: Token) -> dict[str, str]:
 def _side(said: str) -> str:
     """The side that an adjective or a noun names; empty for none."""
     words = set(re.findall(r"\w+", said.lower()))
-    if words & _told("adverse", "adversaire"):
+    if words & _listed("adverse", "adversaire"):
         return "opponent"
-    return "active" if words & _told("allie") or "joueur actif" in said.lower() else ""
+    return "active" if words & _listed("allie") or "joueur actif" in said.lower() else ""
 
 
 def _owner(said: str) -> str:
     """Whose period a determiner makes it: `sa phase` is that of whom the rule speaks, as `votre phase`."""
-    return "active" if set(said.lower().split()) & _told("possessif") else "any"
+    return "active" if set(said.lower().split()) & _listed("possessif") else "any"
 
 
 @cache
-def _told(*lists: str) -> frozenset[str]:
+def _listed(*lists: str) -> frozenset[str]:
     """The words of these lists of the lexicon."""
     return frozenset(word for name in lists for word in lexicon("temps")["mots"][name].split())
 

@@ -12,7 +12,7 @@ from kb.reading.canonical import CanonicalWriter, escaped, heading
 from kb.reading.instructions import Document, Grid, PartInstructions, ReadingData
 from kb.reading.register import Part, Register
 from kb.reading.repairs import Line, State, found, state_of
-from kb.reading.sections import Section, is_title, sections, title_key
+from kb.reading.sections import Section, is_title, sections, title_words
 from kb.reading.source import SourceText
 
 TITLE_REASON = "titre tel que le registre le porte"
@@ -39,8 +39,8 @@ class FoundPart:
         return sum(not text.strip() for _number, text in self.lines)
 
     @property
-    def told(self) -> PartInstructions:
-        """What the data tell of it."""
+    def instructions(self) -> PartInstructions:
+        """What the data say of it."""
         return self.data.parts[self.part.name]
 
     @property
@@ -55,7 +55,7 @@ class FoundPart:
 
     def grid(self, section: Section) -> Grid | None:
         """The table that the data tell of in a section."""
-        return next((grid for grid in self.told.table if grid.under == section.entry.id), None)
+        return next((grid for grid in self.instructions.table if grid.under == section.entry.id), None)
 
 
 def found_parts(
@@ -71,12 +71,12 @@ def found_parts(
     """
     waiting = {document.part: document for document in data.documents}
     printed = [unadorned(line).strip() for line in source.lines]
-    keys = [title_key(line) for line in printed]
+    keys = [title_words(line) for line in printed]
     starts: list[tuple[int, Part, Document]] = []
     after = 0
     for part in (part for part in register.parts if part.name in waiting):
         opens = waiting[part.name].opens
-        titles = [title_key(entry.title) for entry in part.headings[:1]]
+        titles = [title_words(entry.title) for entry in part.headings[:1]]
         place = (
             found(printed, opens) if opens else next((n for n in range(after, len(keys)) if keys[n] in titles), None)
         )
@@ -152,13 +152,13 @@ class DocumentWriter(CanonicalWriter):
 
     def aliases(self, under: str) -> None:
         """Write the other names by which the publication cites the title `under`."""
-        for alias in self.found.told.alias:
+        for alias in self.found.instructions.alias:
             if alias.under == under:
                 self.block(f"Aussi : {', '.join(alias.names)}")
 
     def absent(self, under: str) -> None:
         """Say what the source has lost below `under`: a node of its own where it has an id, titled as the register says."""
-        for absent in self.found.told.absent:
+        for absent in self.found.instructions.absent:
             if absent.under == under:
                 entry = next((entry for entry in self.found.part.entries if entry.id == absent.id), None)
                 head = f"{entry.title}** {{#{entry.id}}}" if entry else "Absent de la source**"

@@ -27,7 +27,7 @@ class Section:
     trail: tuple[str, ...]
 
 
-def title_key(title: str) -> tuple[str, ...]:
+def title_words(title: str) -> tuple[str, ...]:
     """What two printed forms of a title share: its words, whatever their case."""
     return tuple(words(title))
 
@@ -50,12 +50,12 @@ def sections(
     Without any title there is no section. The nth line that reads like a title is the entry that says `@n`; an entry
     without line is a diagnostic. `titled` says which lines may be titles at all.
     """
-    wanted = {(title_key(f"{entry.number or ''} {entry.title}"), entry.nth): entry for entry in part.headings}
+    wanted = {(title_words(f"{entry.number or ''} {entry.title}"), entry.nth): entry for entry in part.headings}
     known = {key for key, _nth in wanted}
     counts: Counter[tuple[str, ...]] = Counter()
     places: list[tuple[int, Entry]] = []
     for index, line in enumerate(lines):
-        key = title_key(line.text)
+        key = title_words(line.text)
         if key in known and titled(line):
             counts[key] += 1
             if entry := wanted.pop((key, counts[key]), None):

@@ -46,7 +46,7 @@ def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
 
 def _cut(found: FoundPart, homes: Homes) -> _Cut:
     """One document: its lines repaired, its sections, and the blocks of each; a glossary has none."""
-    state = without_letter_icons(repaired(fractions(found.state), found.told))
+    state = without_letter_icons(repaired(fractions(found.state), found.instructions))
     cut, _not_found = sections(state.lines, _titles(found), state.file)
     contents = (
         Content(section, (), section.lines)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from kb.reading.repairs import Line, clean_icons
-from kb.reading.sections import title_key
+from kb.reading.sections import title_words
 from kb.reading.works.aos import forms
 
 FLAVOUR, TEXT, BULLET = "", "texte", "puce"
@@ -43,7 +43,7 @@ class Block:
 
     def words(self, keys: frozenset[str]) -> tuple[str, ...]:
         """The words of its pieces of these keys."""
-        return title_key(" ".join(piece.text for piece in self.pieces if piece.key in keys))
+        return title_words(" ".join(piece.text for piece in self.pieces if piece.key in keys))
 
 
 def cut(lines: Sequence[Line], known: Known, *, keywords: bool = True) -> tuple[tuple[Block, ...], tuple[Line, ...]]:

@@ -13,7 +13,7 @@ from kb.reading.canonical import escaped, heading
 from kb.reading.documents import DocumentWriter
 from kb.reading.register import Entry, Form, Part, Register
 from kb.reading.repairs import Line, numbers_of
-from kb.reading.sections import Section, title_key
+from kb.reading.sections import Section, title_words
 from kb.reading.works.aos.blocks import BULLET, FLAVOUR, TEXT, Block, Piece
 
 # Two printings of an ability differ by a few words; below this share of common words they are two texts.
@@ -82,11 +82,11 @@ class Homes:
         """Index the entries of the register by the words of their titles."""
         self._homes: dict[tuple[str, ...], list[Home]] = defaultdict(list)
         for home in (home for part in register.parts for home in _homes(part)):
-            self._homes[title_key(home.entry.title)].append(home)
+            self._homes[title_words(home.entry.title)].append(home)
 
     def of(self, name: str, part: str, title: str) -> Home | None:
         """The entry below this title, else the ability of this name, in this part first."""
-        found = self._homes.get(title_key(name), [])
+        found = self._homes.get(title_words(name), [])
         here = [home for home in found if home.title == title and not home.entry.number]
         abilities = [home for home in found if is_ability(home.entry)]
         near = [home for home in abilities if home.part == part]

@@ -10,7 +10,7 @@ from kb.reading.canonical import escaped, heading
 from kb.reading.documents import DocumentWriter
 from kb.reading.register import Entry
 from kb.reading.repairs import Line, continued, joined, numbers_of
-from kb.reading.sections import Section, title_key
+from kb.reading.sections import Section, title_words
 from kb.reading.works.aos import forms
 from kb.reading.works.aos.copies import Content
 from kb.reading.works.aos.tables import tabbed
@@ -116,10 +116,10 @@ def _of_part(body: Body) -> int:
 
 def glossary(content: Content, writer: DocumentWriter) -> None:
     """Write what opens the glossary, then its entries, each with the lines that carry it on."""
-    entries = {title_key(entry.title): entry for entry in writer.found.part.headings}
+    entries = {title_words(entry.title): entry for entry in writer.found.part.headings}
 
     def entry_of(line: Line) -> Entry | None:
-        return entries.get(title_key((forms.term(line) or ("",))[0]))
+        return entries.get(title_words((forms.term(line) or ("",))[0]))
 
     def definition(body: Body) -> int:
         entry, parts = entry_of(body.line), forms.term(body.line)

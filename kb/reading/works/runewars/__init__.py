@@ -42,7 +42,7 @@ def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
 def _document(part: FoundPart) -> DocumentWriter:
     """One document: its lines repaired, cut into sections, each set by its layout."""
     state, orders = _orders(part)
-    return read_part(part, repaired(state, part.told, _STAR), partial(_below, orders=orders))
+    return read_part(part, repaired(state, part.instructions, _STAR), partial(_below, orders=orders))
 
 
 def _below(section: Section, writer: DocumentWriter, orders: tuple[Order, ...]) -> None:
@@ -70,7 +70,7 @@ def _sorted(section: Section) -> Section:
 def _orders(part: FoundPart) -> tuple[State, tuple[Order, ...]]:
     """The orders of the errata, each with the line that holds its new text and what is kept of the old one."""
     state, orders = part.state, []
-    for patch in part.told.patch:
+    for patch in part.instructions.patch:
         place = found(state.printed, patch.at)
         kept = [line[line.index(patch.keep) :].strip() for line in part.source.lines if patch.keep in line]
         if place is None or not kept:

@@ -23,7 +23,7 @@ from kb.reading.documents import (
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Entry, Part, Register
 from kb.reading.repairs import Line, State, instructed, numbers_of
-from kb.reading.sections import TITLE, Section, sections, title_key
+from kb.reading.sections import TITLE, Section, sections, title_words
 from kb.reading.source import SourceText
 from kb.reading.works.t9a.profiles import Linker, doubts, linker, read_profile, write_profile
 from kb.reading.works.t9a.prose import prose
@@ -53,14 +53,14 @@ def _without_reprints(found: tuple[FoundPart, ...], printed: dict[str, State]) -
         return printed, {}
     cuts = [_cut(each.part, printed[each.part.name]) for each in found if each.part.name != _PRINTED_AGAIN]
     entries = [section.entry for cut, _not_found in cuts for section in cut]
-    spells = frozenset(title_key(entry.title) for entry in entries if ".sort" in entry.marks)
+    spells = frozenset(title_words(entry.title) for entry in entries if ".sort" in entry.marks)
     state, again = reprints(printed[_PRINTED_AGAIN], spells)
     return {**printed, _PRINTED_AGAIN: state}, again
 
 
 def _state(found: FoundPart) -> State:
     """The lines of a part, repaired, its titles marked."""
-    state = cleaned(instructed(found.state, found.told))
+    state = cleaned(instructed(found.state, found.instructions))
     terms = found.part.name in _FACTIONS
     lines = pointers_first(state.lines, _faction_titles(found.part)) if terms else state.lines
     return replace(state, lines=tuple(titled(lines, terms=terms)))
@@ -68,8 +68,8 @@ def _state(found: FoundPart) -> State:
 
 def _faction_titles(part: Part) -> Callable[[Line], bool]:
     """Says which lines are titles of factions: those of the second level in the register."""
-    known = {title_key(entry.title) for entry in part.headings if entry.level == part.headings[0].level + 1}
-    return lambda line: line.printed.startswith("#") and title_key(line.text) in known
+    known = {title_words(entry.title) for entry in part.headings if entry.level == part.headings[0].level + 1}
+    return lambda line: line.printed.startswith("#") and title_words(line.text) in known
 
 
 def _is_title(line: Line) -> bool:
@@ -88,7 +88,7 @@ def _cut(part: Part, state: State) -> tuple[tuple[Section, ...], tuple[Diagnosti
 
 def _document(found: FoundPart, printed: State, kept: State, again: Reprints) -> DocumentWriter:
     """Write one part: cut along its register, each section set by its layout."""
-    aliases = [alias for told in found.data.parts.values() for alias in told.alias]
+    aliases = [alias for part in found.data.parts.values() for alias in part.alias]
     links = linker(found.register, aliases, found.part.name, _GENERAL)
     cut, not_found = _cut(found.part, kept)
     whole = tuple(_marked(section, again) for section in _with_lost(cut, found.part))
@@ -123,7 +123,7 @@ def _marked(section: Section, reprinted: Reprints) -> Section:
 
 
 def _printed_again(entry: Entry, reprinted: Reprints) -> list[Printing]:
-    return reprinted.get(title_key(entry.title), []) if ".sort" in entry.marks else []
+    return reprinted.get(title_words(entry.title), []) if ".sort" in entry.marks else []
 
 
 def _below(section: Section, writer: DocumentWriter, links: Linker, reprinted: Reprints) -> None:

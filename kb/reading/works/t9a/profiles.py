@@ -106,8 +106,8 @@ def _pair(profile: _Profile, values: Cells, line: Line) -> None:
     for label in labels.values():
         # « Agi » below « Arm » stands in a row of other characteristics than its own.
         if label not in LABELS or (label == "Agi" and "Off" not in labels.values()):
-            told = f"la caractéristique imprimée « {label} » n'est pas celle de cette place"
-            profile.doubts.append((told, line.number))
+            doubt = f"la caractéristique imprimée « {label} » n'est pas celle de cette place"
+            profile.doubts.append((doubt, line.number))
     if set(values) <= set(labels):
         profile.pairs += [(label, values.get(place, "")) for place, label in sorted(labels.items())]
         return
@@ -123,8 +123,8 @@ def _lost_columns(profile: _Profile, cells: Cells, line: Line) -> None:
     for value in " ".join(text for place, text in cells.items() if place).split():
         profile.pairs.append(("Arm" if value.startswith(_BONUS) else _EITHER, value))
         if not value.startswith(_BONUS):
-            told = f"« {value} » est imprimé sans sa colonne : Points de vie ou Résistance"
-            profile.doubts.append((told, line.number))
+            doubt = f"« {value} » est imprimé sans sa colonne : Points de vie ou Résistance"
+            profile.doubts.append((doubt, line.number))
 
 
 def write_profile(section: Section, writer: DocumentWriter, links: Linker) -> None:

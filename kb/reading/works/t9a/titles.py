@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from kb.reading.repairs import NESTED, Line, Reworded, State, reworded, without
-from kb.reading.sections import TITLE, title_key
+from kb.reading.sections import TITLE, title_words
 
 FORMULA_REASON = "formule mathématique de la conversion"
 MOOD_REASON = "citation d'ambiance, sans règle"
@@ -123,7 +123,7 @@ def gathered(lines: tuple[Line, ...], opens: Callable[[Line], bool], heading: Li
     printings: dict[tuple[tuple[str, ...], tuple[str, ...]], list[int]] = defaultdict(list)
     for place, line in enumerate(lines):
         if _defines(lines, place):
-            printings[title_key(line.text), title_key(lines[place + 1].text)].append(place)
+            printings[title_words(line.text), title_words(lines[place + 1].text)].append(place)
     several = [places for places in printings.values() if len(places) > 1]
     if not several:
         return lines

@@ -38,7 +38,7 @@ def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
 
 def _repaired(found: FoundPart) -> State:
     """The lines of a part, its titles without their pages."""
-    return without_pages(unbulleted(without_rules(instructed(found.state, found.told))))
+    return without_pages(unbulleted(without_rules(instructed(found.state, found.instructions))))
 
 
 def without_page(text: str) -> str:

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from kb.model import PageMark
 from kb.reading.repairs import Line, Reworded, State, reworded, without
-from kb.reading.sections import in_capitals, title_key
+from kb.reading.sections import in_capitals, title_words
 
 PAGE_REASON = "numéro de page"
 DOT_REASON = "point resté seul à la place d'une icône perdue"
@@ -103,7 +103,7 @@ def paragraphs(lines: Sequence[Line], before: dict[int, Break], titles: frozense
 def is_title(line: Line, titles: frozenset[tuple[str, ...]]) -> bool:
     """True for a title: by its form, or because it is known and reads like one, not like the end of a sentence."""
     headed = line.text[:1].isupper() and not _ENDED.search(line.text)
-    return in_capitals(line.text) or (headed and title_key(line.text) in titles)
+    return in_capitals(line.text) or (headed and title_words(line.text) in titles)
 
 
 def _is_item(line: Line, cut: Break, titles: frozenset[tuple[str, ...]]) -> bool:
@@ -117,7 +117,7 @@ def _goes_on(above: Line, line: Line, cut: Break, titles: frozenset[tuple[str, .
     ended = bool(_ENDED.search(above.text))
     if is_title(above, titles) or is_title(line, titles):
         wrapped = in_capitals(above.text) and in_capitals(line.text) and cut == Break() and not ended
-        return wrapped and title_key(above.text) not in titles
+        return wrapped and title_words(above.text) not in titles
     if not ended and (line.text[:1].islower() or line.text.startswith(".")):
         return True
     if cut.interrupted:
