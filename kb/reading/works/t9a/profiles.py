@@ -20,7 +20,7 @@ from kb.reading.instructions import Alias
 from kb.reading.register import Entry, Register
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
-from kb.reading.works.t9a.titles import profile_line
+from kb.reading.works.t9a.titles import PROFILE
 
 ORPHAN_REASON = "titres de colonnes sans valeurs"
 # The characteristics, in the order in which a profile prints them.
@@ -158,7 +158,7 @@ def write_profile(section: Section, writer: DocumentWriter, links: Linker) -> No
 
 def _title(section: Section) -> re.Match[str] | None:
     """The name line of a profile as printed."""
-    return profile_line(re.sub(r"</?b>", "", section.heading.printed))
+    return PROFILE.match(re.sub(r"</?b>", "", section.heading.printed))
 
 
 def doubts(section: Section, profile: _Profile) -> tuple[tuple[str, int], ...]:

@@ -23,7 +23,8 @@ _HEADING = re.compile(
 _DEFINITION = re.compile(
     r"^\*\*(?P<name>[^*]+?) ?(?P<limit>\(\d-\d\))? ?(?:\*\* ?:|: ?\*\*) *(?P<limit_after>\(\d-\d\)\.?)? *(?P<text>.*)$"
 )
-_PROFILE = re.compile(
+# The name line of a profile: how many, name, limit, base.
+PROFILE = re.compile(
     r"^(?:(?P<count>\d+) )?(?P<name>[^\t]+?)(?: \((?P<limit>\d ?- ?\d)\))?\t+"
     r"(?P<base>(?:round )?\d+(?:[×x]\d+)?(?:mm)?)\t*$"
 )
@@ -61,11 +62,6 @@ def _without_moods(state: State) -> State:
     return without(state, [place for index in signed for place in (index - 1, index)], MOOD_REASON) if signed else state
 
 
-def profile_line(text: str) -> re.Match[str] | None:
-    """The name line of a profile: how many, name, limit, base."""
-    return _PROFILE.match(text)
-
-
 def titled(lines: Iterable[Line], *, terms: bool) -> Iterator[Line]:
     """The lines with titles marked: number and title alone in the text, the rest of the line after it.
 
@@ -78,7 +74,7 @@ def titled(lines: Iterable[Line], *, terms: bool) -> Iterator[Line]:
             yield from _heading(line, heading)
         elif definition and not _POINTER.match(definition["text"]):
             yield from _definition(line, definition)
-        elif profile := profile_line(line.text):
+        elif profile := PROFILE.match(line.text):
             yield replace(line, text=profile["name"], role=TITLE)
         else:
             yield line
