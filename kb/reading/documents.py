@@ -12,11 +12,12 @@ from kb.reading.canonical import CanonicalWriter, escaped, heading
 from kb.reading.instructions import Document, Grid, PartInstructions, ReadingData
 from kb.reading.register import Part, Register
 from kb.reading.repairs import Line, State, found, state_of
-from kb.reading.sections import Section, is_title, sections, title_words
+from kb.reading.sections import Cut, Section, is_title, sections, title_words
 from kb.reading.source import SourceText
 
 TITLE_REASON = "titre tel que le registre le porte"
 
+# Writes what stands below a title.
 Layout = Callable[[Section, "DocumentWriter"], None]
 Reading = tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]
 """One canonical text a document, in the order of the file, and what was found amiss."""
@@ -173,12 +174,7 @@ class DocumentWriter(CanonicalWriter):
                 self.fault("LIGNE-SANS-PLACE", "cette ligne n'a pas trouvé de place", hint, line.number)
 
 
-def read_part(
-    part: FoundPart,
-    state: State,
-    layout: Layout,
-    reason: str = TITLE_REASON,
-) -> DocumentWriter:
+def read_part(part: FoundPart, state: State, layout: Layout, reason: str = TITLE_REASON) -> DocumentWriter:
     """One document, its lines repaired: cut into sections along its register, then written.
 
     Raises:
@@ -190,20 +186,15 @@ def read_part(
     return write_part(part, state, cut, layout, reason)
 
 
-def write_part(
-    part: FoundPart,
-    state: State,
-    cut: tuple[tuple[Section, ...], tuple[Diagnostic, ...]],
-    layout: Layout,
-    reason: str = TITLE_REASON,
-) -> DocumentWriter:
+def write_part(part: FoundPart, state: State, cut: Cut, layout: Layout, reason: str = TITLE_REASON) -> DocumentWriter:
     """One document: each section with its title, its other names, what `layout` writes, what is lost.
 
     A line below a title that looks like another one, unknown to the register, becomes a note.
     """
     writer = DocumentWriter(part, state)
-    writer.faults += cut[1]
-    for section in cut[0]:
+    whole, not_found = cut
+    writer.faults += not_found
+    for section in whole:
         writer.faults += (unknown_title(line, part.source.name) for line in section.lines if is_title(line))
         lines = tuple(replace(line, role="note") if is_title(line) else line for line in section.lines)
         writer.title(section, reason)

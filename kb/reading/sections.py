@@ -27,6 +27,10 @@ class Section:
     trail: tuple[str, ...]
 
 
+# The sections of a part, and a finding for each of its titles that has no line.
+Cut = tuple[tuple[Section, ...], tuple[Diagnostic, ...]]
+
+
 def title_words(title: str) -> tuple[str, ...]:
     """What two printed forms of a title share: its words, whatever their case."""
     return tuple(words(title))
@@ -44,7 +48,7 @@ def is_title(line: Line) -> bool:
 
 def sections(
     lines: tuple[Line, ...], part: Part, file: str, titled: Callable[[Line], bool] = lambda line: not line.role
-) -> tuple[tuple[Section, ...], tuple[Diagnostic, ...]]:
+) -> Cut:
     """The sections of a part, in the order of its lines; what precedes the first title goes below it.
 
     Without any title there is no section. The nth line that reads like a title is the entry that says `@n`; an entry

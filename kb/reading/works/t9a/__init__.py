@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
-from kb.errors import Diagnostic
 from kb.reading.documents import (
     DocumentWriter,
     FoundPart,
@@ -23,7 +22,7 @@ from kb.reading.documents import (
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Entry, Part, Register
 from kb.reading.repairs import Line, State, instructed, numbers_of
-from kb.reading.sections import TITLE, Section, sections, title_words
+from kb.reading.sections import TITLE, Cut, Section, sections, title_words
 from kb.reading.source import SourceText
 from kb.reading.works.t9a.profiles import Linker, doubts, linker, read_profile, write_profile
 from kb.reading.works.t9a.prose import prose
@@ -76,7 +75,7 @@ def _is_title(line: Line) -> bool:
     return line.role == TITLE
 
 
-def _cut(part: Part, state: State) -> tuple[tuple[Section, ...], tuple[Diagnostic, ...]]:
+def _cut(part: Part, state: State) -> Cut:
     """The sections of a part, and the titles not found."""
     lines = state.lines
     common = next((entry for entry in part.headings if entry.id == f"{part.name}/regles"), None)
