@@ -11,7 +11,7 @@ from kb.parsing.cutting import cut
 from kb.parsing.drafts import Draft, frozen
 from kb.parsing.fragments import references
 from kb.parsing.outline import InlineQuestions, Outline
-from kb.parsing.windows import windows_of
+from kb.parsing.timing import windows_of
 
 __all__ = ["InlineQuestions", "Parsed", "parse_work"]
 
@@ -62,8 +62,8 @@ def _at_source_lines(found: Sequence[Diagnostic], file: CanonicalText) -> list[D
     """Findings on canonical lines, told on the lines of the file that the reader was given (the last one known before)."""
     if file.layer is Layer.PRECIS:
         return list(found)
-    told = [next((numbers[0] for numbers in reversed(file.line_map[: one.line]) if numbers), 0) for one in found]
-    return [replace(one, line=line, column=0, context="") for one, line in zip(found, told, strict=True)]
+    lines = [next((numbers[0] for numbers in reversed(file.line_map[: one.line]) if numbers), 0) for one in found]
+    return [replace(one, line=line, column=0, context="") for one, line in zip(found, lines, strict=True)]
 
 
 def _assembled(outlines: list[Outline]) -> tuple[Rulebook, list[Diagnostic]]:

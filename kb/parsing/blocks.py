@@ -89,12 +89,19 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table: its caption may name and address it."""
+class Caption:
+    """What names a table and may address it."""
 
-    caption: str | None
+    title: str
     marks: Marks
-    caption_line: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table, perhaps under a caption."""
+
+    caption: Caption | None
     header: Row
     rows: tuple[Row, ...]
     footnotes: tuple[Footnote, ...]

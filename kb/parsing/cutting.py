@@ -6,8 +6,9 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from functools import cache
+from itertools import groupby
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
@@ -18,10 +19,8 @@ from kb.parsing.transform import parse_block
 from kb.system.data import data_dir
 
 _FRONT_LINE = re.compile(r"^(?P<key>[a-z-]+)[ ]?:[ ]*(?P<value>.*\S)[ ]*$")
-_FRONT_KEYS = frozenset({"oeuvre", "titre", "edition", "langue", "document", "autorite", "mode", "sous"})
 _WORK_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SPACES = {0xA0: " ", 0x202F: " "}
-_FRONT_REQUIRED = ("oeuvre", "titre", "document")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +35,10 @@ class FrontMatter:
     autorite: str = ""
     mode: str = ""
     sous: str = ""
+
+
+_FRONT_KEYS = frozenset(field.name for field in fields(FrontMatter))
+_FRONT_REQUIRED = [field.name for field in fields(FrontMatter) if field.default is MISSING]
 
 
 def cut(text: str, file: str) -> tuple[FrontMatter | None, list[Block], list[Diagnostic]]:
@@ -98,14 +101,10 @@ def _front_fault(file: str, line: int, message: str, context: str) -> Diagnostic
 
 def _block_texts(lines: list[str], start: int) -> Iterator[tuple[int, str]]:
     """Runs of non-blank lines, each with the number of lines before it."""
-    first = None
-    for index in range(start, len(lines) + 1):
-        blank = index == len(lines) or not lines[index].strip()
-        if not blank and first is None:
-            first = index
-        elif blank and first is not None:
-            yield first, "\n".join(lines[first:index])
-            first = None
+    for blank, run in groupby(range(start, len(lines)), lambda index: not lines[index].strip()):
+        if not blank:
+            first, *more = run
+            yield first, "\n".join(lines[index] for index in (first, *more))
 
 
 @cache

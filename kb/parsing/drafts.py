@@ -1,14 +1,15 @@
-"""Provisions under construction: what the outline builder fills, then freezes."""
+"""Provisions under construction: what the outline builder fills, then freezes; the genres and the marks that make them."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
 from kb.model import CanonicalText, Kind, Layer, Provision, Span, Status
 from kb.model.words import title_key
-from kb.parsing.blocks import Text
+from kb.parsing.blocks import Marks, Text
 from kb.parsing.text import bold_lead, plain
 
 # What a genre makes of a provision: its kind, and the subkind where the kind covers several things.
@@ -51,6 +52,9 @@ _EDITORIAL = re.compile(r"note-\d+")
 
 # A summary has no authority of its own, whatever it stands below.
 SUMMARY = "resume"
+Genre = tuple[Kind, str | None]
+
+_KEYS = ("autorite", "enfants", "mode", "prefixe", "statut")
 
 
 @dataclass(slots=True)
@@ -231,3 +235,26 @@ def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: 
         for place, unit in enumerate(draft.units, 1)
     ]
     return [whole, *units]
+
+
+def genre(marks: Marks, default: Genre) -> Genre:
+    """The kind and subkind that the first known class gives, else `default`."""
+    return next((GENRES[name] for name in marks.classes if name in GENRES), default)
+
+
+def mark_faults(marks: Marks) -> Iterator[tuple[str, str, str]]:
+    """Code, message and advice of each mark that the format does not know."""
+    genres = f"genres connus : {', '.join(sorted(GENRES))}"
+    for name in marks.classes:
+        if name not in GENRES:
+            yield "GENRE", f"genre inconnu : « .{name} »", genres
+    if len(marks.classes) > 1:
+        yield "GENRE", f"plusieurs genres pour un seul nœud : {', '.join(marks.classes)}", "gardez-en un"
+    for key, value in marks.pairs:
+        if key not in _KEYS:
+            yield "MARQUE-INCONNUE", f"marque inconnue : « {key}= »", f"marques connues : {', '.join(_KEYS)}"
+        elif key == "enfants" and value not in GENRES:
+            yield "GENRE", f"genre inconnu : « enfants={value} »", genres
+        elif key == "statut" and value not in STATUSES:
+            known = ", ".join(sorted(STATUSES))
+            yield "MARQUE-INCONNUE", f"statut inconnu : « {value} »", f"statuts connus : {known}"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lark import Token, Tree
+from lark import Token, Tree, v_args
 from lark.exceptions import UnexpectedInput
 
 from kb.model.links import printed_range
@@ -76,73 +76,75 @@ def longest(name: str, text: str) -> tuple[Tree[Token], int] | None:
 
 
 _Named = tuple[str, str, str | None, str | None]
+# A title and the page printed beside it, or a page and its document.
+_Titled = tuple[str, str | None]
+_OF = re.compile(r"^(?:du|de la|de ce|dans le) ")
 
 
+@v_args(inline=True)
 class _ReferenceTransformer(StrictTransformer[Token, list[_Named]]):
     """Gives (form, target, module, page) for each thing that a reference names; `page` is the one printed beside a title."""
 
-    def by_number(self, children: list[Any]) -> list[_Named]:
-        numbers = next(child for child in children if isinstance(child, list))
-        return [(_form(children, "number"), number, None, None) for number in numbers]
+    def by_number(self, *said: Token | list[str] | None) -> list[_Named]:
+        return [
+            (_form(said, "number"), number, None, None) for child in said if isinstance(child, list) for number in child
+        ]
 
-    def by_module(self, children: list[Any]) -> list[_Named]:
-        module = next(str(child) for child in children if isinstance(child, Token) and child.type == "MODULE")
-        return [("number", number, module, None) for number in children[-1]]
+    def by_module(self, *said: Token | list[str] | None) -> list[_Named]:
+        module = next(str(child) for child in said if isinstance(child, Token) and child.type == "MODULE")
+        return [("number", number, module, None) for number in said[-1] or ()]
 
-    def by_title(self, children: list[Any]) -> list[_Named]:
-        titles = [child for child in children if isinstance(child, tuple)]
-        return [(_form(children, "title"), title, None, page) for title, page in titles]
+    def by_title(self, *said: Token | _Titled | None) -> list[_Named]:
+        return [(_form(said, "title"), child[0], None, child[1]) for child in said if isinstance(child, tuple)]
 
-    def titled(self, children: list[Any]) -> tuple[str, str | None]:
+    def titled(self, title: Token | _Titled, *rest: Token | _Titled | None) -> _Titled:
         """A title and the page printed after it."""
-        if isinstance(children[0], tuple):
-            return children[0]
-        return _unquoted(children[0]), next((child[0] for child in children if isinstance(child, tuple)), None)
+        if isinstance(title, tuple):
+            return title
+        return _unquoted(title), next((child[0] for child in rest if isinstance(child, tuple)), None)
 
     paged = titled
 
-    def termed(self, children: list[Any]) -> tuple[str, None]:
+    def termed(self, term: Token) -> _Titled:
         """A bold term, without its marks."""
-        return plain(str(children[0])).strip(), None
+        return plain(term).strip(), None
 
-    def named(self, children: list[Any]) -> tuple[str, None]:
+    def named(self, name: Token) -> _Titled:
         """A chapter named without quotation marks."""
-        return str(children[0]).strip(), None
+        return name.strip(), None
 
-    def by_step(self, children: list[Any]) -> list[_Named]:
-        return [("step", _unquoted(child), None, None) for child in children if child.type == "QUOTED"]
+    def by_step(self, *said: Token) -> list[_Named]:
+        return [("step", _unquoted(child), None, None) for child in said if child.type == "QUOTED"]
 
-    def by_figure(self, children: list[Any]) -> list[_Named]:
-        return [("title", f"Figure {children[-1]}", None, None)]
+    def by_figure(self, *said: Token) -> list[_Named]:
+        return [("title", f"Figure {said[-1]}", None, None)]
 
-    def by_page(self, children: list[Any]) -> list[_Named]:
-        page, document = children[-1]
+    def by_page(self, *said: Any) -> list[_Named]:
+        page, document = said[-1]
         return [("page", page, document, None)]
 
-    def by_link(self, children: list[Any]) -> list[_Named]:
-        return [("link", str(children[1])[2:-1], None, None)]
+    def by_link(self, _text: Token, target: Token) -> list[_Named]:
+        return [("link", target[2:-1], None, None)]
 
-    def numbers(self, children: list[Any]) -> list[str]:
-        return [number for child in children if isinstance(child, list) for number in child]
+    def numbers(self, *said: Token | list[str]) -> list[str]:
+        return [number for child in said if isinstance(child, list) for number in child]
 
-    def number(self, children: list[Any]) -> list[str]:
-        first, _dash, last = children
+    def number(self, first: Token, _dash: Token | None, last: Token | None) -> list[str]:
         return printed_range(str(first), str(last or ""))
 
-    def blank_page(self, children: list[Any]) -> tuple[str, str | None]:
+    def blank_page(self, _page: Token, blank: Token) -> _Titled:
         """A page left blank: `XXX` names no page, but the reference is there."""
-        return str(children[-1]), None
+        return str(blank), None
 
-    def page(self, children: list[Any]) -> tuple[str, str | None]:
-        _page, first, _dash, _last, document = children
-        named = re.sub(r"^(?:du|de la|de ce|dans le) ", "", str(document).strip()) if document is not None else None
-        return str(first), named
+    def page(
+        self, _page: Token, first: Token, _dash: Token | None, _last: Token | None, document: Token | None
+    ) -> _Titled:
+        return str(first), _OF.sub("", document.strip()) if document is not None else None
 
 
-def _form(children: list[Any], form: str) -> str:
+def _form(said: tuple[object, ...], form: str) -> str:
     """`form`, unless the noun printed before the number or the title says that it is a step."""
-    step = any(isinstance(child, Token) and child.type == "NOUN" and child == "l'étape" for child in children)
-    return "step" if step else form
+    return "step" if any(isinstance(child, Token) and child == "l'étape" for child in said) else form
 
 
 def _unquoted(token: Token) -> str:
@@ -166,15 +168,15 @@ def references(text: str) -> Iterator[RawReference]:
             )
 
 
+@v_args(inline=True)
 class _AbilityTransformer(StrictTransformer[Token, tuple[tuple[str, str], ...]]):
     """Gives the fields of an ability as (name, value), in order; a name is that of its terminal."""
 
-    def start(self, children: list[Any]) -> tuple[tuple[str, str], ...]:
-        return tuple(children)
+    def start(self, *fields: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+        return fields
 
-    def field(self, children: list[Any]) -> tuple[str, str]:
-        label, *said = children
-        return label.type.lower(), ", ".join(plain(part) for part in said)
+    def field(self, label: Token, *said: Token) -> tuple[str, str]:
+        return label.type.lower(), ", ".join(map(plain, said))
 
 
 def ability_fields(bullets: Sequence[str]) -> tuple[tuple[tuple[str, str], ...], tuple[int, ...]]:
@@ -185,6 +187,5 @@ def ability_fields(bullets: Sequence[str]) -> tuple[tuple[tuple[str, str], ...],
         if len(bullets) <= 1:
             return (), tuple(range(len(bullets)))
     alone = [ability_fields([bullet])[0] for bullet in bullets]
-    return tuple(field for fields in alone for field in fields), tuple(
-        place for place, fields in enumerate(alone) if not fields
-    )
+    faulty = tuple(place for place, fields in enumerate(alone) if not fields)
+    return tuple(field for fields in alone for field in fields), faulty

@@ -13,9 +13,8 @@ from kb.errors import Diagnostic, Severity
 from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, PatchOperation, Question, Span, Status
 from kb.parsing import blocks as b
 from kb.parsing.cutting import FrontMatter
-from kb.parsing.drafts import GENRES, STATUSES, Draft, Unit
+from kb.parsing.drafts import GENRES, STATUSES, Draft, Genre, Unit, genre, mark_faults
 from kb.parsing.fragments import ABILITY_LABELS, ability_fields
-from kb.parsing.marking import Genre, genre, mark_faults
 from kb.parsing.text import bold_lead, defines, plain, slug
 
 _REDIRECT = re.compile(r"^Voir « ?(?P<title>[^»]+?) ?»(?: page \d+)?[ ]?\.?$")
@@ -222,7 +221,7 @@ class Outline:
         self._step = draft
 
     def _add_table(self, block: b.Table) -> None:
-        target = self._above(block.header.line) if block.caption is None else self._captioned(block, block.caption)
+        target = self._captioned(block.caption) if block.caption else self._above(block.header.line)
         if target is None:
             return
         self._table = target
@@ -236,12 +235,11 @@ class Outline:
             target.add(Unit(text, Kind.ROW, None, "row", row.cells, block.header.cells))
         self._notes(target, block.footnotes)
 
-    def _captioned(self, block: b.Table, caption: str) -> Draft:
-        line = block.caption_line
+    def _captioned(self, caption: b.Caption) -> Draft:
         above, self._step = self._prose or self._heading, None
-        path = block.marks.id or self._named(above, caption, line)
-        kind = self._genre(block.marks, (Kind.TABLE, None), line)
-        return self._draft(path, kind, caption, block.marks, above, (line, line))
+        path = caption.marks.id or self._named(above, caption.title, caption.line)
+        kind = self._genre(caption.marks, (Kind.TABLE, None), caption.line)
+        return self._draft(path, kind, caption.title, caption.marks, above, (caption.line, caption.line))
 
     def _notes(self, target: Draft, footnotes: tuple[b.Footnote, ...]) -> None:
         for note in footnotes:
@@ -336,8 +334,8 @@ class Outline:
             self._fault("ERRATUM-HORS-PLACE", "un ordre d'erratum se place sous un titre de genre erratum", line)
             return
         # A publication says in its own words what it corrects.
-        told = "" if self.source.layer is Layer.TEXTE else f"{_ORDERS[block.operation]} : "
-        erratum.add(Unit(replace(block.text, markdown=told + block.text.markdown)))
+        lead = "" if self.source.layer is Layer.TEXTE else f"{_ORDERS[block.operation]} : "
+        erratum.add(Unit(replace(block.text, markdown=lead + block.text.markdown)))
         self._bullets(erratum, block.items)
         opening = block.text.markdown[:1].upper() + block.text.markdown[1:]
         lines = [opening, *(item.markdown for item in block.items)]

@@ -1,25 +1,38 @@
-"""The timing phrases of a text: where one may begin is data (`grammar/timing.toml`), how far it goes and what it says is `timing.lark`."""
+"""The timing phrases of a text, and the windows of a provision: the timing line of an ability, every clause that says when.
+
+Where a phrase may begin is data (`grammar/timing.toml`); how far it goes and what it says is `timing.lark`.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from lark import Token
+from lark import Token, v_args
 
-from kb.model import TimingPhrase
+from kb.errors import Diagnostic, Severity
+from kb.model import Kind, Provision, TimingPhrase, Window, WindowRole
 from kb.parsing.fragments import longest
 from kb.parsing.grammars import StrictTransformer, word_patterns
 from kb.parsing.text import plain
 from kb.system.data import data_dir, lexicon
 
 _LIST = re.compile(r"\{([A-Z]+)\}")
+_BEGINS = re.compile(r"débute|commence")
+_BOUNDS = {"start": "début", "end": "fin"}
 _LONGEST = 240
 _BEFORE = 40
+# As much of it as a window shows.
+_SHOWN = 200
+# What restates no rule: a list of places, and what the source no longer has.
+_UNREAD = frozenset({"index", "absent"})
+_MOMENT_HINT = (
+    "voyez grammar/timing.lark : « Votre Phase de Charge », « Réaction : quand… », « Une Fois Par Tour (Armée) »"
+)
+_TIME_HINT = "voyez grammar/timing.lark ; si ces mots ne disent pas quand, ajoutez un faux à grammar/timing.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,113 +106,98 @@ class _Period:
     each: bool
 
 
+@v_args(inline=True)
 class _TimingTransformer(StrictTransformer[Token, TimingPhrase]):
-    """Gives one timing phrase."""
+    """Gives one timing phrase; an anchor gives the fields that it says."""
 
-    def start(self, children: list[Any]) -> TimingPhrase:
-        phrase: TimingPhrase = children[0]
+    def start(self, phrase: TimingPhrase) -> TimingPhrase:
         return phrase
 
-    def timed(self, children: list[Any]) -> TimingPhrase:
-        frequency, anchor = children
-        return TimingPhrase(**{**anchor, "frequency": frequency or anchor.get("frequency", "")})
+    def timed(self, frequency: str | None, anchor: dict[str, str]) -> TimingPhrase:
+        return TimingPhrase(**({**anchor, "frequency": frequency} if frequency else anchor))
 
-    def limited(self, children: list[Any]) -> TimingPhrase:
-        return TimingPhrase(edge="limit", frequency=children[0])
+    def limited(self, frequency: str) -> TimingPhrase:
+        return TimingPhrase(edge="limit", frequency=frequency)
 
-    def frequency(self, children: list[Any]) -> str:
-        return " ".join(str(child).strip().lower() for child in children if child is not None)
+    def frequency(self, *said: Token | None) -> str:
+        return " ".join(_words(word).lower() for word in said if word is not None)
 
     counted = frequency
 
-    def passive(self, _children: list[Any]) -> dict[str, str]:
+    def passive(self, _word: Token) -> dict[str, str]:
         return {"edge": "passive", "frequency": "passif"}
 
-    def reaction(self, children: list[Any]) -> dict[str, str]:
-        _head, actor, event = children
+    def reaction(self, _word: Token, actor: Token | None, event: Token) -> dict[str, str]:
         return {"edge": "reaction", **_happening(actor, event)}
 
-    def period(self, children: list[Any]) -> _Period:
+    def period(self, *said: Token | None) -> _Period:
         """A period, its owner told by a possessive or by what follows it."""
-        determiner, ordinal, period, qualifier = (_words(child) for child in children)
-        which = qualifier if qualifier.lower() in {"en cours", *_told("laquelle")} else ""
+        determiner, ordinal, period, qualifier = map(_words, said)
+        which = qualifier if qualifier.lower() in {"en cours", *_listed("laquelle")} else ""
         whose = _side(qualifier) or _side(period) or _owner(determiner)
         return _Period(" ".join(filter(None, (ordinal, period, which))), whose, determiner.lower() == "chaque")
 
-    def phase(self, children: list[Any]) -> dict[str, str]:
-        boundary, period = children
+    def phase(self, boundary: Token | None, period: _Period) -> dict[str, str]:
         return {"edge": _boundary(boundary) or "during", "moment": period.name, "whose": period.whose}
 
-    def edged(self, children: list[Any]) -> dict[str, str]:
+    def edged(self, preposition: Token, boundary: Token | None, period: _Period) -> dict[str, str]:
         """An edge on a period, or on its beginning or end."""
-        preposition, boundary, period = children
-        edge = _edge(str(preposition), period=True)
-        if _BEGINS.search(str(preposition)):
-            return {"edge": "start", "moment": period.name, "whose": period.whose}
-        bound = {"start": "début", "end": "fin", "": ""}[_boundary(boundary)]
-        if edge == "when" and bound:
-            return {"edge": _boundary(boundary), "moment": period.name, "whose": period.whose}
+        bound, edge = _boundary(boundary), _edge(preposition, period=True)
+        if _BEGINS.search(preposition) or (edge == "when" and bound):
+            edge = "start" if _BEGINS.search(preposition) else bound
+            return {"edge": edge, "moment": period.name, "whose": period.whose}
         edge = "each" if edge == "during" and period.each and not bound else edge
-        moment = f"{bound} de {period.name}" if bound else period.name
+        moment = f"{_BOUNDS[bound]} de {period.name}" if bound else period.name
         return {"edge": edge, "moment": moment, "whose": period.whose}
 
-    def edged_event(self, children: list[Any]) -> dict[str, str]:
-        preposition, boundary, event = children
-        bound = "début" if _boundary(boundary) == "start" else "fin"
-        return {"edge": _edge(str(preposition)), "trigger": f"{bound} de {str(event).strip()}"}
+    def edged_event(self, preposition: Token, boundary: Token, event: Token) -> dict[str, str]:
+        return {"edge": _edge(preposition), "trigger": f"{_BOUNDS[_boundary(boundary)]} de {_words(event)}"}
 
-    def bounded(self, children: list[Any]) -> dict[str, str]:
-        boundary, event = children
-        return {"edge": _boundary(boundary), "trigger": str(event).strip()}
+    def bounded(self, boundary: Token, event: Token) -> dict[str, str]:
+        return {"edge": _boundary(boundary), "trigger": _words(event)}
 
-    def happening(self, children: list[Any]) -> dict[str, str]:
-        preposition, actor, event = children
-        return {"edge": _edge(str(preposition)), **_happening(actor, event)}
+    def happening(self, preposition: Token, actor: Token | None, event: Token) -> dict[str, str]:
+        return {"edge": _edge(preposition), **_happening(actor, event)}
 
     clause = happening
 
-    def deed(self, children: list[Any]) -> dict[str, str]:
-        preposition, event = children
-        return {"edge": _edge(str(preposition)), "trigger": str(event).strip()}
+    def deed(self, preposition: Token, event: Token) -> dict[str, str]:
+        return {"edge": _edge(preposition), "trigger": _words(event)}
 
 
 def _words(token: Token | None) -> str:
-    return str(token).strip() if token is not None else ""
+    return str(token or "").strip()
 
 
 def _happening(actor: Token | None, event: Token) -> dict[str, str]:
     """What happens, and which side does it when it says so."""
     who = _words(actor)
-    trigger = f"{who} {str(event).strip()}".strip()
-    return {"trigger": trigger, "whose": _side(who) or _owner(who)}
+    return {"trigger": f"{who} {_words(event)}".strip(), "whose": _side(who) or _owner(who)}
 
 
 def _side(said: str) -> str:
     """The side that an adjective or a noun names; empty for none."""
     words = set(re.findall(r"\w+", said.lower()))
-    if words & _told("adverse", "adversaire"):
+    if words & _listed("adverse", "adversaire"):
         return "opponent"
-    return "active" if words & _told("allie") or "joueur actif" in said.lower() else ""
+    return "active" if words & _listed("allie") or "joueur actif" in said.lower() else ""
 
 
 def _owner(said: str) -> str:
     """Whose period a determiner makes it: `sa phase` is that of whom the rule speaks, as `votre phase`."""
-    return "active" if set(said.lower().split()) & _told("possessif") else "any"
+    return "active" if set(said.lower().split()) & _listed("possessif") else "any"
 
 
 @cache
-def _told(*lists: str) -> frozenset[str]:
+def _listed(*lists: str) -> frozenset[str]:
     """The words of these lists of the lexicon."""
     return frozenset(word for name in lists for word in lexicon("temps")["mots"][name].split())
 
 
 def _boundary(word: Token | None) -> str:
-    if word is None:
-        return ""
-    return "start" if "ébut" in str(word) else "end"
+    return "" if word is None else "start" if "ébut" in word else "end"
 
 
-_BEGINS = re.compile(r"débute|commence")
 _AT_ONCE = re.compile(r"^(?:immédiatement|aussitôt|juste|directement)[ ](?=av|ap)")
 
 
@@ -219,3 +217,35 @@ def _edges() -> list[tuple[str, str]]:
     given = (*tables["propositions"].items(), *tables["bords"].items())
     heads = [(said.removesuffix("e") if said.endswith("que") else said, edge) for edge, many in given for said in many]
     return sorted(heads, key=lambda head: -len(head[0]))
+
+
+def windows_of(pieces: Sequence[Provision]) -> tuple[list[Window], list[Diagnostic]]:
+    """The windows of a provision and of its units, in order; a finding for each place that says when and is not read."""
+    whole, *units = pieces
+    line = dict(whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""
+    windows: list[Window] = []
+    findings: list[Diagnostic] = []
+    if phrase := timing(line) if line else None:
+        usable = WindowRole.USABLE
+        windows.append(Window(whole.id, phrase, line[:_SHOWN], whole.layer, whole.id, 1, usable, whole.spans))
+    elif line:
+        place = next((unit for unit in units if line in unit.text), whole)
+        findings.append(_unread(place, "MOMENT", Severity.WARNING, f"le moment « {line} » n'est pas lu", _MOMENT_HINT))
+    for piece in pieces:
+        own = dict(piece.fields or whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""
+        for found in occurrences(piece.own) if piece.subkind not in _UNREAD else ():
+            if own and found.start == piece.own.find(own):
+                continue
+            if found.phrase is None:
+                message = f"« {found.printed} » dit quand, d'une façon qui n'est pas lue"
+                findings.append(_unread(piece, "TEMPS", Severity.INFO, message, _TIME_HINT))
+                continue
+            nth = 1 + sum(window.unit == piece.id for window in windows)
+            printed, role = found.printed[:_SHOWN], WindowRole.CLAUSE
+            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, nth, role, piece.spans))
+    return windows, findings
+
+
+def _unread(piece: Provision, code: str, severity: Severity, message: str, hint: str) -> Diagnostic:
+    line = piece.spans[0].start if piece.spans else 0
+    return Diagnostic(code, severity, message, hint, piece.source, line, id=piece.id)

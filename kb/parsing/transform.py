@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterable
 
-from lark import Token, Tree
+from lark import Token, v_args
 
 from kb.parsing import blocks as b
 from kb.parsing.grammars import StrictTransformer, parser
 from kb.parsing.text import plain
 
-Children = list[Any]
-
 _NUMBERED = re.compile(r"\d{1,3}\.[ ]")
+_NO_MARKS = b.Marks()
+_Texts = tuple[b.Text, ...]
 
 
+@v_args(inline=True)
 class BlockTransformer(StrictTransformer[Token, b.Block]):
     """Turns the tree of one block, whose first line is line `offset + 1` of its file, into a typed block."""
 
@@ -27,155 +28,159 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
     def _line(self, token: Token) -> int:
         return (token.line or 1) + self.offset
 
-    def _text(self, tokens: list[Token], indent: int | None = None, number: int | None = None) -> b.Text:
+    def _text(self, *tokens: Token, indent: int | None = None, number: int | None = None) -> b.Text:
         markdown = " ".join(token.strip() for token in tokens)
         return b.Text(markdown, self._line(tokens[0]), self._line(tokens[-1]), indent, number)
 
-    def start(self, children: Children) -> b.Block:
-        """Return the block itself."""
-        block: b.Block = children[0]
-        return block
+    def start(self, block: b.Block | _Texts) -> b.Block:
+        """Return the block itself; bullets or steps alone are one."""
+        return b.Items(block) if isinstance(block, tuple) else block
 
-    def heading(self, children: Children) -> b.Heading:
+    def heading(self, hashes: Token, number: Token | None, title: Token, marks: b.Marks | None) -> b.Heading:
         """`## 35 Titre {#id}`."""
-        hashes, number, title, marks = children
-        return b.Heading(len(hashes.strip()), _string(number), plain(title), marks or b.Marks(), self._line(hashes))
+        return b.Heading(len(hashes.strip()), _string(number), plain(title), marks or _NO_MARKS, self._line(hashes))
 
-    def rule(self, children: Children) -> b.Rule:
+    def rule(
+        self,
+        _open: Token,
+        number: Token,
+        title: Token | None,
+        end: Token,
+        marks: b.Marks | None,
+        text: Token | None,
+        *more: Token | _Texts | None,
+    ) -> b.Rule:
         """`**35.3 Titre.** texte`, its further lines, its bullets."""
-        _open, number, title, end, marks, text, *lines, items = children
-        tokens = [token for token in (text, *lines) if token is not None]
-        last = self._line(tokens[-1] if tokens else end)
-        body = b.Text(" ".join(token.strip() for token in tokens), self._line(number), last)
+        lines = [line for line in (text, *more) if isinstance(line, Token)]
+        items = more[-1] if isinstance(more[-1], tuple) else ()
+        last = self._line(lines[-1] if lines else end)
+        body = b.Text(" ".join(line.strip() for line in lines), self._line(number), last)
         name = plain(title).rstrip(".").strip() if title is not None else None
-        return b.Rule(str(number), name, marks or b.Marks(), body, items.items if items else ())
+        return b.Rule(str(number), name, marks or _NO_MARKS, body, items)
 
-    def list(self, children: Children) -> b.Items:
+    def list(self, *lines: b.Text) -> _Texts:
         """Bullets or steps; a continued line joins the one above it."""
-        return b.Items(_run_together(children))
+        return _run_together(lines)
 
-    def bullet(self, children: Children) -> b.Text:
+    def bullet(self, mark: Token, text: Token) -> b.Text:
         """`- texte`."""
-        mark, text = children
-        return self._text([text], len(mark) - len(mark.lstrip()))
+        return self._text(text, indent=len(mark) - len(mark.lstrip()))
 
-    def continued(self, children: Children) -> b.Text:
+    def continued(self, line: Token) -> b.Text:
         """The further line of a bullet or step."""
-        return self._text(children)
+        return self._text(line)
 
-    def step(self, children: Children) -> b.Text:
+    def step(self, mark: Token, text: Token) -> b.Text:
         """`1. texte`."""
-        mark, text = children
-        return self._text([text], 0, int(mark.strip().rstrip(".")))
+        return self._text(text, indent=0, number=int(mark.strip().rstrip(".")))
 
-    def table(self, children: Children) -> b.Table:
+    def table(self, caption: b.Caption | None, header: b.Row, _separator: Token, *below: b.Row | b.Footnote) -> b.Table:
         """A table with its optional caption and its footnotes."""
-        caption, header, _separator, *rest = children
-        title, marks, line = caption or (None, b.Marks(), header.line)
-        rows = tuple(part for part in rest if isinstance(part, b.Row))
-        notes = tuple(part for part in rest if isinstance(part, b.Footnote))
-        return b.Table(title, marks, line, header, rows, notes)
+        rows = tuple(part for part in below if isinstance(part, b.Row))
+        return b.Table(caption, header, rows, tuple(part for part in below if isinstance(part, b.Footnote)))
 
-    def caption(self, children: Children) -> tuple[str, b.Marks, int]:
+    def caption(self, head: Token, title: Token, marks: b.Marks | None) -> b.Caption:
         """`Tableau : légende {#id}`."""
-        head, title, marks = children
-        return plain(title), marks or b.Marks(), self._line(head)
+        return b.Caption(plain(title), marks or _NO_MARKS, self._line(head))
 
-    def row(self, children: Children) -> b.Row:
+    def row(self, bar: Token, *cells: str) -> b.Row:
         """`| a | b |`."""
-        bar, *cells = children
-        return b.Row(tuple(cells), self._line(bar))
+        return b.Row(cells, self._line(bar))
 
-    def cell(self, children: Children) -> str:
+    def cell(self, content: Token | None, _bar: Token) -> str:
         """What stands before a bar, empty or not."""
-        content = children[0]
         return content.strip() if content is not None else ""
 
-    def footnotes(self, children: Children) -> b.Footnotes:
+    def footnotes(self, *footnotes: b.Footnote) -> b.Footnotes:
         """Footnotes in a block of their own."""
-        return b.Footnotes(tuple(children))
+        return b.Footnotes(footnotes)
 
-    def footnote(self, children: Children) -> b.Footnote:
+    def footnote(self, mark: Token, text: Token) -> b.Footnote:
         """`[^1] : texte`."""
-        mark, text = children
-        return b.Footnote(re.sub(r"[\[\]^ :]", "", mark), self._text([text]))
+        return b.Footnote(re.sub(r"[\[\]^ :]", "", mark), self._text(text))
 
-    def callout(self, children: Children) -> b.Callout:
+    def callout(
+        self,
+        head: Token,
+        kind: Token,
+        title: Token | None,
+        end: Token,
+        marks: b.Marks | None,
+        text: Token | None,
+        *quoted: b.Text,
+    ) -> b.Callout:
         """A quoted block."""
-        head, kind, title, end, marks, text, *quoted = children
         if text is not None:
-            quoted.insert(0, b.Text(re.sub(r"^[ ]*:[ ]+", "", text), self._line(text), self._line(text)))
+            first = b.Text(re.sub(r"^[ ]*:[ ]+", "", text), self._line(text), self._line(text))
+            quoted = (first, *quoted)
         name = plain(re.sub(r"^[ ]?:[ ]+", "", title)) if title is not None else None
         last = max([self._line(end), *(part.last for part in quoted)])
-        return b.Callout(str(kind), name, marks or b.Marks(), _run_together(quoted), self._line(head), last)
+        return b.Callout(str(kind), name, marks or _NO_MARKS, _run_together(quoted), self._line(head), last)
 
-    def quoted_bullet(self, children: Children) -> b.Text:
+    def quoted_bullet(self, mark: Token, text: Token) -> b.Text:
         """`> - texte`."""
-        mark, text = children
-        return self._text([text], max(0, mark.index("-") - 2))
+        return self._text(text, indent=max(0, mark.index("-") - 2))
 
-    def quoted_line(self, children: Children) -> b.Text:
+    def quoted_line(self, mark: Token, text: Token | None) -> b.Text:
         """`> texte`, or an empty quoted line."""
-        mark, text = children
-        return self._text([text]) if text is not None else b.Text("", self._line(mark), self._line(mark))
+        return self._text(text) if text is not None else b.Text("", self._line(mark), self._line(mark))
 
-    def names(self, children: Children) -> b.Names:
+    def names(self, head: Token, *names: Token) -> b.Names:
         """`Sujets connexes : A, B`, or `Aussi : A, B`."""
-        head, *names = children
         return b.Names(head.type.lower(), tuple(filter(None, map(plain, names))), self._line(head))
 
-    def question(self, children: Children) -> b.Question:
+    def question(self, _mark: Token, *lines: Token) -> b.Question:
         """`**Q :** texte`."""
-        return b.Question(self._text(children[1:]))
+        return b.Question(self._text(*lines))
 
-    def answer(self, children: Children) -> b.Answer:
+    def answer(self, _mark: Token, *lines: Token) -> b.Answer:
         """`**R :** texte`."""
-        return b.Answer(self._text(children[1:]))
+        return b.Answer(self._text(*lines))
 
-    def patch(self, children: Children) -> b.PatchBlock:
+    def patch(self, operation: Token, target: Token, _colon: Token, *below: Token | _Texts | None) -> b.PatchBlock:
         """`Remplacer 51.1#2 : texte`."""
-        operation, target, _colon, text, *lines, items = children
-        body = self._text([text, *lines])
-        return b.PatchBlock(operation.strip().lower(), str(target), body, items.items if items else ())
+        return b.PatchBlock(operation.strip().lower(), str(target), *self._paragraph(below))
 
-    def repeat(self, children: Children) -> b.Repeat:
+    def repeat(self, head: Token, steps: Token, _colon: Token, condition: Token) -> b.Repeat:
         """`Répéter 2-4 : condition`."""
-        head, steps, _colon, condition = children
         return b.Repeat(str(steps), str(condition), self._line(head))
 
-    def continuation(self, children: Children) -> b.Paragraph:
+    def continuation(self, indent: Token, *below: Token | _Texts | None) -> b.Paragraph:
         """An indented paragraph, then its bullets."""
-        indent, *lines, items = children
-        return b.Paragraph(self._text(lines, len(indent)), items.items if items else ())
+        return b.Paragraph(*self._paragraph(below, len(indent)))
 
-    def paragraph(self, children: Children) -> b.Paragraph:
+    def paragraph(self, *below: Token | _Texts | None) -> b.Paragraph:
         """Free prose, then its bullets."""
-        *lines, items = children
-        return b.Paragraph(self._text(lines), items.items if items else ())
+        return b.Paragraph(*self._paragraph(below))
 
-    def marks(self, children: Children) -> b.Marks:
+    def _paragraph(self, below: tuple[Token | _Texts | None, ...], indent: int | None = None) -> tuple[b.Text, _Texts]:
+        """Its text, of some lines, and the bullets that end it."""
+        lines = [line for line in below if isinstance(line, Token)]
+        return self._text(*lines, indent=indent), below[-1] if isinstance(below[-1], tuple) else ()
+
+    def marks(
+        self,
+        _open: Token,
+        *marks: tuple[str, str],
+    ) -> b.Marks:
         """`{#id .class key=value}`."""
-        parts = children[1:-1]
-        identifier = next((value for role, value in parts if role == "id"), None)
-        classes = tuple(value for role, value in parts if role == "class")
-        pairs = tuple(value for role, value in parts if role == "pair")
-        return b.Marks(identifier, classes, pairs)
+        *parts, _close = marks
+        identifier = next((value for role, value in parts if role == "#"), None)
+        classes = tuple(value for role, value in parts if role == ".")
+        return b.Marks(identifier, classes, tuple(pair for pair in parts if pair[0] not in {"#", "."}))
 
-    def mark(self, children: Children) -> tuple[str, Any]:
-        """One mark."""
-        first = children[0]
-        if first.type == "MARK_ID":
-            return "id", first.strip()[1:]
-        if first.type == "MARK_CLASS":
-            return "class", first.strip()[1:]
-        return "pair", (str(first).rstrip("="), children[1].strip())
+    def mark(self, first: Token, value: Token | None = None) -> tuple[str, str]:
+        """One mark: its sign or its key, and its value."""
+        if value is None:
+            return first[0], first.strip()[1:]
+        return first.rstrip("="), value.strip()
 
 
 def _string(token: Token | None) -> str | None:
     return None if token is None else str(token)
 
 
-def _run_together(lines: list[b.Text]) -> tuple[b.Text, ...]:
+def _run_together(lines: Iterable[b.Text]) -> _Texts:
     """The parts of a list or of a quoted block: a line joins the part above it, unless an empty line or a number opens another."""
     parts: list[b.Text] = []
     running = False
@@ -194,5 +199,4 @@ def parse_block(text: str, offset: int) -> b.Block:
     Raises:
         lark.exceptions.UnexpectedInput: the text is not a block of `grammar/rulebook.lark`.
     """
-    tree: Tree[Token] = parser("rulebook").parse(text)
-    return BlockTransformer(offset).transform(tree)
+    return BlockTransformer(offset).transform(parser("rulebook").parse(text))

@@ -49,7 +49,7 @@ def heading(level: int, title: str, identifier: str | None = None, marks: str = 
 
 
 class CanonicalWriter:
-    """Collects the canonical lines of one document, what was dropped and what was repaired."""
+    """Collects the canonical lines of one document, and what is said of its lines: `dropped`, `repairs`, `pages`."""
 
     def __init__(self, source: Source, front: tuple[tuple[str, str], ...]) -> None:
         """`front` is the head of the file, key and value in order."""
@@ -57,14 +57,14 @@ class CanonicalWriter:
         self._texts = ["---", *(f"{key} : {value}" for key, value in front if value), "---"]
         self._lines: list[tuple[int, ...]] = [() for _ in self._texts]
         self._open_to_items = False
-        self._dropped: list[Dropped] = []
-        self._repairs: list[Repair] = []
-        self._pages: list[PageMark] = []
+        self.dropped: list[Dropped] = []
+        self.repairs: list[Repair] = []
+        self.pages: list[PageMark] = []
 
     @property
     def placed(self) -> frozenset[int]:
         """The source lines written or left out so far."""
-        dropped = (range(drop.span.start, drop.span.end + 1) for drop in self._dropped)
+        dropped = (range(drop.span.start, drop.span.end + 1) for drop in self.dropped)
         return frozenset(chain(*self._lines, *dropped))
 
     @property
@@ -106,23 +106,11 @@ class CanonicalWriter:
         for cells, numbers in below:
             self.more(cells, numbers)
 
-    def drop(self, dropped: Iterable[Dropped]) -> None:
-        """Record lines that no block holds."""
-        self._dropped += dropped
-
-    def repair(self, repairs: Iterable[Repair]) -> None:
-        """Record departures from the source."""
-        self._repairs += repairs
-
-    def paginate(self, pages: Iterable[PageMark]) -> None:
-        """Record the numbers of the pages."""
-        self._pages += pages
-
     def canonical(self, blank: int) -> CanonicalText:
         """The text so far; `blank` is the number of blank lines of its part of the source."""
-        dropped = tuple(sorted(_merged(self._dropped), key=lambda drop: drop.span))
-        repairs = tuple(sorted(self._repairs, key=lambda repair: repair.line))
-        text, pages = "\n".join(self._texts), tuple(sorted(self._pages))
+        dropped = tuple(sorted(_merged(self.dropped), key=lambda drop: drop.span))
+        repairs = tuple(sorted(self.repairs, key=lambda repair: repair.line))
+        text, pages = "\n".join(self._texts), tuple(sorted(self.pages))
         return CanonicalText(text, self._source, Layer.TEXTE, tuple(self._lines), dropped, repairs, blank, pages)
 
 

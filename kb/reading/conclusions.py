@@ -42,8 +42,8 @@ class _Reader:
         if not rules or len(rules) < len(listed):
             raise self.file.fault("[[issue]] : il manque regle ; donnez l'identifiant d'une règle, ou de plusieurs")
         where = f"[[issue]] de « {', '.join(rules)} »"
-        told = {key: value for key, value in entry.items() if key not in {"defaut", "cas"}} | {"regle": rules[0]}
-        issue = self.file.value(told, where, Issue, **_ISSUE_KEYS)
+        rest = {key: value for key, value in entry.items() if key not in {"defaut", "cas"}} | {"regle": rules[0]}
+        issue = self.file.value(rest, where, Issue, **_ISSUE_KEYS)
         acts, contrary = self._spread(issue.acts, issue.contrary, where)
         if not acts:
             raise self.file.fault(f"{where} : acte est vide ; donnez les mots par lesquels on le demande")
@@ -77,8 +77,8 @@ class _Reader:
 
     def _condition(self, entry: dict[str, Any], where: str) -> Condition:
         presumed = self.file.choice(f"{where}, presume", entry.get("presume", "faux"), _PRESUMED)
-        told = {key: value for key, value in entry.items() if key != "presume"}
-        condition = self.file.value(told, where, Condition, **_CONDITION_KEYS)
+        rest = {key: value for key, value in entry.items() if key != "presume"}
+        condition = self.file.value(rest, where, Condition, **_CONDITION_KEYS)
         said, denied = self._spread(condition.said, condition.denied, where)
         if not (said or denied):
             raise self.file.fault(f"{where} : une condition a des phrases ; donnez dit ou contraire")

@@ -80,8 +80,8 @@ def read_absents(folder: Path) -> tuple[Absent, ...]:
     """The `absents.toml` of a work's folder: what the work does not settle."""
     file = read_file(folder / ABSENTS_NAME)
     if any("questions" in entry for entry in file.entries("absents")):
-        told = "les questions ne se tiennent plus ici ; arbitre check --convert DOSSIER les range dans questions/"
-        raise file.fault(told)
+        message = "les questions ne se tiennent plus ici ; arbitre check --convert DOSSIER les range dans questions/"
+        raise file.fault(message)
     found = file.values("absents", Absent, **_KEYS)
     ids = Counter(absent.id for absent in found)
     if twice := [identifier for identifier, count in ids.items() if count > 1]:
@@ -95,8 +95,8 @@ def read_notions(path: Path) -> tuple[Notion, ...]:
     for entry in file.entries("notion"):
         rules = {work: ids for work, ids in entry.items() if isinstance(ids, list)}
         cites = [f"{work}/{identifier}" for work in sorted(rules) for identifier in rules[work]]
-        told = {key: value for key, value in entry.items() if key not in rules}
-        found.append(file.value({**told, "cite": cites}, "[[notion]]", Notion, **_KEYS))
+        rest = {key: value for key, value in entry.items() if key not in rules}
+        found.append(file.value({**rest, "cite": cites}, "[[notion]]", Notion, **_KEYS))
     return tuple(found)
 
 
@@ -121,11 +121,11 @@ def read_timeline(folder: Path) -> tuple[Moment, ...]:
 def _moment(entry: dict[str, Any], file: DataFile) -> Moment:
     """One moment; `ordre` says how it stands among others (`a-part`), and those in it between themselves."""
     where = f"« {entry.get('id', '')} »"
-    told = {key: value for key, value in entry.items() if key != "ordre"}
+    rest = {key: value for key, value in entry.items() if key != "ordre"}
     for word in str(entry.get("ordre", "")).split():
-        told[word] = file.choice(f"{where}, ordre", word, _ORDERS)
-    told["compte"] = file.choice(f"{where}, compte", entry.get("compte", ""), _COUNTS)
-    moment = file.value(told, where, Moment, **_KEYS)
+        rest[word] = file.choice(f"{where}, ordre", word, _ORDERS)
+    rest["compte"] = file.choice(f"{where}, compte", entry.get("compte", ""), _COUNTS)
+    moment = file.value(rest, where, Moment, **_KEYS)
     file.choice(f"{where}, genre", moment.kind, dict.fromkeys(_MOMENTS))
     file.choice(f"{where}, qui", moment.who, dict.fromkeys(_ACTORS))
     return moment
@@ -243,7 +243,7 @@ def _together(one: _Words, other: _Words) -> _Words:
 
 def _lexicon(part: dict[str, Any]) -> Lexicon:
     """What one file says, its families as they stand there."""
-    told = part.get("conclusions", {})
+    conclusions = part.get("conclusions", {})
     return Lexicon(
         stopwords=frozenset(part.get("mots_vides", "").split()),
         protected=tuple((form, _said(entry, "clef")) for form, entry in part.get("proteges", {}).items()),
@@ -262,19 +262,19 @@ def _lexicon(part: dict[str, Any]) -> Lexicon:
         figures=tuple((word, str(int(figure))) for word, figure in part.get("chiffres", {}).items()),
         distinctions=tuple(_phrases(line) for line in part.get("distinctions", {}).get("liste", ())),
         moments=_moment_words(part),
-        fillers=frozenset(told.get("vides", "").split()),
-        persons=frozenset(told.get("personnes", "").split()),
-        denials=frozenset(told.get("refus", "").split()),
-        forbidding=_phrases(told.get("interdit", "")),
-        obliging=_phrases(told.get("oblige", "")),
+        fillers=frozenset(conclusions.get("vides", "").split()),
+        persons=frozenset(conclusions.get("personnes", "").split()),
+        denials=frozenset(conclusions.get("refus", "").split()),
+        forbidding=_phrases(conclusions.get("interdit", "")),
+        obliging=_phrases(conclusions.get("oblige", "")),
     )
 
 
 def _moment_words(part: dict[str, Any]) -> MomentWords:
     """The words of the names of moments that one file says."""
-    entry, told = part.get("moments", {}), part.get("mots", {})
+    entry, words = part.get("moments", {}), part.get("mots", {})
     ordinals = tuple(tuple(said.split()) for said in part.get("rangs", {}).get("liste", ()))
-    others = " ".join((entry.get("autrui", ""), told.get("adverse", ""), told.get("adversaire", ""))).split()
+    others = " ".join((entry.get("autrui", ""), words.get("adverse", ""), words.get("adversaire", ""))).split()
     return MomentWords(
         light=frozenset((*entry.get("legers", "").split(), *chain(*ordinals), *others)),
         acts=frozenset(entry.get("actes", "").split()),

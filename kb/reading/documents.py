@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TypeVar
 
 from kb.errors import Diagnostic, Severity, UnusableFileError
 from kb.model import CanonicalText, Repair
-from kb.reading.canonical import CanonicalWriter, Row, escaped, heading
+from kb.reading.canonical import CanonicalWriter, escaped, heading
 from kb.reading.instructions import Document, Grid, PartInstructions, ReadingData
-from kb.reading.register import Form, Part, Register
+from kb.reading.register import Part, Register
 from kb.reading.repairs import Line, State, found, state_of
-from kb.reading.sections import Section, sections, title_key
+from kb.reading.sections import Cut, Section, is_title, sections, title_words
 from kb.reading.source import SourceText
 
 TITLE_REASON = "titre tel que le registre le porte"
-_EXAMPLE = re.compile(r"^Exemple ?: (?P<text>.+)$")
 
+# Writes what stands below a title.
+Layout = Callable[[Section, "DocumentWriter"], None]
 Reading = tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]
 """One canonical text a document, in the order of the file, and what was found amiss."""
 
@@ -41,8 +40,8 @@ class FoundPart:
         return sum(not text.strip() for _number, text in self.lines)
 
     @property
-    def told(self) -> PartInstructions:
-        """What the data tell of it."""
+    def instructions(self) -> PartInstructions:
+        """What the data say of it."""
         return self.data.parts[self.part.name]
 
     @property
@@ -57,7 +56,7 @@ class FoundPart:
 
     def grid(self, section: Section) -> Grid | None:
         """The table that the data tell of in a section."""
-        return next((grid for grid in self.told.table if grid.under == section.entry.id), None)
+        return next((grid for grid in self.instructions.table if grid.under == section.entry.id), None)
 
 
 def found_parts(
@@ -73,12 +72,12 @@ def found_parts(
     """
     waiting = {document.part: document for document in data.documents}
     printed = [unadorned(line).strip() for line in source.lines]
-    keys = [title_key(line) for line in printed]
+    keys = [title_words(line) for line in printed]
     starts: list[tuple[int, Part, Document]] = []
     after = 0
     for part in (part for part in register.parts if part.name in waiting):
         opens = waiting[part.name].opens
-        titles = [title_key(entry.title) for entry in part.headings[:1]]
+        titles = [title_words(entry.title) for entry in part.headings[:1]]
         place = (
             found(printed, opens) if opens else next((n for n in range(after, len(keys)) if keys[n] in titles), None)
         )
@@ -117,30 +116,50 @@ class DocumentWriter(CanonicalWriter):
         front = (("document", document.document), ("autorite", document.autorite), ("mode", document.mode))
         super().__init__(part.source.source, (*part.data.head, *front))
         self.found, self.lines, self.faults = part, state.lines, [*state.diagnostics]
-        self.drop(state.dropped)
-        self.repair(state.repairs)
-        self.paginate(state.pages)
+        self.dropped, self.repairs, self.pages = [*state.dropped], [*state.repairs], [*state.pages]
 
     def fault(self, code: str, message: str, hint: str, line: int, severity: Severity = Severity.WARNING) -> None:
         """Record a finding about a source line."""
         self.faults.append(Diagnostic(code, severity, message, hint, self.found.source.name, line))
 
     def title(self, section: Section, reason: str) -> None:
-        """Write a title as the register has it; another printed form is a repair, for `reason`."""
+        """Write a title as the register has it, and its other names; another printed form is a repair, for `reason`."""
         entry, line = section.entry, section.heading
-        if line.text != entry.title:
-            self.repair([Repair(line.number, line.text, entry.title, reason)])
+        printed = line.text.removeprefix(f"{entry.number} " if entry.number else "")
+        if printed != entry.title:
+            self.repairs.append(Repair(line.number, printed, entry.title, reason))
         self.block(heading(entry.level, entry.title, entry.id, entry.marks, entry.number), line.numbers)
+        self.aliases(entry.id)
+
+    def quote(self, kind: str, lines: Sequence[Line], marks: str = "") -> None:
+        """Write lines as a quoted block of a kind: the first paragraph beside it, then paragraphs and bullets."""
+        first, *more = lines
+        head = f"> **{kind}**{marks}"
+        if first.bullet:
+            self.block(head)
+            self.quoted(lines)
+        else:
+            self.block(f"{head} : {escaped(first.text)}", first.numbers)
+            self.quoted(more)
+
+    def quoted(self, lines: Iterable[Line]) -> None:
+        """Write further paragraphs and bullets of a quoted block."""
+        for line in lines:
+            if line.bullet:
+                self.more(f"> {'  ' * line.nested}- {escaped(line.text)}", line.numbers)
+            else:
+                self.more(">")
+                self.more(f"> {escaped(line.text)}", line.numbers)
 
     def aliases(self, under: str) -> None:
         """Write the other names by which the publication cites the title `under`."""
-        for alias in self.found.told.alias:
+        for alias in self.found.instructions.alias:
             if alias.under == under:
                 self.block(f"Aussi : {', '.join(alias.names)}")
 
     def absent(self, under: str) -> None:
         """Say what the source has lost below `under`: a node of its own where it has an id, titled as the register says."""
-        for absent in self.found.told.absent:
+        for absent in self.found.instructions.absent:
             if absent.under == under:
                 entry = next((entry for entry in self.found.part.entries if entry.id == absent.id), None)
                 head = f"{entry.title}** {{#{entry.id}}}" if entry else "Absent de la source**"
@@ -155,23 +174,31 @@ class DocumentWriter(CanonicalWriter):
                 self.fault("LIGNE-SANS-PLACE", "cette ligne n'a pas trouvé de place", hint, line.number)
 
 
-def read_part(
-    part: FoundPart, state: State, layout: Callable[[Section, DocumentWriter], None], reason: str = TITLE_REASON
-) -> DocumentWriter:
-    """One document, its lines repaired: cut into sections, each with its title, its other names, what `layout` writes, what is lost.
+def read_part(part: FoundPart, state: State, layout: Layout, reason: str = TITLE_REASON) -> DocumentWriter:
+    """One document, its lines repaired: cut into sections along its register, then written.
 
     Raises:
         UnusableFileError: it has none of its titles.
     """
-    cut, not_found = sections(state.lines, part.part, part.source.name)
-    if not cut:
+    cut = sections(state.lines, part.part, part.source.name)
+    if not cut[0]:
         raise no_part(part.source, part.data)
+    return write_part(part, state, cut, layout, reason)
+
+
+def write_part(part: FoundPart, state: State, cut: Cut, layout: Layout, reason: str = TITLE_REASON) -> DocumentWriter:
+    """One document: each section with its title, its other names, what `layout` writes, what is lost.
+
+    A line below a title that looks like another one, unknown to the register, becomes a note.
+    """
     writer = DocumentWriter(part, state)
+    whole, not_found = cut
     writer.faults += not_found
-    for section in cut:
+    for section in whole:
+        writer.faults += (unknown_title(line, part.source.name) for line in section.lines if is_title(line))
+        lines = tuple(replace(line, role="note") if is_title(line) else line for line in section.lines)
         writer.title(section, reason)
-        writer.aliases(section.entry.id)
-        layout(section, writer)
+        layout(replace(section, lines=lines), writer)
         writer.absent(section.entry.id)
     return writer
 
@@ -191,92 +218,3 @@ def unknown_title(line: Line, file: str) -> Diagnostic:
     message = f"le titre « {line.text} » n'est pas au registre"
     hint = "il est gardé comme note, et ce qui suit reste sous le titre précédent"
     return Diagnostic("TITRE-INCONNU", Severity.WARNING, message, hint, file, line.number)
-
-
-def without_unknown_titles(state: State, unknown: Callable[[Line], bool]) -> State:
-    """Make a note of each line that is an unknown title, with a diagnostic."""
-    faults = tuple(unknown_title(line, state.file) for line in state.lines if unknown(line))
-    lines = tuple(replace(line, role="note") if unknown(line) else line for line in state.lines)
-    return replace(state, lines=lines, diagnostics=(*state.diagnostics, *faults))
-
-
-# How the lines of a section are set: each in the first form that fits.
-
-
-@dataclass(slots=True)
-class Place:
-    """Where the writing of a section stands: the lines left, those written before them, how many tables these are.
-
-    A form writes the first line or lines that are left and says how many; 0 when they are not of that form.
-    """
-
-    section: Section
-    writer: DocumentWriter
-    lines: tuple[Line, ...]
-    before: tuple[Line, ...] = ()
-    tables: int = 0
-
-    @property
-    def line(self) -> Line:
-        """The next line."""
-        return self.lines[0]
-
-    def advance(self, count: int) -> None:
-        """Move on after the first lines."""
-        self.before, self.lines = (*self.before, *self.lines[:count]), self.lines[count:]
-
-    def table(self, head: Iterable[str], rows: Iterable[Row], lines: tuple[int, ...] = ()) -> None:
-        """Write a table under the caption that the register gives it; the first one that the title names has none."""
-        entry = self.section.entry
-        captions: list[str | None] = [None] * (".tableau" in entry.marks)
-        captions += [each.caption for each in self.writer.found.part.below(entry.id, Form.CAPTION)]
-        self.writer.table(head, rows, lines, next(iter(captions[self.tables :]), None))
-        self.tables += 1
-
-    def quote(self, kind: str, text: str) -> int:
-        """Write the next line as a quoted block of a kind."""
-        self.writer.block(f"> **{kind}** : {escaped(text)}", self.line.numbers)
-        return 1
-
-
-Where = TypeVar("Where", bound=Place)
-
-
-def set_lines(place: Where, forms: Sequence[Callable[[Where], int]]) -> None:
-    """Write the lines that are left, each in the first of the forms that fits."""
-    while place.lines:
-        place.advance(next(filter(None, (form(place) for form in forms))))
-
-
-def note(place: Place) -> int:
-    """A line that the data make a note or an example."""
-    role = place.line.role
-    return place.quote(role.capitalize(), place.line.text) if role in {"note", "exemple"} else 0
-
-
-def example(place: Place) -> int:
-    """A line that says itself an example."""
-    match = _EXAMPLE.match(place.line.text)
-    return place.quote("Exemple", match["text"]) if match else 0
-
-
-def contents(place: Place, form: re.Pattern[str]) -> int:
-    """A line of a table of contents, and the paragraph that explains it."""
-    if form.match(place.line.text) is None or place.line.bullet or len(place.lines) == 1:
-        return 0
-    title, below = place.lines[:2]
-    place.writer.item(f"{escaped(title.text)} : {escaped(below.text)}", (*title.numbers, *below.numbers))
-    return 2
-
-
-def bullet(place: Place) -> int:
-    """A bullet."""
-    if place.line.bullet:
-        place.writer.item(escaped(place.line.text), place.line.numbers)
-    return int(bool(place.line.bullet))
-
-
-def paragraph(place: Place) -> int:
-    """Any line."""
-    place.writer.block(escaped(place.line.text), place.line.numbers, items=True)
-    return 1

@@ -92,9 +92,9 @@ class DataFile:
             raise self.fault(f"{where} : « {word} » est inconnu ; écrivez {', '.join(filter(None, meanings))}")
         return meanings[word]
 
-    def fault(self, told: str) -> FaultyDataError:
+    def fault(self, message: str) -> FaultyDataError:
         """What to raise for a fault of the file."""
-        return FaultyDataError(f"{self.path} : {told}")
+        return FaultyDataError(f"{self.path} : {message}")
 
 
 def _whole(value: object, wanted: Any) -> object:  # noqa: ANN401 - the type of a field

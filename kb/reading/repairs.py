@@ -19,6 +19,7 @@ from kb.reading.instructions import Doubt, Drop, Join, Move, PartInstructions, R
 
 ICON_REASON = "icône illisible ; son nom la précède"
 RESIDUE_REASON = "reste d'un gras coupé par la conversion"
+NESTED = "--"
 _NTH = re.compile(r"@(\d+)$")
 _BULLET = re.compile(r"^[ ]*(?:-[ ])?(?:[◆♦◇•▪●❖][ ]+)?")
 _ORDINARY = frozenset("+<>=≤≥±×÷¬|~−→©®™°½¼¾")
@@ -40,6 +41,11 @@ class Line:
     def number(self) -> int:
         """The first of its source lines."""
         return self.numbers[0]
+
+    @property
+    def nested(self) -> bool:
+        """True for a bullet below another."""
+        return self.bullet == NESTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +87,19 @@ def reworded(state: State, reason: str, reword: Callable[[Line], Reworded]) -> S
     return replace(state, lines=lines, repairs=(*state.repairs, *repairs))
 
 
-def repaired(state: State, told: PartInstructions, icon_notes: str = "") -> State:
+def repaired(state: State, data: PartInstructions, icon_notes: str = "") -> State:
     """All the steps that do not depend on the layout, in order.
 
     `icon_notes` are further signs that stand for an icon between parentheses.
     """
-    state = instructed(state, told)
+    state = instructed(state, data)
     return without_residue(without_icons(unbulleted(without_rules(state)), icon_notes))
 
 
-def instructed(state: State, told: PartInstructions) -> State:
-    """The steps that the data tell, in order."""
+def instructed(state: State, data: PartInstructions) -> State:
+    """The steps that the data give, in order."""
     steps: tuple[_Step, ...]
-    steps = (*told.split, *told.join, *told.replace, *told.drop, *told.role, *told.move, *told.doubt)
+    steps = (*data.split, *data.join, *data.replace, *data.drop, *data.role, *data.move, *data.doubt)
     for step in steps:
         try:
             state = _followed(state, step)
@@ -125,44 +131,44 @@ def missing(state: State, written: str, reason: str) -> State:
     return replace(state, diagnostics=(*state.diagnostics, fault))
 
 
-def _followed(state: State, told: _Step) -> State:
+def _followed(state: State, step: _Step) -> State:
     """The state once an instruction is followed.
 
     Raises:
         LookupError: its anchor names no line of the state, or one that is not as it says.
     """
-    if isinstance(told, Drop) and told.every:
-        return without(state, matching(state.printed, told.at) or _lost(told.at), told.reason)
-    first = _place(state, told.at)
-    last = _place(state, told.to or told.at) if isinstance(told, Drop | Join | Move) else first
+    if isinstance(step, Drop) and step.every:
+        return without(state, matching(state.printed, step.at) or _lost(step.at), step.reason)
+    first = _place(state, step.at)
+    last = _place(state, step.to or step.at) if isinstance(step, Drop | Join | Move) else first
     line, new = state.lines[first], state.lines[first : last + 1]
-    match told:
+    match step:
         case Split():
-            at = line.text.find(told.opening)
-            halves = (line.text[:at].rstrip(), line.text[at:]) if at > 0 else _lost(told.at)
+            at = line.text.find(step.opening)
+            halves = (line.text[:at].rstrip(), line.text[at:]) if at > 0 else _lost(step.at)
             new = tuple(replace(line, text=half, printed=half.strip()) for half in halves)
         case Join():
-            text = " ".join(each.text.strip() for each in new) if last > first else _lost(told.to)
+            text = " ".join(each.text.strip() for each in new) if last > first else _lost(step.to)
             new = (replace(line, numbers=numbers_of(new), text=text, printed=text),)
         case Replace():
-            times = line.text.count(told.before) or _lost(told.at)
-            repairs = (Repair(line.number, told.before, told.after, told.reason),) * times
+            times = line.text.count(step.before) or _lost(step.at)
+            repairs = (Repair(line.number, step.before, step.after, step.reason),) * times
             state = replace(state, repairs=(*state.repairs, *repairs))
-            new = (replace(line, text=line.text.replace(told.before, told.after)),)
+            new = (replace(line, text=line.text.replace(step.before, step.after)),)
         case Drop():
-            return without(state, range(first, last + 1) or _lost(told.at), told.reason)
+            return without(state, range(first, last + 1) or _lost(step.at), step.reason)
         case Role():
-            new = (replace(line, role=told.role),)
+            new = (replace(line, role=step.role),)
         case Move():
-            after = _place(state, told.after)
+            after = _place(state, step.after)
             if first <= after <= last:
-                _lost(told.after)
+                _lost(step.after)
             rest = (*state.lines[:first], *state.lines[last + 1 :])
             place = after + 1 if after < first else after - len(new) + 1
             return replace(state, lines=(*rest[:place], *new, *rest[place:]))
         case Doubt():
             hint = "imprimé ainsi dans la source ; vérifiez sur un autre exemplaire"
-            doubt = Diagnostic("TEXTE-DOUTEUX", Severity.INFO, told.reason, hint, state.file, line.number)
+            doubt = Diagnostic("TEXTE-DOUTEUX", Severity.INFO, step.reason, hint, state.file, line.number)
             state = replace(state, diagnostics=(*state.diagnostics, doubt))
     return replace(state, lines=(*state.lines[:first], *new, *state.lines[last + 1 :]))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,6 +11,10 @@ from kb.errors import Diagnostic, Severity
 from kb.model.words import words
 from kb.reading.register import Entry, Part
 from kb.reading.repairs import Line
+
+# The role of a line that its reader knows for a title.
+TITLE = "heading"
+_CAPITALS = re.compile(r"^[A-ZÀ-Ý].*[A-ZÀ-Ý]{3}|^[A-ZÀ-Ý]{3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,25 +27,39 @@ class Section:
     trail: tuple[str, ...]
 
 
-def title_key(title: str) -> tuple[str, ...]:
+# The sections of a part, and a finding for each of its titles that has no line.
+Cut = tuple[tuple[Section, ...], tuple[Diagnostic, ...]]
+
+
+def title_words(title: str) -> tuple[str, ...]:
     """What two printed forms of a title share: its words, whatever their case."""
     return tuple(words(title))
 
 
+def in_capitals(text: str) -> bool:
+    """True for a title by its form: capitals alone, and no formula."""
+    return bool(_CAPITALS.search(text)) and text.upper() == text and "=" not in text
+
+
+def is_title(line: Line) -> bool:
+    """True for a line that looks like a title: marked as one, or in capitals."""
+    return line.role == TITLE or (not line.role and in_capitals(line.text))
+
+
 def sections(
     lines: tuple[Line, ...], part: Part, file: str, titled: Callable[[Line], bool] = lambda line: not line.role
-) -> tuple[tuple[Section, ...], tuple[Diagnostic, ...]]:
+) -> Cut:
     """The sections of a part, in the order of its lines; what precedes the first title goes below it.
 
     Without any title there is no section. The nth line that reads like a title is the entry that says `@n`; an entry
     without line is a diagnostic. `titled` says which lines may be titles at all.
     """
-    wanted = {(title_key(f"{entry.number or ''} {entry.title}"), entry.nth): entry for entry in part.headings}
+    wanted = {(title_words(f"{entry.number or ''} {entry.title}"), entry.nth): entry for entry in part.headings}
     known = {key for key, _nth in wanted}
     counts: Counter[tuple[str, ...]] = Counter()
     places: list[tuple[int, Entry]] = []
     for index, line in enumerate(lines):
-        key = title_key(line.text)
+        key = title_words(line.text)
         if key in known and titled(line):
             counts[key] += 1
             if entry := wanted.pop((key, counts[key]), None):

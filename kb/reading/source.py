@@ -77,8 +77,8 @@ def _decoded(data: bytes, path: Path) -> str:
     except UnicodeDecodeError:
         encoding = _likely_encoding(data)
         command = f"iconv -f {encoding} -t UTF-8 {path.name} > {path.stem}-utf8.txt"
-        told = f"le texte n'est pas en UTF-8, sans doute en {encoding} ; convertissez-le : {command}"
-        raise UnusableFileError(told) from None
+        message = f"le texte n'est pas en UTF-8, sans doute en {encoding} ; convertissez-le : {command}"
+        raise UnusableFileError(message) from None
     if not text.strip():
         raise UnusableFileError("le fichier ne contient aucun texte ; refaites la conversion qui l'a produit")
     return text

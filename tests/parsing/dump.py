@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from kb.errors import Diagnostic
 from kb.model import CrossReference, Provision, Rulebook, Span, Status, TimingPhrase
 from kb.parsing import Parsed, parse_work
-from kb.parsing.fragments import references
+from kb.parsing.fragments import RawReference, references
 from kb.parsing.timing import occurrences, timing
 from tests.canon import canonical
 
@@ -97,7 +97,7 @@ def _lines(spans: Iterable[Span], shift: int) -> str:
     return ", ".join(str(start) if start == end else f"{start}-{end}" for start, end in pairs)
 
 
-def _reference(reference: CrossReference) -> str:
+def _reference(reference: CrossReference | RawReference) -> str:
     module = f" de « {reference.module} »" if reference.module else ""
     return f"→ {reference.form} {reference.target}{module} « {reference.printed} »"
 
@@ -113,29 +113,27 @@ def _one_line(text: str) -> str:
     return text.replace("\n", " ⏎ ")
 
 
+def _each_line(source: str, found: Callable[[str], Iterable[str]]) -> str:
+    """Each line of the source, then what is found in it."""
+    said = ((line, [f"  {one}" for one in found(line)] or ["  (aucun)"]) for line in source.split("\n"))
+    return "\n".join("\n".join((line, *ones)) for line, ones in said)
+
+
 def dump_references(source: str) -> str:
     """Each line of the source, then the references found in it."""
-    lines: list[str] = []
-    for line in source.split("\n"):
-        found = [f"  → {raw.form} {raw.target}{_module(raw.module)} « {raw.printed} »" for raw in references(line)]
-        lines += [line, *(found or ["  (aucun)"])]
-    return "\n".join(lines)
-
-
-def _module(module: str | None) -> str:
-    return f" de « {module} »" if module else ""
+    return _each_line(source, lambda line: map(_reference, references(line)))
 
 
 def dump_timing(source: str) -> str:
     """Each line of the source, then the timing phrase that opens it."""
-    found = ((line, timing(line)) for line in source.split("\n"))
-    return "\n".join(f"{line}\n  @ {phrase(read) if read else '(aucun)'}" for line, read in found)
+    return _each_line(source, lambda line: [f"@ {phrase(read) if (read := timing(line)) else '(aucun)'}"])
 
 
 def dump_occurrences(source: str) -> str:
     """Each line of the source, then every place of it that says when, as printed and as read."""
-    lines: list[str] = []
-    for line in source.split("\n"):
-        found = [f"  « {one.printed} » {phrase(one.phrase) if one.phrase else '(non lu)'}" for one in occurrences(line)]
-        lines += [line, *(found or ["  (aucun)"])]
-    return "\n".join(lines)
+    return _each_line(
+        source,
+        lambda line: [
+            f"« {one.printed} » {phrase(one.phrase) if one.phrase else '(non lu)'}" for one in occurrences(line)
+        ],
+    )

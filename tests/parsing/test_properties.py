@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.model import Kind, Rulebook
+from kb.model import Kind, Layer, Rulebook
 from kb.parsing import parse_work
 from kb.parsing.fragments import references
 from kb.parsing.text import slug
@@ -148,3 +149,14 @@ def test_cases_in_any_order_keep_their_shape(random: object) -> None:
     sources = [case.source for case in all_cases() if not case.source.startswith(("---", "==="))]
     random.shuffle(sources)  # type: ignore[attr-defined]
     _check_shape(_parsed("\n\n".join(sources)))
+
+
+def test_a_fault_of_a_publication_is_told_on_its_own_line() -> None:
+    text = canonical(HEAD + "# Livret\n\n## {#vide}\n\n- a\nb\n\n[^1] : seule\n", "publication.txt", Layer.TEXTE)
+    moved = tuple((line + 100,) if line >= 8 else () for line in range(1, len(text.line_map) + 1))
+    found = parse_work([replace(text, line_map=moved)]).diagnostics
+    assert [(finding.code, finding.line) for finding in found] == [
+        ("TITRE-VIDE", 108),
+        ("PUCE", 111),
+        ("NOTE-SANS-TABLEAU", 113),
+    ]

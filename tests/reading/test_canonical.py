@@ -51,8 +51,8 @@ def test_each_line_knows_its_source() -> None:
     writer.block("Une phrase coupée", (3, 5), items=True)
     writer.item("une puce", (6,))
     writer.item("plus bas", (7,), 1)
-    writer.drop([Dropped(Span(8, 8), "image"), Dropped(Span(9, 9), "image")])
-    writer.repair([Repair(3, "a", "b", "faute")])
+    writer.dropped += [Dropped(Span(8, 8), "image"), Dropped(Span(9, 9), "image")]
+    writer.repairs.append(Repair(3, "a", "b", "faute"))
     text = writer.canonical(blank=2)
     assert text.text == "---\noeuvre : essai\n---\n\n# Titre\n\nUne phrase coupée\n- une puce\n  - plus bas"
     assert text.line_map == ((), (), (), (), (1,), (), (3, 5), (6,), (7,))

@@ -42,28 +42,27 @@ def test_icons_after_a_name_are_taken_out(printed: str, clean: str, gone: tuple[
     assert clean_icons(printed, "*") == (clean, gone)
 
 
-def test_icons_and_residue_are_declared_repairs() -> None:
-    state = repaired(_state("- ◆ Une Marche (☛).\n- 4.2** Un reste **gras**.\nun **mot**"), PartInstructions())
-    assert _texts(state) == ["Une Marche.", "4.2 Un reste **gras**.", "un **mot**"]
-    assert [(repair.line, repair.before, repair.after) for repair in state.repairs] == [(1, "(☛)", ""), (2, "**", "")]
+@pytest.mark.parametrize(
+    ("printed", "lines", "repairs", "dropped"),
+    [
+        ("- ◆ Une Marche (☛).", [("-◆", "Une Marche.")], ["(☛)"], []),
+        ("- 4.2** Un reste **gras**.\nun **mot**", [("-", "4.2 Un reste **gras**."), ("", "un **mot**")], ["**"], []),
+        # Rows of figures are left to the table; signs of comparison are no icons, a florette is a bullet.
+        ("1\t🔥\t2", [("", "1\t🔥\t2")], [], []),
+        ("- ❖ Vif si M≥7\n❖ Lent si M≤6", [("-❖", "Vif si M≥7"), ("❖", "Lent si M≤6")], [], []),
+        (" - ♦ deux\n◆ trois\n- quatre", [("-♦", "deux"), ("◆", "trois"), ("-", "quatre")], [], []),
+        ("- | | |\n|---|---|\nun mot", [("", "un mot")], [], [1, 2]),
+    ],
+)
+def test_bullets_are_set_aside_icons_and_empty_lines_taken_out_and_told(
+    printed: str, lines: list[tuple[str, str]], repairs: list[str], dropped: list[int]
+) -> None:
+    state = repaired(_state(printed), PartInstructions())
+    assert [(line.bullet, line.text) for line in state.lines] == lines
+    assert [repair.before for repair in state.repairs] == repairs
+    assert [drop.span.start for drop in state.dropped] == dropped
     assert all(repair.reason for repair in state.repairs)
-
-
-def test_rows_of_figures_are_left_to_the_table() -> None:
-    assert _texts(repaired(_state("1\t🔥\t2"), PartInstructions())) == ["1\t🔥\t2"]
-
-
-def test_lines_without_a_word_are_dropped_with_a_reason() -> None:
-    state = repaired(_state("- | | |\n|---|---|\nun mot"), PartInstructions())
-    assert _texts(state) == ["un mot"]
-    assert [drop.span.start for drop in state.dropped] == [1, 2]
     assert all(drop.reason for drop in state.dropped)
-
-
-def test_bullets_are_recognised_whatever_their_sign() -> None:
-    lines = repaired(_state("- ◆ un\n - ♦ deux\n◆ trois\n- quatre\ncinq"), PartInstructions()).lines
-    assert [line.bullet for line in lines] == ["-◆", "-♦", "◆", "-", ""]
-    assert [line.text for line in lines] == ["un", "deux", "trois", "quatre", "cinq"]
 
 
 @pytest.mark.parametrize(
@@ -136,8 +135,3 @@ def test_a_doubt_leaves_the_line_and_says_where() -> None:
     state = instructed(_state(_TEXT), _only(Doubt("Une bannière recule", "elle avance plus haut")))
     assert _texts(state) == _texts(_state(_TEXT))
     assert [(fault.code, fault.line) for fault in state.diagnostics] == [("TEXTE-DOUTEUX", 7)]
-
-
-def test_signs_of_comparison_are_no_icons_and_a_florette_is_a_bullet() -> None:
-    state = repaired(_state("- ❖ Vif si M≥7\n\n❖ Lent si M≤6"), PartInstructions())
-    assert [(line.bullet, line.text) for line in state.lines] == [("-❖", "Vif si M≥7"), ("❖", "Lent si M≤6")]

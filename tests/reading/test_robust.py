@@ -16,7 +16,7 @@ from kb.reading.instructions import read_instructions
 from kb.reading.recognise import Publication, Recognised, reader_of, recognise
 from kb.reading.register import read_register
 from kb.reading.source import SourceText
-from kb.reading.works.wap.titles import without_page
+from kb.reading.works.wap import without_page
 from kb.system.data import data_dir
 from tests.bases import write_base
 from tests.reading.laws import WORKS, assert_nothing_is_lost

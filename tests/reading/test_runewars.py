@@ -1,13 +1,12 @@
-"""Runewars: its numbers, its index and its errata on the user's own publication; its agreement with the précis."""
+"""Runewars: an erratum on the user's own publication; its agreement with the précis."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 import pytest
 
-from kb.model import Kind, PatchOperation, Provision, Rulebook
+from kb.model import Kind, Provision, Rulebook
 from kb.parsing import Parsed, parse_work
 from kb.reading.corpus import read_corpus
 from kb.system.data import data_dir
@@ -32,31 +31,9 @@ def precis() -> Rulebook:
     return rulebook
 
 
-class TestNumbers:
-    def test_entries_are_numbered_in_order(self, nodes: dict[str, Provision]) -> None:
-        entries = [one for one in nodes.values() if one.parent == "runewars/guide/glossaire" and not one.is_unit]
-        assert [entry.number for entry in entries] == [str(number) for number in range(1, 93)]
-
-    def test_rules_of_an_entry_are_numbered_without_gap(self, nodes: dict[str, Provision]) -> None:
-        last: Counter[str] = Counter()
-        for piece in nodes.values():
-            if piece.kind is Kind.RULE and not piece.is_unit:
-                entry, rule = (piece.number or "").split(".")
-                last[entry] += 1
-                assert (int(rule), piece.parent) == (last[entry], f"runewars/{entry}")
-
-
-class TestErrata:
-    def test_a_correction_without_target_is_that_of_a_card(self, nodes: dict[str, Provision], book: Rulebook) -> None:
-        headings = {key for key, piece in nodes.items() if piece.kind is Kind.ERRATUM and not piece.is_unit}
-        applied = {patch.erratum.removeprefix("runewars/") for patch in book.patches}
-        assert headings - applied == {"errata/tir-a-bout-portant", "errata/fissure-dimorienne"}
-        targets = {patch.target for patch in book.patches if patch.operation is not PatchOperation.ADD}
-        assert targets <= set(nodes)
-
-    def test_the_bullets_of_a_new_text_are_kept(self, book: Rulebook) -> None:
-        bullets = next(patch for patch in book.patches if patch.target == "51.1#2").markdown
-        assert [bold in bullets for bold in ("- **Flanc**", "- **Dos**")] == [True, True]
+def test_the_bullets_of_a_new_text_are_kept(book: Rulebook) -> None:
+    bullets = next(patch for patch in book.patches if patch.target == "51.1#2").markdown
+    assert [bold in bullets for bold in ("- **Flanc**", "- **Dos**")] == [True, True]
 
 
 class TestAgreement:

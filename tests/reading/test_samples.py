@@ -24,7 +24,7 @@ from tests.reading.laws import (
 
 SAMPLES = Path(__file__).parent / "samples"
 # The work whose reader reads each.
-LIKE = {"braises": "aos", "cendres": "runewars", "lueurs": "wap", "ponts": "warmachine"}
+LIKE = {"braises": "aos", "cendres": "runewars", "lueurs": "wap", "ponts": "warmachine", "songes": "t9a"}
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from kb.model import Kind, Provision
-from kb.reading.works.wap.grids import called
+from kb.reading.works.wap.tables import called
 
 WORK = "wap"
 

@@ -9,22 +9,17 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from kb.model import Repair
 from kb.reading.canonical import heading
-from kb.reading.documents import TITLE_REASON, DocumentWriter, FoundPart, Reading, found_parts, together
+from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, together
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Part, Register
 from kb.reading.repairs import State, repaired
 from kb.reading.sections import Section, sections, title_not_found
 from kb.reading.source import SourceText
-from kb.reading.works.aos import blocks as cutting
-from kb.reading.works.aos.abilities import blocks
-from kb.reading.works.aos.blocks import Block
-from kb.reading.works.aos.context import Content
-from kb.reading.works.aos.copies import Copies, Home, Places, alike, is_ability
+from kb.reading.works.aos.blocks import Block, cut
+from kb.reading.works.aos.copies import Content, Copies, Home, Homes, alike, is_ability, unregistered, write_blocks
 from kb.reading.works.aos.forms import fractions, without_letter_icons
-from kb.reading.works.aos.glossary import glossary
-from kb.reading.works.aos.prose import prose
+from kb.reading.works.aos.prose import glossary, prose
 from kb.reading.works.aos.tables import profile
 
 _GLOSSARY = "glossary"
@@ -42,73 +37,71 @@ class _Cut:
 def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
     """Give the canonical text of each document found, in the order of the file, and what was found amiss."""
     found, missing = found_parts(source, data, register)
-    places = Places(register)
-    cuts, copies = _settled([_cut(part, places) for part in found])
+    homes = Homes(register)
+    cuts, copies = _settled([_cut(part, homes) for part in found])
     # The words of a further printing are those of the first: its repairs are none.
     said = {number for many in copies.values() for block in many for line in block.lines for number in line.numbers}
     return together((_document(cut, copies, said) for cut in cuts), missing)
 
 
-def _cut(found: FoundPart, places: Places) -> _Cut:
-    """One document: its lines repaired, its sections, and the blocks of each."""
-    state = without_letter_icons(repaired(fractions(found.state), found.told))
-    glossaries = {identifier for identifier, layout in found.data.layout.items() if layout == _GLOSSARY}
-    cut, _not_found = sections(state.lines, _titles(found.part, glossaries), state.file)
-    contents = tuple(
+def _cut(found: FoundPart, homes: Homes) -> _Cut:
+    """One document: its lines repaired, its sections, and the blocks of each; a glossary has none."""
+    state = without_letter_icons(repaired(fractions(found.state), found.instructions))
+    cut, _not_found = sections(state.lines, _titles(found), state.file)
+    contents = (
         Content(section, (), section.lines)
-        if section.entry.id in glossaries
-        else _content(section, found.part.name, places)
+        if _is_glossary(found, section.entry.id)
+        else _content(section, found, homes)
         for section in cut
     )
-    return _Cut(found, state, contents)
+    return _Cut(found, state, tuple(contents))
 
 
-def _titles(part: Part, glossaries: set[str]) -> Part:
+def _is_glossary(found: FoundPart, identifier: str) -> bool:
+    return found.data.layout.get(identifier) == _GLOSSARY
+
+
+def _titles(found: FoundPart) -> Part:
     """A part without the entries that are no title lines: abilities, terms of a glossary."""
-    entries = [
-        entry
-        for entry in part.entries
-        if not is_ability(entry) and not any(entry.id.startswith(f"{glossary}/") for glossary in glossaries)
-    ]
-    return replace(part, entries=tuple(entries))
+    entries = found.part.entries
+    kept = (one for one in entries if not is_ability(one) and not _is_glossary(found, one.id.rpartition("/")[0]))
+    return replace(found.part, entries=tuple(kept))
 
 
-def _content(section: Section, part: str, places: Places) -> Content:
-    """A section with the blocks that have their place in it, and those that are printed again there."""
+def _content(section: Section, found: FoundPart, homes: Homes) -> Content:
+    """A section with the blocks printed in it, each with the place that it has in the register."""
 
-    def known(name: str) -> bool:
-        return places.of(name, part, section.entry.id) is not None
+    def home(name: str) -> Home | None:
+        return homes.of(name, found.part.name, section.entry.id)
 
-    scroll = ".profil" in section.entry.marks.split()
-    found, rest = cutting.cut(section.lines, known, keywords=not scroll)
-    here: list[tuple[Home | None, Block]] = []
-    elsewhere: list[tuple[str, Block]] = []
-    for block in found:
-        home = places.of(block.name, part, section.entry.id)
-        if home is None or home.title == section.entry.id:
-            here.append((home, block))
-        else:
-            elsewhere.append((home.entry.id, block))
-    return Content(section, tuple(here), rest, tuple(elsewhere))
+    blocks, rest = cut(section.lines, lambda name: home(name) is not None, keywords=not _is_scroll(section))
+    placed = tuple((home(block.name) or unregistered(block.name, section), block) for block in blocks)
+    return Content(section, placed, rest)
+
+
+def _is_scroll(section: Section) -> bool:
+    return ".profil" in section.entry.marks.split()
 
 
 def _settled(cuts: list[_Cut]) -> tuple[list[_Cut], Copies]:
-    """The documents and the further printings of each id; what only resembles the first printing goes back to its place."""
-    first = {home.entry.id: block for cut in cuts for content in cut.contents for home, block in content.blocks if home}
+    """The documents, and the further printings of each id, taken out of them; what only resembles the first one stays as lines."""
+    contents = [content for cut in cuts for content in cut.contents]
+    first = {home.entry.id: block for content in contents for home, block in content.blocks if content.holds(home)}
     copies: dict[str, tuple[Block, ...]] = defaultdict(tuple)
-    settled: list[_Cut] = []
-    for cut in cuts:
-        contents: list[Content] = []
-        for content in cut.contents:
-            back: set[int] = set()
-            for identifier, block in content.copies:
-                if identifier in first and alike(first[identifier], block):
-                    copies[identifier] = (*copies[identifier], block)
-                else:
-                    back |= {line.number for line in block.lines}
-            contents.append(content.with_prose(frozenset(back)) if back else content)
-        settled.append(replace(cut, contents=tuple(contents)))
-    return settled, copies
+
+    def settled(content: Content) -> Content:
+        back: set[int] = set()
+        for home, block in content.blocks:
+            identifier = home.entry.id
+            if content.holds(home):
+                continue
+            if identifier in first and alike(first[identifier], block):
+                copies[identifier] = (*copies[identifier], block)
+            else:
+                back |= {line.number for line in block.lines}
+        return content.with_lines(back)
+
+    return [replace(cut, contents=tuple(map(settled, cut.contents))) for cut in cuts], copies
 
 
 def _document(cut: _Cut, copies: Copies, said: set[int]) -> DocumentWriter:
@@ -125,15 +118,13 @@ def _document(cut: _Cut, copies: Copies, said: set[int]) -> DocumentWriter:
 
 def _section(content: Content, writer: DocumentWriter, copies: Copies) -> None:
     """Write a title, what stands below it, then the abilities and terms that have their place there."""
-    entry, line = content.section.entry, content.section.heading
-    printed = f"{entry.number} {entry.title}" if entry.number else entry.title
-    if line.text.casefold() not in {printed.casefold(), printed.replace(" ", ". ", 1).casefold()}:
-        writer.repair([Repair(line.number, line.text, printed, TITLE_REASON)])
-    writer.block(heading(entry.level, entry.title, entry.id, entry.marks, entry.number), line.numbers)
-    if writer.found.data.layout.get(entry.id) == _GLOSSARY:
+    entry = content.section.entry
+    title = heading(entry.level, entry.title, entry.id, entry.marks, entry.number)
+    writer.block(title, content.section.heading.numbers)
+    if _is_glossary(writer.found, entry.id):
         glossary(content, writer)
         return
-    if ".profil" in entry.marks.split():
+    if _is_scroll(content.section):
         content = replace(content, prose=profile(content.section, content.prose, writer))
     prose(content, writer)
-    blocks(content, writer, copies)
+    write_blocks(content, writer, copies)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from kb.reading.repairs import Line, clean_icons
-from kb.reading.sections import title_key
+from kb.reading.sections import title_words
 from kb.reading.works.aos import forms
 
 FLAVOUR, TEXT, BULLET = "", "texte", "puce"
@@ -42,7 +43,7 @@ class Block:
 
     def words(self, keys: frozenset[str]) -> tuple[str, ...]:
         """The words of its pieces of these keys."""
-        return title_key(" ".join(piece.text for piece in self.pieces if piece.key in keys))
+        return title_words(" ".join(piece.text for piece in self.pieces if piece.key in keys))
 
 
 def cut(lines: Sequence[Line], known: Known, *, keywords: bool = True) -> tuple[tuple[Block, ...], tuple[Line, ...]]:
@@ -55,17 +56,12 @@ def cut(lines: Sequence[Line], known: Known, *, keywords: bool = True) -> tuple[
     """
     blocks: list[Block] = []
     rest: list[Line] = []
-    place = 0
-    while place < len(lines):
-        found = _tabular(lines[place:]) or _ability(lines[place:], keywords=keywords) or _term(lines[place:], known)
-        if found is None:
-            rest.append(lines[place])
-            place += 1
-            continue
-        block, taken, left = found
-        blocks.append(block)
+    while lines:
+        found = _tabular(lines) or _ability(lines, keywords=keywords) or _term(lines, known)
+        block, taken, left = found or (None, 1, (lines[0],))
+        blocks += [block] if block else []
         rest += left
-        place += taken
+        lines = lines[taken:]
     return tuple(blocks), tuple(rest)
 
 
@@ -74,26 +70,25 @@ _Found = tuple[Block, int, tuple[Line, ...]]
 
 def _ability(lines: Sequence[Line], *, keywords: bool = True) -> _Found | None:
     """An ability: its timing, perhaps its cost, its name, then its fields in the order printed."""
-    when = forms.timing(lines[0])
+    when, rest = forms.timing(lines[0]), lines[1:]
     if when is None:
         return None
     pieces = [Piece("Moment", when[0], (lines[0],))]
-    place = 1
-    cost = when[1] or (forms.lone_number(lines[1]) if len(lines) > 1 else "")
-    if cost:
-        place += not when[1]
-        pieces.append(Piece("Coût", cost, (lines[place - 1],)))
-    named = forms.name(lines[place]) if place < len(lines) else None
+    if when[1]:
+        pieces.append(Piece("Coût", when[1], (lines[0],)))
+    elif rest and (cost := forms.lone_number(rest[0])):
+        pieces.append(Piece("Coût", cost, (rest[0],)))
+        rest = rest[1:]
+    named = forms.name(rest[0]) if rest else None
     if named is None:
         return None
-    heading = lines[place]
+    heading, rest = rest[0], rest[1:]
     if named[1]:
         pieces.append(Piece(FLAVOUR, named[1], (heading,)))
-    taken = place + 1
-    while taken < len(lines) and (more := _part(lines[taken:], pieces, keywords=keywords)):
+    while rest and (more := _part(rest, pieces, keywords=keywords)):
         pieces.append(more)
-        taken += len(more.lines)
-    return Block(named[0], heading, tuple(pieces)), taken, ()
+        rest = rest[len(more.lines) :]
+    return Block(named[0], heading, tuple(pieces)), len(lines) - len(rest), ()
 
 
 def _part(lines: Sequence[Line], before: Sequence[Piece], *, keywords: bool) -> Piece | None:
@@ -155,13 +150,11 @@ def _term(lines: Sequence[Line], known: Known) -> _Found | None:
     parts = forms.term(lines[0])
     if parts is None or not known(parts[0]):
         return None
-    flavour = forms.is_flavour(parts[1])
-    pieces = [Piece(FLAVOUR if flavour else TEXT, parts[1], (lines[0],))]
-    taken = 1
-    while flavour and taken < len(lines) and _continues(lines[taken], known):
-        pieces.append(Piece(TEXT, lines[taken].text, (lines[taken],)))
-        taken += 1
-    return Block(parts[0], lines[0], tuple(pieces)), taken, ()
+    if not forms.is_flavour(parts[1]):
+        return Block(parts[0], lines[0], (Piece(TEXT, parts[1], (lines[0],)),)), 1, ()
+    below = tuple(takewhile(lambda line: _continues(line, known), lines[1:]))
+    pieces = (Piece(FLAVOUR, parts[1], (lines[0],)), *(Piece(TEXT, line.text, (line,)) for line in below))
+    return Block(parts[0], lines[0], pieces), 1 + len(below), ()
 
 
 def _continues(line: Line, known: Known) -> bool:

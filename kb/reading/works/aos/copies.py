@@ -1,4 +1,4 @@
-"""Blocks printed several times: one provision, that holds every range where it is printed."""
+"""Where the register puts the blocks of a section; those printed several times are one provision, that holds every printing."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from kb.model import Repair
+from kb.model.words import words
+from kb.reading.canonical import escaped, heading
+from kb.reading.documents import DocumentWriter
 from kb.reading.register import Entry, Form, Part, Register
-from kb.reading.repairs import numbers_of
-from kb.reading.sections import title_key
-from kb.reading.works.aos.blocks import FLAVOUR, Block, Piece
+from kb.reading.repairs import Line, numbers_of
+from kb.reading.sections import Section, title_words
+from kb.reading.works.aos.blocks import BULLET, FLAVOUR, TEXT, Block, Piece
 
 # Two printings of an ability differ by a few words; below this share of common words they are two texts.
 _ALIKE = 0.75
@@ -30,6 +33,33 @@ class Home:
     title: str
 
 
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A section: the blocks printed in it, each with the place that the register gives it, and its other lines, in order."""
+
+    section: Section
+    blocks: tuple[tuple[Home, Block], ...]
+    prose: tuple[Line, ...]
+
+    def holds(self, home: Home) -> bool:
+        """True when this is where the register puts a block."""
+        return home.title == self.section.entry.id
+
+    def with_lines(self, numbers: set[int]) -> Content:
+        """The section with the blocks that it holds alone, and the lines of these numbers in its prose, as they are printed."""
+        kept = {line.number: line for line in self.prose if line.number not in numbers}
+        lines = tuple(kept.get(line.number, line) for line in self.section.lines if line.number in {*kept, *numbers})
+        blocks = tuple((home, block) for home, block in self.blocks if self.holds(home))
+        return Content(self.section, blocks, lines if numbers else self.prose)
+
+
+def unregistered(name: str, section: Section) -> Home:
+    """The place of an ability that the register lacks: below the title where it is printed."""
+    identifier = f"aptitude/{'-'.join(words(name))}"
+    entry = Entry(identifier, Form.HEADING, section.entry.level + 1, title=name, marks=".aptitude")
+    return Home(entry, "", section.entry.id)
+
+
 def is_ability(entry: Entry) -> bool:
     """True for an entry whose marks make it an ability."""
     return bool(_ABILITIES & set(entry.marks.split()))
@@ -45,18 +75,18 @@ def _homes(part: Part) -> Iterable[Home]:
             above.append(entry)
 
 
-class Places:
+class Homes:
     """Finds the entry of a block by its name and the title below which it is printed."""
 
     def __init__(self, register: Register) -> None:
         """Index the entries of the register by the words of their titles."""
         self._homes: dict[tuple[str, ...], list[Home]] = defaultdict(list)
         for home in (home for part in register.parts for home in _homes(part)):
-            self._homes[title_key(home.entry.title)].append(home)
+            self._homes[title_words(home.entry.title)].append(home)
 
     def of(self, name: str, part: str, title: str) -> Home | None:
         """The entry below this title, else the ability of this name, in this part first."""
-        found = self._homes.get(title_key(name), [])
+        found = self._homes.get(title_words(name), [])
         here = [home for home in found if home.title == title and not home.entry.number]
         abilities = [home for home in found if is_ability(home.entry)]
         near = [home for home in abilities if home.part == part]
@@ -70,22 +100,22 @@ def alike(one: Block, other: Block) -> bool:
     return bool(shared) and matcher.ratio() >= _ALIKE
 
 
-def spread(block: Block, others: Iterable[Block]) -> Mapping[tuple[str, int], tuple[int, ...]]:
+def _spread(block: Block, others: Iterable[Block]) -> Mapping[tuple[str, int], tuple[int, ...]]:
     """The source lines of the other printings, by the piece that says the same: its label and occurrence.
 
     What has no such piece goes with the name, whose label is `nom`.
     """
-    known = {key for key, _piece in numbered(block)}
+    known = {key for key, _piece in _numbered(block)}
     found: dict[tuple[str, int], list[int]] = defaultdict(list)
     for other in others:
         found["nom", 1] += other.heading.numbers
-        for key, piece in numbered(other):
+        for key, piece in _numbered(other):
             place = found[key if key in known else ("nom", 1)]
             place += [number for number in numbers_of(piece.lines) if number not in place]
     return {key: tuple(dict.fromkeys(numbers)) for key, numbers in found.items()}
 
 
-def numbered(block: Block) -> Iterable[tuple[tuple[str, int], Piece]]:
+def _numbered(block: Block) -> Iterable[tuple[tuple[str, int], Piece]]:
     """The pieces of a block, each with its label and its occurrence among those of that label."""
     times: Counter[str] = Counter()
     for piece in block.pieces:
@@ -93,8 +123,35 @@ def numbered(block: Block) -> Iterable[tuple[tuple[str, int], Piece]]:
         yield (piece.key, times[piece.key]), piece
 
 
-def silenced(others: Iterable[Block], identifier: str) -> tuple[Repair, ...]:
+def _silenced(others: Iterable[Block], identifier: str) -> tuple[Repair, ...]:
     """The repairs that say that the words of the other printings are left to the first."""
     reason = f"imprimé plusieurs fois, réuni à « {identifier} »"
     lines = dict.fromkeys(line for other in others for line in other.lines)
     return tuple(Repair(number, line.printed, "", reason) for line in lines for number in line.numbers)
+
+
+def write_blocks(content: Content, writer: DocumentWriter, copies: Copies) -> None:
+    """Write the blocks that have their place in a section, each under its title."""
+    for home, block in content.blocks:
+        _block(home.entry, block, writer, copies.get(home.entry.id, ()))
+
+
+def _block(entry: Entry, block: Block, writer: DocumentWriter, others: tuple[Block, ...]) -> None:
+    """Write a block, the lines of its other printings beside its own."""
+    lines = _spread(block, others)
+    writer.repairs += _silenced(others, entry.id)
+    numbers = (*block.heading.numbers, *lines.get(("nom", 1), ()))
+    writer.block(heading(entry.level, entry.title, entry.id, entry.marks), numbers)
+    for key, piece in sorted(_numbered(block), key=lambda item: item[1].label != FLAVOUR):
+        _piece(piece, (*numbers_of(piece.lines), *lines.get(key, ())), writer)
+
+
+def _piece(piece: Piece, numbers: tuple[int, ...], writer: DocumentWriter) -> None:
+    if piece.label == FLAVOUR:
+        writer.block(f"> **Note** : {escaped(piece.text)}", numbers)
+    elif piece.label == TEXT:
+        writer.block(escaped(piece.text), numbers, items=True)
+    elif piece.label == BULLET:
+        writer.item(escaped(piece.text), numbers, depth=1)
+    else:
+        writer.item(f"**{piece.label}** : {escaped(piece.text)}", numbers)

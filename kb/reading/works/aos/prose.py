@@ -1,52 +1,54 @@
-"""The layout of ordinary sections: paragraphs, bullets, steps, tables; then examples, the summary, notes, what is lost."""
+"""The layouts of sections: paragraphs, bullets, steps, tables, then examples, the summary, notes; and the glossary."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from kb.reading.canonical import escaped
-from kb.reading.documents import DocumentWriter, Place, bullet, contents, paragraph, set_lines
+from kb.reading.body import Body, below_step, bullet, contents, is_step, new_step, paragraph
+from kb.reading.canonical import escaped, heading
+from kb.reading.documents import DocumentWriter
+from kb.reading.register import Entry
 from kb.reading.repairs import Line, continued, joined, numbers_of
-from kb.reading.sections import Section
+from kb.reading.sections import Section, title_words
 from kb.reading.works.aos import forms
-from kb.reading.works.aos.context import Content
+from kb.reading.works.aos.copies import Content
 from kb.reading.works.aos.tables import tabbed
 
-_STEP = re.compile(r"^(?P<number>\d{1,2})\.[ ](?P<text>.+)$")
-_CONTENTS = re.compile(r"^[^.:]*[A-ZÀ-Ý][^.]*[ ]\(p\.[ ]\d+(?:-\d+)?\)$")
+_PART = re.compile(r"^(?P<number>\d{1,2})(?:[ ](?P<text>.+))?$")
 
 
 def prose(content: Content, writer: DocumentWriter) -> None:
     """Write the lines of a section that are no block."""
-    lines = run_on(content.prose)
-    aside = [line for line in lines if forms.is_summary(line) or line.role in {"note", "legende"}]
-    text, examples = _examples_apart(tuple(line for line in lines if line not in aside))
+    lines = _run_on(content.prose)
+    boxes = [line for line in lines if forms.is_summary(line) or line.role in {"note", "legende"}]
+    text, examples = _examples_apart(tuple(line for line in lines if line not in boxes))
     # After a step, a box would be the step's: it goes before the first.
-    at = next((place for place, line in enumerate(text) if _STEP.match(line.text)), len(text))
-    place = Place(content.section, writer, text[:at])
+    at = next((place for place, line in enumerate(text) if is_step(line)), len(text))
+    body = Body(content.section, writer, text[:at])
     if ".exemple" in content.section.entry.marks.split():
-        numbered_example(content.section, text, writer)
+        _numbered_example(content.section, text, writer)
         text = text[:0]
     else:
-        set_lines(place, _FORMS)
-    _beside(aside, examples, writer)
+        body.write(_FORMS)
+    _boxes(boxes, examples, writer)
     writer.absent(content.section.entry.id)
-    place.lines = text[at:]
-    set_lines(place, _FORMS)
+    body.lines = text[at:]
+    body.write(_FORMS)
 
 
-def _beside(aside: list[Line], examples: tuple[tuple[Line, ...], ...], writer: DocumentWriter) -> None:
-    """Write what stands beside a section: examples, its summary, notes."""
-    for example in (*examples, *((line,) for line in aside if line.role == "legende")):
-        _callout("Exemple", example, writer)
-    _callout("Résumé", tuple(line for line in aside if forms.is_summary(line)), writer)
-    for line in aside:
+def _boxes(boxes: list[Line], examples: tuple[tuple[Line, ...], ...], writer: DocumentWriter) -> None:
+    """Write the boxes of a section: examples, its summary, notes."""
+    for example in (*examples, *((line,) for line in boxes if line.role == "legende")):
+        writer.quote("Exemple", example)
+    if summary := [line for line in boxes if forms.is_summary(line)]:
+        writer.quote("Résumé", summary)
+    for line in boxes:
         if line.role == "note":
-            _callout("Note", (line,), writer)
+            writer.quote("Note", (line,))
 
 
-def run_on(lines: Sequence[Line]) -> tuple[Line, ...]:
+def _run_on(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Lines put together: a sentence that a page cuts, a parenthesis printed right below what it explains."""
     result: list[Line] = []
     for line in joined(lines):
@@ -74,53 +76,21 @@ def _examples_apart(lines: tuple[Line, ...]) -> tuple[tuple[Line, ...], tuple[tu
     return tuple(kept), tuple(examples)
 
 
-def _callout(kind: str, lines: tuple[Line, ...], writer: DocumentWriter) -> None:
-    """Write a quoted block: paragraphs and bullets, as many as its lines."""
-    for place, line in enumerate(lines):
-        text = escaped(line.text)
-        if not place and not line.bullet:
-            writer.block(f"> **{kind}** : {text}", line.numbers)
-            continue
-        if not place:
-            writer.block(f"> **{kind}**")
-        writer.more(f"> - {text}" if line.bullet else f"> {text}", line.numbers)
-
-
-def _step(place: Place) -> int:
+def _step(body: Body) -> int:
     """A numbered step; a second sequence below one title is left as prose."""
-    match = _STEP.match(place.line.text)
-    if match is None or any(line.text.startswith(f"{match['number']}. ") for line in place.before):
+    match = new_step(body)
+    if match is None:
         return 0
     text = match["text"]
-    title = f"**{text.capitalize()}**" if text == text.upper() else escaped(text)
-    place.writer.block(f"{match['number']}. {title}", place.line.numbers)
-    return 1
+    return body.block(f"{match['number']}. {f'**{text.capitalize()}**' if text == text.upper() else escaped(text)}")
 
 
-def _continued_step(place: Place) -> int:
-    """What stands between two steps belongs to the first; below a step that is a bare title, all does."""
-    steps = [line.text for line in place.before if _STEP.match(line.text)]
-    if not steps or not (steps[-1] == steps[-1].upper() or any(_STEP.match(line.text) for line in place.lines)):
-        return 0
-    sign = "- " if place.line.bullet else ""
-    place.writer.block(f"   {sign}{escaped(place.line.text)}", place.line.numbers)
-    return 1
+_CONTENTS = contents(r"^[^.:]*[A-ZÀ-Ý][^.]*[ ]\(p\.[ ]\d+(?:-\d+)?\)$")
+_FORMS = (tabbed, _step, below_step, _CONTENTS, bullet, paragraph)
 
 
-def _contents(place: Place) -> int:
-    return contents(place, _CONTENTS)
-
-
-_FORMS = (tabbed, _step, _continued_step, _contents, bullet, paragraph)
-
-
-# Worked examples: numbered parts, whose number may stand alone, and may not be printed in order.
-
-_PART = re.compile(r"^(?P<number>\d{1,2})(?:[ ](?P<text>.+))?$")
-
-
-def numbered_example(section: Section, lines: tuple[Line, ...], writer: DocumentWriter) -> None:
-    """Write a worked example: what opens it, then its parts in the order of their numbers."""
+def _numbered_example(section: Section, lines: tuple[Line, ...], writer: DocumentWriter) -> None:
+    """Write a worked example: what opens it, then its parts in the order of their numbers, which may stand alone."""
     groups: list[tuple[int, tuple[Line, ...]]] = [(0, ())]
     # Where numbers stand alone, one that opens a sentence is no part's.
     alone = sum(bool(forms.lone_number(line)) for line in lines) > 1
@@ -131,15 +101,36 @@ def numbered_example(section: Section, lines: tuple[Line, ...], writer: Document
         else:
             groups[-1] = (groups[-1][0], (*groups[-1][1], line))
     (_none, opening), *parts = sorted(groups, key=lambda group: group[0])
-    set_lines(Place(section, writer, opening), (tabbed, paragraph))
+    Body(section, writer, opening).write((tabbed, paragraph))
     for number, part in parts:
         match = _PART.match(part[0].text)
         text = (match["text"] or "") if match else ""
         taken = 1 if text or len(part) == 1 else 2
         writer.block(f"{number}. {escaped(text or part[taken - 1].text)}", numbers_of(part[:taken]))
-        set_lines(Place(section, writer, part[taken:]), (tabbed, _of_part))
+        Body(section, writer, part[taken:]).write((tabbed, _of_part))
 
 
-def _of_part(place: Place) -> int:
-    place.writer.block(f"   {escaped(place.line.text)}", place.line.numbers)
-    return 1
+def _of_part(body: Body) -> int:
+    return body.block(f"   {escaped(body.line.text)}")
+
+
+def glossary(content: Content, writer: DocumentWriter) -> None:
+    """Write what opens the glossary, then its entries, each with the lines that carry it on."""
+    entries = {title_words(entry.title): entry for entry in writer.found.part.headings}
+
+    def entry_of(line: Line) -> Entry | None:
+        return entries.get(title_words((forms.term(line) or ("",))[0]))
+
+    def definition(body: Body) -> int:
+        entry, parts = entry_of(body.line), forms.term(body.line)
+        if entry is None or parts is None:
+            return 0
+        text, more = parts[1], body.run(lambda line: entry_of(line) is None, 1)
+        for line in more:
+            # A word cut at the end of a line is put together.
+            text += line.text if text.endswith("-") or not text else f" {line.text}"
+        body.block(heading(entry.level, entry.title, entry.id, entry.marks))
+        body.writer.block(escaped(text), (*body.line.numbers, *numbers_of(more)))
+        return 1 + len(more)
+
+    Body(content.section, writer, content.prose).write((definition, paragraph))

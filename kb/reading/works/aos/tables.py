@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
 
 from kb.model import Repair
 from kb.model.words import words
+from kb.reading.body import Body
 from kb.reading.canonical import cell, escaped
-from kb.reading.documents import DocumentWriter, Place, set_lines
+from kb.reading.documents import DocumentWriter
 from kb.reading.repairs import ICON_REASON, Line, numbers_of
 from kb.reading.sections import Section
 from kb.reading.works.aos import forms
@@ -19,20 +19,20 @@ _VALUE = re.compile(r"^\d+\+?$")
 _LEGEND = ["Repère", "Partie"]
 
 
-def tabbed(place: Place) -> int:
+def tabbed(body: Body) -> int:
     """A table; a column of icons is left out."""
-    lines = list(takewhile(lambda line: "\t" in line.text, place.lines))
+    lines = body.run(lambda line: "\t" in line.text)
     lines = lines[: next((at for at in range(1, len(lines)) if _is_head(lines[at])), len(lines))]
     rows = [[text.strip() for text in line.text.split("\t")] for line in lines]
     if rows and not any(words(cells[0]) for cells in rows):
         icons = ((line.number, cells[0]) for line, cells in zip(lines, rows, strict=True) if cells[0])
-        place.writer.repair(Repair(number, icon, "", ICON_REASON) for number, icon in icons)
+        body.writer.repairs += (Repair(number, icon, "", ICON_REASON) for number, icon in icons)
         rows = [cells[1:] for cells in rows]
     shown = [([*map(cell, cells)], line.numbers) for line, cells in zip(lines, rows, strict=True)]
     if shown and rows[0][0].isdigit():
-        place.table(_LEGEND, shown)
+        body.table(_LEGEND, shown)
     elif shown:
-        place.table(shown[0][0], shown[1:], shown[0][1])
+        body.table(shown[0][0], shown[1:], shown[0][1])
     return len(lines)
 
 
@@ -51,11 +51,11 @@ def profile(section: Section, lines: Sequence[Line], writer: DocumentWriter) -> 
         writer.table((cell(label) for label, _value, _group in pairs), [(values, numbers)], numbers)
     rest: list[Line] = []
 
-    def other(place: Place) -> int:
-        rest.append(place.line)
+    def other(body: Body) -> int:
+        rest.append(body.line)
         return 1
 
-    set_lines(Place(section, writer, tuple(left)), (tabbed, _keywords, other))
+    Body(section, writer, tuple(left)).write((tabbed, _keywords, other))
     return tuple(rest)
 
 
@@ -75,11 +75,11 @@ def _characteristics(lines: Sequence[Line]) -> tuple[list[tuple[str, str, tuple[
     return pairs, left
 
 
-def _keywords(place: Place) -> int:
+def _keywords(body: Body) -> int:
     """A line of keywords; they may stand on the next one."""
-    label, text = forms.field(place.line) or ("", "")
+    label, text = forms.field(body.line) or ("", "")
     if label != "Mots-clés":
         return 0
-    taken = place.lines[: 1 if text else 2]
-    place.writer.block(f"Mots-clés : {escaped(text or taken[-1].text)}", numbers_of(taken))
+    taken = body.lines[: 1 if text else 2]
+    body.writer.block(f"Mots-clés : {escaped(text or taken[-1].text)}", numbers_of(taken))
     return len(taken)

@@ -1,68 +1,120 @@
-"""The layout of the glossary: an automaton that expects the next entry number, then the next rule number."""
+"""The layouts of the glossary, that expects the next entry number, then the next rule number; and of the index.
+
+The index is a table a letter, its lost indents rebuilt: a head begins with the letter of its section and sorts after the head before it;
+of the ways to choose the heads, the one with the most heads is kept. Where that is wrong, `reading.toml` gives the row its role: `tete`
+or `sous`.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from kb.model import Repair
-from kb.reading.canonical import escaped, heading
+from kb.model.words import fold
+from kb.reading.body import Body, bullet, form, paragraph
+from kb.reading.canonical import cell, escaped, heading
 from kb.reading.documents import TITLE_REASON, DocumentWriter
 from kb.reading.repairs import Line, joined
 from kb.reading.sections import Section
-from kb.reading.works.runewars.prose import related
+from kb.reading.works.runewars.prose import prose, related
 
-_ENTRY = re.compile(r"^(?P<number>[I\d]{1,2})[ ](?P<title>[A-ZÀ-Ý].*)$")
-_RULE = re.compile(r"^(?P<entry>\d{1,2})\.(?P<rule>\d{1,2})[ ]+(?P<text>.+)$")
 _TITLES = (
     re.compile(r"^\*\*(?P<title>[^*]+)\*\*[ ]?:[ ](?P<text>.+)$"),
     re.compile(r"^(?P<title>Étape \d+ – [^:*]+?)[ ]?:[ ](?P<text>.+)$"),
     re.compile(r"^(?P<title>[A-ZÀ-Ý][\w'’-]+ (?:X|\[X\]))[ ]:[ ](?P<text>.+)$"),
 )
+_NUMBERS = r"\d+\.\d+(?:[ ]?[–-][ ]?\d+\.\d+)?"
+_ROW = re.compile(rf"^(?P<label>.+?),?[ ](?P<targets>{_NUMBERS}(?:,[ ]{_NUMBERS})*|cf\. page \d+)$")
 
 
-# The last entry and rule numbers read.
-_Numbers = tuple[int, int]
+@dataclass(slots=True)
+class _Glossary(Body):
+    """With the last entry and rule numbers read."""
+
+    last: tuple[int, int] = (0, 0)
 
 
 def glossary(section: Section, writer: DocumentWriter) -> None:
     """Write the entries and rules of the glossary; a number that is not the one expected is a finding."""
-    last = (0, 0)
-    for line in joined(section.lines):
-        entry, rule = _ENTRY.match(line.text), _RULE.match(line.text)
-        # `I` is read 1.
-        if entry and not line.bullet and entry["number"].replace("I", "1") == str(last[0] + 1):
-            last = (last[0] + 1, 0)
-            _write_entry(line, last[0], entry, writer)
-        elif rule:
-            last = _write_rule(line, rule, last, writer)
-        elif related(line, writer):
-            continue
-        elif line.bullet:
-            writer.item(escaped(line.text), line.numbers)
-        else:
-            writer.block(escaped(line.text), line.numbers, items=True)
+    _Glossary(section, writer, joined(section.lines)).write((_entry, _rule, related, bullet, paragraph))
 
 
-def _write_entry(line: Line, number: int, entry: re.Match[str], writer: DocumentWriter) -> None:
+@form(r"^(?P<number>[I\d]{1,2})[ ](?P<title>[A-ZÀ-Ý].*)$")
+def _entry(body: _Glossary, match: re.Match[str]) -> int:
+    """The title of an entry, when its number is the next one."""
+    number, writer, line = body.last[0] + 1, body.writer, body.line
+    # `I` is read 1.
+    if line.bullet or match["number"].replace("I", "1") != str(number):
+        return 0
+    body.last = (number, 0)
     known = writer.found.register.entry(str(number))
-    title = known.title if known else entry["title"]
-    if entry["number"] != str(number):
-        writer.repair([Repair(line.number, entry["number"], str(number), "chiffre 1 lu comme la lettre I")])
-    if title != entry["title"]:
-        writer.repair([Repair(line.number, entry["title"], title, TITLE_REASON)])
-    writer.block(heading(known.level if known else 3, title, number=str(number)), line.numbers)
+    title = known.title if known else match["title"]
+    if match["number"] != str(number):
+        writer.repairs.append(Repair(line.number, match["number"], str(number), "chiffre 1 lu comme la lettre I"))
+    if title != match["title"]:
+        writer.repairs.append(Repair(line.number, match["title"], title, TITLE_REASON))
+    return body.block(heading(known.level if known else 3, title, number=str(number)))
 
 
-def _write_rule(line: Line, rule: re.Match[str], last: _Numbers, writer: DocumentWriter) -> _Numbers:
-    """Write a rule and say where we are; one of another entry stays a note, for its own entry will not know it."""
-    number, expected = f"{rule['entry']}.{rule['rule']}", f"{last[0]}.{last[1] + 1}"
+@form(r"^(?P<entry>\d{1,2})\.(?P<rule>\d{1,2})[ ]+(?P<text>.+)$")
+def _rule(body: _Glossary, match: re.Match[str]) -> int:
+    """A rule; one of another entry stays a note, for its own entry will not know it."""
+    entry, last = body.last
+    number, expected = f"{match['entry']}.{match['rule']}", f"{entry}.{last + 1}"
     if number != expected:
         hint = "un bloc manque ou n'est pas à sa place"
-        writer.fault("NUMEROTATION", f"règle {number} là où {expected} est attendue", hint, line.number)
-    if int(rule["entry"]) != last[0]:
-        writer.block(f"> **Note** : {escaped(line.text)}", line.numbers)
-        return last
-    titled = next(filter(None, (pattern.match(rule["text"]) for pattern in _TITLES)), None)
+        body.writer.fault("NUMEROTATION", f"règle {number} là où {expected} est attendue", hint, body.line.number)
+    if int(match["entry"]) != entry:
+        return body.block(f"> **Note** : {escaped(body.line.text)}")
+    body.last = (entry, int(match["rule"]))
+    titled = next(filter(None, (pattern.match(match["text"]) for pattern in _TITLES)), None)
     lead = f"**{number} {titled['title'].strip()}.**" if titled else f"**{number}**"
-    writer.block(f"{lead} {escaped((titled or rule)['text'])}", line.numbers, items=True)
-    return last[0], int(rule["rule"])
+    return body.block(f"{lead} {escaped((titled or match)['text'])}", items=True)
+
+
+def index(section: Section, writer: DocumentWriter) -> None:
+    """Write what opens the index, or the table of one letter."""
+    letter = section.entry.title
+    if len(letter) > 1:
+        prose(section, writer)
+        return
+    rows = section.lines
+    heads = _heads(rows, fold(letter))
+    writer.table(
+        ["Entrée", "Renvois"], [(_cells(line, head=place in heads), line.numbers) for place, line in enumerate(rows)]
+    )
+
+
+def _cells(line: Line, *, head: bool) -> list[str]:
+    match = _ROW.match(line.text)
+    label, targets = (match["label"], match["targets"]) if match else (line.text, "")
+    return [cell(label) if head else f"– {cell(label)}", targets]
+
+
+def _heads(rows: tuple[Line, ...], letter: str) -> set[int]:
+    """The places of the heads: those that the data name, and the longest sorted run of the other candidates.
+
+    The first row of a letter is a head, and so is one without number; a candidate must sort with these.
+    """
+    matches = [_ROW.match(line.text) for line in rows]
+    keys = [fold(match["label"] if match else line.text) for match, line in zip(matches, rows, strict=True)]
+    sure = {place for place, match in enumerate(matches) if match is None or place == 0}
+    named = {place for place, line in enumerate(rows) if line.role == "tete"}
+    candidates = [
+        place
+        for place, line in enumerate(rows)
+        if not line.role
+        and keys[place].startswith(letter)
+        and all(place == head or (place < head) == (keys[place] < keys[head]) for head in sure)
+    ]
+    return named | sure | set(_longest(candidates, keys))
+
+
+def _longest(candidates: list[int], keys: list[str]) -> list[int]:
+    """The longest run of candidates in strictly rising order; of equals, the later."""
+    best: dict[int, list[int]] = {}
+    for place in candidates:
+        runs = [best[above] for above in best if keys[above] < keys[place]]
+        best[place] = [*max(runs, key=lambda run: (len(run), run), default=[]), place]
+    return max(best.values(), key=lambda run: (len(run), run), default=[])

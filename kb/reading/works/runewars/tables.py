@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
 
 from kb.model import Repair
+from kb.reading.body import Body
 from kb.reading.canonical import cell
-from kb.reading.documents import DocumentWriter, Place
+from kb.reading.documents import DocumentWriter
 from kb.reading.repairs import Line, has_icon, numbers_of
 from kb.reading.sections import Section
 
@@ -17,19 +17,18 @@ _STARRED = re.compile(r"(?<=\w)\*")
 _UNREADABLE = "icônes illisibles"
 
 
-def tabbed(place: Place) -> int:
+def tabbed(body: Body) -> int:
     """A table, an unreadable cell as `?`."""
-    lines = list(takewhile(lambda line: "\t" in line.text, place.lines))
-    if lines:
-        (head, numbers), *rows = [(_read_cells(line, place.writer), line.numbers) for line in lines]
-        place.table(head, rows, numbers)
-    return len(lines)
+    rows = [(_read_cells(line, body.writer), line.numbers) for line in body.run(lambda line: "\t" in line.text)]
+    if rows:
+        body.table(rows[0][0], rows[1:], rows[0][1])
+    return len(rows)
 
 
 def _read_cells(line: Line, writer: DocumentWriter) -> list[str]:
     """The cells of a line, those of icons declared unreadable."""
     cells = [text.strip() for text in line.text.split("\t")]
-    writer.repair(Repair(line.number, text, "?", _UNREADABLE) for text in cells if has_icon(text))
+    writer.repairs += (Repair(line.number, text, "?", _UNREADABLE) for text in cells if has_icon(text))
     return ["?" if has_icon(text) else cell(text) for text in cells]
 
 

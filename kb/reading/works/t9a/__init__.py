@@ -9,30 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
-from kb.errors import Diagnostic
-from kb.model import Repair
-from kb.reading.canonical import heading
 from kb.reading.documents import (
-    TITLE_REASON,
     DocumentWriter,
     FoundPart,
     Reading,
     found_parts,
     together,
-    unknown_title,
+    write_part,
 )
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Entry, Part, Register
-from kb.reading.repairs import Line, State, instructed
-from kb.reading.sections import Section, sections, title_key
+from kb.reading.repairs import Line, State, instructed, numbers_of
+from kb.reading.sections import TITLE, Cut, Section, sections, title_words
 from kb.reading.source import SourceText
-from kb.reading.works.t9a.abilities import Linker, linker
-from kb.reading.works.t9a.cleaning import cleaned
-from kb.reading.works.t9a.profiles import doubts, read_profile, write_profile
+from kb.reading.works.t9a.profiles import Linker, doubts, linker, read_profile, write_profile
 from kb.reading.works.t9a.prose import prose
-from kb.reading.works.t9a.spells import Reprints, fields, reprints
-from kb.reading.works.t9a.titles import TITLE, gathered, pointers_first, titled
+from kb.reading.works.t9a.spells import Printing, Reprints, fields, reprints
+from kb.reading.works.t9a.titles import cleaned, gathered, pointers_first, titled
 
 # The parts where a paragraph that opens in bold defines a term, one faction after the other.
 _FACTIONS = frozenset({"patrouilles", "listes"})
@@ -57,14 +52,14 @@ def _without_reprints(found: tuple[FoundPart, ...], printed: dict[str, State]) -
         return printed, {}
     cuts = [_cut(each.part, printed[each.part.name]) for each in found if each.part.name != _PRINTED_AGAIN]
     entries = [section.entry for cut, _not_found in cuts for section in cut]
-    spells = frozenset(title_key(entry.title) for entry in entries if ".sort" in entry.marks)
+    spells = frozenset(title_words(entry.title) for entry in entries if ".sort" in entry.marks)
     state, again = reprints(printed[_PRINTED_AGAIN], spells)
     return {**printed, _PRINTED_AGAIN: state}, again
 
 
 def _state(found: FoundPart) -> State:
     """The lines of a part, repaired, its titles marked."""
-    state = cleaned(instructed(found.state, found.told))
+    state = cleaned(instructed(found.state, found.instructions))
     terms = found.part.name in _FACTIONS
     lines = pointers_first(state.lines, _faction_titles(found.part)) if terms else state.lines
     return replace(state, lines=tuple(titled(lines, terms=terms)))
@@ -72,30 +67,32 @@ def _state(found: FoundPart) -> State:
 
 def _faction_titles(part: Part) -> Callable[[Line], bool]:
     """Says which lines are titles of factions: those of the second level in the register."""
-    known = {title_key(entry.title) for entry in part.headings if entry.level == part.headings[0].level + 1}
-    return lambda line: line.printed.startswith("#") and title_key(line.text) in known
+    known = {title_words(entry.title) for entry in part.headings if entry.level == part.headings[0].level + 1}
+    return lambda line: line.printed.startswith("#") and title_words(line.text) in known
 
 
-def _cut(part: Part, state: State) -> tuple[tuple[Section, ...], tuple[Diagnostic, ...]]:
+def _is_title(line: Line) -> bool:
+    return line.role == TITLE
+
+
+def _cut(part: Part, state: State) -> Cut:
     """The sections of a part, and the titles not found."""
     lines = state.lines
     common = next((entry for entry in part.headings if entry.id == f"{part.name}/regles"), None)
     if common is not None:
         lines = gathered(lines, _faction_titles(part), Line((), common.title, "", role=TITLE))
     printed = replace(part, entries=tuple(entry for entry in part.entries if _LOST not in entry.marks))
-    return sections(lines, printed, state.file, lambda line: line.role == TITLE)
+    return sections(lines, printed, state.file, _is_title)
 
 
 def _document(found: FoundPart, printed: State, kept: State, again: Reprints) -> DocumentWriter:
     """Write one part: cut along its register, each section set by its layout."""
-    writer = DocumentWriter(found, printed)
-    aliases = [alias for told in found.data.parts.values() for alias in told.alias]
+    aliases = [alias for part in found.data.parts.values() for alias in part.alias]
     links = linker(found.register, aliases, found.part.name, _GENERAL)
     cut, not_found = _cut(found.part, kept)
-    writer.faults += not_found
-    for section in _with_lost(cut, found.part):
-        _section(section, writer, links, again)
-    return writer
+    whole = tuple(_marked(section, again) for section in _with_lost(cut, found.part))
+    layout = partial(_below, links=links, reprinted=again)
+    return write_part(found, printed, (whole, not_found), layout)
 
 
 def _with_lost(cut: Iterable[Section], part: Part) -> Iterable[Section]:
@@ -112,35 +109,28 @@ def _with_lost(cut: Iterable[Section], part: Part) -> Iterable[Section]:
         yield section
 
 
-def _section(section: Section, writer: DocumentWriter, links: Linker, reprinted: Reprints) -> None:
-    """Write a title, its other names, what stands below it, then what is lost there."""
-    section = _without_strays(section, writer)
-    entry, line = section.entry, section.heading
-    if line.text != f"{entry.number or ''} {entry.title}".strip():
-        printed = line.text.removeprefix(f"{entry.number} ") if entry.number else line.text
-        writer.repair([Repair(number, printed, entry.title, TITLE_REASON) for number in line.numbers])
-    marks, numbers = entry.marks, line.numbers
-    profile = read_profile(section.lines) if ".profil" in marks else None
-    doubtful = doubts(section, profile) if profile else ()
-    for what, at in doubtful:
-        hint = "le profil est marqué douteux ; vérifiez sur un autre exemplaire"
-        writer.fault("PROFIL-DOUTEUX", f"{entry.title} : {what}", hint, at)
-    again = reprinted.get(title_key(entry.title), []) if ".sort" in marks else []
-    marks = " ".join(filter(None, (marks, "statut=douteux" if doubtful else "", _REPRINT_MODES if again else "")))
-    numbers = (*numbers, *(number for each in again for number in each.title.numbers))
-    writer.block(heading(entry.level, entry.title, entry.id, marks, entry.number), numbers)
-    writer.aliases(entry.id)
-    if profile is not None:
-        write_profile(section, writer, links, profile)
-    elif ".sort" in marks or ".objet" in marks:
-        fields(section, writer, again)
+def _marked(section: Section, reprinted: Reprints) -> Section:
+    """A section with the marks that its lines give its title: a doubtful profile, a spell printed again."""
+    entry, title = section.entry, section.heading
+    again = _printed_again(entry, reprinted)
+    doubtful = ".profil" in entry.marks and doubts(section, read_profile(section.lines))
+    marks = "statut=douteux" if doubtful else _REPRINT_MODES if again else ""
+    numbers = (*title.numbers, *numbers_of(each.title for each in again))
+    return replace(
+        section, entry=replace(entry, marks=f"{entry.marks} {marks}"), heading=replace(title, numbers=numbers)
+    )
+
+
+def _printed_again(entry: Entry, reprinted: Reprints) -> list[Printing]:
+    return reprinted.get(title_words(entry.title), []) if ".sort" in entry.marks else []
+
+
+def _below(section: Section, writer: DocumentWriter, links: Linker, reprinted: Reprints) -> None:
+    """Write what stands below a title."""
+    entry = section.entry
+    if ".profil" in entry.marks:
+        write_profile(section, writer, links)
+    elif ".sort" in entry.marks or ".objet" in entry.marks:
+        fields(section, writer, _printed_again(entry, reprinted))
     else:
         prose(section, writer)
-    writer.absent(entry.id)
-
-
-def _without_strays(section: Section, writer: DocumentWriter) -> Section:
-    """A title that the register lacks becomes a note of the section above, with a diagnostic."""
-    writer.faults += [unknown_title(line, writer.found.source.name) for line in section.lines if line.role == TITLE]
-    lines = (replace(line, role="note") if line.role == TITLE else line for line in section.lines)
-    return replace(section, lines=tuple(lines))

@@ -7,17 +7,20 @@ values do not stand under their labels, or a label is not one that belongs there
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import ChainMap
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from kb.errors import Severity
 from kb.model import Dropped, Span
-from kb.reading.canonical import cell
+from kb.model.words import title_key
+from kb.reading.canonical import cell, escaped
 from kb.reading.documents import DocumentWriter
+from kb.reading.instructions import Alias
+from kb.reading.register import Entry, Register
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
-from kb.reading.works.t9a.abilities import Linker
-from kb.reading.works.t9a.titles import profile_line
+from kb.reading.works.t9a.titles import PROFILE
 
 ORPHAN_REASON = "titres de colonnes sans valeurs"
 # The characteristics, in the order in which a profile prints them.
@@ -33,6 +36,11 @@ _EITHER = "PV / Rés"
 Cells = dict[int, str]
 # The labels of a row whose columns are lost.
 _LOST: Cells = {}
+_ABILITY = re.compile(r"(?P<lead>\s*)(?P<name>[^,;()]+?)(?P<rest>\s*(?:\([^()]*\))?\s*)(?=[,;]|$)")
+# An option: its sign, a word left in English or a formation, then a name, then a limit and a price.
+_OPTION = re.compile(
+    r"^(?P<lead>(?:\+ ?|on |\d+[×x]\d+ (?:rangs? )?)*)(?P<name>[^\W\d][^()+\d]*?)(?P<rest>(?: \([^()]*\))?(?: \+)?(?: ?\+?\d+ pts)?)$"
+)
 
 
 @dataclass(slots=True)
@@ -98,8 +106,8 @@ def _pair(profile: _Profile, values: Cells, line: Line) -> None:
     for label in labels.values():
         # « Agi » below « Arm » stands in a row of other characteristics than its own.
         if label not in LABELS or (label == "Agi" and "Off" not in labels.values()):
-            told = f"la caractéristique imprimée « {label} » n'est pas celle de cette place"
-            profile.doubts.append((told, line.number))
+            doubt = f"la caractéristique imprimée « {label} » n'est pas celle de cette place"
+            profile.doubts.append((doubt, line.number))
     if set(values) <= set(labels):
         profile.pairs += [(label, values.get(place, "")) for place, label in sorted(labels.items())]
         return
@@ -115,13 +123,16 @@ def _lost_columns(profile: _Profile, cells: Cells, line: Line) -> None:
     for value in " ".join(text for place, text in cells.items() if place).split():
         profile.pairs.append(("Arm" if value.startswith(_BONUS) else _EITHER, value))
         if not value.startswith(_BONUS):
-            told = f"« {value} » est imprimé sans sa colonne : Points de vie ou Résistance"
-            profile.doubts.append((told, line.number))
+            doubt = f"« {value} » est imprimé sans sa colonne : Points de vie ou Résistance"
+            profile.doubts.append((doubt, line.number))
 
 
-def write_profile(section: Section, writer: DocumentWriter, links: Linker, profile: _Profile) -> None:
+def write_profile(section: Section, writer: DocumentWriter, links: Linker) -> None:
     """Write the one row of characteristics, then the options, then the abilities."""
-    title = _title(section)
+    profile, title = read_profile(section.lines), _title(section)
+    for what, at in doubts(section, profile):
+        hint = "le profil est marqué douteux ; vérifiez sur un autre exemplaire"
+        writer.fault("PROFIL-DOUTEUX", f"{section.entry.title} : {what}", hint, at)
     names = {"count": "Effectif", "limit": "Limite", "base": "Socle"}
     head = [(label, title[name]) for name, label in names.items() if title and title[name]]
     formation = [text for text, _line in profile.options if "pts" not in text and title and title["count"]]
@@ -131,7 +142,7 @@ def write_profile(section: Section, writer: DocumentWriter, links: Linker, profi
     labels, values = [cell(label) for label, _value in pairs], [cell(value) for _label, value in pairs]
     numbers = tuple(dict.fromkeys((*section.heading.numbers, *spare, *profile.value_lines)))
     writer.table(labels, [(values, numbers)], (*section.heading.numbers, *profile.label_lines))
-    writer.drop(Dropped(Span(number, number), ORPHAN_REASON) for number in profile.orphans)
+    writer.dropped += (Dropped(Span(number, number), ORPHAN_REASON) for number in profile.orphans)
     faction = section.entry.id.rpartition("/")[0]
     for text, line in profile.options:
         if text not in formation:
@@ -147,7 +158,7 @@ def write_profile(section: Section, writer: DocumentWriter, links: Linker, profi
 
 def _title(section: Section) -> re.Match[str] | None:
     """The name line of a profile as printed."""
-    return profile_line(re.sub(r"</?b>", "", section.heading.printed))
+    return PROFILE.match(re.sub(r"</?b>", "", section.heading.printed))
 
 
 def doubts(section: Section, profile: _Profile) -> tuple[tuple[str, int], ...]:
@@ -160,3 +171,64 @@ def doubts(section: Section, profile: _Profile) -> tuple[tuple[str, int], ...]:
         if models != int(title["count"]):
             found.append((f"{title['count']} figurines en formation de {models}", section.heading.number))
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Linker:
+    """Names of abilities to ids: `common` is the folder of what several factions of a part share, `general` that of the rest."""
+
+    names: dict[str, dict[str, str]]
+    common: str
+    general: dict[str, str]
+
+    def linked(self, text: str, faction: str) -> tuple[str, tuple[str, ...]]:
+        """A list of abilities with each name that is known as a link, and the names that are not."""
+        known = ChainMap(*self._own(faction), self.general)
+        unknown: list[str] = []
+
+        def link(match: re.Match[str]) -> str:
+            target = known.get(title_key(match["name"]))
+            if target is None:
+                unknown.append(match["name"].strip())
+                return escaped(match[0])
+            return f"{match['lead']}[{match['name']}](#{target}){match['rest']}"
+
+        return _ABILITY.sub(link, text).strip(), tuple(unknown)
+
+    def option(self, text: str, faction: str) -> str:
+        """An option of a profile, its name as a link when it is known, whole or as a part of one title of the faction."""
+        match, own = _OPTION.match(text), ChainMap(*self._own(faction))
+        if match is None:
+            return text
+        # « Aile noire » for « Totem de l'aile noire ».
+        key = title_key(match["name"])
+        parts = {target for title, target in own.items() if f" {key} " in f" {title} "}
+        target = ChainMap(own, self.general).get(key) or (parts.pop() if len(parts) == 1 else None)
+        return f"{match['lead']}[{match['name']}](#{target}){match['rest']}" if target else text
+
+    def _own(self, faction: str) -> tuple[dict[str, str], dict[str, str]]:
+        return self.names.get(faction, {}), self.names.get(self.common, {})
+
+
+def linker(register: Register, aliases: Iterable[Alias], part: str, general: tuple[str, ...]) -> Linker:
+    """What the names of a part lead to; `general` are the folders whose titles every faction may name."""
+    names: dict[str, dict[str, str]] = {}
+    everywhere: dict[str, str] = {}
+    for entry in (entry for known in register.parts for entry in known.headings):
+        folder = entry.id.rpartition("/")[0]
+        for name in _names(entry):
+            if ".profil" not in entry.marks and folder.startswith(f"{part}/"):
+                names.setdefault(folder, {})[name] = entry.id
+            if any(entry.id.startswith(f"{root}/") for root in general):
+                everywhere.setdefault(name, entry.id)
+    for alias in aliases:
+        folder = alias.under.rpartition("/")[0]
+        for written in alias.names:
+            known = names.setdefault(folder, {}) if folder.startswith(f"{part}/") else everywhere
+            known.setdefault(title_key(written), alias.under)
+    return Linker(names, f"{part}/regles", everywhere)
+
+
+def _names(entry: Entry) -> Iterator[str]:
+    """The names that a title gives: « Raptor, Chien-ours » are two."""
+    return (title_key(name) for name in entry.title.split(","))

@@ -11,8 +11,7 @@ from kb.model import Repair
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter
 from kb.reading.repairs import Line, State, numbers_of
-from kb.reading.sections import Section, title_key
-from kb.reading.works.t9a.titles import TITLE
+from kb.reading.sections import TITLE, Section, title_words
 
 VARIANT_REASON = "réimpression d'un sort du grimoire, à un mot près"
 _COST_LINE = re.compile(r"^Valeur de lancement : ?(?P<cost>\S+)$")
@@ -44,9 +43,9 @@ def reprints(state: State, known: frozenset[tuple[str, ...]]) -> tuple[State, Re
         end = place + 1
         while end < len(state.lines) and _is_text(state.lines, end):
             end += 1
-        if title_key(title.text) in known:
+        if title_words(title.text) in known:
             printing = Printing(title, replace(line, text=cost["cost"]), state.lines[place + 1 : end])
-            found[title_key(title.text)].append(printing)
+            found[title_words(title.text)].append(printing)
             taken |= set(range(place - 1, end))
     kept = tuple(line for place, line in enumerate(state.lines) if place not in taken)
     return replace(state, lines=kept), found
@@ -85,11 +84,11 @@ def _printed_again(again: list[Printing], place: int, count: int) -> tuple[int, 
 
 def _variant(lines: list[Line], printing: Printing, writer: DocumentWriter) -> None:
     """What a printing says otherwise: declared as a repair where the paragraphs are the same, and told."""
-    here, there = (title_key(" ".join(line.text for line in text)) for text in (lines, printing.text))
+    here, there = (title_words(" ".join(line.text for line in text)) for text in (lines, printing.text))
     if here == there:
         return
     message = f"« {printing.title.text} » n'a pas les mêmes mots ici que dans le grimoire"
     for line, other in zip(lines, printing.text, strict=False):
-        if title_key(line.text) != title_key(other.text):
-            writer.repair([Repair(other.number, other.text, line.text, VARIANT_REASON)])
+        if title_words(line.text) != title_words(other.text):
+            writer.repairs.append(Repair(other.number, other.text, line.text, VARIANT_REASON))
             writer.fault("SORT-VARIANTE", message, "le texte du grimoire est servi", other.number, Severity.INFO)

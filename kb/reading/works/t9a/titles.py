@@ -1,4 +1,4 @@
-"""Which lines are titles, by their form: Markdown titles, terms in bold, names of profiles; titles lose what is not them."""
+"""The lines as they are placed: rid of what the conversion left in them; titles known by their form, without what is not them."""
 
 from __future__ import annotations
 
@@ -7,26 +7,59 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from kb.reading.repairs import Line
-from kb.reading.sections import title_key
+from kb.reading.repairs import NESTED, Line, Reworded, State, reworded, without
+from kb.reading.sections import TITLE, title_words
 
-TITLE = "titre"
+FORMULA_REASON = "formule mathématique de la conversion"
+MOOD_REASON = "citation d'ambiance, sans règle"
+_TAG = re.compile(r"</?(?:b|i|sup)>")
+_FORMULA = re.compile(r"[ ]*\$(?P<body>[^$]+)\$[ ]*")
+_BULLET = re.compile(r"^(?P<indent>[ ]*)- +(?=\S)")
+_MOOD = re.compile(r"^\*[^*].*\*$")
+_AUTHOR = re.compile(r"^— ")
 _HEADING = re.compile(
     r"^#{1,6} (?:(?P<number>\d+)(?:\.| –) )?(?P<title>.+?)(?: \((?P<after>\d*\+?(?:/\d+\+)?|\d+ pts|pénalité [^)]+)\))?$"
 )
 _DEFINITION = re.compile(
     r"^\*\*(?P<name>[^*]+?) ?(?P<limit>\(\d-\d\))? ?(?:\*\* ?:|: ?\*\*) *(?P<limit_after>\(\d-\d\)\.?)? *(?P<text>.*)$"
 )
-_PROFILE = re.compile(
+# The name line of a profile: how many, name, limit, base.
+PROFILE = re.compile(
     r"^(?:(?P<count>\d+) )?(?P<name>[^\t]+?)(?: \((?P<limit>\d ?- ?\d)\))?\t+"
     r"(?P<base>(?:round )?\d+(?:[×x]\d+)?(?:mm)?)\t*$"
 )
 _POINTER = re.compile(r"^,? ?cf\. \*?Bestiaire\*?\.?$")
 
 
-def profile_line(text: str) -> re.Match[str] | None:
-    """The name line of a profile: how many, name, limit, base."""
-    return _PROFILE.match(text)
+def cleaned(state: State) -> State:
+    """Lines without tags, formulas in plain signs, bullets set aside (`-`, or `--` below another), moods left out."""
+    state = reworded(state, FORMULA_REASON, _plain_formulas)
+    return _without_moods(replace(state, lines=tuple(map(_unbulleted, state.lines))))
+
+
+def _plain_formulas(line: Line) -> Reworded:
+    """A line without tags, a formula between dollars as the signs that it stands for."""
+    text = _TAG.sub("", line.text)
+    pieces = [(f"${match['body']}$", _signs(match["body"])) for match in _FORMULA.finditer(text)]
+    text = _FORMULA.sub(lambda match: f" {_signs(match['body'])} ", text)
+    return (re.sub(r" +(?=[.,)])|(?<=\() +", "", text) if pieces else text), pieces
+
+
+def _signs(formula: str) -> str:
+    return formula.replace(r"^\circ", "°").replace("''", '"').strip()
+
+
+def _unbulleted(line: Line) -> Line:
+    match = _BULLET.match(line.text)
+    bullet = (NESTED if match["indent"] else "-") if match else ""
+    return replace(line, text=line.text[match.end() if match else 0 :].strip(" "), bullet=bullet)
+
+
+def _without_moods(state: State) -> State:
+    """Leave out each line in italics that an author's name follows, with the name."""
+    authors = [index for index, line in enumerate(state.lines) if index and _AUTHOR.match(line.text)]
+    signed = [index for index in authors if _MOOD.match(state.lines[index - 1].text)]
+    return without(state, [place for index in signed for place in (index - 1, index)], MOOD_REASON) if signed else state
 
 
 def titled(lines: Iterable[Line], *, terms: bool) -> Iterator[Line]:
@@ -41,7 +74,7 @@ def titled(lines: Iterable[Line], *, terms: bool) -> Iterator[Line]:
             yield from _heading(line, heading)
         elif definition and not _POINTER.match(definition["text"]):
             yield from _definition(line, definition)
-        elif profile := profile_line(line.text):
+        elif profile := PROFILE.match(line.text):
             yield replace(line, text=profile["name"], role=TITLE)
         else:
             yield line
@@ -86,7 +119,7 @@ def gathered(lines: tuple[Line, ...], opens: Callable[[Line], bool], heading: Li
     printings: dict[tuple[tuple[str, ...], tuple[str, ...]], list[int]] = defaultdict(list)
     for place, line in enumerate(lines):
         if _defines(lines, place):
-            printings[title_key(line.text), title_key(lines[place + 1].text)].append(place)
+            printings[title_words(line.text), title_words(lines[place + 1].text)].append(place)
     several = [places for places in printings.values() if len(places) > 1]
     if not several:
         return lines

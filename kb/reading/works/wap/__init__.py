@@ -6,24 +6,94 @@ stands below what; tables, steps, lettered lists, dice tables, formulas and foot
 
 from __future__ import annotations
 
-from kb.reading.documents import FoundPart, Reading, found_parts, read_part, together, without_unknown_titles
+import re
+from dataclasses import replace
+
+from kb.model import PageMark
+from kb.reading.body import Body, callout, paragraph
+from kb.reading.canonical import escaped
+from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, read_part, together
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Register
-from kb.reading.repairs import State, instructed, unbulleted, without_rules
+from kb.reading.repairs import Line, Reworded, State, instructed, reworded, unbulleted, without_rules
+from kb.reading.sections import Section
 from kb.reading.source import SourceText
-from kb.reading.works.wap.body import write_body
-from kb.reading.works.wap.titles import unknown_in, without_page, without_pages
+from kb.reading.works.wap.tables import dice_table, footnote, formulas, grid, lettered
 
 TITLE_REASON = "titre imprimé en capitales ou en gras"
+PAGE_REASON = "page du livre complet, qui n'est pas cette publication"
+_PAGE = re.compile(r"[ ]*(?P<label>\([Pp]\.[ ]?(?P<number>\d+)(?:-\d+)?\))(?=$|[ ]:)")
+_STEP = re.compile(r"^> (?P<label>.+?)(?P<rest>[ ]\(p\. .*|[ ]:[ ].*)?$")
+_BELOW = "> "
+# The layout of prose: its bullets only open paragraphs.
+_PROSE = "prose"
 
 
 def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
     """Give the canonical text of the cheat-sheet and of the special rules, and what was found amiss."""
     found, missing = found_parts(source, data, register, without_page)
-    return together((read_part(part, _repaired(part), write_body, TITLE_REASON) for part in found), missing)
+    documents = (read_part(part, _repaired(part), write_body, TITLE_REASON) for part in found)
+    return together(documents, missing)
 
 
 def _repaired(found: FoundPart) -> State:
-    """The lines of a part, its titles without their pages; a title that the register lacks is a note."""
-    state = without_pages(unbulleted(without_rules(instructed(found.state, found.told))))
-    return without_unknown_titles(state, unknown_in(found.part))
+    """The lines of a part, its titles without their pages."""
+    return without_pages(unbulleted(without_rules(instructed(found.state, found.instructions))))
+
+
+def without_page(text: str) -> str:
+    """A title, or a step, without the page printed after its name."""
+    return _PAGE.sub("", text)
+
+
+def without_pages(state: State) -> State:
+    """Take the page off each line: it is that of another book, and goes to the field that says so."""
+    pages: list[PageMark] = []
+
+    def reword(line: Line) -> Reworded:
+        match = _PAGE.search(line.text)
+        if match is None:
+            return line.text, ()
+        pages.append(PageMark(line.number, int(match["number"]), foot=False))
+        return without_page(line.text), [(match["label"], "")]
+
+    return replace(reworded(state, PAGE_REASON, reword), pages=tuple(pages))
+
+
+def write_body(section: Section, writer: DocumentWriter) -> None:
+    """Write the lines of a section."""
+    Body(section, writer, section.lines).write(_FORMS)
+
+
+def _steps(body: Body) -> int:
+    """The steps of a sequence, each with what is below it."""
+    if ".sequence" not in body.section.entry.marks or not _STEP.match(body.line.text):
+        return 0
+    number, steps = 0, body.run(lambda line: line.bullet == "-")
+    for line in steps:
+        match = _STEP.match(line.text)
+        if match:
+            number += 1
+            body.writer.block(f"{number}. **{match['label']}**{escaped(match['rest'] or '')}", line.numbers)
+        else:
+            body.writer.more(f"{'     ' if line.role == 'sous' else '   '}- {escaped(line.text)}", line.numbers)
+    return len(steps)
+
+
+def _below(body: Body) -> int:
+    """A line that carries on the paragraph above: a bullet of it."""
+    return body.item(escaped(body.line.text.removeprefix(_BELOW))) if body.line.text.startswith(_BELOW) else 0
+
+
+def _bullet(body: Body) -> int:
+    """A bullet and the lines that carry it on, deeper."""
+    if not body.line.bullet or body.writer.found.layout_of(body.section) == _PROSE:
+        return 0
+    below = body.run(lambda line: line.text.startswith(_BELOW), 1)
+    body.item(escaped(body.line.text))
+    for line in below:
+        body.writer.item(escaped(line.text.removeprefix(_BELOW)), line.numbers, depth=1)
+    return 1 + len(below)
+
+
+_FORMS = (_steps, callout, grid, dice_table, lettered, formulas, footnote, _below, _bullet, paragraph)

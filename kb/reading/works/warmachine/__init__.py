@@ -6,19 +6,27 @@ the boxes, the places of the lost icons and the captions are data (`corpus/warma
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.reading.documents import FoundPart, Reading, read_part, together, without_unknown_titles
+from kb.reading.body import Body, callout, form, rows_of
+from kb.reading.canonical import Row, cell, escaped
+from kb.reading.documents import DocumentWriter, FoundPart, Reading, read_part, together
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Register
-from kb.reading.repairs import Line, State, repaired
-from kb.reading.sections import title_key
+from kb.reading.repairs import Line, State, numbers_of, repaired
+from kb.reading.sections import Section, title_words
 from kb.reading.source import SourceText
-from kb.reading.works.warmachine.furniture import rehyphenated, without_furniture
-from kb.reading.works.warmachine.paragraphs import breaks, in_capitals, paragraphs
-from kb.reading.works.warmachine.prose import write_body
+from kb.reading.works.warmachine.paragraphs import ITEM, breaks, paragraphs, rehyphenated, without_furniture
 
 TITLE_REASON = "titre imprimé en capitales, parfois sur deux lignes"
+_PAIR = re.compile(r"^(?P<label>[^:]{1,60}) : (?P<text>[^:]+[^.:])$")
+_CELL = re.compile(r"^[^.;]{2,40}[^.;: ]$")
+_BLANK_PAGE = r"\(p\. X+\)"
+_LABEL = re.compile(rf"^(?P<label>[A-ZÀ-Ý][^.:(]{{2,70}}?)(?P<place> (?:{_BLANK_PAGE}|\(voir plus haut\)))? : (?=\S)")
+# The name of a rule before the page left blank: it is what the reference names.
+_RULES_OF = re.compile(rf"(?P<head>\brègles? de )(?P<term>[^().,;:«»]{{3,40}}?) (?={_BLANK_PAGE})")
 
 
 def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
@@ -30,12 +38,51 @@ def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
 
 
 def _paragraphs(whole: FoundPart) -> State:
-    """The whole file as titles, paragraphs and items, in reading order; a title that the register lacks is a note."""
-    state = rehyphenated(repaired(without_furniture(whole.state), whole.told))
-    known = frozenset(title_key(entry.title) for entry in whole.part.headings)
+    """The whole file as titles, paragraphs and items, in reading order."""
+    state = rehyphenated(repaired(without_furniture(whole.state), whole.instructions))
+    known = frozenset(title_words(entry.title) for entry in whole.part.headings)
     before = breaks(whole.source.lines, [line.number for line in state.lines])
+    return replace(state, lines=paragraphs(state.lines, before, known))
 
-    def unknown(line: Line) -> bool:
-        return in_capitals(line.text) and not line.role and title_key(line.text) not in known
 
-    return without_unknown_titles(replace(state, lines=paragraphs(state.lines, before, known)), unknown)
+def write_body(section: Section, writer: DocumentWriter) -> None:
+    """Write the lines of a section."""
+    Body(section, writer, section.lines).write(_FORMS)
+
+
+def table(body: Body) -> int:
+    """The table that the data tell of, under its caption when the register gives one."""
+    grid = body.writer.found.grid(body.section)
+    if grid is None:
+        return 0
+    pattern = _PAIR if grid.form == "pairs" else _CELL
+    lines = body.run(lambda line: pattern.match(line.text) and not line.role)
+    if lines:
+        rows = rows_of(_PAIR, lines) if grid.form == "pairs" else _by_column(lines, len(grid.columns))
+        body.table(map(cell, grid.columns), rows)
+    return len(lines)
+
+
+def _by_column(lines: Sequence[Line], width: int) -> list[Row]:
+    """The cells dealt into rows, their columns as even as their number allows."""
+    height = -(-len(lines) // width)
+    rows = [lines[place::height] for place in range(height)]
+    return [([cell(line.text) for line in cells], numbers_of(cells)) for cells in rows]
+
+
+@form(r"^(?P<name>[A-ZÀ-Ý][^=.:]{3,70}) = (?P<value>[^=]{2,80}[^=.])$")
+def _formula(body: Body, match: re.Match[str]) -> None:
+    """A value and what it is made of."""
+    body.block(f"- **{match['name']}** = {escaped(match['value'])}")
+
+
+def _text(body: Body) -> int:
+    """An item, its label in bold, or a paragraph."""
+    text = body.line.text
+    if body.line.bullet == ITEM:
+        text = _LABEL.sub(lambda match: f"**{match['label']}**{match['place'] or ''} : ", text)
+    text = escaped(_RULES_OF.sub(r"\g<head>**\g<term>** ", text))
+    return body.item(text) if body.line.bullet == ITEM else body.block(text, items=True)
+
+
+_FORMS = (table, callout, _formula, _text)

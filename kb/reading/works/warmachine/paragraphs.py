@@ -7,17 +7,63 @@ nothing: a sentence that has not ended goes on. So does one whose next line open
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from kb.reading.repairs import Line
-from kb.reading.sections import title_key
+from kb.model import PageMark
+from kb.reading.repairs import Line, Reworded, State, reworded, without
+from kb.reading.sections import in_capitals, title_words
 
+PAGE_REASON = "numéro de page"
+DOT_REASON = "point resté seul à la place d'une icône perdue"
+HYPHEN_REASON = "trait d'union perdu en fin de ligne"
+_PAGE = re.compile(r"^\d{1,2}$")
+_COMPOUND = re.compile(r"\w+(?:-\w+)+")
+# With two hyphens or more, one lost leaves a form that no other word has.
+_SURE = 2
 ITEM = "•"
-_CAPITALS = re.compile(r"[A-ZÀ-Ý]{3}")
 _ENDED = re.compile(r"[.!?:;][ ]?[»”)]?$")
 _ITEM_BLANKS = 2
+
+
+def without_furniture(state: State) -> State:
+    """Keep apart the page numbers, each greater than the one before, and leave out the full stops that stand alone."""
+    pages: list[int] = []
+    last = 0
+    for index, line in enumerate(state.lines):
+        if _PAGE.match(line.printed) and int(line.printed) > last:
+            pages.append(index)
+            last = int(line.printed)
+    marks = tuple(PageMark(state.lines[at].number, int(state.lines[at].printed), foot=True) for at in pages)
+    numbered = without(replace(state, pages=marks), pages, PAGE_REASON)
+    return without(numbered, [index for index, line in enumerate(numbered.lines) if line.printed == "."], DOT_REASON)
+
+
+def rehyphenated(state: State) -> State:
+    """Give back its lost hyphen to a compound that the text writes in full elsewhere."""
+    found = [match for line in state.lines for match in _COMPOUND.findall(line.text)]
+    repaired = _shortened(word for word in found if word.count("-") >= _SURE)
+
+    def reword(line: Line) -> Reworded:
+        damaged = [word for word in _COMPOUND.findall(line.text) if word in repaired]
+        text = _COMPOUND.sub(lambda match: repaired.get(match[0], match[0]), line.text)
+        return text, [(word, repaired[word]) for word in damaged]
+
+    return reworded(state, HYPHEN_REASON, reword)
+
+
+def _shortened(compounds: Iterable[str]) -> dict[str, str]:
+    """Each form that a compound takes when it loses one hyphen, with the compound."""
+    whole = set(compounds)
+    forms: dict[str, str] = {}
+    for word in sorted(whole):
+        parts = word.split("-")
+        for place in range(1, len(parts)):
+            form = "-".join([*parts[: place - 1], parts[place - 1] + parts[place], *parts[place + 1 :]])
+            if form not in whole:
+                forms[form] = word
+    return forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +85,6 @@ def breaks(printed: Sequence[str], kept: Sequence[int]) -> dict[int, Break]:
     return found
 
 
-def in_capitals(text: str) -> bool:
-    """True for a title by its form: capitals alone, and no formula."""
-    return bool(_CAPITALS.search(text)) and text.upper() == text and "=" not in text
-
-
 def paragraphs(lines: Sequence[Line], before: dict[int, Break], titles: frozenset[tuple[str, ...]]) -> tuple[Line, ...]:
     """The lines put together into titles, paragraphs and items; `titles` are the keys of those that are known."""
     result: list[Line] = []
@@ -62,7 +103,7 @@ def paragraphs(lines: Sequence[Line], before: dict[int, Break], titles: frozense
 def is_title(line: Line, titles: frozenset[tuple[str, ...]]) -> bool:
     """True for a title: by its form, or because it is known and reads like one, not like the end of a sentence."""
     headed = line.text[:1].isupper() and not _ENDED.search(line.text)
-    return in_capitals(line.text) or (headed and title_key(line.text) in titles)
+    return in_capitals(line.text) or (headed and title_words(line.text) in titles)
 
 
 def _is_item(line: Line, cut: Break, titles: frozenset[tuple[str, ...]]) -> bool:
@@ -76,7 +117,7 @@ def _goes_on(above: Line, line: Line, cut: Break, titles: frozenset[tuple[str, .
     ended = bool(_ENDED.search(above.text))
     if is_title(above, titles) or is_title(line, titles):
         wrapped = in_capitals(above.text) and in_capitals(line.text) and cut == Break() and not ended
-        return wrapped and title_key(above.text) not in titles
+        return wrapped and title_words(above.text) not in titles
     if not ended and (line.text[:1].islower() or line.text.startswith(".")):
         return True
     if cut.interrupted:

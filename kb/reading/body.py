@@ -1,0 +1,163 @@
+"""The body of a section, what stands below its title: each line is written in the first of its work's forms that fits.
+
+A form is a function of the body: it writes the first line or lines that are left and says how many, 0 when they are not of that form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import Self, TypeVar
+
+from kb.reading.canonical import Row, cell, escaped
+from kb.reading.documents import DocumentWriter
+from kb.reading.register import Entry, Form
+from kb.reading.repairs import Line
+from kb.reading.sections import Section
+
+_CALLOUT = re.compile(r"^(?P<kind>Exemple|EXEMPLE|Note) ?: (?P<text>.+)$")
+_STEP = re.compile(r"^(?P<number>\d{1,2})\.[ ]+(?P<text>.+)$")
+
+
+@dataclass(slots=True)
+class Body:
+    """The writing of a section: the lines left, those written before them, how many of its tables and examples these hold."""
+
+    section: Section
+    writer: DocumentWriter
+    lines: tuple[Line, ...]
+    before: tuple[Line, ...] = ()
+    written: Counter[Form] = field(default_factory=Counter)
+
+    @property
+    def line(self) -> Line:
+        """The next line."""
+        return self.lines[0]
+
+    def write(self, forms: Sequence[Callable[[Self], int]]) -> None:
+        """Write the lines that are left."""
+        while self.lines:
+            self.advance(next(filter(None, (form(self) for form in forms))))
+
+    def advance(self, count: int) -> None:
+        """Move on after the first lines."""
+        self.before, self.lines = (*self.before, *self.lines[:count]), self.lines[count:]
+
+    def run(self, fits: Callable[[Line], object], start: int = 0) -> tuple[Line, ...]:
+        """The lines left that fit, one after the other, from that place on."""
+        return tuple(takewhile(fits, self.lines[start:]))
+
+    def block(self, text: str, *, items: bool = False) -> int:
+        """Write the next line as a block."""
+        self.writer.block(text, self.line.numbers, items=items)
+        return 1
+
+    def item(self, text: str, depth: int = 0) -> int:
+        """Write the next line as a bullet."""
+        self.writer.item(text, self.line.numbers, depth)
+        return 1
+
+    def table(self, head: Iterable[str], rows: Iterable[Row], lines: tuple[int, ...] = ()) -> None:
+        """Write a table under the caption that the register gives it; the first one that the title names has none."""
+        entry = self._registered(Form.CAPTION, [None] * (".tableau" in self.section.entry.marks))
+        self.writer.table(head, rows, lines, entry.caption if entry else None)
+
+    def example(self, lines: Sequence[Line]) -> None:
+        """Write an example, under the id that the register gives it."""
+        entry = self._registered(Form.BOX, [], "Exemple")
+        marks = f" {{{' '.join((f'#{entry.id}', *entry.marks.split()))}}}" if entry else ""
+        self.writer.quote("Exemple", lines, marks)
+
+    def _registered(self, form: Form, first: list[None], title: str = "") -> Entry | None:
+        """The entry of the next table or example of the section."""
+        known = self.writer.found.part.below(self.section.entry.id, form)
+        entries = (*first, *(entry for entry in known if title in {"", entry.title}))
+        self.written[form] += 1
+        return next(iter(entries[self.written[form] - 1 :]), None)
+
+
+Where = TypeVar("Where", bound=Body)
+_Written = Callable[[Where, re.Match[str]], int | None]
+
+
+def form(pattern: str) -> Callable[[_Written[Where]], Callable[[Where], int]]:
+    """Make a form of a function that writes the lines whose first has this pattern: it takes one, unless it says how many."""
+    compiled = re.compile(pattern)
+
+    def made(write: _Written[Where]) -> Callable[[Where], int]:
+        def tried(body: Where) -> int:
+            match = compiled.match(body.line.text)
+            taken = write(body, match) if match else 0
+            return 1 if taken is None else taken
+
+        return tried
+
+    return made
+
+
+def rows_of(pattern: re.Pattern[str], lines: Iterable[Line]) -> list[Row]:
+    """The rows of a table that the groups of a pattern read at the head of some lines."""
+    matches = takewhile(lambda pair: pair[0], ((pattern.match(line.text), line.numbers) for line in lines))
+    return [(map(cell, match.groups()), numbers) for match, numbers in matches if match]
+
+
+def callout(body: Body) -> int:
+    """An example or a note, which says so or which the data say; those of the same role below it go on with it."""
+    line, match = body.line, _CALLOUT.match(body.line.text)
+    kind = match["kind"].capitalize() if match else line.role.capitalize()
+    if kind not in {"Note", "Exemple"}:
+        return 0
+    more = body.run(lambda other: other.role == kind.lower(), 1)
+    lines = (replace(line, text=match["text"] if match else line.text, bullet=""), *more)
+    if kind == "Exemple":
+        body.example(lines)
+    else:
+        body.writer.quote(kind, lines)
+    return len(lines)
+
+
+def new_step(body: Body) -> re.Match[str] | None:
+    """The number and the text of a step; a number already used below the title makes none."""
+    match = _STEP.match(body.line.text)
+    used = {known["number"] for line in body.before if (known := _STEP.match(line.text))}
+    return match if match and match["number"] not in used else None
+
+
+def is_step(line: Line) -> bool:
+    """True for a line that opens with the number of a step."""
+    return _STEP.match(line.text) is not None
+
+
+def below_step(body: Body) -> int:
+    """What stands between two steps belongs to the first; below a step that is a bare title, all does."""
+    steps = [line.text for line in body.before if is_step(line)]
+    if not steps or not (steps[-1] == steps[-1].upper() or any(map(is_step, body.lines))):
+        return 0
+    return body.block(f"   {'- ' if body.line.bullet else ''}{escaped(body.line.text)}")
+
+
+def contents(pattern: str) -> Callable[[Body], int]:
+    """The form of a line of a table of contents, with the paragraph that explains it."""
+
+    @form(pattern)
+    def write(body: Body, _match: re.Match[str]) -> int:
+        if body.line.bullet or len(body.lines) == 1:
+            return 0
+        title, below = body.lines[:2]
+        body.writer.item(f"{escaped(title.text)} : {escaped(below.text)}", (*title.numbers, *below.numbers))
+        return 2
+
+    return write
+
+
+def bullet(body: Body) -> int:
+    """A bullet."""
+    return body.item(escaped(body.line.text), int(body.line.nested)) if body.line.bullet else 0
+
+
+def paragraph(body: Body) -> int:
+    """Any line."""
+    return body.block(escaped(body.line.text), items=True)
