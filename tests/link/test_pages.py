@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.link.pages import paged
+from kb.link.page_numbers import paged
 from kb.model import Layer, PageMark
 from kb.parsing import parse_work
 from kb.store import KnowledgeBase
