@@ -8,6 +8,14 @@ from functools import cache
 
 from kb.system.data import data_dir
 
+# The key of `constats.toml` that holds what a data file says, and that file; `corrige_` before it, the same mended.
+_FILES = {
+    "relations": "relations.toml",
+    "chronologie": "timeline.toml",
+    "usages": "usages.toml",
+    "questions": "questions/essai.tsv",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Explained:
@@ -23,14 +31,6 @@ class Explained:
     beside: tuple[tuple[str, str, str], ...] = ()
 
 
-_FILES = {
-    "relations": "relations.toml",
-    "chronologie": "timeline.toml",
-    "usages": "usages.toml",
-    "questions": "questions/essai.tsv",
-}
-
-
 @cache
 def catalogue() -> dict[str, Explained]:
     """Every explained code, by its name, in the order of the files."""
@@ -42,11 +42,7 @@ def catalogue() -> dict[str, Explained]:
 
 
 def _explained(entry: dict[str, str]) -> Explained:
-    beside = tuple(
-        (name, entry[key], entry.get(f"corrige_{key}", entry[key]))
-        if key in entry
-        else (name, "", entry[f"corrige_{key}"])
-        for key, name in _FILES.items()
-        if key in entry or f"corrige_{key}" in entry
-    )
+    said = {name: entry.get(key, "") for key, name in _FILES.items()}
+    mended = {name: entry.get(f"corrige_{key}", said[name]) for key, name in _FILES.items()}
+    beside = tuple((name, said[name], mended[name]) for name in _FILES.values() if said[name] or mended[name])
     return Explained(entry["code"], entry["sens"], entry.get("exemple", ""), entry.get("corrige", ""), beside)
