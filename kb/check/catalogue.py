@@ -19,16 +19,16 @@ _FILES = {
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A code, what it means, and a text at fault with the same mended; `beside` are the data files that the fault needs.
+    """A code, what it means, and a text at fault with the same mended; `files` are the data files that the fault needs.
 
-    `mended` is empty where no example shows it; `beside` holds (file name, content as at fault, content as mended).
+    `mended` is empty where no example shows it; `files` holds (file name, content as at fault, content as mended).
     """
 
     code: str
     meaning: str
     example: str = ""
     mended: str = ""
-    beside: tuple[tuple[str, str, str], ...] = ()
+    files: tuple[tuple[str, str, str], ...] = ()
 
 
 @cache
@@ -44,5 +44,5 @@ def catalogue() -> dict[str, Explained]:
 def _explained(entry: dict[str, str]) -> Explained:
     said = {name: entry.get(key, "") for key, name in _FILES.items()}
     mended = {name: entry.get(f"corrige_{key}", said[name]) for key, name in _FILES.items()}
-    beside = tuple((name, said[name], mended[name]) for name in _FILES.values() if said[name] or mended[name])
-    return Explained(entry["code"], entry["sens"], entry.get("exemple", ""), entry.get("corrige", ""), beside)
+    files = tuple((name, said[name], mended[name]) for name in _FILES.values() if said[name] or mended[name])
+    return Explained(entry["code"], entry["sens"], entry.get("exemple", ""), entry.get("corrige", ""), files)

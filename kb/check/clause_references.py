@@ -73,7 +73,7 @@ def _of_relations(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnost
 
 def _of_questions(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
     ours = rulebook.work.layer is Layer.PRECIS
-    # A publication that is read may be of another printing: what it lacks is told, and hinders nothing.
+    # A publication that is read may be of another printing: what it lacks hinders nothing.
     severity = Severity.ERROR if ours else Severity.WARNING
     for one in rulebook.questions:
         for clause in (one.clause_precis if ours else one.clause_texte).split():

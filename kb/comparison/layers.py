@@ -3,8 +3,8 @@
 Tolerances, stated once: figures are compared piece by piece (a rule's own words, each unit), strictly but for a sign or a unit left out;
 a negation, a restriction or an exception counts when a piece has one for sure and the other layer has nothing that could say it;
 « ou » and « et » differ when one layer has more than twice as many as the other and three more, and only inform. Length and common words
-are judged on texts long enough to tell. Examples and notes are restated in brief, and
-a précis has notes of its own: only their ids and references count, and a missing note only informs.
+are judged on texts long enough. Examples and notes are restated in brief, and a précis has notes of its own: only their ids and references
+count, and a missing note only informs.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One difference between two layers of a provision, told in French; `code` is stable.
+    """One difference between two layers of a provision, in French; `code` is stable.
 
     `seen` are the figures or targets that differ, `settled` why an editor accepts it, if one does.
     """

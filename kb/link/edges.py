@@ -132,7 +132,7 @@ def _held(identifier: str, names: NameIndex) -> str:
 
 
 def _clause(work: str, end: str, clause: str) -> str:
-    """The whole id of a clause of one end of a relation; empty when none is told."""
+    """The whole id of a clause of one end of a relation; empty when there is none."""
     return f"{work}/{end.partition('#')[0]}{clause}" if clause else ""
 
 
