@@ -17,7 +17,6 @@ from typing import TypeVar
 
 from kb.answer import Answerer
 from kb.errors import UnusableFileError
-from kb.model import Span
 from kb.store import KnowledgeBase, View
 
 DEPTH = 10
@@ -27,8 +26,8 @@ _Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A line of a question set; `gold` are 1-based inclusive line ranges, each answering alone, none when nothing does."""
+class JudgedQuestion:
+    """A line of a question set, judged: `gold` are 1-based inclusive line ranges, each answering alone, none when nothing does."""
 
     id: str
     game: str
@@ -42,7 +41,7 @@ class Question:
 class Outcome:
     """What one question got: the rank of each gold range found (1 is best), whether it was refused, the verdict."""
 
-    question: Question
+    question: JudgedQuestion
     ranks: tuple[int, ...]
     refused: bool
     verdict: str | None
@@ -76,13 +75,13 @@ class Report:
     measures: tuple[tuple[str, Measure], ...]
 
 
-def read_questions(paths: Iterable[Path]) -> list[Question]:
+def read_questions(paths: Iterable[Path]) -> list[JudgedQuestion]:
     """The questions of JSON Lines files.
 
     Raises:
         UnusableFileError: a file is missing or a line is not a question; the message names both.
     """
-    questions: list[Question] = []
+    questions: list[JudgedQuestion] = []
     for path in paths:
         try:
             lines = path.read_text(encoding="utf-8").splitlines()
@@ -93,12 +92,12 @@ def read_questions(paths: Iterable[Path]) -> list[Question]:
     return questions
 
 
-def _question(line: str, place: str) -> Question:
+def _question(line: str, place: str) -> JudgedQuestion:
     try:
         data = json.loads(line)
         gold = tuple((int(first), int(last)) for first, last in data.get("gold", ()))
         yesno = data.get("yesno")
-        return Question(
+        return JudgedQuestion(
             str(data.get("id", place)),
             str(data["game"]),
             str(data.get("kind", "")),
@@ -111,14 +110,21 @@ def _question(line: str, place: str) -> Question:
         raise UnusableFileError(message) from fault
 
 
-def run(answerer: Answerer, questions: Iterable[Question], view: View, *, with_game: bool = True) -> list[Outcome]:
+def run(
+    answerer: Answerer, questions: Iterable[JudgedQuestion], view: View, *, with_game: bool = True
+) -> list[Outcome]:
     """Ask every question in its game; else search in all games at once, where another's passage takes its place like any other.
 
     Raises:
         UnusableFileError: the base holds no publication to measure a question's game on.
     """
+    asked = list(questions)
+    for game in dict.fromkeys(question.game for question in asked):
+        if "texte" not in answerer.base.work(game).layers:
+            message = f"la base ne contient pas la publication de « {game} », où sont comptées les lignes"
+            raise UnusableFileError(f"{message} ; reconstruisez-la avec « arbitre build --texts DOSSIER »")
     outcomes = []
-    for question in _measurable(answerer.base, questions):
+    for question in asked:
         if with_game:
             answer = answerer.ask(question.text, question.game, DEPTH, view)
             ids, refused, verdict = [found.id for found in answer.passages], not answer.answerable, answer.verdict
@@ -130,81 +136,63 @@ def run(answerer: Answerer, questions: Iterable[Question], view: View, *, with_g
     return outcomes
 
 
-def _measurable(base: KnowledgeBase, questions: Iterable[Question]) -> list[Question]:
-    asked = list(questions)
-    for game in dict.fromkeys(question.game for question in asked):
-        if "texte" not in base.work(game).layers:
-            advice = "reconstruisez-la avec « arbitre build --texts DOSSIER »"
-            raise UnusableFileError(
-                f"la base ne contient pas la publication de « {game} », où sont comptées les lignes ; {advice}"
-            )
-    return asked
-
-
-def ranks_of(base: KnowledgeBase, question: Question, ids: Sequence[str]) -> tuple[int, ...]:
+def ranks_of(base: KnowledgeBase, question: JudgedQuestion, ids: Sequence[str]) -> tuple[int, ...]:
     """The rank of each gold range that one of the first ten ids holds, 1 the best."""
-    held = {
-        passage.id: passage.source.spans
-        for passage in base.passages(ids[:DEPTH], "texte")
-        if passage.work == question.game
-    }
-    ranks = (
-        next((rank for rank, one in enumerate(ids[:DEPTH], 1) if _overlaps(held.get(one, ()), low, high)), 0)
-        for low, high in question.gold
-    )
-    return tuple(filter(None, ranks))
+    passages = base.passages(ids[:DEPTH], "texte")
+    held = {passage.id: passage.source.spans for passage in passages if passage.work == question.game}
 
+    def rank(low: int, high: int) -> int:
+        ranked = enumerate((held.get(one, ()) for one in ids[:DEPTH]), 1)
+        return next((rank for rank, spans in ranked if any(a <= high and low <= b for a, b in spans)), 0)
 
-def _overlaps(spans: Iterable[Span], low: int, high: int) -> bool:
-    return any(span.start <= high and low <= span.end for span in spans)
+    return tuple(filter(None, (rank(low, high) for low, high in question.gold)))
 
 
 def overall(outcomes: Sequence[Outcome]) -> Report:
     """The measures of all the questions together: the first of `reports`, without the others' resampling."""
-    return _report("ensemble", list(outcomes))
+    return _report("ensemble", outcomes)
 
 
 def reports(outcomes: Sequence[Outcome]) -> list[Report]:
     """The measures overall, then by game, then by kind."""
-    by_game: dict[str, list[Outcome]] = defaultdict(list)
-    by_kind: dict[str, list[Outcome]] = defaultdict(list)
+    groups: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
-        by_game[outcome.question.game].append(outcome)
-        by_kind[f"· {outcome.question.kind}"].append(outcome)
-    groups = (*sorted(by_game.items()), *sorted(by_kind.items()))
-    return [overall(outcomes), *(_report(name, group) for name, group in groups)]
+        groups[outcome.question.game].append(outcome)
+        # A dot puts the kinds after the games.
+        groups[f"· {outcome.question.kind}"].append(outcome)
+    return [overall(outcomes), *(_report(name, group) for name, group in sorted(groups.items()))]
 
 
-def _report(name: str, outcomes: list[Outcome]) -> Report:
+def _report(name: str, outcomes: Sequence[Outcome]) -> Report:
     answerable = [outcome for outcome in outcomes if outcome.question.gold]
+    unanswerable = [outcome for outcome in outcomes if not outcome.question.gold]
+    yesno = [outcome for outcome in outcomes if outcome.question.yesno]
     ranks = [outcome.rank for outcome in answerable]
-    unanswerable = [float(outcome.refused) for outcome in outcomes if not outcome.question.gold]
-    asked = [outcome for outcome in outcomes if outcome.question.yesno]
     refusals = [(outcome.refused, not outcome.question.gold) for outcome in outcomes] if unanswerable else []
     measures = {
-        **{f"hit@{depth}": _mean([float(0 < rank <= depth) for rank in ranks]) for depth in (1, 3, 5, 10)},
-        "MRR@10": _mean([1 / rank if rank else 0.0 for rank in ranks]),
+        **{f"hit@{depth}": _mean(0 < rank <= depth for rank in ranks) for depth in (1, 3, 5, 10)},
+        "MRR@10": _mean(1 / rank if rank else 0.0 for rank in ranks),
         # Each gold range answers alone, so one found first is the ideal.
-        "nDCG@10": _mean([1 / math.log2(rank + 1) if rank else 0.0 for rank in ranks]),
-        "refus : précision": _mean([float(not outcome.question.gold) for outcome in outcomes if outcome.refused]),
-        "refus : rappel": _mean(unanswerable),
+        "nDCG@10": _mean(1 / math.log2(rank + 1) if rank else 0.0 for rank in ranks),
+        "refus : précision": _mean(not outcome.question.gold for outcome in outcomes if outcome.refused),
+        "refus : rappel": _mean(outcome.refused for outcome in unanswerable),
         "refus : F1": _measure(_f1, refusals),
-        "refus à tort": _mean([float(outcome.refused) for outcome in answerable]),
-        "verdict : justesse": _mean([float(one.verdict == one.question.yesno) for one in asked if one.verdict]),
-        "verdict : donné": _mean([float(outcome.verdict is not None) for outcome in asked]),
+        "refus à tort": _mean(outcome.refused for outcome in answerable),
+        "verdict : justesse": _mean(outcome.verdict == outcome.question.yesno for outcome in yesno if outcome.verdict),
+        "verdict : donné": _mean(outcome.verdict is not None for outcome in yesno),
     }
     return Report(name, len(outcomes), tuple((name, found) for name, found in measures.items() if found))
 
 
 def _f1(pairs: Sequence[tuple[bool, bool]]) -> float:
-    """The F1 of (told, true) pairs."""
-    both = sum(told and true for told, true in pairs)
-    either = sum(told + true for told, true in pairs)
+    """The F1 of (refused, to be refused) pairs."""
+    both = sum(refused and right for refused, right in pairs)
+    either = sum(refused + right for refused, right in pairs)
     return 2 * both / either if either else 0.0
 
 
-def _mean(values: list[float]) -> Measure | None:
-    return _measure(lambda drawn: sum(drawn) / len(drawn), values)
+def _mean(values: Iterable[float]) -> Measure | None:
+    return _measure(lambda drawn: sum(drawn) / len(drawn), list(values))
 
 
 def _measure(statistic: Callable[[Sequence[_Value]], float], values: Sequence[_Value]) -> Measure | None:

@@ -49,11 +49,20 @@ def _short(edge: Edge) -> tuple[str, str]:
     return edge.source.removeprefix("essai/"), edge.target.removeprefix("essai/")
 
 
-def linked(body: str, curation: Curation | None = None, aliases: tuple[tuple[str, str], ...] = ()) -> Linked:
+_LEXICON = Lexicon(stopwords=frozenset({"la", "de"}), unlinked=frozenset({"sur"}))
+
+
+def linked(
+    body: str,
+    curation: Curation | None = None,
+    aliases: tuple[tuple[str, str], ...] = (),
+    *,
+    layer: Layer = Layer.PRECIS,
+    lexicon: Lexicon = _LEXICON,
+    registered: frozenset[str] = frozenset(),
+) -> Linked:
     """Parse and link the body of a work, which must parse without fault."""
-    parsed = parse_work([canonical(HEAD + body)])
+    parsed = parse_work([canonical(HEAD + body, layer=layer)])
     assert parsed.diagnostics == ()
     assert parsed.rulebook is not None
-    lexicon = Lexicon(stopwords=frozenset({"la", "de"}), unlinked=frozenset({"sur"}))
-    book, diagnostics = link(parsed.rulebook, curation or Curation(), aliases, lexicon)
-    return Linked(book, diagnostics)
+    return Linked(*link(parsed.rulebook, curation or Curation(), aliases, lexicon, registered))

@@ -7,17 +7,17 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 
-from kb.check.clauses import clauses, openings
+from kb.check.clause_references import clause_references, openings
+from kb.check.definitions import declared_terms, undefined_terms, unused_terms
 from kb.check.locating import at
 from kb.check.oppositions import oppositions
 from kb.check.order import circles, numbering, steps
 from kb.check.policies import contrary_clauses
 from kb.check.sequences import sequences
-from kb.check.terms import undefined_terms, unused_terms
 from kb.errors import Diagnostic, Severity
 from kb.model import EdgeType, How, Kind, Layer, Question, Resolution, Rulebook, Status
 from kb.model.curation import Gap, Undefined
-from kb.model.words import fold, title_key, words
+from kb.model.words import fold, words
 
 __all__ = ["check", "openings"]
 
@@ -54,7 +54,7 @@ def check(
     findings = [finding for validation in _VALIDATIONS for finding in validation(rulebook)]
     return (
         *findings,
-        *_undefined(rulebook, undefined),
+        *declared_terms(rulebook, undefined),
         *undefined_terms(rulebook, undefined),
         *_register(rulebook, registered),
         *_without_proof(rulebook),
@@ -84,15 +84,15 @@ def _without_proof(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for code, file, says, cited in _citing(rulebook):
         if f"{rulebook.work.id}/{cited}".partition("#")[0] not in held:
             message = f"{says} « {cited} », qui n'existe pas"
-            yield Diagnostic(code, Severity.ERROR, message, "donnez l'identifiant de la règle qui le dit", file, 0)
+            yield Diagnostic(code, Severity.ERROR, message, "donnez l'identifiant de la règle qui le dit", file)
 
 
 def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """A rule, entry or ability without a word."""
-    held = {provision.parent for provision in rulebook.provisions}
+    parents = {provision.parent for provision in rulebook.provisions}
     for provision in rulebook.provisions:
-        silent = not words(provision.text) and not provision.fields and provision.kind is not Kind.ROW
-        if silent and provision.kind not in _HOLDERS and provision.id not in held:
+        holds = provision.kind in _HOLDERS or provision.id in parents or provision.fields
+        if not holds and provision.kind is not Kind.ROW and not words(provision.text):
             hint = "écrivez-la, ou retirez son titre"
             yield at(provision, "TEXTE-VIDE", Severity.WARNING, "cette règle n'a pas de texte", hint)
 
@@ -121,24 +121,23 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
             yield _without_rule(question, times, list(scopes))
         if other is not question:
             together = scopes.get(question.provision, set()) & scopes.get(other.provision, set())
-            opposed = bool(together) and {question.verdict, other.verdict} == _OPPOSED
-            yield _asked_twice(question, other, opposed=opposed)
+            yield _asked_twice(
+                question, other, opposed=bool(together) and {question.verdict, other.verdict} == _OPPOSED
+            )
 
 
 def _without_rule(question: Question, times: int, known: list[str]) -> Diagnostic:
     near = get_close_matches(question.provision, known, 1)
     hint = f"voulez-vous dire « {near[0].partition('/')[2]} » ?" if near else "donnez l'identifiant d'une règle"
-    path = question.provision.partition("/")[2]
-    message = f"« {path} », dont {times} question(s) parlent, n'existe pas"
+    message = f"« {question.provision.partition('/')[2]} », dont {times} question(s) parlent, n'existe pas"
     return Diagnostic("QUESTION-SANS-REGLE", Severity.ERROR, message, hint, question.file, question.line)
 
 
 def _asked_twice(question: Question, other: Question, *, opposed: bool) -> Diagnostic:
-    place = f"de {other.provision} ({other.file}:{other.line})"
     code, severity = ("VERDICTS-OPPOSES", Severity.ERROR) if opposed else ("QUESTION-DOUBLE", Severity.INFO)
-    told = f"a le verdict contraire à côté {place}" if opposed else f"est déjà celle {place}"
+    says = "a le verdict contraire à côté" if opposed else "est déjà celle"
+    message = f"la question « {question.text} » {says} de {other.provision} ({other.file}:{other.line})"
     hint = "gardez un verdict, ou précisez l'une des deux"
-    message = f"la question « {question.text} » {told}"
     return Diagnostic(code, severity, message, hint, question.file, question.line, id=question.provision)
 
 
@@ -172,12 +171,12 @@ def _one_way(rulebook: Rulebook) -> Iterator[Diagnostic]:
     by_id = {item.id: item for item in rulebook.provisions if item.status is not Status.SUPERSEDED}
     edges = (edge for edge in rulebook.edges if edge.type is EdgeType.RELATED and edge.how is How.EXPLICIT)
     related = dict.fromkeys((edge.source, edge.target) for edge in edges)
-    lacking: dict[str, list[str]] = {}
+    lacking: dict[str, list[str]] = defaultdict(list)
     for source, target in related:
         # A rule may send to an entry that does not send back; one that redirects has nothing to say.
-        ends = source in by_id and target in by_id and by_id[source].kind is by_id[target].kind
-        if (target, source) not in related and ends and not by_id[target].redirect:
-            lacking.setdefault(target, []).append(source)
+        one, other = by_id.get(source), by_id.get(target)
+        if one and other and one.kind is other.kind and not other.redirect and (target, source) not in related:
+            lacking[target].append(source)
     for target, sources in lacking.items():
         named = ", ".join(f"« {by_id[source].title} » ({source})" for source in sources)
         message = f"« {by_id[target].title} » est sujet connexe de {named}, et ne rend pas le lien"
@@ -185,41 +184,19 @@ def _one_way(rulebook: Rulebook) -> Iterator[Diagnostic]:
         yield at(by_id[target], "CONNEXE-SENS-UNIQUE", Severity.INFO, message, hint)
 
 
-def _undefined(rulebook: Rulebook, terms: tuple[Undefined, ...]) -> Iterator[Diagnostic]:
-    """Each declared term that the work uses, where it does so first; or that it has come to define."""
-    if not terms:
-        return
-    in_force = [item for item in rulebook.provisions if item.status is not Status.SUPERSEDED]
-    texts = [(item, f" {title_key(item.text)} ") for item in in_force if item.is_unit or item.own]
-    for term in terms:
-        keys = [title_key(form) for form in (term.term, *term.forms)]
-        title = next((item for item in in_force if not item.is_unit and title_key(item.title) == keys[0]), None)
-        uses = [item for item, text in texts if any(f" {key} " in text for key in keys)]
-        if title is not None:
-            message = f"« {term.term} », déclaré sans définition, est le titre de {title.id}"
-            yield at(title, "TERME-DEFINI", Severity.WARNING, message, "retirez-le de relations.toml")
-        elif uses:
-            places = f"{len(uses)} passages, d'abord ici" if len(uses) > 1 else "un passage"
-            message = f"« {term.term} » est employé ({places}) et n'est défini nulle part : {term.reason}"
-            yield at(uses[0], "TERME-INDEFINI", Severity.INFO, message, "aucune réponse ne peut en donner le sens")
-
-
 def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagnostic]:
     """Ids outside the register, and registered ids that nothing bears."""
     if not registered:
         return
     work = rulebook.work.id
-    present: set[str] = set()
-    for provision in rulebook.provisions:
-        path = provision.id.removeprefix(f"{work}/")
-        if provision.is_unit or "@" in path:
-            continue
-        present.add(path)
+    whole = (provision for provision in rulebook.provisions if not provision.is_unit and "@" not in provision.id)
+    present = {provision.id.removeprefix(f"{work}/"): provision for provision in whole}
+    for path, provision in present.items():
         if path not in registered:
             message = f"l'identifiant « {path} » n'est pas dans le registre"
             hint = "ajoutez-le à ids.toml, ou donnez au titre une marque {#chemin}"
             yield at(provision, "ID-HORS-REGISTRE", Severity.WARNING, message, hint)
-    for path in sorted(registered - present):
+    for path in sorted(registered - present.keys()):
         message = f"l'identifiant « {path} » du registre n'est porté par rien"
         hint, where = "un identifiant publié reste : ajoutez un alias", f"{work}/ids.toml"
         yield Diagnostic("ID-ABSENT", Severity.INFO, message, hint, where, id=f"{work}/{path}")
@@ -237,5 +214,5 @@ _VALIDATIONS: tuple[Validation, ...] = (
     unused_terms,
     _one_way,
     contrary_clauses,
-    clauses,
+    clause_references,
 )

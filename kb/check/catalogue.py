@@ -8,27 +8,27 @@ from functools import cache
 
 from kb.system.data import data_dir
 
-
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """A code, what it means, and a text at fault with the same mended; `beside` are the data files that the fault needs.
-
-    `mended` is empty where no example shows it; `beside` holds (file name, content as at fault, content as mended).
-    """
-
-    code: str
-    meaning: str
-    example: str = ""
-    mended: str = ""
-    beside: tuple[tuple[str, str, str], ...] = ()
-
-
+# The key of `constats.toml` that holds what a data file says, and that file; `corrige_` before it, the same mended.
 _FILES = {
     "relations": "relations.toml",
     "chronologie": "timeline.toml",
     "usages": "usages.toml",
     "questions": "questions/essai.tsv",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A code, what it means, and a text at fault with the same mended; `files` are the data files that the fault needs.
+
+    `mended` is empty where no example shows it; `files` holds (file name, content as at fault, content as mended).
+    """
+
+    code: str
+    meaning: str
+    example: str = ""
+    mended: str = ""
+    files: tuple[tuple[str, str, str], ...] = ()
 
 
 @cache
@@ -42,11 +42,7 @@ def catalogue() -> dict[str, Explained]:
 
 
 def _explained(entry: dict[str, str]) -> Explained:
-    beside = tuple(
-        (name, entry[key], entry.get(f"corrige_{key}", entry[key]))
-        if key in entry
-        else (name, "", entry[f"corrige_{key}"])
-        for key, name in _FILES.items()
-        if key in entry or f"corrige_{key}" in entry
-    )
-    return Explained(entry["code"], entry["sens"], entry.get("exemple", ""), entry.get("corrige", ""), beside)
+    said = {name: entry.get(key, "") for key, name in _FILES.items()}
+    mended = {name: entry.get(f"corrige_{key}", said[name]) for key, name in _FILES.items()}
+    files = tuple((name, said[name], mended[name]) for name in _FILES.values() if said[name] or mended[name])
+    return Explained(entry["code"], entry["sens"], entry.get("exemple", ""), entry.get("corrige", ""), files)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from typing import Any
 
@@ -14,23 +14,8 @@ from kb.model.words import fold
 from kb.policy import Clause
 from kb.system.data import lexicon
 
-
-@dataclass(frozen=True, slots=True)
-class _Direction:
-    """What words say of the clauses of some kinds, under one key: a value, or the figure that they name."""
-
-    kinds: tuple[str, ...]
-    key: str
-    of_rule: bool
-    values: tuple[tuple[str, re.Pattern[str]], ...]
-    figure: re.Pattern[str] | None
-
-    def told(self, text: str) -> set[object]:
-        """The values that a text asks for."""
-        if self.figure is not None:
-            found = (next(filter(None, match.groups())) for match in self.figure.finditer(text))
-            return {_figures()[word] if word in _figures() else int(word) for word in found}
-        return {value for value, said in self.values if said.search(text)}
+# What a direction says of itself; its other keys are values, each with the words that ask for it.
+_SETTINGS = frozenset({"genres", "clef", "regle", "nombre"})
 
 
 def contrary_clauses(book: Rulebook) -> Iterator[Diagnostic]:
@@ -38,20 +23,20 @@ def contrary_clauses(book: Rulebook) -> Iterator[Diagnostic]:
     if book.policy is None:
         return
     texts = {part.id.partition("/")[2]: fold(part.text) for part in book.provisions}
+    directions: list[dict[str, Any]] = lexicon("directions")["direction"]
     hint = "corrigez la clause, ou ce qui en est dit"
     for where, clause in book.policy.clauses():
-        for direction in _directions():
-            if clause.genre not in direction.kinds:
+        for direction in directions:
+            if clause.genre not in direction["genres"]:
                 continue
-            value = _value(clause, direction.key)
-            for said in _sayings(clause, direction, texts):
-                asked = direction.told(said)
+            key = direction["clef"]
+            value = _value(clause, key)
+            for text in _sources(clause, texts) if direction.get("regle") else (fold(clause.reason),):
+                asked = _asked(direction, text)
                 if asked and value not in asked:
                     wanted = " ou ".join(map(str, sorted(asked, key=str)))
-                    message = (
-                        f"« {where} », clause « {clause.genre} » : {direction.key} = {value}, et il est dit {wanted}"
-                    )
-                    yield Diagnostic("CLAUSE-CONTRAIRE", Severity.WARNING, message, hint, "precedence.toml", 0)
+                    message = f"« {where} », clause « {clause.genre} » : {key} = {value}, et il est dit {wanted}"
+                    yield Diagnostic("CLAUSE-CONTRAIRE", Severity.WARNING, message, hint, "precedence.toml")
 
 
 def _value(clause: Clause, key: str) -> object:
@@ -61,32 +46,23 @@ def _value(clause: Clause, key: str) -> object:
     return value[0] if isinstance(value, tuple) else value
 
 
-def _sayings(clause: Clause, direction: _Direction, texts: Mapping[str, str]) -> Iterator[str]:
-    if not direction.of_rule:
-        yield fold(clause.reason)
-    else:
-        yield from (texts[cite] for cite in clause.cites if cite in texts)
+def _sources(clause: Clause, texts: Mapping[str, str]) -> Iterator[str]:
+    """The rules that a clause cites."""
+    return (texts[cite] for cite in clause.cites if cite in texts)
+
+
+def _asked(direction: Mapping[str, Any], text: str) -> set[object]:
+    """The values that a text asks for: the figures that it names in place of `{n}`, or those of which it has the words."""
+    if "nombre" in direction:
+        words = _figures()
+        pattern = "|".join(direction["nombre"]).replace("{n}", rf"([+-]?\d+\b|{'|'.join(words)})")
+        named = (next(filter(None, match.groups())) for match in re.finditer(pattern, text))
+        return {words[word] if word in words else int(word) for word in named}
+    patterns = {value: "|".join(said) for value, said in direction.items() if value not in _SETTINGS}
+    return {value for value, pattern in patterns.items() if re.search(pattern, text)}
 
 
 @cache
 def _figures() -> dict[str, int]:
     """Figures in words; after « de », « un » is one."""
     return {"un": 1, **lexicon("temps")["chiffres"]}
-
-
-@cache
-def _directions() -> tuple[_Direction, ...]:
-    return tuple(map(_direction, lexicon("directions")["direction"]))
-
-
-def _direction(entry: dict[str, Any]) -> _Direction:
-    figure = rf"([+-]?\d+\b|{'|'.join(_figures())})"
-    names = [said.replace("{n}", figure) for said in entry.get("nombre", ())]
-    values = {name: said for name, said in entry.items() if name not in {"genres", "clef", "regle", "nombre"}}
-    return _Direction(
-        tuple(entry["genres"]),
-        entry["clef"],
-        entry.get("regle", False),
-        tuple((value, re.compile("|".join(said))) for value, said in values.items()),
-        re.compile("|".join(names)) if names else None,
-    )

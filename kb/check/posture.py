@@ -14,7 +14,7 @@ from functools import cache
 import Stemmer
 
 from kb.model.words import fold
-from kb.system.data import lexicon
+from kb.system.data import lexicon, motifs
 
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _CLAUSE = re.compile(r",\s*|\s*[;:()–—]\s*")
@@ -32,7 +32,7 @@ class Directive:
     """One thing that a sentence says of an act: `says` is interdit, oblige or permet; the sets hold stems.
 
     `head` is the first stem of the object, empty when there is none;
-    `pointing` when the subject is only told by the text around (« ce mouvement »).
+    `pointing` when the subject is only known by the text around (« ce mouvement »).
     """
 
     says: str
@@ -45,36 +45,23 @@ class Directive:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The data file, compiled."""
-
-    postures: tuple[tuple[str, re.Pattern[str]], ...]
-    limit: re.Pattern[str]
-    exception: re.Pattern[str]
-    condition: re.Pattern[str]
-    pointing: re.Pattern[str]
-    empty: frozenset[str]
-    no_act: frozenset[str]
-    insistence: frozenset[str]
+@cache
+def _listed(part: str) -> frozenset[str]:
+    """The `mots` of a table of the lexicon."""
+    return frozenset(lexicon("posture")[part]["mots"])
 
 
 @cache
-def _vocabulary() -> _Words:
-    data = lexicon("posture")
+def _postures() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((entry["nom"], re.compile(entry["motif"])) for entry in lexicon("posture")["posture"])
+
+
+@cache
+def _condition() -> re.Pattern[str]:
+    """What opens the case where a sentence holds; « que » is read before a vowel too."""
     openings = [fold(said) for many in lexicon("temps")["propositions"].values() for said in many]
-    conditions = (rf"\b{said[:-1]}(?:e\b|')" if said.endswith("que") else rf"\b{said}\b" for said in openings)
-    any_of = {name: re.compile("|".join(part["motifs"])) for name, part in data.items() if "motifs" in part}
-    return _Words(
-        tuple((entry["nom"], re.compile(entry["motif"])) for entry in data["posture"]),
-        any_of["limite"],
-        any_of["exception"],
-        re.compile("|".join((*conditions, *data["condition"]["motifs"]))),
-        any_of["anaphore"],
-        frozenset(data["vide"]["mots"]),
-        frozenset(data["sans-geste"]["mots"]),
-        frozenset(data["insistance"]["mots"]),
-    )
+    conditions = [rf"\b{said[:-1]}(?:e\b|')" if said.endswith("que") else rf"\b{said}\b" for said in openings]
+    return re.compile("|".join((*conditions, *lexicon("posture")["condition"]["motifs"])))
 
 
 @cache
@@ -84,14 +71,15 @@ def _stemmer() -> Stemmer.Stemmer:
 
 def insists(word: str) -> bool:
     """True for a folded word that print sets apart by insistence, not as a term."""
-    return word in _vocabulary().insistence
+    return word in _listed("insistance")
 
 
 def stems(text: str) -> list[str]:
-    """The stems of the folded words of a text that tell something."""
-    empty = _vocabulary().empty
-    found = [word for word in _WORD.findall(text) if len(word) > _SHORT and word not in empty]
-    return list(_stemmer().stemWords(found))
+    """The stems of the folded words of a text, but for those that say nothing of a case."""
+    empty = _listed("vide")
+    return list(
+        _stemmer().stemWords([word for word in _WORD.findall(text) if len(word) > _SHORT and word not in empty])
+    )
 
 
 def directives(text: str) -> Iterator[Directive]:
@@ -101,22 +89,22 @@ def directives(text: str) -> Iterator[Directive]:
     """
     for sentence in _SENTENCE.split(text):
         folded = fold(sentence).strip()
-        if folded and not folded.endswith("?") and not _vocabulary().exception.search(folded):
+        if folded and not folded.endswith("?") and not motifs("posture", "exception").search(folded):
             yield from _said(folded, " ".join(sentence.split()))
 
 
 def _said(folded: str, sentence: str) -> Iterator[Directive]:
-    mains, case = _parted(folded)
-    for main in mains:
-        found = _posture(main)
-        if found is None:
+    clauses, case = _parted(folded)
+    for clause in clauses:
+        tried = ((says, pattern.search(clause)) for says, pattern in _postures())
+        says, match = next((one for one in tried if one[1]), ("", None))
+        if match is None:
             continue
-        says, match = found
-        before, after = main[: match.start()], main[match.end() :]
+        before, after = clause[: match.start()], clause[match.end() :]
         verb = match.groupdict().get("geste") or _verb(after)
         act = _act(verb)
-        if act and not _vocabulary().limit.search(after):
-            pointing = bool(_vocabulary().pointing.search(before))
+        if act and not motifs("posture", "limite").search(after):
+            pointing = motifs("posture", "anaphore").search(before) is not None
             undergoing = stems(after.replace(verb, " ", 1))
             head = undergoing[0] if undergoing else ""
             yield Directive(says, act, frozenset(stems(before)), frozenset(undergoing), head, case, pointing, sentence)
@@ -127,16 +115,10 @@ def _parted(folded: str) -> tuple[list[str], frozenset[str]]:
     mains: list[str] = []
     case: list[str] = []
     for clause in _CLAUSE.split(folded):
-        opener = _vocabulary().condition.search(clause)
+        opener = _condition().search(clause)
         mains.append(clause[: opener.start()] if opener else clause)
         case += stems(clause[opener.end() :]) if opener else []
     return mains, frozenset(case)
-
-
-def _posture(clause: str) -> tuple[str, re.Match[str]] | None:
-    """The first posture listed that a clause takes, and where."""
-    tried = ((name, pattern.search(clause)) for name, pattern in _vocabulary().postures)
-    return next(((name, match) for name, match in tried if match), None)
 
 
 def _verb(after: str) -> str:
@@ -144,7 +126,7 @@ def _verb(after: str) -> str:
     words = _WORD.findall(after)[:_NEAR]
     passive = "etre" in words
     tried = words[words.index("etre") + 1 :] if passive else words
-    pattern, idle = (_PARTICIPLE if passive else _INFINITIVE), _vocabulary().no_act
+    pattern, idle = (_PARTICIPLE if passive else _INFINITIVE), _listed("sans-geste")
     return next((word for word in tried if pattern.fullmatch(word) and word not in idle), "")
 
 
@@ -153,6 +135,6 @@ def _act(verb: str) -> str:
 
     The folded text writes a participle as another word would be written: it is put back to its infinitive.
     """
-    if not verb or verb in _vocabulary().no_act:
+    if not verb or verb in _listed("sans-geste"):
         return ""
     return str(_stemmer().stemWord(_ENDED.sub(lambda ending: f"{ending[0][0]}r", verb)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, product
 
 from kb.check.locating import at
 from kb.errors import Diagnostic, Severity
@@ -88,12 +88,10 @@ def _misordered(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[tup
     present = [number for number in printed.steps if number in printed.placed]
     for before, after in pairwise(present):
         firsts, lasts = printed.placed[before], printed.placed[after]
-        if not any(_follows(first.id, last.id, places) for first in firsts for last in lasts):
+        if not any(_follows(first.id, last.id, places) for first, last in product(firsts, lasts)):
             message = f"l'étape {after} de « {printed.path} » suit l'étape {before}, et « {lasts[0].id} » ne suit pas « {firsts[0].id} »"
-            yield (
-                after,
-                _at(printed.steps[after], "ETAPE-HORS-ORDRE", message, "remettez les moments dans l'ordre du texte"),
-            )
+            hint = "remettez les moments dans l'ordre du texte"
+            yield after, _at(printed.steps[after], "ETAPE-HORS-ORDRE", message, hint)
 
 
 def _follows(first: str, last: str, places: dict[str, tuple[int, Moment]]) -> bool:
@@ -119,14 +117,14 @@ def _unrepeated(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[tup
 
 def _holds_only(moment: Moment, inside: list[str], printed: _Printed) -> bool:
     """True when a moment holds these steps of a sequence, and no other; or is the nearest that holds the whole of it."""
-    held = {number for number, placed in printed.placed.items() if any(_within(one, moment) for one in placed)}
+    held = {
+        number
+        for number, placed in printed.placed.items()
+        if any(f"{one.id}/".startswith(f"{moment.id}/") for one in placed)
+    }
     if len(inside) < len(printed.steps):
         return held == set(inside)
     return held >= set(inside) and any(moment.id == one.id.rpartition("/")[0] for one in printed.placed[inside[0]])
-
-
-def _within(inner: Moment, outer: Moment) -> bool:
-    return f"{inner.id}/".startswith(f"{outer.id}/")
 
 
 def _at(provision: Provision, code: str, message: str, hint: str) -> Diagnostic:

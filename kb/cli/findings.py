@@ -64,7 +64,7 @@ def explanation(item: Explained) -> Iterator[str]:
         if text:
             yield f"\n{head} :\n"
             yield from (f"    {line}".rstrip() for line in text.strip().splitlines())
-            for part in item.beside:
+            for part in item.files:
                 if part[place].strip():
                     yield f"\n  et dans {part[0]} :\n"
                     yield from (f"    {line}".rstrip() for line in part[place].strip().splitlines())

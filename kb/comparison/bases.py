@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 
 from kb.store import KnowledgeBase, Passage, View
 
-# What is compared of a provision, as it is told.
+# What is compared of a provision, and its name in a change.
 _PARTS = {
     "number": "numéro",
     "title": "titre",
@@ -58,15 +58,13 @@ def compare_bases(first: KnowledgeBase, second: KnowledgeBase) -> Difference:
     before, after = _nodes(first), _nodes(second)
     both = [node for node in after if node in before]
     moved = dict(_moved(before, after))
-    former, latter = _told(first, before), _told(second, after)
-    changed = [
-        (node, tuple(part for part, held in former[node].items() if held != latter[node][part])) for node in both
-    ]
+    former, latter = _contents(first, before), _contents(second, after)
+    changed = {node: [part for part, value in former[node].items() if value != latter[node][part]] for node in both}
     return Difference(
-        tuple(node for node in after if node not in before),
-        tuple(node for node in before if node not in after),
-        tuple(Change(node.id, node.layer, (moved[node],)) for node in both if node in moved),
-        tuple(Change(node.id, node.layer, what) for node, what in changed if what),
+        added=tuple(node for node in after if node not in before),
+        removed=tuple(node for node in before if node not in after),
+        moved=tuple(Change(node.id, node.layer, (moved[node],)) for node in both if node in moved),
+        changed=tuple(Change(node.id, node.layer, tuple(parts)) for node, parts in changed.items() if parts),
     )
 
 
@@ -79,11 +77,10 @@ def _nodes(base: KnowledgeBase) -> dict[Node, Passage]:
     }
 
 
-def _told(base: KnowledgeBase, nodes: Nodes) -> dict[Node, dict[str, object]]:
-    """What is compared of each node, as it is told: its parts, its questions, its links.
+def _contents(base: KnowledgeBase, nodes: Nodes) -> dict[Node, dict[str, object]]:
+    """What is compared of each node: its parts, its questions, its links.
 
-    Questions are told once, of the précis that they are written beside; of links, those printed or declared, what is deduced changes with
-    the program.
+    Questions are written for the précis; of links, those printed or declared: what is deduced changes with the program.
     """
     works = (base.questions(work) for work in base.work_ids(unlisted=True))
     asked = {Node(identifier, "precis"): found for questions in works for identifier, found in questions.items()}
@@ -92,7 +89,7 @@ def _told(base: KnowledgeBase, nodes: Nodes) -> dict[Node, dict[str, object]]:
         if how != "inferred" and kind != "contains":
             links[Node(source, layer)].add((kind, target))
     return {
-        node: {told: getattr(passage, name) for name, told in _PARTS.items()}
+        node: {name: getattr(passage, attribute) for attribute, name in _PARTS.items()}
         | {"questions": asked.get(node), "liens": links.get(node)}
         for node, passage in nodes.items()
     }
@@ -100,16 +97,14 @@ def _told(base: KnowledgeBase, nodes: Nodes) -> dict[Node, dict[str, object]]:
 
 def _moved(before: Nodes, after: Nodes) -> Iterator[tuple[Node, str]]:
     """Nodes with another parent, then those that changed places among the siblings that both bases have."""
+    parents = {node: (before[node].parent, passage.parent) for node, passage in after.items() if node in before}
+    yield from ((node, f"de {former} à {latter}") for node, (former, latter) in parents.items() if former != latter)
     siblings: dict[tuple[str | None, str], tuple[list[Node], list[Node]]] = defaultdict(lambda: ([], []))
     for side, nodes in enumerate((before, after)):
         for node, passage in nodes.items():
-            if node not in before or node not in after:
-                continue
-            if before[node].parent == after[node].parent:
+            if node in parents and parents[node] == (passage.parent, passage.parent):
                 siblings[passage.parent or passage.work, node.layer][side].append(node)
-            elif side:
-                yield node, f"de {before[node].parent} à {passage.parent}"
-    for former, latter in siblings.values():
-        blocks = SequenceMatcher(a=former, b=latter, autojunk=False).get_matching_blocks()
-        kept = {node for block in blocks for node in former[block.a : block.a + block.size]}
-        yield from ((node, "ordre") for node in latter if node not in kept)
+    for former_order, latter_order in siblings.values():
+        blocks = SequenceMatcher(a=former_order, b=latter_order, autojunk=False).get_matching_blocks()
+        kept = {node for block in blocks for node in former_order[block.a : block.a + block.size]}
+        yield from ((node, "ordre") for node in latter_order if node not in kept)

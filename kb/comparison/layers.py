@@ -3,28 +3,30 @@
 Tolerances, stated once: figures are compared piece by piece (a rule's own words, each unit), strictly but for a sign or a unit left out;
 a negation, a restriction or an exception counts when a piece has one for sure and the other layer has nothing that could say it;
 « ou » and « et » differ when one layer has more than twice as many as the other and three more, and only inform. Length and common words
-are judged on texts long enough to tell. Examples and notes are restated in brief, and
-a précis has notes of its own: only their ids and references count, and a missing note only informs.
+are judged on texts long enough. Examples and notes are restated in brief, and a précis has notes of its own: only their ids and references
+count, and a missing note only informs.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from kb.comparison.marks import ALTERNATIVES, MARKS, lacking, runs
+from kb.comparison.marks import conjunctions, lacking, marks, runs
 from kb.errors import UnusableBaseError
 from kb.model import Kind
 from kb.model.curation import Settled
 from kb.model.words import fold, words
 from kb.store import KnowledgeBase, Passage, View
 
-SHORTEST, LONGEST = 0.3, 1.6
-COMMON = 0.40
+_SHORTEST, _LONGEST = 0.3, 1.6
+_COMMON = 0.40
 _ENOUGH_WORDS = 25
 _BRIEF = frozenset({Kind.EXAMPLE, Kind.NOTE})
+# The printed edges that are compared, and the code of a difference.
+_LINKS = {"cites": "RENVOIS", "related": "SUJETS"}
 
 
 class Weight(StrEnum):
@@ -36,7 +38,7 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One difference between two layers of a provision, told in French; `code` is stable.
+    """One difference between two layers of a provision, in French; `code` is stable.
 
     `seen` are the figures or targets that differ, `settled` why an editor accepts it, if one does.
     """
@@ -92,7 +94,50 @@ def review(work: str, findings: Iterable[Finding], lines: Iterable[Settled]) -> 
     return Review(work, tuple(reviewed), tuple(line for line in by_key.values() if line not in used))
 
 
-Layers = tuple[Mapping[str, Passage], Mapping[str, Passage]]
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """One layer of a work: its passages by id, and of each provision what it says piece by piece, prints and links to.
+
+    The pieces of a provision are its own words, then its units.
+    """
+
+    passages: Mapping[str, Passage]
+    pieces: Mapping[str, Sequence[Passage]]
+    references: Mapping[str, Sequence[str]]
+    links: Mapping[tuple[str, str], set[str]]
+
+    def prose(self, identifier: str) -> str:
+        """The words of a provision without the rows of its tables, which are names and figures."""
+        return "\n".join(piece.own for piece in self.pieces[identifier] if piece.form != "row")
+
+    def said(self, identifier: str) -> dict[str, str]:
+        """The words of a provision and of each unit that is no note, by id, without the references printed there."""
+        found: dict[str, str] = {}
+        for piece in self.pieces[identifier]:
+            if piece.id == identifier or piece.kind not in _BRIEF:
+                text = piece.own
+                for reference in self.references.get(identifier, ()):
+                    text = text.replace(reference, " ")
+                found[piece.id] = text
+        return found
+
+
+def _layer(base: KnowledgeBase, work: str, view: View) -> _Layer:
+    passages = {passage.id: passage for passage in base.passages(base.all_ids(work, view, units=True), view)}
+    pieces: dict[str, list[Passage]] = defaultdict(list)
+    for passage in passages.values():
+        pieces[passage.id.partition("#")[0]].append(passage)
+    references: dict[str, list[str]] = {}
+    for (source, layer), rows in base.cross_references(work).items():
+        if layer == view:
+            # Of what is printed in words (`page 4`), the figures are no figures of the rule.
+            printed = {row.printed for row in rows if any(map(str.isalpha, row.printed))}
+            references[source] = sorted(printed, key=len, reverse=True)
+    links: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for source, target, kind, how, layer, _spans in base.edge_rows(work):
+        if layer == view and how == "explicit" and kind in _LINKS:
+            links[kind, source].add(target.partition("#")[0])
+    return _Layer(passages, pieces, references, links)
 
 
 def compare_layers(base: KnowledgeBase, work: str) -> tuple[Finding, ...]:
@@ -106,38 +151,31 @@ def compare_layers(base: KnowledgeBase, work: str) -> tuple[Finding, ...]:
         raise UnusableBaseError(
             f"{work} : la base n'a pas les deux couches ; reconstruisez-la avec « arbitre build --texts DOSSIER »"
         )
-    both: Layers = _layer(base, work, "precis"), _layer(base, work, "texte")
-    references = _references(base, work)
-    links = _links(base, work)
-    found = list(_absent(both))
-    for identifier in both[1]:
-        if identifier in both[0] and "#" not in identifier:
-            found += _wording(identifier, both, references)
-            found += _linked(identifier, links)
+    precis, texte = _layer(base, work, "precis"), _layer(base, work, "texte")
+    found = list(_absent(precis, texte))
+    for identifier in texte.pieces:
+        if identifier in precis.passages:
+            found += _wording(identifier, precis, texte)
+            found += _linked(identifier, precis, texte)
     return tuple(found)
 
 
-def _layer(base: KnowledgeBase, work: str, view: View) -> dict[str, Passage]:
-    return {passage.id: passage for passage in base.passages(base.all_ids(work, view, units=True), view)}
-
-
-def _absent(both: Layers) -> Iterator[Finding]:
+def _absent(precis: _Layer, texte: _Layer) -> Iterator[Finding]:
     """Ids that one layer lacks: provisions first, then the units of those that both hold."""
     ways = (
-        ("manque au précis", "MANQUANT", both[1], both[0]),
-        ("n'est pas dans le texte", "EN-TROP", both[0], both[1]),
+        ("manque au précis", "MANQUANT", texte.passages, precis.passages),
+        ("n'est pas dans le texte", "EN-TROP", precis.passages, texte.passages),
     )
-    for units in (False, True):
-        for told, ending, here, there in ways:
-            for identifier in here:
-                if identifier in there or ("#" in identifier) is not units:
-                    continue
-                if not units:
-                    yield Finding(f"ID-{ending}", identifier, f"cet identifiant {told}")
-                elif identifier.partition("#")[0] in there:
-                    message = f"cette unité {told} : « {_shown(here[identifier])} »"
-                    weight = Weight.INFO if here[identifier].kind in _BRIEF else Weight.DOUBT
-                    yield Finding(f"UNITE-{ending}", identifier, message, weight)
+    for says, ending, here, there in ways:
+        for identifier in here:
+            if identifier not in there and "#" not in identifier:
+                yield Finding(f"ID-{ending}", identifier, f"cet identifiant {says}")
+    for says, ending, here, there in ways:
+        for identifier, passage in here.items():
+            if identifier not in there and "#" in identifier and identifier.partition("#")[0] in there:
+                message = f"cette unité {says} : « {_shown(passage)} »"
+                weight = Weight.INFO if passage.kind in _BRIEF else Weight.DOUBT
+                yield Finding(f"UNITE-{ending}", identifier, message, weight)
 
 
 def _shown(passage: Passage) -> str:
@@ -145,116 +183,69 @@ def _shown(passage: Passage) -> str:
     return first if len(first) <= 80 else f"{first[:79]}…"  # noqa: PLR2004 - a line of the terminal
 
 
-def _wording(identifier: str, both: Layers, references: Mapping[tuple[str, str], list[str]]) -> Iterator[Finding]:
-    texte = both[1][identifier]
-    yield from _common(identifier, *(_prose(identifier, layer) for layer in both))
-    if texte.kind in _BRIEF:
+def _wording(identifier: str, precis: _Layer, texte: _Layer) -> Iterator[Finding]:
+    yield from _common(identifier, precis.prose(identifier), texte.prose(identifier))
+    if texte.passages[identifier].kind in _BRIEF:
         return
-    pieces = tuple(_pieces(identifier, both, references))
-    ours, theirs = (" ".join(piece[side] for piece in pieces) for side in (1, 2))
-    yield from _length(identifier, ours, theirs)
-    yield from _alternatives(identifier, ours, theirs)
-    for piece, ours, theirs in pieces:
-        yield from _figures(piece, ours, theirs)
-        yield from _marks(piece, ours, theirs)
-
-
-def _prose(identifier: str, layer: Mapping[str, Passage]) -> str:
-    """The words of a provision without the rows of its tables, which are names and figures."""
-    prefix = f"{identifier}#"
-    pieces = (identifier, *(unit for unit in layer if unit.startswith(prefix) and layer[unit].form != "row"))
-    return "\n".join(layer[piece].own for piece in pieces)
-
-
-def _pieces(
-    identifier: str, both: Layers, references: Mapping[tuple[str, str], list[str]]
-) -> Iterator[tuple[str, str, str]]:
-    """(id, précis, texte) of a provision's own words and of each unit that is no note; of all at once where the units differ."""
-    prefix = f"{identifier}#"
-    ours, theirs = (
-        {
-            piece: _without(references.get((name, identifier), ()), layer[piece].own)
-            for piece in (identifier, *(unit for unit in layer if unit.startswith(prefix)))
-            if piece == identifier or layer[piece].kind not in _BRIEF
-        }
-        for name, layer in zip(("precis", "texte"), both, strict=True)
-    )
+    ours, theirs = precis.said(identifier), texte.said(identifier)
     if ours.keys() != theirs.keys():
-        yield identifier, "\n".join(ours.values()), "\n".join(theirs.values())
-        return
-    yield from ((piece, ours[piece], theirs[piece]) for piece in theirs)
-
-
-def _without(printed: Iterable[str], text: str) -> str:
-    """A text without the references printed in it."""
-    for reference in printed:
-        text = text.replace(reference, " ")
-    return text
+        # Where the units differ, all are read at once.
+        ours, theirs = ({identifier: "\n".join(said.values())} for said in (ours, theirs))
+    whole = (" ".join(ours.values()), " ".join(theirs.values()))
+    yield from _length(identifier, *whole)
+    yield from _conjunctions(identifier, *whole)
+    for piece, text in theirs.items():
+        yield from _figures(piece, ours[piece], text)
+        yield from _marks(piece, ours[piece], text)
 
 
 def _figures(identifier: str, precis: str, texte: str) -> Iterator[Finding]:
-    lost, added = lacking(texte, precis), lacking(precis, texte)
-    if lost or added:
-        sides = [f"{where} seul : {', '.join(seen)}" for where, seen in (("texte", lost), ("précis", added)) if seen]
-        yield Finding("CHIFFRES", identifier, " ; ".join(sides), seen=(*lost, *added))
+    ours, theirs = lacking(precis, texte), lacking(texte, precis)
+    if ours or theirs:
+        yield Finding("CHIFFRES", identifier, _one_sided(ours, theirs), seen=(*theirs, *ours))
+
+
+def _linked(identifier: str, precis: _Layer, texte: _Layer) -> Iterator[Finding]:
+    for kind, code in _LINKS.items():
+        ours, theirs = (layer.links.get((kind, identifier), set()) for layer in (precis, texte))
+        if ours != theirs:
+            message = _one_sided(sorted(ours - theirs), sorted(theirs - ours))
+            yield Finding(code, identifier, message, seen=tuple(sorted(ours ^ theirs)))
+
+
+def _one_sided(ours: Sequence[str], theirs: Sequence[str]) -> str:
+    """What one layer has and the other has not, in words."""
+    return " ; ".join(
+        f"{name} seul : {', '.join(seen)}" for name, seen in (("texte", theirs), ("précis", ours)) if seen
+    )
 
 
 def _marks(identifier: str, precis: str, texte: str) -> Iterator[Finding]:
     ours, theirs = fold(precis), fold(texte)
-    for mark in MARKS:
+    for mark in marks():
         for name, here, there in (("texte", theirs, ours), ("précis", ours, theirs)):
             sure = mark.sure.findall(here)
             if sure and not mark.loose.search(there):
                 yield Finding(mark.code, identifier, f"{mark.name} dans le {name} ({len(sure)}), rien de tel en face")
 
 
-def _alternatives(identifier: str, precis: str, texte: str) -> Iterator[Finding]:
-    for code, name, pattern in ALTERNATIVES:
+def _conjunctions(identifier: str, precis: str, texte: str) -> Iterator[Finding]:
+    for word, pattern in conjunctions():
         ours, theirs = len(pattern.findall(fold(precis))), len(pattern.findall(fold(texte)))
         fewer, more = sorted((ours, theirs))
         if more > 2 * fewer and more >= fewer + 3:
-            yield Finding(code, identifier, f"{name} : précis {ours}, texte {theirs}", Weight.INFO)
+            yield Finding(word.upper(), identifier, f"« {word} » : précis {ours}, texte {theirs}", Weight.INFO)
 
 
 def _length(identifier: str, precis: str, texte: str) -> Iterator[Finding]:
     ours, theirs = len(words(precis)), len(words(texte))
-    if max(ours, theirs) >= _ENOUGH_WORDS and not SHORTEST <= ours / max(theirs, 1) <= LONGEST:
+    if max(ours, theirs) >= _ENOUGH_WORDS and not _SHORTEST <= ours / max(theirs, 1) <= _LONGEST:
         yield Finding("LONGUEUR", identifier, f"{ours} mots dans le précis, {theirs} dans le texte")
 
 
 def _common(identifier: str, precis: str, texte: str) -> Iterator[Finding]:
     ours, theirs = runs(precis), set(runs(texte))
     shared = sum(run in theirs for run in ours)
-    if len(ours) >= _ENOUGH_WORDS and shared > COMMON * len(ours):
+    if len(ours) >= _ENOUGH_WORDS and shared > _COMMON * len(ours):
         share = round(100 * shared / len(ours))
         yield Finding("MOTS-COMMUNS", identifier, f"{share} % des suites de cinq mots du précis sont celles du texte")
-
-
-def _references(base: KnowledgeBase, work: str) -> dict[tuple[str, str], list[str]]:
-    """The references that each provision of each layer prints in words (`page 4`): their figures are no figures of the rule."""
-    within = base.cross_references(work)
-    words = {
-        place: {row.printed for row in rows if any(map(str.isalpha, row.printed))} for place, rows in within.items()
-    }
-    return {(layer, source): sorted(texts, key=len, reverse=True) for (source, layer), texts in words.items()}
-
-
-Links = Mapping[tuple[str, str, str], set[str]]
-
-
-def _links(base: KnowledgeBase, work: str) -> Links:
-    """The targets of the printed edges by (layer, type, provision)."""
-    links: dict[tuple[str, str, str], set[str]] = defaultdict(set)
-    for source, target, kind, how, layer, _spans in base.edge_rows(work):
-        if how == "explicit" and kind in {"cites", "related"}:
-            links[layer, kind, source].add(target.partition("#")[0])
-    return links
-
-
-def _linked(identifier: str, links: Links) -> Iterator[Finding]:
-    for code, kind in (("RENVOIS", "cites"), ("SUJETS", "related")):
-        ours, theirs = (links.get((layer, kind, identifier), set()) for layer in ("precis", "texte"))
-        sides = (("texte", theirs - ours), ("précis", ours - theirs))
-        told = [f"{where} seul : {', '.join(sorted(seen))}" for where, seen in sides if seen]
-        if told:
-            yield Finding(code, identifier, " ; ".join(told), seen=tuple(sorted(ours ^ theirs)))

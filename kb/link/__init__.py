@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from kb.errors import Diagnostic, Severity
 from kb.link import edges
+from kb.link.attachment import attach, standing
 from kb.link.errata import apply_patches
-from kb.link.index import index_references, with_index_names
+from kb.link.lookup import NameIndex
 from kb.link.mentions import mentions
-from kb.link.moments import attach, standing
-from kb.link.pages import paged
+from kb.link.page_numbers import paged
+from kb.link.printed_index import index_references, with_index_names
 from kb.link.resolve import Resolver
-from kb.link.titles import Names
 from kb.model import CrossReference, Layer, Lexicon, Moment, PageMark, Resolution, Rulebook
 from kb.model.curation import Curation
 
@@ -46,7 +46,7 @@ def link(
         pages: the numbers of pages among the lines of a publication.
     """
     patched, faults = apply_patches(rulebook)
-    names = Names(patched.work.id, patched.provisions)
+    names = NameIndex(patched.work.id, patched.provisions)
     resolver = Resolver(names, curation, aliases)
     references = [resolver.resolve(item) for item in (*patched.references, *index_references(patched))]
     provisions = with_index_names(patched.provisions, references)
@@ -73,12 +73,9 @@ def link(
 
 def _diagnostic(reference: CrossReference, documents: dict[str, str]) -> Diagnostic:
     code, reason = _FAULTS[reference.resolution]
-    beside = f" ({reference.module})" if reference.module else ""
-    message = f"renvoi « {reference.printed} »{beside} : {reason}"
-    hint = (
-        f"candidats : {', '.join(reference.candidates)}"
-        if reference.candidates
-        else "déclarez la cible dans relations.toml"
-    )
-    file = documents[reference.source]
-    return Diagnostic(code, Severity.WARNING, message, hint, file, reference.span.start, id=reference.source)
+    module = f" ({reference.module})" if reference.module else ""
+    message = f"renvoi « {reference.printed} »{module} : {reason}"
+    named = ", ".join(reference.candidates)
+    hint = f"candidats : {named}" if named else "déclarez la cible dans relations.toml"
+    place = (documents[reference.source], reference.span.start)
+    return Diagnostic(code, Severity.WARNING, message, hint, *place, id=reference.source)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
+from operator import itemgetter
 
 from kb.model import Kind, Rulebook, Status
 from kb.model.clauses import Clause, numbered
@@ -25,28 +27,25 @@ def aligned(precis: Rulebook, texte: Rulebook) -> tuple[tuple[str, str], ...]:
 
     A clause may be joined to several: one sentence printed is often two of the précis. What resembles nothing is joined to nothing.
     """
-    (ours, rows), (theirs, others) = _clauses(precis), _clauses(texte)
-    sentences = (pair for identifier, one in ours.items() for pair in _joined(one, theirs.get(identifier, ())))
+    (ours, rows), (theirs, other_rows) = _clauses(precis), _clauses(texte)
+    sentences = (pair for whole, said in ours.items() for pair in _joined(said, theirs.get(whole, ())))
     cells = (
-        (cell.id, there[place])
-        for identifier, one in rows.items()
-        for there in [others.get(identifier, {})]
-        for place, cell in one.items()
-        if place in there
+        (cell.id, other_rows[row][column].id)
+        for row, columns in rows.items()
+        for column, cell in columns.items()
+        if column in other_rows.get(row, {})
     )
-    return (*sentences, *((ours_id, other.id) for ours_id, other in cells))
+    return (*sentences, *cells)
 
 
 def _clauses(book: Rulebook) -> tuple[dict[str, list[Clause]], dict[str, dict[str, Clause]]]:
     """The clauses in force of each whole provision, in order, its notes apart; those of each row, by column title."""
     found: dict[str, list[Clause]] = defaultdict(list)
     rows: dict[str, dict[str, Clause]] = {}
-    with_units = {provision.parent for provision in book.provisions if provision.is_unit}
     for provision in book.provisions:
         if provision.status is Status.SUPERSEDED:
             continue
-        words = provision.text if provision.is_unit or provision.id not in with_units else provision.own
-        clauses = numbered(provision.id, words, provision.form)
+        clauses = numbered(provision.id, provision.own, provision.form)
         if provision.form == "row":
             # A row is known by what it says first: a table may have lines more in one layer.
             key = f"{provision.parent}#{clauses[0].text}" if clauses else provision.id
@@ -58,44 +57,49 @@ def _clauses(book: Rulebook) -> tuple[dict[str, list[Clause]], dict[str, dict[st
 
 
 def _joined(ours: Sequence[Clause], theirs: Sequence[Clause]) -> list[tuple[str, str]]:
-    """The best way to go through two texts side by side, a step in one, the other or both; what is alike enough on it."""
-    if not ours or not theirs:
-        return []
-    alike = [[_likeness(one.text, other.text) for other in theirs] for one in ours]
-    best: list[list[tuple[float, tuple[int, int] | None]]] = []
-    for row, likenesses in enumerate(alike):
-        best.append([])
-        for column, likeness in enumerate(likenesses):
-            before = [(row - 1, column - 1), (row - 1, column), (row, column - 1)]
-            ways = [(best[i][j][0], (i, j)) for i, j in before if i >= 0 and j >= 0]
-            total, way = max(ways, key=lambda one: one[0], default=(0.0, None))
-            best[row].append((total + likeness, way))
-    place: tuple[int, int] | None = (len(ours) - 1, len(theirs) - 1)
-    met: list[tuple[int, int]] = []
-    while place is not None:
-        met.append(place)
-        place = best[place[0]][place[1]][1]
-    kept = [(row, column) for row, column in reversed(met) if alike[row][column] >= _LEAST]
+    """What is alike enough on the best way through two texts side by side."""
+    alike = {
+        (row, column): _similarity(one.text, other.text)
+        for (row, one), (column, other) in product(enumerate(ours), enumerate(theirs))
+    }
+    kept = [pair for pair in _best_way(alike) if alike[pair] >= _LEAST]
     rows: dict[int, float] = defaultdict(float)
     columns: dict[int, float] = defaultdict(float)
     for row, column in kept:
-        rows[row] = max(rows[row], alike[row][column])
-        columns[column] = max(columns[column], alike[row][column])
+        rows[row] = max(rows[row], alike[row, column])
+        columns[column] = max(columns[column], alike[row, column])
     # On the way, a clause goes past neighbours of what it says: they are left when both have something nearer.
     return [
         (ours[row].id, theirs[column].id)
         for row, column in kept
-        if alike[row][column]
+        if alike[row, column]
         >= max(_NEARLY * min(rows[row], columns[column]), _AT_ALL * max(rows[row], columns[column]))
     ]
 
 
-def _likeness(one: str, other: str) -> float:
-    """The share of their telling words that two clauses have in common, 0 to 1."""
-    ours, theirs = _telling(one), _telling(other)
+def _best_way(alike: dict[tuple[int, int], float]) -> list[tuple[int, int]]:
+    """The most alike of the ways from the first pair to the last, a step in one text, in the other or in both."""
+    totals: dict[tuple[int, int], float] = {}
+    previous: dict[tuple[int, int], tuple[int, int]] = {}
+    for (row, column), similarity in alike.items():
+        before = [(row - 1, column - 1), (row - 1, column), (row, column - 1)]
+        ways = [(totals[pair], pair) for pair in before if pair in totals]
+        total = 0.0
+        if ways:
+            total, previous[row, column] = max(ways, key=itemgetter(0))
+        totals[row, column] = total + similarity
+    way = list(alike)[-1:]
+    while way and way[-1] in previous:
+        way.append(previous[way[-1]])
+    return way[::-1]
+
+
+def _similarity(one: str, other: str) -> float:
+    """The share of their words, short ones aside, that two clauses have in common, 0 to 1."""
+    ours, theirs = _stems(one), _stems(other)
     return 2 * len(ours & theirs) / (len(ours) + len(theirs)) if ours and theirs else 0.0
 
 
 @lru_cache(maxsize=1 << 14)
-def _telling(text: str) -> frozenset[str]:
+def _stems(text: str) -> frozenset[str]:
     return frozenset(word[:_STEM] for word in words(text) if len(word) >= _SHORTEST or word[:1].isdigit())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from kb.errors import Diagnostic, Severity
-from kb.link.titles import Names
+from kb.link.lookup import NameIndex
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Layer, Provision, Resolution, Rulebook, Status
 from kb.model.curation import Curation, Relation
 from kb.model.words import words
@@ -18,39 +18,39 @@ _BAR = re.compile(r"(?<!\\)\|")
 _NOTE = re.compile(r"note-(.+)-\d+")
 
 
-def structural(provisions: tuple[Provision, ...]) -> list[Edge]:
+def structural(provisions: Iterable[Provision]) -> Iterator[Edge]:
     """`contains` from parent to child, `defines` to a defining bullet, `precedes` from a step to the next."""
-    edges: list[Edge] = []
     previous: dict[str, Provision] = {}
-    for provision in provisions:
-        if provision.parent is None or provision.status is Status.SUPERSEDED:
+    for one in provisions:
+        if one.parent is None or one.status is Status.SUPERSEDED:
             continue
-        parent, layer = provision.parent, provision.layer
-        edges.append(Edge(parent, provision.id, EdgeType.CONTAINS, How.EXPLICIT, layer))
-        if provision.is_unit and provision.kind is Kind.DEFINITION:
-            edges.append(Edge(parent, provision.id, EdgeType.DEFINES, How.EXPLICIT, layer, provision.spans))
-        if _is_step(provision):
-            before = previous.get(parent)
-            if before is not None:
-                edges.append(Edge(before.id, provision.id, EdgeType.PRECEDES, How.EXPLICIT, layer, provision.spans))
-            previous[parent] = provision
-    return edges
+        yield Edge(one.parent, one.id, EdgeType.CONTAINS, How.EXPLICIT, one.layer)
+        if one.is_unit and one.kind is Kind.DEFINITION:
+            yield Edge(one.parent, one.id, EdgeType.DEFINES, How.EXPLICIT, one.layer, one.spans)
+        if _is_step(one):
+            if before := previous.get(one.parent):
+                yield Edge(before.id, one.id, EdgeType.PRECEDES, How.EXPLICIT, one.layer, one.spans)
+            previous[one.parent] = one
 
 
-def noted(provisions: tuple[Provision, ...]) -> tuple[list[Edge], list[Diagnostic]]:
+def _is_step(provision: Provision) -> bool:
+    numbered = provision.kind is Kind.RULE and provision.title.casefold().startswith("étape ")
+    return not provision.is_unit and (provision.kind is Kind.STEP or numbered)
+
+
+def noted(provisions: Sequence[Provision]) -> tuple[list[Edge], list[Diagnostic]]:
     """An edge from each row to the notes of its table that its cells call, and a diagnostic for each call that no note answers.
 
     What is printed of the edge is the title of the column where the note is called, empty for the first.
     """
     notes: dict[tuple[str | None, str], list[Provision]] = defaultdict(list)
-    for provision in provisions:
-        key = _NOTE.fullmatch(provision.id.partition("#")[2]) if provision.kind is Kind.NOTE else None
-        if key:
-            notes[provision.parent, key[1]].append(provision)
+    for one in provisions:
+        if one.kind is Kind.NOTE and (key := _NOTE.fullmatch(one.id.partition("#")[2])):
+            notes[one.parent, key[1]].append(one)
     edges: list[Edge] = []
     diagnostics: list[Diagnostic] = []
     for row in provisions:
-        for column, call in _calls(row):
+        for column, call in _calls(row) if row.kind is Kind.ROW else ():
             found = notes[row.parent, "-".join(words(call))]
             cites = (row.layer, row.spans, column)
             edges += [Edge(row.id, note.id, EdgeType.CITES, How.EXPLICIT, *cites) for note in found]
@@ -62,20 +62,12 @@ def noted(provisions: tuple[Provision, ...]) -> tuple[list[Edge], list[Diagnosti
     return edges, diagnostics
 
 
-def _calls(row: Provision) -> list[tuple[str, str]]:
+def _calls(row: Provision) -> Iterator[tuple[str, str]]:
     """(title of its column, call) of each call of a row, in order."""
-    if row.kind is not Kind.ROW:
-        return []
-    cells = [cell for cell in _BAR.split(row.markdown)[1:-1] if cell.strip()]
-    titles = ["", *(title for title, _ in row.fields[1:])]
-    return [
-        (title, call) for title, cell in zip(titles, cells, strict=False) for call in dict.fromkeys(_CALL.findall(cell))
-    ]
-
-
-def _is_step(provision: Provision) -> bool:
-    numbered = provision.kind is Kind.RULE and provision.title.casefold().startswith("étape ")
-    return not provision.is_unit and (provision.kind is Kind.STEP or numbered)
+    cells = (cell for cell in _BAR.split(row.markdown)[1:-1] if cell.strip())
+    titles = ("", *(title for title, _cell in row.fields[1:]))
+    for title, cell in zip(titles, cells, strict=False):
+        yield from ((title, call) for call in dict.fromkeys(_CALL.findall(cell)))
 
 
 def redirects(references: Iterable[CrossReference]) -> dict[str, str]:
@@ -83,27 +75,27 @@ def redirects(references: Iterable[CrossReference]) -> dict[str, str]:
     return {one.source: one.candidates[0] for one in references if one.form == "redirect" and len(one.candidates) == 1}
 
 
-def from_references(references: Iterable[CrossReference]) -> list[Edge]:
+def from_references(references: Sequence[CrossReference]) -> Iterable[Edge]:
     """An edge for each reference with one target; an index is a way in, not a citation.
 
     What is cited of an entry that only refers to another is that other; among related subjects it stands for itself.
     """
-    references = tuple(references)
     found: dict[tuple[str, str, EdgeType], Edge] = {}
     meant = redirects(references)
     for one in references:
+        if one.resolution not in {Resolution.RESOLVED, Resolution.SUSPECT} or one.form == "index":
+            continue
         kind = EdgeType.RELATED if one.form == "related" else EdgeType.CITES
-        one_target = one.resolution in {Resolution.RESOLVED, Resolution.SUSPECT}
-        cited = one.candidates if one_target and one.form != "index" else ()
-        for target in cited if kind is EdgeType.RELATED else (meant.get(target, target) for target in cited):
+        for named in one.candidates:
+            target = named if kind is EdgeType.RELATED else meant.get(named, named)
             if target != one.source:
                 edge = Edge(one.source, target, kind, How.EXPLICIT, one.layer, (one.span,), one.printed)
                 found.setdefault((one.source, target, kind), edge)
-    return list(found.values())
+    return found.values()
 
 
 def curated(
-    rulebook: Rulebook, names: Names, curation: Curation, registered: frozenset[str]
+    rulebook: Rulebook, names: NameIndex, curation: Curation, registered: frozenset[str]
 ) -> tuple[list[Edge], list[Diagnostic]]:
     """The declared relations whose two ends exist, and a diagnostic for each that does not.
 
@@ -113,30 +105,41 @@ def curated(
     diagnostics: list[Diagnostic] = []
     work, layer = rulebook.work.id, rulebook.work.layer
     for relation in curation.relations:
-        source, target = _held(f"{work}/{relation.source}", names), _held(f"{work}/{relation.target}", names)
-        missing = [end for end in (source, target) if end not in names.by_id]
-        if missing:
+        source, target = (_held(f"{work}/{end}", names) for end in (relation.source, relation.target))
+        if missing := [end for end in (source, target) if end not in names.by_id]:
             diagnostics.append(_missing_end(missing[0], rulebook, registered))
-            continue
-        if source != target:
-            told = {"reason": relation.reason, "prevails": _prevailing(relation), **_clashing(relation, work)}
-            edges.append(Edge(source, target, relation.type, How.CURATED, layer, names.by_id[source].spans[:1], **told))
+        elif source != target:
+            edge = Edge(
+                source,
+                target,
+                relation.type,
+                How.CURATED,
+                layer,
+                names.by_id[source].spans[:1],
+                reason=relation.reason,
+                source_clause=_clause(work, relation.source, relation.source_clause),
+                target_clause=_clause(work, relation.target, relation.target_clause),
+                prevails=_prevailing(relation),
+            )
+            edges.append(edge)
     return edges, diagnostics
+
+
+def _held(identifier: str, names: NameIndex) -> str:
+    """The id itself; where this layer has no such unit, the provision answers for it."""
+    whole = identifier.partition("#")[0]
+    return whole if identifier not in names.by_id and whole in names.by_id else identifier
+
+
+def _clause(work: str, end: str, clause: str) -> str:
+    """The whole id of a clause of one end of a relation; empty when there is none."""
+    return f"{work}/{end.partition('#')[0]}{clause}" if clause else ""
 
 
 def _prevailing(relation: Relation) -> str:
     """The end of a relation that prevails: what takes exception, or overrides, unless the book says otherwise."""
     usual = "from" if relation.type in {EdgeType.EXCEPTS, EdgeType.OVERRIDES} else "none"
     return {"from": "source", "to": "target"}.get(relation.prevails or usual, "")
-
-
-def _clashing(relation: Relation, work: str) -> dict[str, str]:
-    """The clauses of a relation, by their whole ids."""
-    ends = {
-        "source_clause": (relation.source, relation.source_clause),
-        "target_clause": (relation.target, relation.target_clause),
-    }
-    return {name: f"{work}/{end.partition('#')[0]}{clause}" for name, (end, clause) in ends.items() if clause}
 
 
 def _missing_end(end: str, rulebook: Rulebook, registered: frozenset[str]) -> Diagnostic:
@@ -149,37 +152,24 @@ def _missing_end(end: str, rulebook: Rulebook, registered: frozenset[str]) -> Di
     return Diagnostic("RELATION-CIBLE", severity, message, hint, f"{work}/relations.toml", id=end)
 
 
-def _held(identifier: str, names: Names) -> str:
-    """The id itself; where this layer has no such unit, the provision answers for it."""
-    whole = identifier.partition("#")[0]
-    return whole if identifier not in names.by_id and whole in names.by_id else identifier
-
-
 def kept(mentions: list[Edge], curation: Curation, rulebook: Rulebook) -> tuple[list[Edge], list[Diagnostic]]:
     """The mentions but those that an editor found false; in a publication, a diagnostic for each of these that is not met."""
-    work, told = rulebook.work.id, "la consigne est sans effet"
+    work = rulebook.work.id
     false = {(f"{work}/{unlink.place}", f"{work}/{unlink.target}") for unlink in curation.unlinks}
-    unmet = sorted(false - {(edge.source, edge.target) for edge in mentions})
-    return [edge for edge in mentions if (edge.source, edge.target) not in false], [
-        Diagnostic(
-            "SANS-LIEN",
-            Severity.INFO,
-            f"« {source} » ne mentionne pas « {target} » : {told}",
-            "retirez-la de relations.toml",
-            f"{work}/relations.toml",
-            id=source,
-        )
-        for source, target in (unmet if rulebook.work.layer is Layer.TEXTE else ())
-    ]
+    unmet = false - {(edge.source, edge.target) for edge in mentions}
+    diagnostics: list[Diagnostic] = []
+    for source, target in sorted(unmet) if rulebook.work.layer is Layer.TEXTE else ():
+        message = f"« {source} » ne mentionne pas « {target} » : la consigne est sans effet"
+        place = ("retirez-la de relations.toml", f"{work}/relations.toml")
+        diagnostics.append(Diagnostic("SANS-LIEN", Severity.INFO, message, *place, id=source))
+    return [edge for edge in mentions if (edge.source, edge.target) not in false], diagnostics
 
 
-def clarified(provisions: tuple[Provision, ...], names: Names, known: list[Edge]) -> list[Edge]:
+def clarified(provisions: Iterable[Provision], names: NameIndex, known: Iterable[Edge]) -> Iterator[Edge]:
     """A question that no editor linked cites what its heading names, when that is one provision."""
     linked = {edge.source for edge in known if edge.type is EdgeType.CITES}
-    edges: list[Edge] = []
     for one in provisions:
         if one.kind is Kind.FAQ and not one.is_unit and one.id not in linked:
             best = names.best(identifier for identifier in names.titled(one.title) if identifier != one.parent)
             if len(best) == 1 and best[0] != one.id:
-                edges.append(Edge(one.id, best[0], EdgeType.CITES, How.INFERRED, one.layer, one.spans[:1]))
-    return edges
+                yield Edge(one.id, best[0], EdgeType.CITES, How.INFERRED, one.layer, one.spans[:1])

@@ -3,118 +3,115 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 
 from kb.errors import Diagnostic, Severity
 from kb.model import Edge, EdgeType, How, Kind, Patch, PatchOperation, Provision, Rulebook, Status
 from kb.model.words import words
 
+# What parts a new text from each of its bullets, in `Patch.text`.
+_BULLET = "\n  - "
+_BULLETED = {"bullet": "- ", "nested": "  - "}
+
 
 def apply_patches(rulebook: Rulebook) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
     """The rulebook with every patch applied, its `amends` edges, and a diagnostic for each patch without target."""
-    provisions = list(rulebook.provisions)
-    edges = list(rulebook.edges)
+    provisions, edges = list(rulebook.provisions), list(rulebook.edges)
     diagnostics: list[Diagnostic] = []
     for patch in rulebook.patches:
         target = f"{rulebook.work.id}/{patch.target}"
-        changed = _applied(provisions, patch, target)
-        if changed is None:
-            diagnostics.append(_untargeted(patch, rulebook))
+        by_id = {provision.id: provision for provision in provisions}
+        erratum = by_id[patch.erratum]
+        adds = patch.operation is PatchOperation.ADD
+        if (target in by_id) is adds or (adds and _entry(target) not in by_id):
+            message = f"l'erratum vise « {patch.target} », que l'œuvre ne contient pas"
+            place = (erratum.source, patch.span.start)
+            hint = "corrigez la cible, ou ajoutez la règle"
+            diagnostics.append(Diagnostic("ERRATUM-CIBLE", Severity.ERROR, message, hint, *place, id=erratum.id))
             continue
-        provisions, printed = changed, (patch.layer, (patch.span,), patch.target)
+        if adds:
+            provisions = _added(provisions, patch, target, erratum)
+        elif patch.operation is PatchOperation.DELETE:
+            provisions = _deleted(provisions, patch, target)
+        else:
+            provisions = _replaced(provisions, patch, target, erratum)
+        printed = (patch.layer, (patch.span,), patch.target)
         edges.append(Edge(patch.erratum, target, EdgeType.AMENDS, How.EXPLICIT, *printed))
     return replace(rulebook, provisions=tuple(provisions), edges=tuple(edges)), tuple(diagnostics)
 
 
-def _untargeted(patch: Patch, rulebook: Rulebook) -> Diagnostic:
-    file = next(provision.source for provision in rulebook.provisions if provision.id == patch.erratum)
-    message = f"l'erratum vise « {patch.target} », que l'œuvre ne contient pas"
-    hint = "corrigez la cible, ou ajoutez la règle"
-    return Diagnostic("ERRATUM-CIBLE", Severity.ERROR, message, hint, file, patch.span.start, id=patch.erratum)
+def _entry(target: str) -> str:
+    """The id of the entry that the number of a rule names."""
+    return target.rpartition(".")[0]
 
 
-def _applied(provisions: list[Provision], patch: Patch, target: str) -> list[Provision] | None:
-    """The provisions after one patch, or None when its target is missing (for an addition: its parent)."""
-    if patch.operation is PatchOperation.ADD:
-        return _added(provisions, patch, target)
-    if all(provision.id != target for provision in provisions):
-        return None
-    if patch.operation is PatchOperation.DELETE:
-        return [
-            replace(one, status=Status.DELETED, superseded_by=patch.erratum)
-            if one.id == target or (one.parent == target and one.is_unit)
-            else one
-            for one in provisions
-        ]
-    return _replaced(provisions, patch, target)
+def _deleted(provisions: list[Provision], patch: Patch, target: str) -> list[Provision]:
+    return [
+        replace(one, status=Status.DELETED, superseded_by=patch.erratum)
+        if one.id == target or (one.parent == target and one.is_unit)
+        else one
+        for one in provisions
+    ]
 
 
-def _added(provisions: list[Provision], patch: Patch, target: str) -> list[Provision] | None:
-    """A new rule after the last child of the entry that its number names."""
-    parent_id = target.rpartition(".")[0]
-    by_id = {provision.id: provision for provision in provisions}
-    parent, erratum = by_id.get(parent_id), by_id[patch.erratum]
-    if parent is None or target in by_id:
-        return None
-    place = max(index for index, provision in enumerate(provisions) if _below(provision, parent_id))
+def _added(provisions: list[Provision], patch: Patch, target: str, erratum: Provision) -> list[Provision]:
+    """A new rule after the last child of its entry."""
+    entry = next(one for one in provisions if one.id == _entry(target))
+    numbers = [one.id.split("#")[0] for one in provisions]
+    last = max(at for at, number in enumerate(numbers) if number == entry.id or number.startswith(f"{entry.id}."))
     new = replace(
-        _patched(provisions[place], patch, erratum),
+        _patched(provisions[last], patch, erratum),
         id=target,
         kind=Kind.RULE,
-        title=parent.title,
-        path=(*parent.path, f"{parent.number} {parent.title}" if parent.number else parent.title),
-        parent=parent_id,
+        title=entry.title,
+        path=(*entry.path, f"{entry.number} {entry.title}" if entry.number else entry.title),
+        parent=entry.id,
         number=patch.target.rpartition("/")[2],
         status=Status.CURRENT,
         aliases=(),
         fields=(),
         form="",
     )
-    return [*provisions[: place + 1], new, *provisions[place + 1 :]]
+    return [*provisions[: last + 1], new, *provisions[last + 1 :]]
 
 
-def _below(provision: Provision, parent: str) -> bool:
-    """True for a provision, its rules and their units."""
-    number = provision.id.split("#")[0]
-    return number == parent or number.startswith(f"{parent}.")
-
-
-def _replaced(provisions: list[Provision], patch: Patch, target: str) -> list[Provision]:
-    """The target in force with the new text; what it said kept, superseded, beside it.
+def _replaced(provisions: list[Provision], patch: Patch, target: str, erratum: Provision) -> list[Provision]:
+    """The target in force with the new text; what it said kept, superseded, after it.
 
     A new text with bullets of its own, for a whole rule, takes the place of the rule's bullets; without, they stay.
     """
-    whole_id, _, unit_key = target.partition("#")
-    whole = next(provision for provision in provisions if provision.id == whole_id)
-    units = [provision for provision in provisions if provision.parent == whole_id and provision.is_unit]
-    erratum = next(provision for provision in provisions if provision.id == patch.erratum)
-    if words(patch.text) == words((next(u for u in units if u.id == target) if unit_key else whole).own):
+    rule_id, _, unit_key = target.partition("#")
+    family = [one for one in provisions if one.id == rule_id or (one.parent == rule_id and one.is_unit)]
+    if words(patch.text) == next(words(one.own) for one in family if one.id == target):
         return provisions
+    rule, *units = family
     if unit_key:
-        own = (whole.own, whole.own)
+        text = markdown = rule.own
         new_units = [_patched(unit, patch, erratum) if unit.id == target else unit for unit in units]
     else:
-        own = (patch.text.split(_BULLET)[0], patch.markdown.split(_BULLET)[0])
-        new_units = _bullets(whole, patch, erratum) or units
-    new_whole = _composed(whole, new_units, own, patch, erratum)
-    old = [_superseded(piece, whole.authority, whole_id) for piece in (whole, *units)]
-    family = {whole_id, *(unit.id for unit in units)}
-    first = next(place for place, provision in enumerate(provisions) if provision.id in family)
-    known = {provision.id for provision in provisions}
-    rest = [provision for provision in provisions if provision.id not in family]
-    return [*rest[:first], new_whole, *new_units, *(piece for piece in old if piece.id not in known), *rest[first:]]
+        text, markdown = patch.text.partition(_BULLET)[0], patch.markdown.partition(_BULLET)[0]
+        new_units = _bullets(rule, patch, erratum) or units
+    new_rule = replace(
+        rule,
+        own=text,
+        text="\n".join(filter(None, (text, *(_line(unit, unit.text) for unit in new_units)))),
+        markdown=_markdown(markdown, new_units),
+        spans=(*rule.spans, patch.span) if erratum.source == rule.source else rule.spans,
+    )
+    known = {one.id for one in provisions}
+    former = [one for one in (_superseded(one, rule) for one in family) if one.id not in known]
+    place = provisions.index(rule)
+    after = [one for one in provisions[place:] if one not in family]
+    return [*provisions[:place], new_rule, *new_units, *former, *after]
 
 
-# What parts a new text from each of its bullets, in `Patch.text`.
-_BULLET = "\n  - "
-
-
-def _bullets(whole: Provision, patch: Patch, erratum: Provision) -> list[Provision]:
+def _bullets(rule: Provision, patch: Patch, erratum: Provision) -> list[Provision]:
     """The bullets that a new text brings, as units of the rule."""
-    pairs = list(zip(patch.text.split(_BULLET)[1:], patch.markdown.split(_BULLET)[1:], strict=True))
-    unit = replace(whole, kind=Kind.RULE, parent=whole.id, number=None, aliases=(), fields=(), form="bullet")
+    pairs = list(zip(patch.text.split(_BULLET), patch.markdown.split(_BULLET), strict=True))
+    unit = replace(rule, kind=Kind.RULE, parent=rule.id, number=None, aliases=(), fields=(), form="bullet")
     return [
-        _patched(replace(unit, id=f"{whole.id}#{place}"), replace(patch, text=text, markdown=markdown), erratum)
-        for place, (text, markdown) in enumerate(pairs, 1)
+        _patched(replace(unit, id=f"{rule.id}#{place}"), replace(patch, text=text, markdown=markdown), erratum)
+        for place, (text, markdown) in enumerate(pairs[1:], 1)
     ]
 
 
@@ -131,51 +128,28 @@ def _patched(unit: Provision, patch: Patch, erratum: Provision) -> Provision:
     )
 
 
-def _composed(
-    whole: Provision, units: list[Provision], own: tuple[str, str], patch: Patch, erratum: Provision
-) -> Provision:
-    """The rule with its own text and its units put together again."""
-    text_own, markdown_own = own
-    lines = [text_own, *(_line(unit, unit.text) for unit in units)]
-    spans = (*whole.spans, patch.span) if erratum.source == whole.source else whole.spans
-    return replace(
-        whole,
-        own=text_own,
-        text="\n".join(line for line in lines if line),
-        markdown=_markdown(markdown_own, units),
-        spans=spans,
-    )
-
-
 def _markdown(own: str, units: list[Provision]) -> str:
-    """Own words and units in Markdown: a blank line parts what is not a run of bullets."""
+    """Own words and units in Markdown: a run of bullets is one block, anything else a block of its own."""
     blocks = [own] if own else []
-    bulleted = False
-    for unit in units:
-        line = _line(unit, unit.markdown)
-        bullet = unit.form in {"bullet", "nested"}
-        if bullet and bulleted:
-            blocks[-1] += f"\n{line}"
-        else:
-            blocks.append(line)
-        bulleted = bullet
+    for bulleted, run in groupby(units, lambda unit: unit.form in _BULLETED):
+        lines = [_line(unit, unit.markdown) for unit in run]
+        blocks += ["\n".join(lines)] if bulleted else lines
     return "\n\n".join(blocks)
 
 
 def _line(unit: Provision, text: str) -> str:
     """A unit as a line of its rule."""
-    return {"bullet": f"- {text}", "nested": f"  - {text}"}.get(unit.form, text)
+    return f"{_BULLETED.get(unit.form, '')}{text}"
 
 
-def _superseded(piece: Provision, authority: str, whole: str) -> Provision:
-    """The former text under `id@authority`."""
-    key = piece.id.removeprefix(whole)
-    former = f"{whole}@{authority}"
+def _superseded(piece: Provision, rule: Provision) -> Provision:
+    """The former text of a rule, or of a unit of it, under `id@authority`."""
+    former = f"{rule.id}@{rule.authority}"
     return replace(
         piece,
-        id=f"{former}{key}",
-        parent=piece.parent if not key else former,
+        id=piece.id.replace(rule.id, former, 1),
+        parent=former if piece.is_unit else piece.parent,
         status=Status.SUPERSEDED,
-        superseded_by=f"{whole}{key}",
+        superseded_by=piece.id,
         aliases=(),
     )

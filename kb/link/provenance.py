@@ -34,17 +34,15 @@ def departures(book: Rulebook, lines: Sequence[str], repairs: Iterable[Repair]) 
     by_line: dict[int, list[Repair]] = defaultdict(list)
     for repair in repairs:
         by_line[repair.line].append(repair)
-    with_units = {provision.parent for provision in book.provisions if provision.is_unit}
     subkinds = {provision.id: provision.subkind for provision in book.provisions}
     found: list[Departure] = []
     for provision in book.provisions:
-        text = provision.text if provision.is_unit or provision.id not in with_units else provision.own
         line = provision.spans[0].start if provision.spans else 0
         if _ABSENT in {provision.subkind, subkinds.get(provision.parent or "")}:
-            found.append(Departure(provision.id, 0, len(text), Origin.ABSENCE, "", line))
+            found.append(Departure(provision.id, 0, len(provision.own), Origin.ABSENCE, "", line))
             continue
-        for first, last, said in _unmatched(text, _printed(provision, lines)):
-            reason = _reason(provision, first, said, _about(provision, by_line))
+        for first, last, said in _unmatched(provision.own, _printed(provision, lines)):
+            reason = _reason(provision, first, said, by_line)
             found.append(Departure(provision.id, first, last, Origin.REPAIR, reason, line))
     return tuple(found)
 
@@ -55,10 +53,10 @@ def _printed(provision: Provision, lines: Sequence[str]) -> list[str]:
     cut = False
     for span in provision.spans:
         for line in lines[span.start - 1 : span.end]:
-            told = words(line)
-            if cut and found and told:
-                found[-1] += told.pop(0)
-            found += told
+            said = words(line)
+            if cut and found and said:
+                found[-1] += said.pop(0)
+            found += said
             cut = bool(_CUT.search(line))
     return found
 
@@ -78,17 +76,12 @@ def _unmatched(text: str, printed: list[str]) -> Iterator[_Run]:
         place = block.a + block.size
 
 
-def _about(provision: Provision, repairs: Mapping[int, list[Repair]]) -> list[Repair]:
-    """The repairs declared at the lines of a provision."""
-    return [
-        one for span in provision.spans for line in range(span.start, span.end + 1) for one in repairs.get(line, ())
-    ]
-
-
-def _reason(provision: Provision, first: int, said: Sequence[str], repairs: Iterable[Repair]) -> str:
-    for repair in repairs:
-        if set(said) <= set(words(repair.after)):
-            return repair.reason
+def _reason(provision: Provision, first: int, said: Sequence[str], repairs: Mapping[int, Sequence[Repair]]) -> str:
+    """Why some words are not printed where they stand: a repair declared at their lines, or what the reading says again."""
+    for line in (line for span in provision.spans for line in range(span.start, span.end + 1)):
+        for repair in repairs.get(line, ()):
+            if set(said) <= set(words(repair.after)):
+                return repair.reason
     if provision.form == "field" and first == 0:
         return _FIELD
     if provision.kind is Kind.ROW:

@@ -5,11 +5,11 @@ A reference ends resolved (one target), ambiguous (several), dangling (none), or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from kb.link.titles import Names
+from kb.link.lookup import NameIndex
 from kb.model import CrossReference, Kind, Resolution
 from kb.model.curation import Choice, Correction, Curation
 from kb.model.words import title_key
@@ -22,7 +22,7 @@ _Declared = TypeVar("_Declared", Correction, Choice)
 class Resolver:
     """Resolves the references of one work."""
 
-    def __init__(self, names: Names, curation: Curation, aliases: tuple[tuple[str, str], ...]) -> None:
+    def __init__(self, names: NameIndex, curation: Curation, aliases: tuple[tuple[str, str], ...]) -> None:
         """`aliases` are (former id, id) pairs of the register, without work."""
         self.names = names
         self.curation = curation
@@ -34,63 +34,55 @@ class Resolver:
             "redirect": self._title,
             "step": self._step,
             "page": lambda reference: self._on_page(reference, reference.target),
-            "link": self._link,
+            "link": lambda reference: self._known(self.aliases.get(reference.target, reference.target)),
             "related": self._related,
         }
 
     def resolve(self, reference: CrossReference) -> CrossReference:
         """The reference with its resolution and candidates."""
-        correction = self._correction(reference)
-        if correction is not None:
-            target = f"{self.names.work}/{correction.target}"
-            known = (target,) if target in self.names.by_id else ()
-            return replace(reference, resolution=Resolution.SUSPECT, candidates=known)
-        candidates = self._chosen(reference) or self._forms[reference.form](reference)
+        label = title_key(reference.module or "")
+        for one in self._declared(self.curation.corrections, reference):
+            if not one.label or title_key(one.label) == label:
+                return replace(reference, resolution=Resolution.SUSPECT, candidates=self._known(one.target))
+        choices = self._declared(self.curation.choices, reference)
+        chosen = tuple(target for one in choices for target in self._known(one.target))
+        candidates = chosen or self._forms[reference.form](reference)
         states = {0: Resolution.DANGLING, 1: Resolution.RESOLVED}
         return replace(reference, resolution=states.get(len(candidates), Resolution.AMBIGUOUS), candidates=candidates)
 
-    def _of(self, declared: Sequence[_Declared], reference: CrossReference) -> list[_Declared]:
+    def _declared(self, declared: Sequence[_Declared], reference: CrossReference) -> Iterator[_Declared]:
         """What an editor declared of a reference where it stands."""
         place, printed = reference.source.removeprefix(f"{self.names.work}/"), title_key(reference.target)
-        return [one for one in declared if one.place == place and title_key(one.printed) == printed]
+        return (one for one in declared if one.place == place and title_key(one.printed) == printed)
 
-    def _correction(self, reference: CrossReference) -> Correction | None:
-        label = title_key(reference.module or "")
-        told = self._of(self.curation.corrections, reference)
-        return next((one for one in told if not one.label or title_key(one.label) == label), None)
-
-    def _chosen(self, reference: CrossReference) -> tuple[str, ...]:
-        """The target that an editor chose among those that the reference may mean."""
-        told = (f"{self.names.work}/{one.target}" for one in self._of(self.curation.choices, reference))
-        return tuple(target for target in told if target in self.names.by_id)
+    def _known(self, path: str) -> tuple[str, ...]:
+        """The whole id of one without work, if there is such a provision."""
+        target = f"{self.names.work}/{path}"
+        return (target,) if target in self.names.by_id else ()
 
     def _number(self, reference: CrossReference) -> tuple[str, ...]:
         if reference.module and reference.form == "number":
             return self.names.in_module(reference.target, reference.module)
-        alias = self.aliases.get(reference.target)
-        return self.names.numbered(alias or reference.target, reference.source)
+        return self.names.numbered(self.aliases.get(reference.target) or reference.target, reference.source)
 
     def _title(self, reference: CrossReference) -> tuple[str, ...]:
         """The best of what bears a name, the provision that prints it set aside; its own document first when several remain."""
         found = self.names.titled(reference.target)
         best = self.names.best(identifier for identifier in found if identifier != reference.source)
         if len(best) > 1:
-            best = self._beside(reference, best) or best
+            best = self._same_document(reference, best) or best
         return self._by_page(reference, best)
 
-    def _beside(self, reference: CrossReference, found: tuple[str, ...]) -> tuple[str, ...]:
+    def _same_document(self, reference: CrossReference, found: Sequence[str]) -> tuple[str, ...]:
         """Those of the document of the reference."""
         authority = self.names.by_id[reference.source].authority
         return tuple(identifier for identifier in found if self.names.by_id[identifier].authority == authority)
 
     def _step(self, reference: CrossReference) -> tuple[str, ...]:
         found = self.names.titled(reference.target)
-        steps = tuple(identifier for identifier in found if self._is_step(identifier))
-        return self._beside(reference, steps) or steps or self.names.best(found)
-
-    def _is_step(self, identifier: str) -> bool:
-        provision = self.names.by_id[identifier]
-        return provision.number is not None and provision.kind in {Kind.RULE, Kind.STEP}
+        numbered = [one for one in map(self.names.by_id.__getitem__, found) if one.number is not None]
+        steps = tuple(one.id for one in numbered if one.kind in {Kind.RULE, Kind.STEP})
+        return self._same_document(reference, steps) or steps or self.names.best(found)
 
     def _on_page(self, reference: CrossReference, printed: str) -> tuple[str, ...]:
         """What stands on a page: of the document that the reference names or stands in, or of the whole work (`*`)."""
@@ -109,19 +101,14 @@ class Resolver:
         listed = self._on_page(reference, reference.page)
         if not found:
             return listed if len(listed) == 1 else ()
-        return tuple(identifier for identifier in found if set(listed) & self._above(identifier)) or found
+        return tuple(identifier for identifier in found if not set(listed).isdisjoint(self._line(identifier))) or found
 
-    def _above(self, identifier: str) -> set[str]:
-        """A provision and all that contain it."""
-        chain: set[str] = set()
-        while identifier in self.names.by_id and identifier not in chain:
-            chain.add(identifier)
-            identifier = self.names.by_id[identifier].parent or ""
-        return chain
-
-    def _link(self, reference: CrossReference) -> tuple[str, ...]:
-        target = f"{self.names.work}/{self.aliases.get(reference.target, reference.target)}"
-        return (target,) if target in self.names.by_id else ()
+    def _line(self, identifier: str) -> Iterator[str]:
+        """A provision and all that contain it, the nearest first."""
+        one = self.names.by_id.get(identifier)
+        while one is not None:
+            yield one.id
+            one = self.names.by_id.get(one.parent or "")
 
     def _related(self, reference: CrossReference) -> tuple[str, ...]:
         """An entry named in « Sujets connexes »: a definition of that title, a redirect entry included."""

@@ -9,7 +9,7 @@ from operator import mul
 from statistics import mean
 
 from kb.answer import Answerer
-from kb.evaluation import Question, overall, run
+from kb.evaluation import JudgedQuestion, overall, run
 from kb.search import FEATURES
 from kb.store import KnowledgeBase
 from tests.bench.accuracy import documents, quality
@@ -42,7 +42,7 @@ def bank(bench: Bench) -> Iterator[Block]:
     yield _BANK
 
 
-def _figures(base: KnowledgeBase, asked: Sequence[Question]) -> tuple[float | None, ...]:
+def _figures(base: KnowledgeBase, asked: Sequence[JudgedQuestion]) -> tuple[float | None, ...]:
     found = dict(overall(run(Answerer(base), asked, "both")).measures)
     searches = {game: fts5_stems(documents(base.path, game)) for game in {question.game for question in asked}}
     theirs = quality(base, asked, lambda question: searches[question.game](question.text))
@@ -71,7 +71,7 @@ def features(bench: Bench) -> Iterator[Block]:
     yield _FEATURES
 
 
-def _examples(base: KnowledgeBase, asked: Sequence[Question]) -> list[Example]:
+def _examples(base: KnowledgeBase, asked: Sequence[JudgedQuestion]) -> list[Example]:
     """The questions of which a candidate answers."""
     return [example for example in examples(base, asked, thin=False) if any(example.right)]
 

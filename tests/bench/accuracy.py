@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from kb.answer import Answerer
-from kb.evaluation import DEPTH, Measure, Outcome, Question, overall, ranks_of, run
+from kb.evaluation import DEPTH, JudgedQuestion, Measure, Outcome, overall, ranks_of, run
 from kb.store import VIEWS, KnowledgeBase, View
 from tests.bench.engines import ENGINES, Document, fts5
 from tests.bench.page import Block, Table, count, milliseconds, percent, ratio, seconds, share, text, times
@@ -19,7 +19,7 @@ from tests.bench.speed import side_by_side
 
 ASK, SEARCH = "arbitre ask", "arbitre search"
 # Gives the ids that a question finds in its game, best first.
-Finder = Callable[[Question], list[str]]
+Finder = Callable[[JudgedQuestion], list[str]]
 
 NO_TEXTS = "Non mesurée : les lignes qui répondent sont celles des publications, et la base n'en contient aucune."
 _SETS = (("held", "Questions mises de côté"), ("dev", "Questions d'apprentissage"))
@@ -109,17 +109,17 @@ def _made(bench: Bench, *, whole: bool) -> tuple[dict[str, Finder], dict[str, fl
 def _ours(base: KnowledgeBase, view: View) -> dict[str, Finder]:
     answerer = Answerer(base)
 
-    def ask(question: Question) -> list[str]:
+    def ask(question: JudgedQuestion) -> list[str]:
         return [passage.id for passage in answerer.ask(question.text, question.game, DEPTH, view).passages]
 
-    def search(question: Question) -> list[str]:
+    def search(question: JudgedQuestion) -> list[str]:
         found = answerer.search(question.text, question.game, None, DEPTH, 0, view)
         return [passage.id for passage in found.results]
 
     return {ASK: ask, SEARCH: search}
 
 
-def quality(base: KnowledgeBase, questions: Sequence[Question], finder: Finder) -> dict[str, Measure]:
+def quality(base: KnowledgeBase, questions: Sequence[JudgedQuestion], finder: Finder) -> dict[str, Measure]:
     """The measures of what finds ids: it never says yes or no."""
     found = ((question, finder(question)) for question in questions)
     return dict(

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from kb.answer import Answerer
-from kb.evaluation import DEPTH, Question
+from kb.evaluation import DEPTH, JudgedQuestion
 from kb.store import KnowledgeBase
 from kb.store.seals import seal
 from tests.bench.page import Block, Table, megabytes, milliseconds, ratio, seconds, text, times
@@ -100,7 +100,7 @@ def _copied(name: str, kind: str) -> str:
 def main(arguments: Sequence[str]) -> None:
     """Ask a base in a process of its own, so that its memory is its own; print one JSON object."""
     path, listed, rounds = arguments
-    asked = [Question("", game, "", question, (), None) for question, game in _questions(Path(listed))]
+    asked = [JudgedQuestion("", game, "", question, (), None) for question, game in _questions(Path(listed))]
     started = time.perf_counter()
     base = KnowledgeBase(Path(path))
     answerer = Answerer(base)

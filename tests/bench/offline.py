@@ -21,7 +21,7 @@ import numpy as np
 
 from kb.answer import Answerer
 from kb.errors import UnusableFileError
-from kb.evaluation import Question, read_questions
+from kb.evaluation import JudgedQuestion, read_questions
 from kb.site import search_pack, urls
 from kb.store import KnowledgeBase, View
 from kb.system.data import data_dir
@@ -56,7 +56,7 @@ def run(site: Path, works: Sequence[str], asked: Sequence[tuple[str, str]], **mo
     return found
 
 
-def parity(answerer: Answerer, site: Path, questions: Sequence[Question], view: View, *, within: bool) -> float:
+def parity(answerer: Answerer, site: Path, questions: Sequence[JudgedQuestion], view: View, *, within: bool) -> float:
     """The share of the questions whose first result is that of the program, or that neither finds anything for.
 
     Args:
@@ -100,7 +100,7 @@ def write_scripts(base: KnowledgeBase, out: Path, view: View = "precis") -> Path
     return out
 
 
-def learn(base: KnowledgeBase, questions: Sequence[Question]) -> dict[str, float]:
+def learn(base: KnowledgeBase, questions: Sequence[JudgedQuestion]) -> dict[str, float]:
     """The weight of each part of the evidence, and the bias that refuses wrongly as many answerable questions as may be."""
     with tempfile.TemporaryDirectory() as folder:
         asked = [(question.text, question.game) for question in questions]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kb.answer import Answerer
 from kb.build import EXAMPLE, read_all
-from kb.evaluation import Question, read_questions
+from kb.evaluation import JudgedQuestion, read_questions
 from kb.model import Question as Written
 from kb.model import Rulebook
 from kb.store import KnowledgeBase
@@ -67,12 +67,12 @@ class Bench:
         """The question sets of a part (`dev` or `held`)."""
         return sorted((self.tests / "questions" / part).glob("*.jsonl"))
 
-    def questions(self, part: str) -> Sequence[Question]:
+    def questions(self, part: str) -> Sequence[JudgedQuestion]:
         """The questions of a part; in a quick run a few, spread over its sets."""
         found = [question for question in read_questions(self.sets(part)) if question.game in self.works]
         return found[:: max(1, len(found) // _FEW)] if self.quick else found
 
-    def answerable(self, part: str) -> list[Question]:
+    def answerable(self, part: str) -> list[JudgedQuestion]:
         """Those about a work whose publication is there to be counted in."""
         return [question for question in self.questions(part) if question.game in self.measurable]
 

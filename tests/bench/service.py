@@ -21,7 +21,7 @@ from urllib.request import urlopen
 import httpx2
 
 from kb.errors import UnusableFileError
-from kb.evaluation import Question, read_questions
+from kb.evaluation import JudgedQuestion, read_questions
 from tests.bench.machine import resident_mb
 from tests.bench.page import Block, Table, count, megabytes, milliseconds, percent, ratio, text, times
 from tests.bench.run import Bench
@@ -88,7 +88,7 @@ def _asks(bench: Bench) -> list[str]:
     return [_target(question) for group in itertools.zip_longest(*sets) for question in group if question is not None]
 
 
-def _target(question: Question) -> str:
+def _target(question: JudgedQuestion) -> str:
     return f"/v1/ask?{urlencode({'q': question.text, 'game': question.game})}"
 
 

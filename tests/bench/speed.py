@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.errors import UnusableFileError
-from kb.evaluation import Question
+from kb.evaluation import JudgedQuestion
 
 # A process starts with the peak of the one that made it: this small one stands between, so that the peak is the command's own.
 _LAUNCHER = """
@@ -77,7 +77,7 @@ def arbitre(*arguments: str | Path) -> list[str | Path]:
 
 
 # What is timed: a call on a question.
-Call = Callable[[Question], object]
+Call = Callable[[JudgedQuestion], object]
 
 
 def quantiles(spent: Sequence[float]) -> tuple[float, float]:
@@ -87,7 +87,7 @@ def quantiles(spent: Sequence[float]) -> tuple[float, float]:
 
 
 def side_by_side(
-    calls: Mapping[str, Call], questions: Sequence[Question], rounds: int = 3
+    calls: Mapping[str, Call], questions: Sequence[JudgedQuestion], rounds: int = 3
 ) -> dict[str, tuple[float, float]]:
     """Time calls on every question, one after another, taking turns so that the machine's noise falls on all alike.
 
@@ -101,7 +101,7 @@ def side_by_side(
     return best
 
 
-def _timed(call: Call, question: Question) -> float:
+def _timed(call: Call, question: JudgedQuestion) -> float:
     started = time.perf_counter()
     call(question)
     return (time.perf_counter() - started) * 1000

@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL, is_closed, refusal_evidence, verdict_evidence, witnesses
 from kb.answer.naming import Names
 from kb.answer.verdicts import Witnesses
-from kb.evaluation import Question, read_questions
+from kb.evaluation import JudgedQuestion, read_questions
 from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled
 from kb.search.model import PATH, bank_share
 from kb.store import KnowledgeBase, View
@@ -51,14 +51,14 @@ _HEAD = """\
 class Example:
     """A question compared with a work, and which of the candidates answer it."""
 
-    question: Question
+    question: JudgedQuestion
     asked: str
     thin: bool
     found: Found
     right: tuple[bool, ...]
 
 
-def examples(base: KnowledgeBase, questions: Iterable[Question], *, thin: bool) -> Iterator[Example]:
+def examples(base: KnowledgeBase, questions: Iterable[JudgedQuestion], *, thin: bool) -> Iterator[Example]:
     """Every question, in the views that have different words."""
     searcher = Searcher(base)
     names = Names(searcher)
@@ -218,7 +218,7 @@ def written(model: Model) -> str:
     return "\n".join((_HEAD, "\n\n".join(sections), ""))
 
 
-def learn(texts: Sequence[Path], questions: Sequence[Question], folder: Path) -> Model:
+def learn(texts: Sequence[Path], questions: Sequence[JudgedQuestion], folder: Path) -> Model:
     """The whole model."""
     taught: list[Example] = []
     model, players, full = bundled(), [], None

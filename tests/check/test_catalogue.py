@@ -23,22 +23,22 @@ FOUND = {
 EXPLAINED = [item for item in catalogue().values() if item.code in FOUND]
 
 
-def codes(folder: Path, body: str, beside: list[tuple[str, str]]) -> set[str]:
+def codes(folder: Path, body: str, files: list[tuple[str, str]]) -> set[str]:
+    folder.mkdir()
     (folder / "essai.md").write_text(f"{HEAD}# Livret\n\n{body}\n", encoding="utf-8")
-    for name, content in beside:
+    for name, content in files:
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(content, encoding="utf-8")
     return {finding.code for finding in read_folder(folder)}
 
 
 @pytest.mark.parametrize("item", [item for item in EXPLAINED if item.example], ids=lambda item: item.code)
-def test_the_example_of_a_finding_has_it(tmp_path: Path, item: Explained) -> None:
-    assert item.code in codes(tmp_path, item.example, [(name, faulty) for name, faulty, _mended in item.beside])
-
-
-@pytest.mark.parametrize("item", [item for item in EXPLAINED if item.mended], ids=lambda item: item.code)
-def test_the_example_mended_has_no_finding_at_all_of_that_code(tmp_path: Path, item: Explained) -> None:
-    assert item.code not in codes(tmp_path, item.mended, [(name, mended) for name, _faulty, mended in item.beside])
+def test_the_example_of_a_finding_has_it_and_mended_has_it_no_more(tmp_path: Path, item: Explained) -> None:
+    faulty = codes(tmp_path / "faute", item.example, [(name, content) for name, content, _mended in item.files])
+    assert item.code in faulty
+    if item.mended:
+        mended = [(name, content) for name, _faulty, content in item.files]
+        assert item.code not in codes(tmp_path / "corrige", item.mended, mended)
 
 
 def test_every_code_of_the_links_and_checks_is_explained_and_listed() -> None:

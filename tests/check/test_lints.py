@@ -26,11 +26,14 @@ def found(book: Rulebook, code: str, undefined: Iterable[Undefined] = ()) -> lis
     return [finding for finding in check(book, undefined=tuple(undefined)) if finding.code == code]
 
 
-def opposed(*rules: str, relations: tuple[Relation, ...] = (), marks: str = "") -> list[str | None]:
-    body = "# Livret\n\n" + "\n\n".join(
-        f"**1.{place}** {marks if place == 1 else ''}{rule}" for place, rule in enumerate(rules, 1)
-    )
-    return [finding.id for finding in found(linked(body, Curation(relations=relations)).book, "REGLES-OPPOSEES")]
+def livret(*rules: str) -> str:
+    """A body of rules 1.1, 1.2…"""
+    return "# Livret\n\n" + "\n\n".join(f"**1.{place}** {rule}" for place, rule in enumerate(rules, 1))
+
+
+def opposed(*rules: str, relations: tuple[Relation, ...] = ()) -> list[str | None]:
+    book = linked(livret(*rules), Curation(relations=relations)).book
+    return [finding.id for finding in found(book, "REGLES-OPPOSEES")]
 
 
 @pytest.mark.parametrize(
@@ -63,9 +66,9 @@ def test_a_question_a_limit_or_an_avowed_exception_says_nothing_to_oppose(senten
     assert list(directives(sentence)) == []
 
 
-def test_two_rules_that_say_contrary_things_of_one_case_are_told_where_one_forbids() -> None:
-    assert opposed(MAY, MAY_NOT) == ["essai/1.2"]
-    assert opposed("Une unité engagée doit tirer une flèche.", MAY_NOT) == ["essai/1.2"]
+@pytest.mark.parametrize("other", [MAY, "Une unité engagée doit tirer une flèche."])
+def test_two_rules_that_say_contrary_things_of_one_case_are_told_where_one_forbids(other: str) -> None:
+    assert opposed(other, MAY_NOT) == ["essai/1.2"]
 
 
 @pytest.mark.parametrize(
@@ -86,34 +89,41 @@ def test_another_object_subject_act_or_case_opposes_nothing(one: str, other: str
 
 
 @pytest.mark.parametrize("kind", [EdgeType.EXCEPTS, EdgeType.OVERRIDES, EdgeType.CONTRADICTS])
-def test_what_a_relation_settles_is_not_told(kind: EdgeType) -> None:
+def test_what_a_relation_or_another_mode_settles_is_not_told(kind: EdgeType) -> None:
     assert opposed(MAY, MAY_NOT, relations=(Relation("1.2", kind, "1.1", "au contact, on se bat"),)) == []
-
-
-def test_what_another_mode_says_is_not_told() -> None:
-    assert opposed(MAY, MAY_NOT, marks="{mode=siege} ") == []
+    assert opposed(f"{{mode=siege}} {MAY}", MAY_NOT) == []
 
 
 def test_what_the_policy_of_the_game_settles_is_not_told() -> None:
-    book = linked(f"# Livret\n\n**1.1** {MAY}\n\n**1.2** {MAY_NOT}").book
+    book = linked(livret(MAY, MAY_NOT)).book
     assert found(book, "REGLES-OPPOSEES")
     assert not found(replace(book, policy=CANNOT_FIRST), "REGLES-OPPOSEES")
 
 
 def terms(*rules: str, more: str = "", undefined: Iterable[Undefined] = ()) -> list[str]:
-    body = "# Livret\n\n" + "\n\n".join(f"**1.{place}** {rule}" for place, rule in enumerate(rules, 1)) + f"\n\n{more}"
-    findings = found(linked(body).book, "TERME-SANS-DEFINITION", undefined)
+    findings = found(linked(f"{livret(*rules)}\n\n{more}").book, "TERME-SANS-DEFINITION", undefined)
     return [finding.message.split(" »")[0].removeprefix("« ") for finding in findings]
 
 
-def test_a_term_that_stands_out_twice_and_is_defined_nowhere_is_told_once() -> None:
-    assert terms("Un **preux** avance.", "Un **preux** tire.") == ["preux"]
-    assert terms("Un *preux* avance.", "Un *preux* tire.") == ["preux"]
-    assert terms("Un PREUX avance.", "Deux PREUX tirent.") == ["PREUX"]
-
-
-def test_a_term_of_one_rule_is_its_own_affair() -> None:
-    assert terms("Un **preux** avance, un **preux** tire.", "Rien.") == []
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        (("Un **preux** avance.", "Un **preux** tire."), ["preux"]),
+        (("Un *preux* avance.", "Un *preux* tire."), ["preux"]),
+        (("Un PREUX avance.", "Deux PREUX tirent."), ["PREUX"]),
+        (("La DEF monte.", "La DEF baisse."), ["DEF"]),
+        # A term of one rule is its own affair.
+        (("Un **preux** avance, un **preux** tire.", "Rien."), []),
+        # A word of insistence.
+        (("Elle **doit** tirer.", "Elle **doit** courir."), []),
+        # An abbreviation beside what it stands for.
+        (("La DEF monte.", "La DEF baisse.", "On lit la défense (DEF)."), []),
+    ],
+)
+def test_a_term_that_stands_out_twice_and_is_defined_nowhere_is_told_once(
+    rules: tuple[str, ...], expected: list[str]
+) -> None:
+    assert terms(*rules) == expected
 
 
 @pytest.mark.parametrize(
@@ -132,13 +142,7 @@ def test_a_title_another_name_a_label_or_a_sentence_defines_a_term(more: str) ->
     assert terms("Un **preux** avance.", "Un **preux** tire.", more=more) == []
 
 
-def test_an_abbreviation_beside_what_it_stands_for_is_defined() -> None:
-    assert terms("La DEF monte.", "La DEF baisse.") == ["DEF"]
-    assert terms("La DEF monte.", "La DEF baisse.", more="On lit la défense (DEF).") == []
-
-
-def test_words_of_insistence_and_declared_terms_are_left_alone() -> None:
-    assert terms("Elle **doit** tirer.", "Elle **doit** courir.") == []
+def test_a_declared_term_is_left_alone() -> None:
     assert terms("Un **preux** avance.", "Un **preux** tire.", undefined=[Undefined("preux", "ailleurs")]) == []
 
 
@@ -146,7 +150,7 @@ def test_words_of_insistence_and_declared_terms_are_left_alone() -> None:
     ("text", "unused"), [("On court.", 1), ("Au son du tocsin.", 0), ("On entend deux tocsins.", 0)]
 )
 def test_an_entry_that_nothing_names_is_told(text: str, unused: int) -> None:
-    book = linked(f"# Livret\n\n**1.1** {text}\n\n## Tocsin {{.definition}}\n\nUne cloche : le tocsin.").book
+    book = linked(f"{livret(text)}\n\n## Tocsin {{.definition}}\n\nUne cloche : le tocsin.").book
     assert len(found(book, "TERME-INUTILISE")) == unused
 
 

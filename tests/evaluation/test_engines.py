@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.evaluation import Question
+from kb.evaluation import JudgedQuestion
 from tests.bench.engines import ENGINES, Document, Engine
 from tests.bench.speed import quantiles, side_by_side
 
@@ -32,7 +32,7 @@ def test_an_engine_finds_the_passage_that_holds_the_words_and_nothing_in_nothing
 
 def test_calls_take_turns_and_a_time_is_a_median_and_a_tail() -> None:
     asked: list[str] = []
-    questions = [Question(str(n), "wap", "", str(n), (), None) for n in range(3)]
+    questions = [JudgedQuestion(str(n), "wap", "", str(n), (), None) for n in range(3)]
     calls = {
         "un": lambda question: asked.append(f"un {question.id}"),
         "deux": lambda question: asked.append(f"deux {question.id}"),

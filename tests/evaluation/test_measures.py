@@ -10,13 +10,13 @@ import pytest
 
 from kb.answer import Answerer
 from kb.errors import UnusableFileError
-from kb.evaluation import Outcome, Question, read_questions, reports, run
+from kb.evaluation import JudgedQuestion, Outcome, read_questions, reports, run
 
 
 def outcome(
     *ranks: int, gold: int = 1, refused: bool = False, verdict: str | None = None, yesno: str | None = None
 ) -> Outcome:
-    question = Question("q", "essai", "timing", "?", tuple((n, n) for n in range(gold)), yesno)
+    question = JudgedQuestion("q", "essai", "timing", "?", tuple((n, n) for n in range(gold)), yesno)
     return Outcome(question, ranks, refused, verdict, None)
 
 
@@ -24,11 +24,29 @@ def measures(*outcomes: Outcome) -> dict[str, float]:
     return {name: round(measure.mean, 3) for name, measure in reports(outcomes)[0].measures}
 
 
-def test_hits_and_ranks_are_over_the_answerable_questions() -> None:
-    found = measures(outcome(1), outcome(3), outcome(7, 4), outcome(), outcome(gold=0))
-    assert (found["hit@1"], found["hit@3"], found["hit@5"], found["hit@10"]) == (0.25, 0.5, 0.75, 0.75)
-    assert found["MRR@10"] == round((1 + 1 / 3 + 1 / 4) / 4, 3)
-    assert found["nDCG@10"] == round((1 + 0.5 + 0.4307) / 4, 3)
+@pytest.mark.parametrize(
+    ("outcomes", "expected"),
+    [
+        # Over the answerable questions, the best of the ranks of each.
+        (
+            [outcome(1), outcome(3), outcome(7, 4), outcome(), outcome(gold=0)],
+            {"hit@1": 0.25, "hit@3": 0.5, "hit@5": 0.75, "hit@10": 0.75, "MRR@10": 0.396, "nDCG@10": 0.483},
+        ),
+        # Refusals are judged both ways.
+        (
+            [outcome(gold=0, refused=True), outcome(gold=0), outcome(1, refused=True)],
+            {"refus : précision": 0.5, "refus : rappel": 0.5, "refus : F1": 0.5, "refus à tort": 1.0},
+        ),
+        # Verdicts count where one was given.
+        (
+            [outcome(1, verdict="oui", yesno=yesno) for yesno in ("oui", "non")] + [outcome(1, yesno="non")],
+            {"verdict : justesse": 0.5, "verdict : donné": 0.667},
+        ),
+    ],
+)
+def test_each_measure_counts_what_it_says(outcomes: list[Outcome], expected: dict[str, float]) -> None:
+    found = measures(*outcomes)
+    assert {name: found[name] for name in expected} == expected
 
 
 def test_the_measures_are_those_of_trec_eval() -> None:
@@ -41,18 +59,6 @@ def test_the_measures_are_those_of_trec_eval() -> None:
     theirs = ir_measures.calc_aggregate(list(names.values()), qrels, listed)
     ours = measures(*(outcome(*([rank] if rank else [])) for rank in ranks))
     assert {name: ours[name] for name in names} == {name: round(theirs[measure], 3) for name, measure in names.items()}
-
-
-def test_refusals_are_judged_both_ways() -> None:
-    found = measures(outcome(gold=0, refused=True), outcome(gold=0), outcome(1, refused=True))
-    assert (found["refus : précision"], found["refus : rappel"]) == (0.5, 0.5)
-
-
-def test_verdicts_count_where_one_was_given() -> None:
-    found = measures(
-        outcome(1, verdict="oui", yesno="oui"), outcome(1, verdict="oui", yesno="non"), outcome(1, yesno="non")
-    )
-    assert (found["verdict : justesse"], found["verdict : donné"]) == (0.5, 0.667)
 
 
 def test_the_interval_holds_the_mean_and_is_always_the_same() -> None:
@@ -77,6 +83,6 @@ def test_a_line_that_is_no_question_is_named(tmp_path: Path, line: str) -> None:
 
 
 def test_a_base_without_the_publication_cannot_be_measured(answerer: Answerer) -> None:
-    question = Question("q", "runewars", "timing", "quand ?", ((1, 2),), None)
+    question = JudgedQuestion("q", "runewars", "timing", "quand ?", ((1, 2),), None)
     with pytest.raises(UnusableFileError, match="ne contient pas la publication"):
         run(answerer, [question], "both")

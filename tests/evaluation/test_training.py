@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL
-from kb.evaluation import Question, read_questions
+from kb.evaluation import JudgedQuestion, read_questions
 from kb.search import FEATURES, Searcher, bundled
 from kb.search.model import PATH
 from kb.store import KnowledgeBase
@@ -36,7 +36,7 @@ def _example(searcher: Searcher, text: str, identifier: str) -> Example:
     found = searcher.find(text, "warmachine", "both")
     gold = ((1, 1),) if identifier else ()
     right = tuple(one.row.id == identifier for one in found.candidates)
-    return Example(Question("q", "warmachine", "", text, gold, "oui"), text, len(text) % 2 == 0, found, right)
+    return Example(JudgedQuestion("q", "warmachine", "", text, gold, "oui"), text, len(text) % 2 == 0, found, right)
 
 
 def test_the_same_examples_give_the_same_weights(found: list[Example]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from kb.link.errata import apply_patches
 from kb.model import EdgeType, Status
 from kb.parsing import parse_work
 from tests.canon import HEAD, canonical, linked
@@ -37,16 +40,25 @@ def test_replacing_a_bullet_keeps_both_texts() -> None:
     assert work.edges(EdgeType.AMENDS) == [("livret/errata/gue", "5.1#2")]
 
 
-def test_replacing_a_rule_changes_its_lead_and_keeps_its_bullets() -> None:
-    work = linked(RULES + "Remplacer 5.1 : on passe le gué en courant.\n")
-    assert work["5.1"].text == "On passe le gué en courant.\n- Un cheval boit.\n- Un boiteux attend."
-    assert work["5.1"].own == "On passe le gué en courant."
-
-
-def test_a_new_text_with_bullets_takes_the_place_of_the_rules_own() -> None:
-    work = linked(RULES + "Remplacer 5.1 : on passe le gué :\n- **Vite** : en courant.\n")
-    assert work["5.1"].text == "On passe le gué :\n- Vite : en courant."
-    assert "5.1#2" not in work.ids()
+@pytest.mark.parametrize(
+    ("erratum", "rule"),
+    [
+        # The lead alone changes, and the bullets stay.
+        ("5.1 : on passe le gué en courant.", "On passe le gué en courant.\n- Un cheval boit.\n- Un boiteux attend."),
+        # Bullets take the place of the rule's own.
+        ("5.1 : on passe le gué :\n- **Vite** : en courant.", "On passe le gué :\n- Vite : en courant."),
+        # Two errata on one rule both hold.
+        (
+            "5.1#1 : un cheval nage.\n\nRemplacer 5.1#2 : un boiteux nage.",
+            "On passe le gué au pas.\n- Un cheval nage.\n- Un boiteux nage.",
+        ),
+    ],
+)
+def test_the_rule_has_the_new_text_and_the_former_is_kept(erratum: str, rule: str) -> None:
+    work = linked(f"{RULES}Remplacer {erratum}\n")
+    assert (work["5.1"].text, work["5.1"].own) == (rule, rule.partition("\n")[0])
+    assert ("5.1#2" in work.ids()) is ("\n- Un boiteux" in rule)
+    assert work["5.1@livret"].text == "On passe le gué au pas.\n- Un cheval boit.\n- Un boiteux attend."
     assert work["5.1@livret#2"].text == "Un boiteux attend."
     assert work.edges(EdgeType.DEFINES) == []
 
@@ -55,8 +67,7 @@ def test_replacing_a_paragraph_under_a_heading() -> None:
     work = linked(
         "# Livret\n\n## 7 Bac {.definition}\n\nLent.\n\n## Errata\n\n### Bac {.erratum}\n\nRemplacer 7#1 : vif.\n"
     )
-    assert work["7"].text == "Vif."
-    assert work["7@livret"].text == "Lent."
+    assert (work["7"].text, work["7@livret"].text) == ("Vif.", "Lent.")
 
 
 def test_adding_a_rule_places_it_last_in_its_entry() -> None:
@@ -85,19 +96,11 @@ def test_an_erratum_without_target_is_an_error() -> None:
     assert work.codes() == ["ERRATUM-CIBLE", "ERRATUM-CIBLE"]
 
 
-def test_two_errata_on_one_rule_both_hold() -> None:
-    work = linked(RULES + "Remplacer 5.1#1 : un cheval nage.\n\nRemplacer 5.1#2 : un boiteux nage.\n")
-    assert work["5.1"].text.count("nage") == 2
-    assert work["5.1@livret"].text.count("nage") == 0
-
-
 def test_errata_of_another_file_keep_the_lines_of_the_rule() -> None:
     rules = canonical(HEAD + "# Livret\n\n## 5 Gué {.definition}\n\n**5.1** Au pas.\n", "a.md")
     errata = canonical(HEAD + "# Errata\n\n## Gué {.erratum}\n\nRemplacer 5.1 : au trot.\n", "b.md")
     parsed = parse_work([rules, errata])
     assert parsed.rulebook is not None
-    from kb.link.errata import apply_patches  # noqa: PLC0415 - the stage in isolation
-
     book, faults = apply_patches(parsed.rulebook)
     assert faults == ()
     rule = next(provision for provision in book.provisions if provision.id == "essai/5.1")

@@ -28,7 +28,7 @@ BOOK = """# Livret
 """
 
 
-def test_each_number_of_an_index_row_is_a_reference() -> None:
+def test_each_number_of_an_index_row_is_a_reference_that_cites_nothing_and_names_the_one_rule_it_leads_to() -> None:
     work = linked(BOOK)
     index = [(r.module, r.target, r.resolution) for r in work.book.references if r.form == "index"]
     assert index == [
@@ -39,14 +39,5 @@ def test_each_number_of_an_index_row_is_a_reference() -> None:
         ("Gué – Perdu", "9.4", Resolution.DANGLING),
     ]
     assert work.codes() == ["RENVOI-PERDU"]
-
-
-def test_a_row_that_points_to_one_rule_names_it() -> None:
-    work = linked(BOOK)
-    assert work["1.1"].labels == ("Gué, Largeur",)
-    assert work["1.2"].labels == ()
-    assert work["1.1"].aliases == ()
-
-
-def test_an_index_cites_nothing() -> None:
-    assert linked(BOOK).edges(EdgeType.CITES) == []
+    assert work.edges(EdgeType.CITES) == []
+    assert (work["1.1"].labels, work["1.2"].labels, work["1.1"].aliases) == (("Gué, Largeur",), (), ())

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from kb.link import link
+import pytest
+
 from kb.model import EdgeType, Layer, Lexicon
 from kb.model.curation import Curation, Unlink
-from kb.parsing import parse_work
-from tests.canon import HEAD, canonical, linked
+from tests.canon import Linked, linked
+
+
+def targets(work: Linked, source: str) -> list[str]:
+    return [target for one, target in work.edges(EdgeType.USES) if one == source]
+
+
+def printed(work: Linked) -> dict[tuple[str, str], tuple[str, str]]:
+    """The `uses` edges by the last parts of their ends, with what they print and why."""
+    edges = [edge for edge in work.book.edges if edge.type is EdgeType.USES]
+    return {
+        (edge.source.rpartition("/")[2], edge.target.rpartition("/")[2]): (edge.printed, edge.reason) for edge in edges
+    }
+
 
 TERMS = """# Livret
 
@@ -31,28 +44,16 @@ En haut.
 - **Étourdi** : perd son tour.
 
 **4.1** Un étourdi est sur la colline.
+
+### 5 Duel
+
+L'étourdi perd.
 """
 
 
-def test_the_longest_term_is_linked_once() -> None:
+def test_the_longest_term_is_linked_once_never_to_its_own_entry_nor_by_a_common_word() -> None:
     work = linked(TERMS)
-    uses = work.edges(EdgeType.USES, "inferred")
-    assert ("2.1", "1") in uses
-    assert uses.count(("2.1", "1")) == 1
-
-
-def test_a_provision_does_not_mention_itself_nor_its_own_entry() -> None:
-    uses = linked(TERMS).edges(EdgeType.USES)
-    assert not [pair for pair in uses if pair[0].split(".")[0] == pair[1]]
-
-
-def test_a_common_word_is_no_term() -> None:
-    assert not [pair for pair in linked(TERMS).edges(EdgeType.USES) if pair[1] == "3"]
-
-
-def test_a_defining_bullet_is_a_term() -> None:
-    work = linked(TERMS + "\n### 5 Duel\n\nL'étourdi perd.\n")
-    assert ("5", "4#1") in work.edges(EdgeType.USES)
+    assert work.edges(EdgeType.USES, "inferred") == [("2", "1"), ("2.1", "1"), ("5", "4#1")]
     assert ("4", "4#1") in work.edges(EdgeType.DEFINES)
 
 
@@ -102,21 +103,20 @@ Voir « Lutte ».
 """
 
 
-def test_a_chapter_is_mentioned_by_two_words_or_by_name() -> None:
-    """« Tour » with its own capital, not « le tour », nor the « Table du Tour »."""
-    uses = linked(CHAPTERS).edges(EdgeType.USES)
-    assert [target for source, target in uses if source == "base/lutte"] == ["base/jet-de-force", "base/tour"]
-
-
-def test_the_nearest_of_several_bearers_is_meant() -> None:
-    uses = linked(CHAPTERS).edges(EdgeType.USES)
-    assert [target for source, target in uses if source == "resume/ruses"] == ["resume/jet-de-force"]
-
-
-def test_what_is_cited_and_what_heads_a_column_is_no_mention() -> None:
-    """An entry that only refers to another is not the end of a link either: « ruse » means « Lutte »."""
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        # « Tour » with its own capital, not « le tour », nor the « Table du Tour ».
+        ("base/lutte", ["base/jet-de-force", "base/tour"]),
+        # The nearest of several bearers.
+        ("resume/ruses", ["resume/jet-de-force"]),
+        # Neither what is cited nor what heads a column; « ruse », an entry that only refers to another, means « Lutte ».
+        ("base/renvois", ["base/lutte"]),
+    ],
+)
+def test_a_chapter_is_mentioned_by_two_words_or_by_name(source: str, expected: list[str]) -> None:
     work = linked(CHAPTERS)
-    assert [target for source, target in work.edges(EdgeType.USES) if source == "base/renvois"] == ["base/lutte"]
+    assert targets(work, source) == expected
     assert ("base/renvois", "base/melee") in work.edges(EdgeType.CITES)
 
 
@@ -132,7 +132,15 @@ Elle brille.
 
 ### Ombre
 
-Elle ôte Lueur (3), puis Lueur (Nuit) ; la lumière revient (tôt).
+Elle ôte Lueur (3), puis Lueur (Nuit) ; le jour revient (tôt).
+
+#### Longue durée {.regle}
+
+Une heure.
+
+## Jour {#jour}
+
+La lumière éclaire tout, de longue durée.
 
 ## Compagnies {#compagnies .tableau}
 
@@ -145,55 +153,29 @@ Elle ôte Lueur (3), puis Lueur (Nuit) ; la lumière revient (tôt).
 """
 
 
-def _printed(
-    text: str, layer: Layer, curation: Curation | None = None, lexicon: Lexicon | None = None
-) -> dict[tuple[str, str], tuple[str, str]]:
-    """The `uses` edges of a text in a layer, with what they print and why."""
-    rulebook = parse_work([canonical(HEAD + text, layer=layer)]).rulebook
-    assert rulebook is not None
-    book, _faults = link(rulebook, curation or Curation(), lexicon=lexicon)
-    return {
-        (edge.source.removeprefix("essai/"), edge.target.rpartition("/")[2]): (edge.printed, edge.reason)
-        for edge in book.edges
-        if edge.type is EdgeType.USES
-    }
-
-
-def test_a_mention_keeps_its_parameters() -> None:
-    uses = _printed(POWERS, Layer.PRECIS)
-    assert uses["livret/pouvoirs/ombre", "lueur"] == ("lueur", "paramètre : 3 ; Nuit")
-
-
-def test_a_row_uses_the_keywords_that_it_lists() -> None:
+def test_a_mention_keeps_its_parameters_and_a_row_uses_the_keywords_that_it_lists() -> None:
+    """What stands below an ability has its title for that ability alone: « de longue durée » mentions nothing."""
     work = linked(POWERS)
     assert ("keywords", "Ombre, Lueur (2)") in work["compagnies#1"].fields
     assert "keywords" not in dict(work["compagnies#2"].fields)
-    uses = _printed(POWERS, Layer.PRECIS)
-    assert uses["compagnies#1", "lueur"] == ("lueur", "paramètre : 2")
-    assert uses["compagnies#1", "ombre"] == ("ombre", "")
-
-
-def test_a_title_below_an_ability_is_its_own() -> None:
-    text = POWERS.replace(
-        "## Compagnies",
-        "#### Longue durée {.regle}\n\nUne heure.\n\n## Nuit {#nuit}\n\nDe longue durée.\n\n## Compagnies",
-    )
-    assert ("nuit", "longue-duree") not in _printed(text, Layer.PRECIS)
+    assert printed(work) == {
+        ("ombre", "lueur"): ("lueur", "paramètre : 3 ; Nuit"),
+        ("compagnies", "ombre"): ("ombre", ""),
+        ("compagnies", "lueur"): ("lueur", "paramètre : 2"),
+        ("compagnies#1", "ombre"): ("ombre", ""),
+        ("compagnies#1", "lueur"): ("lueur", "paramètre : 2"),
+    }
 
 
 def test_an_alias_is_a_term_in_a_publication_alone() -> None:
-    text = POWERS.replace("la lumière revient", "le jour revient") + "\n## Jour {#jour}\n\nLa lumière éclaire tout.\n"
-    assert _printed(text, Layer.TEXTE)["jour", "lueur"] == ("lumiere", "")
-    assert ("jour", "lueur") not in _printed(text, Layer.PRECIS)
+    assert printed(linked(POWERS, layer=Layer.TEXTE))["jour", "lueur"] == ("lumiere", "")
 
 
 def test_an_editor_takes_a_false_mention_away() -> None:
     curation = Curation(unlinks=(Unlink("livret/pouvoirs/ombre", "livret/pouvoirs/lueur", "autre sens"),))
-    assert ("livret/pouvoirs/ombre", "lueur") not in _printed(POWERS, Layer.PRECIS, curation)
+    assert ("ombre", "lueur") not in printed(linked(POWERS, curation))
     idle = Curation(unlinks=(Unlink("compagnies", "nulle-part", "périmé"),))
-    rulebook = parse_work([canonical(HEAD + POWERS, layer=Layer.TEXTE)]).rulebook
-    assert rulebook is not None
-    assert [fault.code for fault in link(rulebook, idle)[1]] == ["SANS-LIEN"]
+    assert linked(POWERS, idle, layer=Layer.TEXTE).codes() == ["SANS-LIEN"]
 
 
 STEPS = """# Livret
@@ -222,22 +204,20 @@ Chacun le sien.
 """
 
 
-def test_a_name_that_ends_a_longer_one_is_read_too() -> None:
-    """« phase de veilles obscures » holds « phase de veille » and « veilles obscures »."""
-    uses = _printed(STEPS, Layer.PRECIS)
-    assert {"veille", "obscures"} <= {target for source, target in uses if source == "base/releve"}
-
-
-def test_a_lexicon_says_what_is_always_a_name_and_what_holds_none() -> None:
-    common = Lexicon(stopwords=frozenset({"autre"}))
-    assert {"tour"} <= {target for _source, target in _printed(STEPS, Layer.PRECIS, lexicon=common)}
-    assert ("base/releve", "ronde") not in _printed(STEPS, Layer.PRECIS, lexicon=common)
-    told = Lexicon(
-        stopwords=frozenset({"autre"}), linked=frozenset({"autre ronde"}), idioms=frozenset({"tour de role"})
-    )
-    uses = _printed(STEPS, Layer.PRECIS, lexicon=told)
-    assert ("base/releve", "ronde") in uses
-    assert ("base/releve", "tour") not in uses
+@pytest.mark.parametrize(
+    ("linked_words", "idioms", "expected"),
+    [
+        # « phase de veilles obscures » holds « phase de veille » and « veilles obscures ».
+        (set(), set(), {"veille", "obscures", "tour"}),
+        ({"autre ronde"}, {"tour de role"}, {"veille", "obscures", "ronde"}),
+    ],
+)
+def test_a_lexicon_says_what_is_always_a_name_and_what_holds_none(
+    linked_words: set[str], idioms: set[str], expected: set[str]
+) -> None:
+    lexicon = Lexicon(stopwords=frozenset({"autre"}), linked=frozenset(linked_words), idioms=frozenset(idioms))
+    found = targets(linked(STEPS, lexicon=lexicon), "base/releve")
+    assert {target.removeprefix("base/") for target in found} == expected
 
 
 MOUNTS = """# Livret
@@ -263,5 +243,4 @@ MOUNTS = """# Livret
 
 
 def test_a_profile_bears_each_name_of_its_title_and_a_bullet_that_lists_names_defines_none() -> None:
-    uses = _printed(MOUNTS, Layer.PRECIS)
-    assert {target for source, target in uses if source == "troupe"} == {"ours", "cerf"}
+    assert set(targets(linked(MOUNTS), "troupe")) == {"etable/ours", "etable/cerf"}

@@ -19,16 +19,13 @@ Tableau : Marches {#marches}
 """
 
 
-def test_a_row_is_linked_to_the_notes_that_it_calls_and_to_no_other() -> None:
+def test_a_row_is_linked_to_the_notes_that_it_calls_and_a_call_without_note_is_an_error_at_its_line() -> None:
     work = linked(TABLE)
     assert {(edge.source, edge.target, edge.printed) for edge in work.book.edges if edge.type is EdgeType.CITES} == {
         ("essai/marches#1", "essai/marches#note-1-1", ""),
         ("essai/marches#1", "essai/marches#note-2-1", "Colline"),
         ("essai/marches#2", "essai/marches#note-2-1", "Plaine"),
     }
-
-
-def test_a_call_without_note_is_an_error_at_its_line() -> None:
-    (finding,) = linked(TABLE).diagnostics
+    (finding,) = work.diagnostics
     assert (finding.code, finding.severity, finding.id) == ("NOTE-ABSENTE", "error", "essai/marches#2")
     assert "« 3 »" in finding.message

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from kb.link.pages import paged
+from kb.link.page_numbers import paged
 from kb.model import Layer, PageMark
-from kb.parsing import parse_work
 from kb.store import KnowledgeBase
-from tests.canon import HEAD, canonical
+from tests.canon import HEAD, linked
 
 TEXT = "# Livret\n\n## Pont {#pont}\n\nUn pont.\n\n## Gué {#gue}\n\nUn gué.\n\n- Profond.\n\n## Bac {#bac}\n\nUn bac.\n"
 
 
 def _pages(marks: list[PageMark], listed: list[tuple[str, str, str]]) -> dict[str, int | None]:
-    rulebook = parse_work([canonical(HEAD + TEXT, layer=Layer.TEXTE)]).rulebook
-    assert rulebook is not None
-    return {one.id.removeprefix("essai/"): one.page for one in paged(rulebook.provisions, marks, listed)}
+    provisions = linked(TEXT, layer=Layer.TEXTE).book.provisions
+    return {one.id.removeprefix("essai/"): one.page for one in paged(provisions, marks, listed)}
 
 
 def _line(words: str) -> int:

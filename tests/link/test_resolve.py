@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kb.link import link
 from kb.model import CrossReference, EdgeType, Resolution
 from kb.model.curation import Choice, Correction, Curation, Relation
-from kb.parsing import parse_work
-from tests.canon import HEAD, Linked, canonical, linked
+from tests.canon import Linked, linked
 
 GLOSSARY = """# Livret
 
@@ -49,10 +47,13 @@ def only(work: Linked, form: str) -> CrossReference:
         ("(voir « marches »).", "title", "2"),
         ("à l'étape « Visez la cible ».", "step", "2.1"),
         ("comme la [marche](#2).", "link", "2"),
+        ("(voir page 12).", "page", "2"),
+        # The former number of 2.1.
+        ("(voir 9.9).", "number", "2.1"),
     ],
 )
 def test_a_reference_finds_its_one_target(printed: str, form: str, target: str) -> None:
-    work = linked(GLOSSARY.replace("{reference}", printed))
+    work = linked(GLOSSARY.replace("{reference}", printed), Curation(pages=(("livret", "12", "2"),)), (("9.9", "2.1"),))
     reference = only(work, form)
     assert reference.resolution is Resolution.RESOLVED
     assert reference.candidates == (f"essai/{target}",)
@@ -69,11 +70,11 @@ def test_a_reference_without_target_is_kept_and_told(printed: str) -> None:
     assert work.diagnostics[0].line > 0
 
 
+CAMPS = "# Livret\n\n## Camp\n\nUn.\n\n## Fort\n\n### Camp\n\nDeux.\n\n## Suite\n\n**1.1** Rentrer {reference}\n"
+
+
 def test_a_name_that_two_provisions_bear_is_ambiguous_and_gives_both() -> None:
-    body = (
-        "# Livret\n\n## Camp\n\nUn.\n\n## Fort\n\n### Camp\n\nDeux.\n\n## Suite\n\n**1.1** Rentrer (voir « Camp »).\n"
-    )
-    work = linked(body)
+    work = linked(CAMPS.replace("{reference}", "(voir « Camp »)."))
     reference = only(work, "title")
     assert reference.resolution is Resolution.AMBIGUOUS
     assert set(reference.candidates) == {"essai/livret/camp", "essai/livret/fort/camp"}
@@ -89,26 +90,17 @@ def test_a_correction_makes_a_reference_suspect_and_gives_the_right_target() -> 
     assert work.codes() == ["RENVOI-SUSPECT"]
 
 
-def test_a_page_is_found_through_the_pages_that_an_editor_gives() -> None:
-    curation = Curation(pages=(("livret", "12", "2"),))
-    work = linked(GLOSSARY.replace("{reference}", "(voir page 12)."), curation)
-    assert only(work, "page").candidates == ("essai/2",)
-
-
-PAGES = "# Livret\n\n## Camp\n\nUn.\n\n## Fort\n\n### Camp\n\nDeux.\n\n## Suite\n\n**1.1** Rentrer {reference}\n"
-
-
 def test_the_page_beside_a_title_says_which_of_those_that_bear_it() -> None:
     curation = Curation(pages=(("*", "12", "livret/fort"), ("*", "9", "livret/camp")))
-    work = linked(PAGES.replace("{reference}", "(voir *Camp*, page 12)."), curation)
+    work = linked(CAMPS.replace("{reference}", "(voir *Camp*, page 12)."), curation)
     assert only(work, "title").candidates == ("essai/livret/fort/camp",)
-    lost = linked(PAGES.replace("{reference}", "(voir *Butte*, page 12)."), curation)
+    lost = linked(CAMPS.replace("{reference}", "(voir *Butte*, page 12)."), curation)
     assert only(lost, "title").candidates == ("essai/livret/fort",)
 
 
 def test_an_editor_chooses_among_what_a_page_holds() -> None:
     pages = (("*", "12", "livret/fort"), ("*", "12", "livret/camp"))
-    text = PAGES.replace("{reference}", "(voir page 12).")
+    text = CAMPS.replace("{reference}", "(voir page 12).")
     assert linked(text, Curation(pages=pages)).codes() == ["RENVOI-AMBIGU"]
     work = linked(text, Curation(pages=pages, choices=(Choice("1.1", "12", "livret/camp", "le camp"),)))
     reference = only(work, "page")
@@ -137,16 +129,12 @@ def test_what_cites_an_entry_that_only_refers_to_another_cites_that_one() -> Non
     assert [target for source, target in work.edges(EdgeType.CITES) if source == "1.1"] == ["2"]
 
 
-def test_a_former_id_still_leads_to_the_rule() -> None:
-    work = linked(GLOSSARY.replace("{reference}", "(voir 9.9)."), aliases=(("9.9", "2.1"),))
-    assert only(work, "number").candidates == ("essai/2.1",)
-
-
-def test_a_declared_relation_whose_end_is_missing_is_an_error() -> None:
-    curation = Curation(relations=(Relation("1.1", EdgeType.EXCEPTS, "8.8", "exception"),))
-    work = linked(GLOSSARY.replace("{reference}", "net."), curation)
-    assert work.codes() == ["RELATION-CIBLE"]
-    assert work.diagnostics[0].severity == "error"
+@pytest.mark.parametrize(("registered", "severity"), [((), "error"), (("8.8",), "warning")])
+def test_a_relation_whose_end_is_missing_is_told(registered: tuple[str, ...], severity: str) -> None:
+    """An error, save of a published id that this layer alone lacks."""
+    curation = Curation(relations=(Relation("1.1", EdgeType.EXCEPTS, "8.8#2", "exception"),))
+    work = linked(GLOSSARY.replace("{reference}", "net."), curation, registered=frozenset(registered))
+    assert [(finding.code, finding.severity) for finding in work.diagnostics] == [("RELATION-CIBLE", severity)]
 
 
 def test_a_relation_to_a_unit_that_this_layer_lacks_holds_for_the_rule() -> None:
@@ -154,11 +142,3 @@ def test_a_relation_to_a_unit_that_this_layer_lacks_holds_for_the_rule() -> None
     work = linked(GLOSSARY.replace("{reference}", "net."), curation)
     assert work.edges(EdgeType.EXCEPTS) == [("2.1", "1.1")]
     assert work.codes() == []
-
-
-def test_a_relation_to_a_published_id_that_this_layer_lacks_is_a_warning() -> None:
-    parsed = parse_work([canonical(HEAD + GLOSSARY.replace("{reference}", "net."))])
-    assert parsed.rulebook is not None
-    curation = Curation(relations=(Relation("1.1", EdgeType.EXCEPTS, "8.8#2", "exception"),))
-    _book, found = link(parsed.rulebook, curation, registered=frozenset({"8.8"}))
-    assert [(finding.code, finding.severity) for finding in found] == [("RELATION-CIBLE", "warning")]

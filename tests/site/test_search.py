@@ -12,7 +12,7 @@ import pytest
 import Stemmer
 
 from kb.answer import Answerer
-from kb.evaluation import Question, ranks_of, read_questions
+from kb.evaluation import JudgedQuestion, ranks_of, read_questions
 from kb.model.words import fold
 from kb.site import urls
 from kb.store import KnowledgeBase
@@ -25,7 +25,7 @@ _PACK, _ALL = 120_000, 480_000
 Run = Callable[..., dict[str, Any]]
 
 
-def _asked(name: str) -> list[Question]:
+def _asked(name: str) -> list[JudgedQuestion]:
     return read_questions(sorted((_QUESTIONS / name).glob("*.jsonl")))
 
 
@@ -51,7 +51,7 @@ def run(node: None, folder: Path, base: KnowledgeBase) -> Run:  # noqa: ARG001 -
 
 
 @pytest.fixture(scope="module")
-def answers(run: Run) -> list[tuple[Question, dict[str, Any]]]:
+def answers(run: Run) -> list[tuple[JudgedQuestion, dict[str, Any]]]:
     """Our own questions, each with what the pages answer."""
     asked = _asked("dev")
     return list(zip(asked, run([(question.text, question.game) for question in asked])["answers"], strict=True))
@@ -89,7 +89,7 @@ def test_the_rule_that_answers_is_found_nearly_as_often_as_by_the_program(
 
 
 def test_the_pages_refuse_what_the_program_does_seldom_wrongly_and_answer_a_key_stroke_at_once(
-    answers: list[tuple[Question, dict[str, Any]]], answerer: Answerer
+    answers: list[tuple[JudgedQuestion, dict[str, Any]]], answerer: Answerer
 ) -> None:
     same = [
         answer["answerable"] == answerer.ask(question.text, question.game, limit=1).answerable

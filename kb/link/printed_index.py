@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from kb.model import CrossReference, Kind, Provision, Resolution, Rulebook, Span
+from kb.model import CrossReference, Kind, Provision, Resolution, Rulebook
 from kb.model.links import printed_range
 
 _NUMBERS = re.compile(r"(\d+\.\d+)(?:[ ]?[–-][ ]?(\d+\.\d+))?")
 _SUB_ROW = re.compile(r"^[–—-][ ]?")
 
 
-def index_references(rulebook: Rulebook) -> list[CrossReference]:
+def index_references(rulebook: Rulebook) -> Iterator[CrossReference]:
     """A reference for each number of each index row; `module` holds the row's label, with its head's."""
-    indexes = {
-        provision.id for provision in rulebook.provisions if provision.subkind == "index" and not provision.is_unit
-    }
-    references: list[CrossReference] = []
+    indexes = {one.id for one in rulebook.provisions if one.subkind == "index" and not one.is_unit}
     head = ""
     for row in rulebook.provisions:
         if row.kind is not Kind.ROW or row.parent not in indexes:
@@ -28,12 +27,8 @@ def index_references(rulebook: Rulebook) -> list[CrossReference]:
         else:
             head = label
         for first, last in _NUMBERS.findall(numbers):
-            span = row.spans[0] if row.spans else Span(0, 0)
-            references += [
-                CrossReference(row.parent, "index", first, number, span, row.layer, module=label)
-                for number in printed_range(first, last)
-            ]
-    return references
+            for number in printed_range(first, last):
+                yield CrossReference(row.parent, "index", first, number, row.spans[0], row.layer, module=label)
 
 
 def _cells(row: Provision) -> tuple[str, str]:
@@ -42,17 +37,14 @@ def _cells(row: Provision) -> tuple[str, str]:
     return (cells[0], cells[-1] if len(cells) > 1 else "")
 
 
-def with_index_names(provisions: tuple[Provision, ...], references: list[CrossReference]) -> tuple[Provision, ...]:
+def with_index_names(provisions: Iterable[Provision], references: Iterable[CrossReference]) -> tuple[Provision, ...]:
     """The provisions with the index labels that point to each and to nothing else."""
-    targets: dict[str, set[str]] = {}
+    targets: dict[str, set[str]] = defaultdict(set)
     for reference in references:
         if reference.form == "index" and reference.resolution in {Resolution.RESOLVED, Resolution.SUSPECT}:
-            targets.setdefault(reference.module or "", set()).update(reference.candidates)
-    names: dict[str, list[str]] = {}
+            targets[reference.module or ""].update(reference.candidates)
+    labels: dict[str, list[str]] = defaultdict(list)
     for label, ids in targets.items():
-        for identifier in ids if len(ids) == 1 else ():
-            names.setdefault(identifier, []).append(label.replace(" – ", ", "))
-    return tuple(
-        replace(provision, labels=tuple(names[provision.id])) if provision.id in names else provision
-        for provision in provisions
-    )
+        if len(ids) == 1:
+            labels[ids.pop()].append(label.replace(" – ", ", "))
+    return tuple(replace(one, labels=tuple(labels[one.id])) if one.id in labels else one for one in provisions)

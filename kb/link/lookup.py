@@ -14,7 +14,6 @@ _FIRST = frozenset({Kind.DEFINITION, Kind.KEYWORD, Kind.ABILITY})
 _SECOND = frozenset({Kind.PROFILE, Kind.RULE, Kind.SECTION, Kind.STEP})
 _BORROWING = frozenset({Kind.RULE, Kind.STEP, Kind.FAQ, Kind.DEFINITION, Kind.ROW})
 
-
 Item = TypeVar("Item")
 
 
@@ -25,16 +24,8 @@ def least(items: Iterable[Item], rank: Callable[[Item], Any]) -> list[Item]:
     return [item for one, item in ranked if one == lowest]
 
 
-def _names(provision: Provision) -> tuple[str, ...]:
-    """The names that a title gives: each of those that a profile lists; a bullet that lists several defines none of them."""
-    listed = tuple(name for name in provision.title.split(", ") if name)
-    if provision.is_unit:
-        return listed if provision.kind is Kind.DEFINITION and len(listed) == 1 else ()
-    return listed if provision.kind is Kind.PROFILE else (provision.title,) if provision.title else ()
-
-
-class Names:
-    """The names of one work: titles, aliases, defining bullets and numbers, each leading to provision ids."""
+class NameIndex:
+    """The titles, aliases, defining bullets and numbers of one work, each leading to provision ids."""
 
     def __init__(self, work: str, provisions: Iterable[Provision]) -> None:
         """Index every provision in force."""
@@ -46,12 +37,10 @@ class Names:
         self._numbers: dict[str, list[str]] = defaultdict(list)
         for provision in self.by_id.values():
             if provision.status is not Status.SUPERSEDED:
-                self._index(provision)
+                self._add(provision)
 
-    def _index(self, provision: Provision) -> None:
-        # A rule, a step or a question without title of its own bears its heading's: it is not what that name means.
-        borrowed = provision.kind in _BORROWING and provision.title == self._parent_title(provision)
-        for title in () if borrowed else _names(provision):
+    def _add(self, provision: Provision) -> None:
+        for title in self._titles_of(provision):
             self._titles[title_key(title)].append(provision.id)
             self._loose[loose_key(title)].append(provision.id)
         for alias in provision.aliases:
@@ -59,12 +48,19 @@ class Names:
         if provision.number and not provision.is_unit:
             self._numbers[provision.number].append(provision.id)
 
-    def _parent_title(self, provision: Provision) -> str:
-        parent = self.by_id.get(provision.parent or "")
-        return parent.title if parent else ""
+    def _titles_of(self, provision: Provision) -> tuple[str, ...]:
+        """The names that a title gives: each of those that a profile lists; a bullet that lists several defines none of them."""
+        title, parent = provision.title, self.by_id.get(provision.parent or "")
+        # A rule, a step or a question without title of its own bears its heading's: it is not what that name means.
+        if provision.kind in _BORROWING and title == (parent.title if parent else ""):
+            return ()
+        listed = tuple(filter(None, title.split(", ")))
+        if provision.is_unit:
+            return listed if provision.kind is Kind.DEFINITION and len(listed) == 1 else ()
+        return listed if provision.kind is Kind.PROFILE or not title else (title,)
 
     def titled(self, title: str) -> tuple[str, ...]:
-        """Ids that bear this title: exactly (but for case, accents, plural), else as an alias, else loosely; best kinds first."""
+        """Ids that bear this title: exactly (but for case, accents, plural), else as an alias, else loosely."""
         key = title_key(title)
         found = self._titles.get(key) or self._aliases.get(key) or self._loose.get(loose_key(title)) or ()
         return tuple(dict.fromkeys(found))
@@ -92,10 +88,10 @@ class Names:
         key, found = title_key(module), self._numbers.get(number, ())
         return tuple(one for one in found if key in map(title_key, self.by_id[one].path))
 
-    def borne(self) -> dict[str, tuple[str, ...]]:
+    def terms(self) -> dict[str, tuple[str, ...]]:
         """Each title key, and the ids that bear it in reading order; in a publication an alias is a title like another.
 
         There an alias is a name by which it cites the provision; in a précis, a word of the players.
         """
         cited = {key: ids for key, ids in self._aliases.items() if self.by_id[ids[0]].layer is Layer.TEXTE}
-        return {key: tuple(self._titles.get(key, ()) or cited[key]) for key in (cited | self._titles)}
+        return {key: tuple(ids) for key, ids in (cited | self._titles).items()}

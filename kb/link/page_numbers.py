@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -23,22 +24,21 @@ def paged(
     """
     heads = {mark.line: mark.number for mark in marks if not mark.foot}
     feet = sorted(mark for mark in marks if mark.foot)
-    lines = [mark.line for mark in feet]
-    printed: dict[str, set[int]] = {}
+    printed: dict[str, set[int]] = defaultdict(set)
     for _document, number, target in listed:
         if number.isdecimal():
-            printed.setdefault(target, set()).add(int(number))
+            printed[target].add(int(number))
 
     def page_of(provision: Provision) -> int | None:
-        at = [line for span in provision.spans for line in (span.start, span.end)]
-        head = next(
-            (heads[line] for span in provision.spans for line in range(span.start, span.end + 1) if line in heads), None
-        )
-        if head is not None and not provision.is_unit:
+        lines = (line for span in provision.spans for line in range(span.start, span.end + 1))
+        head = None if provision.is_unit else next((heads[line] for line in lines if line in heads), None)
+        if head is not None:
             return head
-        if at and lines and (place := bisect_left(lines, at[0])) < len(feet):
-            return feet[place].number
-        told = printed.get(provision.id.partition("/")[2], set())
-        return next(iter(told)) if len(told) == 1 else None
+        if provision.spans:
+            foot = bisect_left(feet, provision.spans[0].start, key=lambda mark: mark.line)
+            if foot < len(feet):
+                return feet[foot].number
+        listed_at = printed[provision.id.partition("/")[2]]
+        return next(iter(listed_at)) if len(listed_at) == 1 else None
 
     return tuple(replace(provision, page=page_of(provision)) for provision in provisions)

@@ -14,40 +14,30 @@ _WORDS = 5
 _ADVICE = "« arbitre show » numérote les phrases : donnez celle qui le dit"
 
 
-def clauses(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """A conclusion, or a question, whose clause the layer does not have; a clause of the précis that no longer begins as it did."""
+def clause_references(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """A conclusion, a relation or a question whose clause the layer lacks; a clause of the précis that no longer begins as it did."""
     held = _held(rulebook)
     if rulebook.work.layer is Layer.PRECIS:
-        yield from _unconcluded(rulebook, held)
-        yield from _unrelated(rulebook, held)
+        yield from _of_conclusions(rulebook, held)
+        yield from _of_relations(rulebook, held)
         yield from _changed(rulebook, held)
-    yield from _unanswered(rulebook, held)
+    yield from _of_questions(rulebook, held)
 
 
 def openings(rulebook: Rulebook) -> tuple[Opening, ...]:
     """The first words of each clause of the précis that something points at, in the order of their ids."""
-    held, work = _held(rulebook), f"{rulebook.work.id}/"
-    return tuple(
-        Opening(one.removeprefix(work), _opening(held[one])) for one in sorted(_pointed(rulebook) & held.keys())
-    )
+    held, work = _held(rulebook), rulebook.work.id
+    asked = {f"{one.provision}{clause}" for one in rulebook.questions for clause in one.clause_precis.split()}
+    concluded = {f"{work}/{clause}" for issue in rulebook.issues for clause in issue.clauses()}
+    related = {clause for edge in rulebook.edges for clause in (edge.source_clause, edge.target_clause)}
+    # What has no number is a whole unit, and no clause.
+    pointed = {clause for clause in asked | concluded | related if clause_id(clause) is not None}
+    return tuple(Opening(one.removeprefix(f"{work}/"), _opening(held[one])) for one in sorted(pointed & held.keys()))
 
 
 def _held(rulebook: Rulebook) -> dict[str, str]:
     """Every clause of a layer, by its id."""
-    with_units = {provision.parent for provision in rulebook.provisions if provision.is_unit}
-    return {
-        clause.id: clause.text
-        for one in rulebook.provisions
-        for clause in numbered(one.id, one.own if not one.is_unit and one.id in with_units else one.text, one.form)
-    }
-
-
-def _pointed(rulebook: Rulebook) -> set[str]:
-    """The clauses of the précis at which a question, a conclusion or a relation points; whole units are none."""
-    asked = {f"{one.provision}{clause}" for one in rulebook.questions for clause in one.clause_precis.split()}
-    concluded = {f"{rulebook.work.id}/{clause}" for issue in rulebook.issues for clause in issue.clauses()}
-    related = {clause for edge in rulebook.edges for clause in (edge.source_clause, edge.target_clause)}
-    return {clause for clause in asked | concluded | related if clause_id(clause) is not None}
+    return {clause.id: clause.text for one in rulebook.provisions for clause in numbered(one.id, one.own, one.form)}
 
 
 def _opening(text: str) -> str:
@@ -65,25 +55,25 @@ def _changed(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
             yield Diagnostic("PHRASE-CHANGEE", Severity.WARNING, message, hint, "clauses.tsv", one.line)
 
 
-def _unconcluded(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
-    told = [(issue.provision, clause) for issue in rulebook.issues for clause in issue.clauses()]
-    for rule, clause in dict.fromkeys(told):
+def _of_conclusions(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
+    cited = [(issue.provision, clause) for issue in rulebook.issues for clause in issue.clauses()]
+    for rule, clause in dict.fromkeys(cited):
         if f"{rulebook.work.id}/{clause}" not in held:
             message = f"une conclusion de « {rule} » cite la phrase « {clause} », que le précis n'a pas"
-            yield Diagnostic("CONCLUSION-SANS-PHRASE", Severity.ERROR, message, _ADVICE, "conclusions.toml", 0)
+            yield Diagnostic("CONCLUSION-SANS-PHRASE", Severity.ERROR, message, _ADVICE, "conclusions.toml")
 
 
-def _unrelated(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
+def _of_relations(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
     for edge in rulebook.edges:
-        for clause in (edge.source_clause, edge.target_clause):
-            if clause and clause not in held:
+        for clause in filter(None, (edge.source_clause, edge.target_clause)):
+            if clause not in held:
                 message = f"une relation de « {edge.source} » à « {edge.target} » oppose la phrase « {clause} », que le précis n'a pas"
-                yield Diagnostic("RELATION-SANS-PHRASE", Severity.ERROR, message, _ADVICE, "relations.toml", 0)
+                yield Diagnostic("RELATION-SANS-PHRASE", Severity.ERROR, message, _ADVICE, "relations.toml")
 
 
-def _unanswered(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
+def _of_questions(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
     ours = rulebook.work.layer is Layer.PRECIS
-    # A publication that is read may be of another printing: what it lacks is told, and hinders nothing.
+    # A publication that is read may be of another printing: what it lacks hinders nothing.
     severity = Severity.ERROR if ours else Severity.WARNING
     for one in rulebook.questions:
         for clause in (one.clause_precis if ours else one.clause_texte).split():

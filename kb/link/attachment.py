@@ -1,0 +1,93 @@
+"""The moment that a timing phrase names becomes the id of a moment of the timeline; what names none, or several, stays without."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+
+from kb.link.lookup import least
+from kb.model import Moment, Provision, TimingPhrase, Window
+from kb.model.words import title_key, words
+from kb.system.data import lexicon
+
+_BOUNDS = {"start": "debut", "end": "fin"}
+_STEM = 5
+_SHORT = 3
+# An event is named by two words at least (« déclarer », « charge »): one alone is in too many sentences.
+_FEWEST = 2
+_KEYWORD = re.compile(r"\b[A-ZÀ-Ý]{4,}\b")
+
+
+def attach(windows: Sequence[Window], timeline: Sequence[Moment]) -> tuple[Window, ...]:
+    """The windows, each with the moment that it names."""
+    if not timeline:
+        return tuple(windows)
+    names = _MomentNames(timeline)
+    return tuple(replace(window, moment=names.meant(window.phrase)) for window in windows)
+
+
+def standing(windows: Iterable[Window], provisions: Iterable[Provision]) -> tuple[Window, ...]:
+    """The windows whose words still stand in their provision: an erratum may have replaced them."""
+    texts = {provision.id: f"{provision.own}\n{provision.fields}" for provision in provisions}
+    return tuple(window for window in windows if _plain(window.printed) in _plain(texts.get(window.unit, "")))
+
+
+def _plain(text: str) -> str:
+    return " ".join(words(text))
+
+
+class _MomentNames:
+    """The moments of a timeline by what they are called: all significant words in order, or the stems of two of them at least."""
+
+    def __init__(self, timeline: Sequence[Moment]) -> None:
+        self._exact: dict[str, list[Moment]] = defaultdict(list)
+        self._events: list[tuple[frozenset[str], Moment]] = []
+        self._apart = tuple(f"{moment.id}/" for moment in timeline if moment.apart)
+        for moment in timeline:
+            for name in dict.fromkeys((moment.title, *moment.aliases)):
+                kept = _significant(name)
+                self._exact[" ".join(kept)].append(moment)
+                stems = frozenset(word[:_STEM] for word in kept if len(word) > _SHORT)
+                if len(stems) >= _FEWEST:
+                    self._events.append((stems, moment))
+
+    def meant(self, phrase: TimingPhrase) -> str:
+        """The moment that a phrase names: its period, the beginning or the end of it if it has a moment of its own; or what happens."""
+        if not phrase.moment:
+            return self._event(phrase.trigger) if phrase.trigger else ""
+        core = _significant(phrase.moment)
+        bound = _BOUNDS.get(phrase.edge)
+        tried = ([[bound, *core]] if bound else []) + [core]
+        tried += [core[1:]] if core[:1] in (["debut"], ["fin"]) else []
+        return self._first(tried)
+
+    def _event(self, trigger: str) -> str:
+        """The moment whose name has the most words in common with what happens, all of its own among them; or a keyword's."""
+        said = {word[:_STEM] for word in words(trigger) if len(word) > _SHORT}
+        met = least(((stems, moment) for stems, moment in self._events if stems <= said), lambda one: -len(one[0]))
+        found = self._only(moment for _stems, moment in met)
+        return found or self._first(map(_significant, _KEYWORD.findall(trigger)))
+
+    def _first(self, names: Iterable[list[str]]) -> str:
+        """The moment of the first of several names that means one."""
+        return next(filter(None, (self._only(self._exact.get(" ".join(name), ())) for name in names)), "")
+
+    def _only(self, moments: Iterable[Moment]) -> str:
+        """The one moment meant, empty for several: those of the sequence before those apart from it, then the one nearest to the root."""
+        nearest = least(
+            dict.fromkeys(moments), lambda moment: (f"{moment.id}/".startswith(self._apart), moment.id.count("/"))
+        )
+        return nearest[0].id if len(nearest) == 1 else ""
+
+
+def _significant(name: str) -> list[str]:
+    return [word for word in title_key(name).split() if word not in _empty()]
+
+
+@cache
+def _empty() -> frozenset[str]:
+    """The words that do not say which moment is meant."""
+    return frozenset(lexicon("temps")["moments"]["vides"].split())
