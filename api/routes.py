@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
@@ -17,7 +16,6 @@ from api.reloading import SESSION
 from api.session import Session
 from api.values import (
     Coverage,
-    Departure,
     Diagnostics,
     DroppedLines,
     Glossary,
@@ -171,10 +169,16 @@ def coverage(given: Given, work: WorkName, page: Paged) -> Response:
     """Combien de lignes de la source la base tient, et ce qu'elle a laissé, avec la raison."""
     found = given.base.coverage(given.info(work).work, given.view)
     dropped = tuple(DroppedLines((first, last), reason) for first, last, reason in found.dropped)
-    departures = tuple(Departure(*astuple(one)) for one in given.base.departures(work, given.view))
-    references, total = References(**dict(found.references)), len(dropped)
-    told = Coverage(found.lines, found.held, found.left_out, page.of(dropped), departures, total, references)
-    return response(told, page.links(total))
+    measured = Coverage(
+        lines=found.lines,
+        held=found.held,
+        left_out=found.left_out,
+        dropped=page.of(dropped),
+        departures=tuple(given.base.departures(work, given.view)),
+        total=len(dropped),
+        references=References(**dict(found.references)),
+    )
+    return response(measured, page.links(len(dropped)))
 
 
 @games.get("/timeline", summary="Lire la séquence d'un jeu", response_model=Moment)

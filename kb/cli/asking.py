@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,19 +12,9 @@ import typer
 
 from api.ruling import with_permalink
 from api.wording import ruled
-from kb.answer import Answer, Answerer, Answers, Card, Engine, Judge, values
-from kb.cli.app import (
-    GameOption,
-    JsonOption,
-    KbOption,
-    LayerOption,
-    LimitOption,
-    ModeOption,
-    MostOption,
-    app,
-    open_base,
-    write_json,
-)
+from kb.answer import Answer, Answerer, Answers, Card, Engine, Judge, Results, values
+from kb.cli import options
+from kb.cli.app import app, open_base, tell
 from kb.cli.batches import answered
 from kb.cli.showing import place
 from kb.store import KnowledgeBase
@@ -35,26 +26,26 @@ _SHOWN = 160
 @app.command("search")
 def search_command(
     text: Annotated[str, typer.Argument(metavar="TEXTE")],
-    kb: KbOption = None,
-    game: GameOption = None,
-    mode: ModeOption = None,
-    layer: LayerOption = "both",
-    limit: LimitOption = 10,
-    as_json: JsonOption = False,
+    kb: options.Kb = None,
+    game: options.Game = None,
+    mode: options.Mode = None,
+    layer: options.Layer = "both",
+    limit: options.Limit = 10,
+    as_json: options.AsJson = False,
 ) -> None:
     """Cherche des passages."""
     base = open_base(kb)
     base.check_mode(mode, game, layer)
     found = Answerer(base).search(text, game, None, limit, 0, layer, mode)
-    if as_json:
-        write_json(found)
-        return
+    tell(found, _results(found), as_json=as_json)
+
+
+def _results(found: Results) -> Iterator[str]:
     if not found.results:
-        typer.echo("aucun passage ne contient ces mots")
+        yield "aucun passage ne contient ces mots"
     if found.corrected:
-        typer.echo(f"Compris : « {found.corrected} »")
-    for scored in found.results:
-        typer.echo(_line(scored))
+        yield f"Compris : « {found.corrected} »"
+    yield from map(_line, found.results)
 
 
 def _line(passage: values.Passage) -> str:
@@ -66,15 +57,15 @@ def _line(passage: values.Passage) -> str:
 @app.command("ask")
 def ask_command(
     text: Annotated[str | None, typer.Argument(metavar="TEXTE")] = None,
-    kb: KbOption = None,
-    game: GameOption = None,
-    mode: ModeOption = None,
-    layer: LayerOption = "both",
-    limit: LimitOption = 10,
+    kb: options.Kb = None,
+    game: options.Game = None,
+    mode: options.Mode = None,
+    layer: options.Layer = "both",
+    limit: options.Limit = 10,
     batch: Annotated[
         Path | None, typer.Option("--batch", metavar="FICHIER.jsonl", help="Une question par ligne.")
     ] = None,
-    as_json: JsonOption = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Répond à une question, règle citée à l'appui."""
     if (text is None) == (batch is None):
@@ -97,19 +88,14 @@ def ask_command(
             typer.echo(json.dumps(line, ensure_ascii=False))
         return
     found = answer(text or "", game, mode)
-    if as_json:
-        write_json(found)
-        return
-    answers = found.games if isinstance(found, Answers) else {found.game: found}
-    if not answers:
-        typer.echo("aucune règle ne répond à cette question")
-    for work, one_game in answers.items():
-        typer.echo(told(base, work, one_game))
+    answers = found.games.values() if isinstance(found, Answers) else [found]
+    lines = (written(base, one_game) for one_game in answers)
+    tell(found, lines if answers else ["aucune règle ne répond à cette question"], as_json=as_json)
 
 
-def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
+def written(base: KnowledgeBase, answer: Answer) -> str:
     """An answer as a person reads it."""
-    title = base.work(work).title
+    title = base.work(answer.game).title
     lines = [f"Compris : « {answer.corrected} »"] if answer.corrected else []
     if not answer.answerable:
         lines.append(f"{title} : aucune règle ne répond" + (f". {answer.reason}" if answer.reason else ""))
@@ -117,16 +103,15 @@ def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
         return "\n".join(lines)
     best = answer.passages[0]
     lines += [title, ""]
-    reply = answer.answer
+    reply, ruling = answer.answer, _ruling(answer.precedence)
     if reply.conclusion is not None and reply.nearest is not None:
         lines += [f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.said})", ""]
     if answer.cell is not None:
         lines += [f"{answer.cell.column} : {answer.cell.value}", ""]
     lines += [*(f"{f'{clause.lead} — ' if clause.lead else ''}{clause.shown}" for clause in reply.because), ""]
-    ruled = _ruling(answer.precedence)
-    lines += [*_ruling(answer.timing), *ruled]
-    if answer.answer.steps and not ruled:
-        lines += [*(f"{step.order}. {step.text.splitlines()[0]}" for step in answer.answer.steps), ""]
+    lines += [*_ruling(answer.timing), *ruling]
+    if reply.steps and not ruling:
+        lines += [*(f"{step.order}. {step.text.splitlines()[0]}" for step in reply.steps), ""]
     lines.append(f"— {citation(base, best)}")
     for label, links in (
         ("Ensuite", answer.consequences),
@@ -135,11 +120,7 @@ def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
     ):
         if links:
             lines.append(f"{label} : " + ", ".join(f"{link.title} ({link.id})" for link in links))
-    lines += [
-        "",
-        "Autres passages :",
-        *(f"  {passage.id}  {passage.title}" for passage in answer.passages[1:5]),
-    ]
+    lines += ["", "Autres passages :", *(f"  {passage.id}  {passage.title}" for passage in answer.passages[1:5])]
     return "\n".join(lines)
 
 
@@ -160,12 +141,12 @@ def judge_command(
     text: Annotated[
         str, typer.Argument(metavar="TEXTE", help="Une question, une règle, un terme, deux règles, un moment.")
     ],
-    kb: KbOption = None,
-    game: GameOption = None,
-    mode: ModeOption = None,
-    layer: LayerOption = "both",
-    limit: MostOption = None,
-    as_json: JsonOption = False,
+    kb: options.Kb = None,
+    game: options.Game = None,
+    mode: options.Mode = None,
+    layer: options.Layer = "both",
+    limit: options.Most = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Rend la fiche d'un arbitre : ce qui tranche, sur quoi cela repose, les exceptions, ou qu'aucune règle ne tranche."""
     base = open_base(kb)
@@ -174,10 +155,7 @@ def judge_command(
     # The rules that a ruling rests on, the deciding one first; no exception is ever left out.
     left = len(found.rests_on[limit:]) if limit else 0
     found = with_permalink(replace(found, rests_on=found.rests_on[:limit]))
-    if as_json:
-        write_json(found)
-    else:
-        typer.echo("\n".join(_card(found, left)))
+    tell(found, _card(found, left), as_json=as_json)
 
 
 def _card(found: Card, left: int) -> list[str]:

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import create_app
+from api.app import application
+from api.settings import Service
 from tests.api.test_rules import read
 
 
 @pytest.fixture(scope="module")
 def games(precis_path: Path) -> TestClient:
-    return TestClient(create_app(precis_path, None, with_texts=False))
+    return TestClient(application(Service(precis_path)))
 
 
 def test_a_mode_leaves_out_the_rules_of_others(games: TestClient) -> None:

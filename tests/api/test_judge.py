@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import create_app
+from api.app import application
+from api.settings import Service
 from kb.site.styling import source
 from tests.api.test_rules import read
 
@@ -20,7 +21,7 @@ KEYS = {
 
 @pytest.fixture(scope="module")
 def judge(precis_path: Path) -> TestClient:
-    return TestClient(create_app(precis_path, None, with_texts=False))
+    return TestClient(application(Service(precis_path)))
 
 
 def card(judge: TestClient, question: str, game: str | None = None) -> Any:  # noqa: ANN401 - JSON
