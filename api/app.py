@@ -18,9 +18,9 @@ from api.cache import Cache
 from api.metrics import Metrics
 from api.middleware import KnownHost
 from api.observing import Observed
-from api.pages import Pages
 from api.routes import ROUTERS
 from api.settings import Service
+from api.static import SiteFiles
 from kb import __version__
 
 _SMALLEST_ZIPPED = 1000
@@ -55,7 +55,7 @@ def application(service: Service) -> FastAPI:
     for rest in ("/v1", "/v1/{rest:path}"):
         app.add_api_route(rest, _nothing_here, include_in_schema=False)
     if service.site is not None:
-        app.mount("/", Pages(directory=service.site, html=True))
+        app.mount("/", SiteFiles(directory=service.site, html=True))
     _wrap(app, service)
     return app
 

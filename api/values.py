@@ -36,6 +36,7 @@ class Version(NodeLink):
 Links = tuple[Passage | NodeLink, ...]
 
 
+# `/openapi.json` names it by this module, to tell it from the clause of an answer: neither can be moved.
 @dataclass(frozen=True, slots=True)
 class Clause:
     """A sentence, an item or a cell: a verbatim part of its passage."""

@@ -12,8 +12,8 @@ import pytest
 
 from api.mcp.tools import TOOLS
 from api.parameters import LONGEST_QUESTION
+from api.sentences import order_lines
 from api.settings import Limits
-from api.wording import order_lines
 from kb.answer import Answerer
 from kb.cli.asking import written
 from kb.parsing import parse_work

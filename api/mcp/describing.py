@@ -32,8 +32,8 @@ def _optional(part: dict[str, Any]) -> dict[str, Any]:
 
 def _completed(part: dict[str, Any], fact: Mapping[str, Any]) -> dict[str, Any]:
     """With what the base adds; a description goes after the one that stands there."""
-    told = [each["description"] for each in (part, fact) if each.get("description")]
-    return {**part, **fact, **({"description": " ".join(told)} if told else {})}
+    descriptions = [each["description"] for each in (part, fact) if each.get("description")]
+    return {**part, **fact, **({"description": " ".join(descriptions)} if descriptions else {})}
 
 
 def answered(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type

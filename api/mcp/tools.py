@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
 from pydantic import BaseModel, Field, create_model
 
-from api import engine
 from api.mcp import text
 from api.mcp.arguments import (
     CLOSED,
@@ -208,7 +207,7 @@ def window(
 @_tool("Savoir ce qui peut être tranché")
 def situations(session: Session, game: Game, mode: Mode = None) -> tuple[Situations, str]:
     """Ce que order, modify et conflict savent trancher dans un jeu, et ce que chaque requête doit donner. À lire avant eux."""
-    found = engine.situations(session.precedence(game, mode))
+    found = session.situations(game, mode)
     return found, text.situations(found)
 
 

@@ -51,7 +51,7 @@ def write_json(value: object) -> None:
     typer.echo(json.dumps(json_of(value), ensure_ascii=False, indent=2))
 
 
-def tell(value: object, lines: Iterable[str], *, as_json: bool) -> None:
+def write(value: object, lines: Iterable[str], *, as_json: bool) -> None:
     """What a command found: as JSON, or in lines for a person."""
     if as_json:
         write_json(value)

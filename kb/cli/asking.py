@@ -10,11 +10,11 @@ from typing import Annotated, Any
 
 import typer
 
-from api.ruling import with_permalink
-from api.wording import ruled
-from kb.answer import Answer, Answerer, Answers, Card, Engine, Judge, Results, values
+from api.card import with_permalink
+from api.sentences import OPEN, concluded, ruled, understood
+from kb.answer import Answer, Answerer, Answers, Card, Judge, Results, values
 from kb.cli import options
-from kb.cli.app import app, open_base, tell
+from kb.cli.app import app, open_base, write
 from kb.cli.batches import answered
 from kb.cli.showing import place
 from kb.store import KnowledgeBase
@@ -37,14 +37,13 @@ def search_command(
     base = open_base(kb)
     base.check_mode(mode, game, layer)
     found = Answerer(base).search(text, game, None, limit, 0, layer, mode)
-    tell(found, _results(found), as_json=as_json)
+    write(found, _results(found), as_json=as_json)
 
 
 def _results(found: Results) -> Iterator[str]:
     if not found.results:
         yield "aucun passage ne contient ces mots"
-    if found.corrected:
-        yield f"Compris : « {found.corrected} »"
+    yield from understood(found.corrected)
     yield from map(_line, found.results)
 
 
@@ -90,26 +89,25 @@ def ask_command(
     found = answer(text or "", game, mode)
     answers = found.games.values() if isinstance(found, Answers) else [found]
     lines = (written(base, one_game) for one_game in answers)
-    tell(found, lines if answers else ["aucune règle ne répond à cette question"], as_json=as_json)
+    write(found, lines if answers else ["aucune règle ne répond à cette question"], as_json=as_json)
 
 
 def written(base: KnowledgeBase, answer: Answer) -> str:
     """An answer as a person reads it."""
     title = base.work(answer.game).title
-    lines = [f"Compris : « {answer.corrected} »"] if answer.corrected else []
+    lines = understood(answer.corrected)
     if not answer.answerable:
         lines.append(f"{title} : aucune règle ne répond" + (f". {answer.reason}" if answer.reason else ""))
         lines += ["Les plus proches :", *(_line(scored) for scored in answer.passages[:3])] if answer.passages else []
         return "\n".join(lines)
     best = answer.passages[0]
     lines += [title, ""]
-    reply, ruling = answer.answer, _ruling(answer.precedence)
-    if reply.conclusion is not None and reply.nearest is not None:
-        lines += [f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.said})", ""]
+    reply, ruling = answer.answer, ruled(answer.precedence)
+    lines += _block(concluded(reply))
     if answer.cell is not None:
         lines += [f"{answer.cell.column} : {answer.cell.value}", ""]
     lines += [*(f"{f'{clause.lead} — ' if clause.lead else ''}{clause.shown}" for clause in reply.because), ""]
-    lines += [*_ruling(answer.timing), *ruling]
+    lines += [*_block(ruled(answer.timing)), *_block(ruling)]
     if reply.steps and not ruling:
         lines += [*(f"{step.order}. {step.text.splitlines()[0]}" for step in reply.steps), ""]
     lines.append(f"— {citation(base, best)}")
@@ -130,9 +128,8 @@ def citation(base: KnowledgeBase, passage: values.Passage) -> str:
     return f"{base.work(passage.work).title}, {passage.path[0]}, {name} ({place(passage)})"
 
 
-def _ruling(found: Engine | None) -> list[str]:
-    """What the engine ruled, and a blank line; nothing where it did not."""
-    lines = ruled(found)
+def _block(lines: list[str]) -> list[str]:
+    """Some lines and a blank one; nothing where there are none."""
     return [*lines, ""] if lines else []
 
 
@@ -155,19 +152,19 @@ def judge_command(
     # The rules that a ruling rests on, the deciding one first; no exception is ever left out.
     left = len(found.rests_on[limit:]) if limit else 0
     found = with_permalink(replace(found, rests_on=found.rests_on[:limit]))
-    tell(found, _card(found, left), as_json=as_json)
+    write(found, _card(found, left), as_json=as_json)
 
 
 def _card(found: Card, left: int) -> list[str]:
     """The card as a person reads it; `left` are the rules that it rests on and does not show."""
     lines = [found.question, ""]
     if found.undecided:
-        lines += [f"Aucune règle ne tranche : {found.reason or 'les règles citées laissent le cas ouvert'}", ""]
+        lines += [f"Aucune règle ne tranche : {found.reason or OPEN}", ""]
     if found.decision is not None:
         quote = found.rests_on[0].quote
         lines += [found.decision.text, ""] if found.decision.text != quote else []
         lines += [f"« {quote} »", f"— {found.decision.citation}", ""]
-    lines += _ruling(found.order)
+    lines += _block(ruled(found.order))
     lines += [f"Repose aussi sur : {ground.citation} ({ground.id})" for ground in found.rests_on[1:]]
     lines += [f"… et sur {left} règle(s) de plus"] if left else []
     lines += [f"Exception : {link.title} ({link.id})" for link in found.exceptions]

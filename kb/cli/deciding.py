@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from api.engine import answered as handed_out
-from api.wording import PLAYERS, order_lines, relation, usable_lines, value_lines
+from api.games import as_value
+from api.sentences import PLAYERS, order_lines, relation, usable_lines, value_lines
 from kb.answer import Draft, Resolved, Resolver
 from kb.cli import options
-from kb.cli.app import app, open_base, tell
+from kb.cli.app import app, open_base, write
 from kb.cli.batches import answered, text_of
 from kb.errors import UnusableFileError
 from kb.precedence import Modified, Ordered, Precedence, Prevailing
@@ -66,7 +66,7 @@ def situations_command(
 ) -> None:
     """Montre ce que le moteur sait ordonner ou calculer dans un jeu, et ce qu'une requête doit dire."""
     engine = _resolver(kb, layer, game, corpus).precedence(game, mode)
-    tell(handed_out(engine), _parts(engine), as_json=as_json)
+    write(as_value(engine), _parts(engine), as_json=as_json)
 
 
 def _parts(engine: Precedence) -> Iterator[str]:
@@ -102,7 +102,7 @@ def engine_command(
         message = f"{place} : ce n'est pas du JSON ; voyez « arbitre situations --game {game} »"
         raise UnusableFileError(message) from fault
     found = _resolver(kb, layer, game, corpus).resolve(game, str(context.info_name), given, mode)
-    tell(found, _ruled(found), as_json=as_json)
+    write(found, _ruled(found), as_json=as_json)
 
 
 for _name, _help in _ENGINE.items():
@@ -121,7 +121,7 @@ def resolve_command(
 
     def answer(line: dict[str, Any]) -> object:
         game, endpoint = str(line.get("game")), str(line.get("endpoint"))
-        return handed_out(every.resolve(game, endpoint, line.get("request", {})))
+        return as_value(every.resolve(game, endpoint, line.get("request", {})))
 
     for found in answered(batch, answer, "« game », « endpoint » et « request »"):
         typer.echo(json.dumps(found, ensure_ascii=False, indent=None if as_json else 2))
@@ -169,7 +169,7 @@ def timeline_command(
 ) -> None:
     """Montre la séquence d'un jeu : tours, phases, étapes, et les règles qui la fixent."""
     timeline = _opened(kb, game, layer, mode, corpus)
-    tell(handed_out(timeline), _moments(timeline), as_json=as_json)
+    write(as_value(timeline), _moments(timeline), as_json=as_json)
 
 
 def _moments(timeline: Timeline) -> Iterator[str]:
@@ -194,7 +194,7 @@ def timing_command(
 ) -> None:
     """Dit lequel de deux moments vient avant l'autre, et quelle règle le veut."""
     found = compare(_opened(kb, game, layer, mode, corpus), a, b)
-    tell(found, _ruled(found), as_json=as_json)
+    write(found, _ruled(found), as_json=as_json)
 
 
 @app.command("window")
@@ -212,4 +212,4 @@ def window_command(
 ) -> None:
     """Dit ce qu'un joueur peut utiliser à un moment : aptitudes, réactions, règles, et où elles sont imprimées."""
     found = window(_opened(kb, game, layer, mode), at, player)
-    tell(found, [f"{found.moment.title} : {PLAYERS[player]}", *usable_lines(found)], as_json=as_json)
+    write(found, [f"{found.moment.title} : {PLAYERS[player]}", *usable_lines(found)], as_json=as_json)

@@ -12,7 +12,7 @@ import typer
 from api.render import json_of
 from kb.answer import Answerer, shown
 from kb.cli import options
-from kb.cli.app import app, open_base, tell
+from kb.cli.app import app, open_base, write
 from kb.evaluation import Outcome, Report, read_questions, reports, run
 from kb.store import KnowledgeBase, View, whole_graph
 
@@ -35,7 +35,7 @@ def eval_command(
     asked = read_questions(questions)
     outcomes = run(answerer, asked, layer, with_game=not without_game)
     found = reports(outcomes)
-    tell([_as_json(report) for report in found], map(_line, found), as_json=as_json)
+    write([_as_json(report) for report in found], map(_line, found), as_json=as_json)
     if misses:
         for outcome in outcomes:
             if outcome.rank != 1 and outcome.question.gold:

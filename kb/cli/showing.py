@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kb.cli import options
-from kb.cli.app import app, open_base, tell, write_json
+from kb.cli.app import app, open_base, write, write_json
 from kb.errors import OutsideModeError, UnknownIdError
 from kb.store import KnowledgeBase, LayerName, LinkedNode, Passage, PathStep, View, path_between, resting_on
 
@@ -57,17 +57,17 @@ def show_command(  # noqa: PLR0913, PLR0917 - each is an option of the command l
         origin = _one(base, start, game, layer, mode)
         steps = path_between(base, origin.id, passage.id, layer)
         path = [{"from": step.source, "to": step.target, "type": step.type} for step in steps]
-        tell({"path": path}, _path(base, origin.id, passage.id, steps, layer), as_json=as_json)
+        write({"path": path}, _path(base, origin.id, passage.id, steps, layer), as_json=as_json)
     elif resting:
         found = resting_on(base, passage.id, layer)
         below = [{"id": one, "distance": far} for one, far in found[:limit]]
         head = f"{_named(base, passage.id, layer)} : règles à relire si elle change : {len(found)}"
         lines = (f"  {far}  {_named(base, one, layer)}" for one, far in found[:limit])
-        tell({"resting": below}, chain([head], lines), as_json=as_json)
+        write({"resting": below}, chain([head], lines), as_json=as_json)
     elif as_json:
         # What the API gives: slow to import, and most who look at a rule do without.
         from api.render import json_of  # noqa: PLC0415
-        from api.surroundings import rule  # noqa: PLC0415
+        from api.rule_links import rule  # noqa: PLC0415
 
         shown = json_of(rule(base, passage, layer))
         write_json({name: value[:limit] if _around(name, value) else value for name, value in shown.items()})

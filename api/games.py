@@ -62,7 +62,7 @@ def _situation(part: PolicySituation | Quantity, work: str) -> Situation:
     )
 
 
-def answered(found: Resolved) -> object:
+def as_value(found: Resolved) -> object:
     """What the engine answers to a request of any kind, as a value to hand out."""
     match found:
         case Timeline():

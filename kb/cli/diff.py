@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from kb.cli import options
-from kb.cli.app import app, open_base, tell
+from kb.cli.app import app, open_base, write
 from kb.comparison import Change, Difference, Review, compare_bases, compare_layers, review
 from kb.errors import UnusableBaseError
 from kb.reading.data import read_settled
@@ -42,13 +42,13 @@ def diff_command(
         if first is None or second is None:
             raise typer.BadParameter("donnez deux bases, ou --layers precis texte", param_hint="A B")
         between = compare_bases(KnowledgeBase(first), KnowledgeBase(second))
-        tell(between, _between(between), as_json=as_json)
+        write(between, _between(between), as_json=as_json)
         return
     if first is not None or sorted(layers) != ["precis", "texte"]:
         raise typer.BadParameter("les deux couches d'une base sont precis et texte", param_hint="--layers")
     reviews = _reviews(open_base(kb), game)
     lines = (line for found in reviews for line in _lines(found, read=found.work not in unread))
-    tell({"works": [_as_json(found) for found in reviews]}, lines, as_json=as_json)
+    write({"works": [_as_json(found) for found in reviews]}, lines, as_json=as_json)
     raise typer.Exit(1 if any(found.open and found.work not in unread for found in reviews) else 0)
 
 
