@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from pathlib import Path
+from operator import attrgetter
 
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from api import openapi, problems, reloading
@@ -19,9 +18,9 @@ from api.cache import Cache
 from api.metrics import Metrics
 from api.middleware import KnownHost
 from api.observing import Observed
-from api.pages import Pages
 from api.routes import ROUTERS
 from api.settings import Service
+from api.static import SiteFiles
 from kb import __version__
 
 _SMALLEST_ZIPPED = 1000
@@ -29,20 +28,11 @@ _SMALLEST_ZIPPED = 1000
 _ZIP_LEVEL = 5
 # Pages of this machine may read the texts that it serves to itself; those of other sites may not.
 _LOCAL_PAGES = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
-_TOLD_HEADERS = ["ETag", "Link", "Retry-After", "X-Request-ID"]
-
-
-def create_app(base_path: Path, site: Path | None, with_texts: bool) -> FastAPI:  # noqa: FBT001 - see the command `serve`
-    """The application that serves a base, and a site when there is one; without `with_texts`, the précis alone.
-
-    Raises:
-        UnusableBaseError: the base is missing, damaged, or of another version.
-    """
-    return application(Service(base_path, site, with_texts))
+_READABLE_HEADERS = ["ETag", "Link", "Retry-After", "X-Request-ID"]
 
 
 def application(service: Service) -> FastAPI:
-    """The application of a service.
+    """The application that answers for a service.
 
     Raises:
         UnusableBaseError: the base is missing, damaged, or of another version.
@@ -54,7 +44,7 @@ def application(service: Service) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        generate_unique_id_function=_operation_id,
+        generate_unique_id_function=attrgetter("name"),
         lifespan=_living,
     )
     app.state.metrics = Metrics()
@@ -65,7 +55,7 @@ def application(service: Service) -> FastAPI:
     for rest in ("/v1", "/v1/{rest:path}"):
         app.add_api_route(rest, _nothing_here, include_in_schema=False)
     if service.site is not None:
-        app.mount("/", Pages(directory=service.site, html=True))
+        app.mount("/", SiteFiles(directory=service.site, html=True))
     _wrap(app, service)
     return app
 
@@ -82,10 +72,6 @@ async def _living(app: FastAPI) -> AsyncIterator[None]:
         watching.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await watching
-
-
-def _operation_id(route: APIRoute) -> str:
-    return route.name
 
 
 def _nothing_here() -> None:
@@ -105,7 +91,7 @@ def _wrap(app: FastAPI, service: Service) -> None:
     app.add_middleware(Cache, capacity=limits.cache, metrics=metrics)
     app.add_middleware(Bounded, limits=limits, metrics=metrics)
     origins = {"allow_origin_regex": _LOCAL_PAGES} if service.with_texts else {"allow_origins": ["*"]}
-    app.add_middleware(CORSMiddleware, allow_methods=["GET", "HEAD"], expose_headers=_TOLD_HEADERS, **origins)
+    app.add_middleware(CORSMiddleware, allow_methods=["GET", "HEAD"], expose_headers=_READABLE_HEADERS, **origins)
     if service.with_texts:
         app.add_middleware(KnownHost, names=service.hosts)
     known = {"service": service, "reloader": app.state.reloader, "metrics": metrics}

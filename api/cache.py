@@ -66,8 +66,8 @@ class Cache:
         async def send_labelled(message: Message) -> None:
             if message["type"] == "http.response.start":
                 found = message["status"] == _OK
-                told = labels if found else {"Vary": labels["Vary"], "Cache-Control": "no-store"}
-                MutableHeaders(scope=message).update(told)
+                added = labels if found else {"Vary": labels["Vary"], "Cache-Control": "no-store"}
+                MutableHeaders(scope=message).update(added)
                 started[:] = message["headers"] if found else ()
             elif keeps and started and not message.get("more_body", False):
                 self._keep(key, [*started], bytes(message.get("body", b"")))

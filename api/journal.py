@@ -24,7 +24,7 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One line; of an exception, its kind and its frames, never its message: that may hold what was asked."""
-        told: dict[str, Any] = {
+        line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "event": record.getMessage().strip(),
@@ -32,11 +32,11 @@ class JsonLines(logging.Formatter):
         }
         fields = getattr(record, "fields", None)
         if isinstance(fields, Mapping):
-            told.update(fields)
+            line.update(fields)
         if record.exc_info and record.exc_info[0] is not None:
-            told["error"] = record.exc_info[0].__name__
-            told["trace"] = _frames(record.exc_info[2])
-        return json.dumps(told, ensure_ascii=False)
+            line["error"] = record.exc_info[0].__name__
+            line["trace"] = _frames(record.exc_info[2])
+        return json.dumps(line, ensure_ascii=False)
 
 
 def _frames(trace: TracebackType | None) -> list[str]:

@@ -72,9 +72,9 @@ class Observed:
             await refused(scope, receive, send_observed)
         finally:
             self.metrics.running.dec()
-            self._tell(scope, status, length, time.perf_counter() - started)
+            self._record(scope, status, length, time.perf_counter() - started)
 
-    def _tell(self, scope: Scope, status: int, length: int, seconds: float) -> None:
+    def _record(self, scope: Scope, status: int, length: int, seconds: float) -> None:
         """Count the request and write its line."""
         route = self._route(scope["path"])
         method = scope["method"] if scope["method"] in _METHODS else "?"

@@ -79,8 +79,8 @@ class DescribedApi(FastAPI):
 @cache
 def _texts() -> dict[str, dict[str, str]]:
     """What is said of each value (`_`) and of its fields, by its name."""
-    told = tomllib.loads((Path(__file__).parent / "descriptions.toml").read_text(encoding="utf-8"))
-    return {name: {**told.get(texts.get("comme", ""), {}), **texts} for name, texts in told.items()}
+    described = tomllib.loads((Path(__file__).parent / "descriptions.toml").read_text(encoding="utf-8"))
+    return {name: {**described.get(texts.get("comme", ""), {}), **texts} for name, texts in described.items()}
 
 
 def explain(schemas: dict[str, Any]) -> None:

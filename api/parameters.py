@@ -8,7 +8,7 @@ from fastapi import Query
 from pydantic import AfterValidator
 from pydantic_core import PydanticCustomError
 
-from api.surroundings import EXPANSIONS
+from api.rule_links import EXPANSIONS
 from kb.model import Kind
 
 LONGEST_QUESTION = 1000

@@ -1,4 +1,4 @@
-"""Whatever goes wrong is told as `application/problem+json` (RFC 9457), in French, and never as a traceback."""
+"""Whatever goes wrong is answered as `application/problem+json` (RFC 9457), in French, and never as a traceback."""
 
 from __future__ import annotations
 
@@ -12,16 +12,7 @@ from starlette.exceptions import HTTPException
 
 from api.render import json_of
 from api.values import NodeLink, ParameterFault, Problem
-from kb.errors import (
-    ArbitreError,
-    InvalidRequestError,
-    NoPolicyError,
-    UnknownIdError,
-    UnknownModeError,
-    UnknownMomentError,
-    UnknownWorkError,
-    UnusableBaseError,
-)
+from kb import errors
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -84,16 +75,16 @@ def problem(
     **more: Any,  # noqa: ANN401
 ) -> JSONResponse:
     """A response; `more` are the optional fields of `Problem`."""
-    told = Problem(
+    body = Problem(
         title=_TITLES.get(status, "Problème"), status=status, detail=detail, code=code, instance=instance, **more
     )
-    content = {name: value for name, value in json_of(told).items() if value is not None}
+    content = {name: value for name, value in json_of(body).items() if value is not None}
     return JSONResponse(content, status, headers={**(headers or {})}, media_type=MEDIA_TYPE)
 
 
 def install(app: FastAPI) -> None:
     """Make the application answer every fault so."""
-    for kind in (RequestProblem, ArbitreError):
+    for kind in (RequestProblem, errors.ArbitreError):
         app.add_exception_handler(kind, _fault)
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]  # its own fault
     app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]  # its own fault
@@ -105,21 +96,21 @@ def _fault(request: Request, fault: Exception) -> JSONResponse:
     match fault:
         case RequestProblem():
             status, code, more = fault.status, fault.code, {"candidates": fault.candidates}
-        case UnknownIdError():
+        case errors.UnknownIdError():
             status, code, more = 404, "identifiant-inconnu", {"nearest": next(iter(fault.nearest), None)}
-        case UnknownWorkError():
+        case errors.UnknownWorkError():
             status, code = 404, "jeu-inconnu"
-        case UnknownModeError():
+        case errors.UnknownModeError():
             status, code = 422, "mode-inconnu"
-        case UnknownMomentError():
+        case errors.UnknownMomentError():
             # Moments have no id to give: those meant, or near, are named in the detail.
             status, code = (409, "moment-ambigu") if fault.several else (404, "moment-inconnu")
-        case InvalidRequestError():
+        case errors.InvalidRequestError():
             status, code = 422, "requete-refusee"
             more = {"attribute": fault.attribute, "accepted": tuple(fault.accepted), "nearest": fault.nearest}
-        case NoPolicyError():
+        case errors.NoPolicyError():
             status, code = 404, "sans-preseance"
-        case UnusableBaseError():
+        case errors.UnusableBaseError():
             status, code = 503, "base-indisponible"
         case _:
             raise fault
@@ -133,9 +124,9 @@ def _http(request: Request, fault: HTTPException) -> JSONResponse:
 
 def _invalid(request: Request, fault: RequestValidationError) -> JSONResponse:
     # The first part of a place says where the parameter was: path, query or body.
-    errors = tuple(parameter_fault(error, error["loc"][1:]) for error in fault.errors())
-    detail = " ; ".join(f"{error.parameter} {error.detail}" for error in errors)
-    return problem(422, "parametres-refuses", detail, request.url.path, errors=errors)
+    found = tuple(parameter_fault(error, error["loc"][1:]) for error in fault.errors())
+    detail = " ; ".join(f"{error.parameter} {error.detail}" for error in found)
+    return problem(422, "parametres-refuses", detail, request.url.path, errors=found)
 
 
 def parameter_fault(error: Mapping[str, Any], place: Sequence[int | str]) -> ParameterFault:

@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 from pydantic import AfterValidator
 
-from api import engine, metrics, ruling
+from api import metrics, values
+from api.card import as_page
 from api.openapi import PAGES, problems
 from api.paging import Found, Paged, response
 from api.parameters import LONGEST_NAME, Game, KindName, Limit, Mode, MomentName, PlayerSide, Question, parts
 from api.reloading import SESSION
 from api.session import Session
-from api.values import (
-    Coverage,
-    Departure,
-    Diagnostics,
-    DroppedLines,
-    Glossary,
-    Graph,
-    GraphEdge,
-    Health,
-    Moment,
-    NodeLink,
-    References,
-    Rule,
-    Situations,
-    Term,
-    Work,
-    Works,
-)
 from kb.answer import Answer, Answers, Card, Results
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.store import View, neighbourhood
@@ -108,7 +90,7 @@ def judge(
 ) -> Response:
     """La fiche d'un arbitre : une question, un numéro de règle, un terme, deux règles ou un moment ; en HTML, une page à imprimer."""
     card = given.card(q, game, mode)
-    return HTMLResponse(ruling.page(given.base, card)) if _wants_page(accept) else response(card)
+    return HTMLResponse(as_page(given.base, card)) if _wants_page(accept) else response(card)
 
 
 def _wants_page(accept: str) -> bool:
@@ -119,65 +101,77 @@ def _wants_page(accept: str) -> bool:
     )
 
 
-@rules.get("/rules/{id:path}", summary="Lire une règle", response_model=Rule)
+@rules.get("/rules/{id:path}", summary="Lire une règle", response_model=values.Rule)
 def rule(given: Given, id: Identifier, expand: Expand = [], game: Game = None) -> Response:  # noqa: A002, B006 - its public name; FastAPI copies it
     """Une règle, une entrée ou un passage, par identifiant, numéro ou titre, avec ce qui l'entoure."""
     return response(given.rule(id, expand, game))
 
 
-@rules.get("/glossary/{work}", summary="Lire un glossaire", response_model=Glossary, responses={200: PAGES})
+@rules.get("/glossary/{work}", summary="Lire un glossaire", response_model=values.Glossary, responses={200: PAGES})
 def glossary(given: Given, work: WorkName, page: Paged) -> Response:
     """Les termes d'une œuvre, leurs autres noms, et l'entrée qui les définit."""
-    terms = tuple(Term(*entry) for entry in given.base.glossary(given.info(work).work, given.view))
-    return response(Glossary(page.of(terms), len(terms)), page.links(len(terms)))
+    terms = tuple(values.Term(*entry) for entry in given.base.glossary(given.info(work).work, given.view))
+    return response(values.Glossary(page.of(terms), len(terms)), page.links(len(terms)))
 
 
-@rules.get("/glossary/{work}/{term:path}", summary="Lire une entrée de glossaire", response_model=Rule)
+@rules.get("/glossary/{work}/{term:path}", summary="Lire une entrée de glossaire", response_model=values.Rule)
 def glossary_entry(given: Given, work: WorkName, term: TermName, expand: Expand = []) -> Response:  # noqa: B006 - FastAPI copies it
     """L'entrée de ce terme, comme la donne « Lire une règle »."""
     return response(given.entry(work, term, expand))
 
 
-@rules.get("/graph/{id:path}", summary="Lire le voisinage d'une règle", response_model=Graph)
+@rules.get("/graph/{id:path}", summary="Lire le voisinage d'une règle", response_model=values.Graph)
 def graph(given: Given, id: Identifier, depth: Depth = 1, game: Game = None) -> Response:  # noqa: A002 - its public name
     """Les nœuds à `depth` liens au plus, dans les deux sens, et leurs liens."""
     found = neighbourhood(given.base, given.find(id, game).id, depth, given.view)
-    nodes = tuple(NodeLink(identifier, **attributes) for identifier, attributes in found.nodes(data=True))
-    edges = tuple(GraphEdge(source, target, **attributes) for source, target, attributes in found.edges(data=True))
-    return response(Graph(nodes, edges))
+    nodes = tuple(values.NodeLink(identifier, **attributes) for identifier, attributes in found.nodes(data=True))
+    edges = tuple(
+        values.GraphEdge(source, target, **attributes) for source, target, attributes in found.edges(data=True)
+    )
+    return response(values.Graph(nodes, edges))
 
 
-@catalogue.get("/works", summary="Lister les œuvres", response_model=Works)
+@catalogue.get("/works", summary="Lister les œuvres", response_model=values.Works)
 def works(given: Given) -> Response:
     """Les jeux de la base, leurs modes, leurs couches et l'état de leurs renvois."""
     return response(given.works())
 
 
-@catalogue.get("/works/{work}", summary="Décrire une œuvre", response_model=Work)
+@catalogue.get("/works/{work}", summary="Décrire une œuvre", response_model=values.Work)
 def work(given: Given, work: WorkName) -> Response:
     """Un jeu : ses modes, celui par défaut, ses couches et l'état de ses renvois."""
     return response(given.work(given.info(work)))
 
 
-@catalogue.get("/diagnostics/{work}", summary="Lire les constats", response_model=Diagnostics, responses={200: PAGES})
+@catalogue.get(
+    "/diagnostics/{work}", summary="Lire les constats", response_model=values.Diagnostics, responses={200: PAGES}
+)
 def diagnostics(given: Given, work: WorkName, page: Paged) -> Response:
     """Ce que les contrôles ont trouvé dans les données d'une œuvre, les erreurs d'abord."""
     found = given.base.diagnostics(given.info(work).work, given.view)
-    return response(Diagnostics(page.of(found), len(found)), page.links(len(found)))
+    return response(values.Diagnostics(page.of(found), len(found)), page.links(len(found)))
 
 
-@catalogue.get("/coverage/{work}", summary="Mesurer la couverture", response_model=Coverage, responses={200: PAGES})
+@catalogue.get(
+    "/coverage/{work}", summary="Mesurer la couverture", response_model=values.Coverage, responses={200: PAGES}
+)
 def coverage(given: Given, work: WorkName, page: Paged) -> Response:
     """Combien de lignes de la source la base tient, et ce qu'elle a laissé, avec la raison."""
     found = given.base.coverage(given.info(work).work, given.view)
-    dropped = tuple(DroppedLines((first, last), reason) for first, last, reason in found.dropped)
-    departures = tuple(Departure(*astuple(one)) for one in given.base.departures(work, given.view))
-    references, total = References(**dict(found.references)), len(dropped)
-    told = Coverage(found.lines, found.held, found.left_out, page.of(dropped), departures, total, references)
-    return response(told, page.links(total))
+    dropped = tuple(values.DroppedLines((first, last), reason) for first, last, reason in found.dropped)
+    measured = values.Coverage(
+        lines=found.lines,
+        held=found.held,
+        left_out=found.left_out,
+        dropped=page.of(dropped),
+        departures=tuple(given.base.departures(work, given.view)),
+        total=len(dropped),
+        references=values.References(**dict(found.references)),
+    )
+    return response(measured, page.links(len(dropped)))
 
 
-@games.get("/timeline", summary="Lire la séquence d'un jeu", response_model=Moment)
+@games.get("/timeline", summary="Lire la séquence d'un jeu", response_model=values.Moment)
 def timeline(given: Given, game: WorkName, mode: Mode = None) -> Response:
     """Les tours, phases et étapes d'un jeu, dans l'ordre, chacun avec les règles qui le placent là."""
     return response(given.moment(game, mode))
@@ -195,10 +189,10 @@ def window(given: Given, game: WorkName, at: MomentName, player: PlayerSide = "a
     return response(opening(given.timeline(game, mode), at, player))
 
 
-@games.get("/situations", summary="Savoir ce qui peut être tranché", response_model=Situations)
+@games.get("/situations", summary="Savoir ce qui peut être tranché", response_model=values.Situations)
 def situations(given: Given, game: WorkName, mode: Mode = None) -> Response:
     """Les situations à mettre dans l'ordre et les valeurs à calculer d'un jeu, avec les attributs que chaque requête donne."""
-    return response(engine.situations(given.precedence(game, mode)))
+    return response(given.situations(game, mode))
 
 
 _POSTED = problems(413)
@@ -222,12 +216,12 @@ def conflict(given: Given, game: WorkName, request: EngineRequest, mode: Mode = 
     return response(given.precedence(game, mode).conflict(request))
 
 
-@service.get("/healthz", summary="Savoir si le service répond", response_model=Health)
+@service.get("/healthz", summary="Savoir si le service répond", response_model=values.Health)
 async def health(request: Request) -> Response:
     """L'état du service, la version et l'empreinte de la base, les œuvres servies."""
     served: Session = request.scope[SESSION]
     meta = served.base.meta
-    return response(Health("ok", meta["version"], meta["digest"], tuple(info.work for info in served.infos())))
+    return response(values.Health("ok", meta["version"], meta["digest"], tuple(info.work for info in served.infos())))
 
 
 @service.get(

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from api import engine, surroundings
+from api import games, rule_links
+from api.card import with_permalink
 from api.problems import RequestProblem
-from api.ruling import with_permalink
-from api.values import Moment, References, Rule, Work, Works
+from api.values import Moment, References, Rule, Situations, Work, Works
 from kb.answer import Answer, Answerer, Answers, Card, Judge, Results
 from kb.errors import UnknownIdError, UnknownMomentError, UnknownWorkError
 from kb.model import Kind
@@ -103,7 +103,7 @@ class Session:
 
     def rule(self, name: str, expand: Sequence[str], game: str | None) -> Rule:
         """A provision by id, number or title, with what surrounds it."""
-        return surroundings.rule(self.base, self.find(name, game), self.view, expand)
+        return rule_links.rule(self.base, self.find(name, game), self.view, expand)
 
     def entry(self, work: str, term: str, expand: Sequence[str]) -> Rule:
         """The entry of a glossary that bears a name."""
@@ -113,7 +113,7 @@ class Session:
         named = [identifier for title, identifier, _names in entries if title_key(title) == key]
         named = named or [identifier for _t, identifier, names in entries if key in map(title_key, names)]
         found = self._only(term, named if key else (), work)
-        return surroundings.rule(self.base, found, self.view, expand)
+        return rule_links.rule(self.base, found, self.view, expand)
 
     def find(self, text: str, game: str | None) -> Passage:
         """The provision that an id, a number or a title names; an entry of the glossary before what shares its title.
@@ -138,7 +138,7 @@ class Session:
             detail = (
                 f"« {text} » désigne {len(found)} passages : précisez le jeu (game=), ou demandez l'un d'eux par son id"
             )
-            raise RequestProblem(409, "nom-ambigu", detail, candidates=tuple(map(surroundings.link, found)))
+            raise RequestProblem(409, "nom-ambigu", detail, candidates=tuple(map(rule_links.link, found)))
         return chosen[0]
 
     def _nearest(self, text: str, game: str | None) -> tuple[str, ...]:
@@ -189,6 +189,10 @@ class Session:
         self.check(game, mode)
         return self.answerer.resolver(self.view).precedence(game, mode)
 
+    def situations(self, game: str, mode: str | None) -> Situations:
+        """What the engine of a game can be asked."""
+        return games.situations(self.precedence(game, mode))
+
     def timeline(self, game: str, mode: str | None) -> Timeline:
         """The timeline of a game, or of one of its modes.
 
@@ -209,8 +213,8 @@ class Session:
         """
         timeline = self.timeline(game, mode)
         if name is None:
-            return engine.moment(timeline.roots[0], timeline.work, depth)
+            return games.moment(timeline.roots[0], timeline.work, depth)
         meant = timeline.find(name)
         if len(meant) != 1:
             raise UnknownMomentError(name, timeline.told(meant), several=bool(meant))
-        return engine.moment(timeline.nodes[meant[0]], timeline.work, depth)
+        return games.moment(timeline.nodes[meant[0]], timeline.work, depth)

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.answer.values import Passage
-from kb.model import Span
 from kb.policy import Scalar
-from kb.store.values import Found, LayerName
+from kb.store.segments import Segment
+from kb.store.values import Departure, Found, LayerName
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +36,13 @@ class Version(NodeLink):
 Links = tuple[Passage | NodeLink, ...]
 
 
+# `/openapi.json` names it by this module, to tell it from the clause of an answer: neither can be moved.
 @dataclass(frozen=True, slots=True)
 class Clause:
     """A sentence, an item or a cell: a verbatim part of its passage."""
 
     id: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A part of a passage: words of the source at `spans`, or a repair, an erratum, an absence, with the reason."""
-
-    text: str
-    origin: Literal["span", "repair", "erratum", "absence"] = field(metadata={"alias": "from"})
-    spans: tuple[Span, ...]
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,17 +156,6 @@ class DroppedLines:
     """Lines that no provision holds, and why."""
 
     lines: tuple[int, int]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Departure:
-    """Words of a provision that its lines do not print: a repair of the reading, or the note of something that is lost."""
-
-    id: str
-    line: int
-    text: str
-    origin: Literal["repair", "absence"] = field(metadata={"alias": "from"})
     reason: str
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 from unittest import mock
 
 from kb.cli import main
@@ -49,6 +51,26 @@ def arbitre_apart(*arguments: str | Path, kb: Path | None = None, cwd: Path = RO
         check=False,
         timeout=300,
     )
+
+
+@contextlib.contextmanager
+def serving(*arguments: str | Path, errors: IO[str] | int | None = None) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A command that answers until it is stopped, at the end: its process, and the address that it gives."""
+    with subprocess.Popen(
+        [*PROGRAM, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+        cwd=ROOT,
+        env={**surroundings(), "PYTHONUNBUFFERED": "1"},
+    ) as process:
+        try:
+            assert process.stdout is not None
+            address = re.search(r"http://\S+", process.stdout.readline())
+            assert address is not None
+            yield process, address[0]
+        finally:
+            process.terminate()
 
 
 @contextlib.contextmanager

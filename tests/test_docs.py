@@ -12,10 +12,10 @@ import pytest
 
 from api.mcp.tools import TOOLS
 from api.parameters import LONGEST_QUESTION
+from api.sentences import order_lines
 from api.settings import Limits
-from api.wording import order_lines
 from kb.answer import Answerer
-from kb.cli.asking import told
+from kb.cli.asking import written
 from kb.parsing import parse_work
 from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES, Kind
 from kb.precedence import precedence_of
@@ -58,7 +58,7 @@ def test_the_readme_shows_the_real_answer(base: KnowledgeBase, answerer: Answere
     command, _, answer = shown.partition("\n")
     match = re.fullmatch(r'\$ arbitre ask "(.*)" --game (\w+)', command)
     assert match is not None
-    real = told(base, match[2], answerer.ask(match[1], match[2]))
+    real = written(base, answerer.ask(match[1], match[2]))
     assert " ".join(answer.split()) in " ".join(real.split())
 
 

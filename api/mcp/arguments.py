@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
@@ -18,52 +19,48 @@ AnyGame = Annotated[
 ]
 Question = Annotated[str, Field(max_length=LONGEST_QUESTION), AfterValidator(said)]
 Name = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(said)]
-
-
-CLOSED = ConfigDict(frozen=True, extra="forbid")
 KindName = Annotated[
     Kind | None,
     Field(description="Le genre des passages voulus."),
     WithJsonSchema({"type": "string", "enum": list(Kind)}),
 ]
+CLOSED = ConfigDict(frozen=True, extra="forbid")
 
 
-def _shown(kind: str, **more: object) -> WithJsonSchema:
-    return WithJsonSchema({"type": kind, **more})
+def _described(description: str, **schema: Any) -> Any:  # noqa: ANN401 - JSON, and the default of a field
+    """A field that the engine checks itself, for it says better than a schema what each situation needs: here it is only described."""
+    return Field(None, description=description, json_schema_extra=schema)
 
 
-# The engine checks its own requests, and says better than a schema what each situation needs: here they are only described.
-Word = Annotated[Any, _shown("string")]
-Turn = Annotated[Any, _shown("string", enum=list(PLAYERS))]
-_OWNER = {"type": "string", "enum": list(OWNERS)}
-_ITEM = {
-    "type": "object",
-    "properties": {"label": {"type": "string"}, "owner": _OWNER},
-    "required": ["label"],
-}
-_MODIFIER = {
-    "type": "object",
-    "properties": {
-        "label": {"type": "string"},
-        "op": {"type": "string", "enum": list(OPERATIONS)},
-        "value": {"type": "number"},
-        "owner": _OWNER,
-        "kind": {"type": "string", "enum": list(KINDS)},
-    },
-    "required": ["label", "op", "value"],
-}
-_SIDE = {
-    "type": "object",
-    "properties": {
-        "label": {"type": "string"},
-        "says": {"type": "string", "enum": list(SAYINGS)},
-        "kind": {"type": "string", "enum": list(KINDS)},
-        "layer": {"type": "string"},
-        "owner": _OWNER,
-        "used": {"type": "integer", "description": "L'ordre d'usage : le plus grand vient après."},
-    },
-    "required": ["label", "says"],
-}
+def _one_of(values: Iterable[str]) -> dict[str, Any]:
+    return {"type": "string", "enum": list(values)}
+
+
+def _object(required: list[str], **properties: object) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": required}
+
+
+_TEXT = {"type": "string"}
+_OWNER, _EFFECT_KIND, _PLAYER = _one_of(OWNERS), _one_of(KINDS), _one_of(PLAYERS)
+_ITEM = _object(["label"], label=_TEXT, owner=_OWNER)
+_MODIFIER = _object(
+    ["label", "op", "value"],
+    label=_TEXT,
+    op=_one_of(OPERATIONS),
+    value={"type": "number"},
+    owner=_OWNER,
+    kind=_EFFECT_KIND,
+)
+_SIDE = _object(
+    ["label", "says"],
+    label=_TEXT,
+    says=_one_of(SAYINGS),
+    kind=_EFFECT_KIND,
+    layer=_TEXT,
+    owner=_OWNER,
+    used={"type": "integer", "description": "L'ordre d'usage : le plus grand vient après."},
+)
+_ACTIVE = "Le joueur dont c'est le tour."
 
 
 class RequestArguments(BaseModel):
@@ -80,13 +77,14 @@ class OrderArguments(RequestArguments):
 
     model_config = ConfigDict(json_schema_extra={"required": ["game", "situation", "items"]})
 
-    situation: Word = Field(None, description="Ce qu'on ordonne ; ses attributs « de la requête » se donnent à côté.")
-    items: Annotated[Any, _shown("array", items=_ITEM)] = Field(
-        None,
-        description="Ce qu'il faut ordonner : pour chacun un nom (label), son joueur (owner) et les attributs que l'outil situations dit.",
+    situation: Any = _described("Ce qu'on ordonne ; ses attributs « de la requête » se donnent à côté.", **_TEXT)
+    items: Any = _described(
+        "Ce qu'il faut ordonner : pour chacun un nom (label), son joueur (owner) et les attributs que l'outil situations dit.",
+        type="array",
+        items=_ITEM,
     )
-    active: Turn = Field(None, description="Le joueur dont c'est le tour.")
-    first_player: Turn = Field(None, description="Le joueur qui joue en premier.")
+    active: Any = _described(_ACTIVE, **_PLAYER)
+    first_player: Any = _described("Le joueur qui joue en premier.", **_PLAYER)
 
 
 class ModifyArguments(RequestArguments):
@@ -94,17 +92,13 @@ class ModifyArguments(RequestArguments):
 
     model_config = ConfigDict(json_schema_extra={"required": ["game", "quantity"]})
 
-    quantity: Word = Field(None, description="La valeur à calculer.")
-    base: Annotated[Any, WithJsonSchema({"type": ["number", "null"]})] = Field(
-        None, description="Sa valeur de départ, ou le dé tel qu'il tombe ; null si un tableau la donne."
+    quantity: Any = _described("La valeur à calculer.", **_TEXT)
+    base: Any = _described(
+        "Sa valeur de départ, ou le dé tel qu'il tombe ; null si un tableau la donne.", type=["number", "null"]
     )
-    modifiers: Annotated[Any, _shown("array", items=_MODIFIER)] = Field(
-        None, description="Les modificateurs, un par occurrence."
-    )
-    active: Turn = Field(None, description="Le joueur dont c'est le tour.")
-    context: Annotated[Any, _shown("object")] = Field(
-        None, description="Ce que la valeur demande de savoir, comme le dit l'outil situations."
-    )
+    modifiers: Any = _described("Les modificateurs, un par occurrence.", type="array", items=_MODIFIER)
+    active: Any = _described(_ACTIVE, **_PLAYER)
+    context: Any = _described("Ce que la valeur demande de savoir, comme le dit l'outil situations.", type="object")
 
 
 class ConflictArguments(RequestArguments):
@@ -112,9 +106,9 @@ class ConflictArguments(RequestArguments):
 
     model_config = ConfigDict(json_schema_extra={"required": ["game", "a", "b"]})
 
-    a: Annotated[Any, WithJsonSchema(_SIDE)] = Field(None, description="Une règle, et ce qu'elle dit.")
-    b: Annotated[Any, WithJsonSchema(_SIDE)] = Field(None, description="La règle contraire.")
-    waives: Annotated[Any, WithJsonSchema({"enum": ["a", "b", None]})] = Field(
-        None, description="Celle qui dit en toutes lettres lever l'interdiction de l'autre, s'il y en a une."
+    a: Any = _described("Une règle, et ce qu'elle dit.", **_SIDE)
+    b: Any = _described("La règle contraire.", **_SIDE)
+    waives: Any = _described(
+        "Celle qui dit en toutes lettres lever l'interdiction de l'autre, s'il y en a une.", enum=["a", "b", None]
     )
-    active: Turn = Field(None, description="Le joueur dont c'est le tour.")
+    active: Any = _described(_ACTIVE, **_PLAYER)

@@ -14,14 +14,26 @@ from kb.errors import NoPolicyError
 
 def accepted(arguments: type[BaseModel], facts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """The JSON schema of what a tool accepts; `facts` are what the base adds to parameters, by name or by `Model.name`."""
-    schema = _optional(_untitled(arguments.model_json_schema()))
+    schema = _untitled(arguments.model_json_schema())
     schema.pop("description", None)
-    for name, part_ in schema.get("properties", {}).items():
-        more = dict(facts.get(f"{arguments.__name__}.{name}", facts.get(name, {})))
-        if more:
-            part_["description"] = " ".join(filter(None, (part_.get("description"), more.pop("description", None))))
-            part_.update(more)
+    for name, part in schema.get("properties", {}).items():
+        fact = facts.get(f"{arguments.__name__}.{name}", facts.get(name, {}))
+        schema["properties"][name] = _completed(_optional(part), fact)
     return {"type": "object", "properties": {}, **schema}
+
+
+def _optional(part: dict[str, Any]) -> dict[str, Any]:
+    """Without « or null » on what may simply be left out."""
+    match part:
+        case {"anyOf": [only, {"type": "null"}], **rest}:
+            part = {**only, **rest}
+    return {key: value for key, value in part.items() if (key, value) != ("default", None)}
+
+
+def _completed(part: dict[str, Any], fact: Mapping[str, Any]) -> dict[str, Any]:
+    """With what the base adds; a description goes after the one that stands there."""
+    descriptions = [each["description"] for each in (part, fact) if each.get("description")]
+    return {**part, **fact, **({"description": " ".join(descriptions)} if descriptions else {})}
 
 
 def answered(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type
@@ -66,16 +78,3 @@ def _untitled(schema: Any) -> Any:  # noqa: ANN401 - JSON
     if not isinstance(schema, dict):
         return schema
     return {name: _untitled(part) for name, part in schema.items() if not (name == "title" and isinstance(part, str))}
-
-
-def _optional(schema: dict[str, Any]) -> dict[str, Any]:
-    """Without « or null » on what may simply be left out."""
-    for name, part_ in schema.get("properties", {}).items():
-        choices = [part for part in part_.get("anyOf", []) if part != {"type": "null"}]
-        kept = {**choices[0], **part_} if len(choices) == 1 else part_
-        schema["properties"][name] = {
-            key: part
-            for key, part in kept.items()
-            if not (key == "anyOf" and len(choices) == 1) and not (key == "default" and part is None)
-        }
-    return schema

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from mcp.types import GetPromptResult, Prompt, PromptArgument, PromptMessage, TextContent
+from mcp.types import GetPromptRequestParams, GetPromptResult, Prompt, PromptArgument, PromptMessage, TextContent
 
 from api.session import Session
 from kb.errors import InvalidRequestError
@@ -60,13 +58,14 @@ _WORDS = {
 }
 
 
-def written(session: Session, name: str, given: Mapping[str, str]) -> GetPromptResult:
+def written(session: Session, params: GetPromptRequestParams) -> GetPromptResult:
     """A prompt with its arguments.
 
     Raises:
         InvalidRequestError: there is no such prompt, or an argument is missing.
         UnknownWorkError: the game is not known.
     """
+    name, given = params.name, params.arguments or {}
     prompt = next((one for one in PROMPTS if one.name == name), None)
     if prompt is None:
         raise InvalidRequestError("invite", f"« {name} » n'est pas connue", tuple(_WORDS))

@@ -1,20 +1,29 @@
-"""Rules as resources: `regle://jeu` is the head of a game, `regle://jeu/35.3` a rule; every rule is listed, page by page."""
+"""Rules as resources: `regle://jeu` is the head of a game, `regle://jeu/35.3` a rule; listed page by page, completed as they are typed."""
 
 from __future__ import annotations
 
 from urllib.parse import quote, unquote
 
-from mcp.types import ListResourcesResult, Resource, ResourceTemplate
+from mcp import types
 
-from api.mcp import text as words
+from api.mcp import text
 from api.session import Session
 from kb.errors import ArbitreError, UnknownIdError
 from kb.store import Passage, WorkInfo
 
-TEMPLATE = "regle://{jeu}/{+id}"
 MEDIA_TYPE = "text/markdown"
 _SCHEME = "regle://"
+# Every rule, by its id.
+TEMPLATE = types.ResourceTemplate(
+    uri_template="regle://{jeu}/{+id}",
+    name="regle",
+    title="Une règle",
+    description="Une règle par son identifiant : « regle://jeu/35.3 », « regle://jeu/35.3%232 » pour un paragraphe.",
+    mime_type=MEDIA_TYPE,
+)
 _PAGE = 100
+# As many values as the protocol lets a completion hold.
+_MOST = 100
 
 
 def address(identifier: str) -> str:
@@ -33,18 +42,7 @@ def identifier_of(uri: str) -> str:
     return unquote(uri[len(_SCHEME) :]).strip("/")
 
 
-def template() -> ResourceTemplate:
-    """Every rule, by its id."""
-    return ResourceTemplate(
-        uri_template=TEMPLATE,
-        name="regle",
-        title="Une règle",
-        description="Une règle par son identifiant : « regle://jeu/35.3 », « regle://jeu/35.3%232 » pour un paragraphe.",
-        mime_type=MEDIA_TYPE,
-    )
-
-
-def page(session: Session, cursor: str | None) -> ListResourcesResult:
+def page(session: Session, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
     """The games, then every rule in reading order, a hundred at a time; the cursor is the place of the first.
 
     Raises:
@@ -52,11 +50,11 @@ def page(session: Session, cursor: str | None) -> ListResourcesResult:
     """
     works = session.infos()
     ids = [identifier for info in works for identifier in session.base.all_ids(info.work, session.view)]
-    start = _start(cursor, len(ids))
+    start = _start(params.cursor if params else None, len(ids))
     heads = [_head(info) for info in works] if start == 0 else []
     shown = session.base.passages(ids[start : start + _PAGE], session.view)
     after = start + _PAGE
-    return ListResourcesResult(
+    return types.ListResourcesResult(
         resources=[*heads, *(_listed(passage) for passage in shown)],
         next_cursor=str(after) if after < len(ids) else None,
     )
@@ -69,15 +67,15 @@ def _start(cursor: str | None, count: int) -> int:
     return start
 
 
-def _head(info: WorkInfo) -> Resource:
-    return Resource(
+def _head(info: WorkInfo) -> types.Resource:
+    return types.Resource(
         uri=address(info.work), name=info.work, title=info.title, description="Ses parties.", mime_type=MEDIA_TYPE
     )
 
 
-def _listed(passage: Passage) -> Resource:
+def _listed(passage: Passage) -> types.Resource:
     title = f"{passage.number} {passage.title}" if passage.number else passage.title
-    return Resource(
+    return types.Resource(
         uri=address(passage.id),
         name=passage.id,
         title=title,
@@ -86,17 +84,20 @@ def _listed(passage: Passage) -> Resource:
     )
 
 
-def text(session: Session, uri: str) -> str:
+def read(session: Session, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
     """What an address holds, in Markdown: a rule as the tool `rule` tells it, or the parts of a game.
 
     Raises:
         ArbitreError: nothing has this address.
     """
-    identifier = identifier_of(uri)
-    if "/" not in identifier:
-        return _parts(session, session.info(identifier))
-    found = session.base.passage(identifier, session.view)
-    return words.rule(session, session.rule(found.id, (), None))
+    identifier = identifier_of(params.uri)
+    if "/" in identifier:
+        found = session.base.passage(identifier, session.view)
+        held = text.rule(session, session.rule(found.id, (), None))
+    else:
+        held = _parts(session, session.info(identifier))
+    contents = types.TextResourceContents(uri=params.uri, text=held, mime_type=MEDIA_TYPE)
+    return types.ReadResourceResult(contents=[contents])
 
 
 def _parts(session: Session, info: WorkInfo) -> str:
@@ -105,3 +106,18 @@ def _parts(session: Session, info: WorkInfo) -> str:
     parts = [passage for passage in session.base.passages(ids, session.view) if passage.parent is None]
     lines = [f"- [{passage.title}]({address(passage.id)})" for passage in parts]
     return "\n".join([f"# {info.title}", f"Édition {info.edition} ; modes : {', '.join(info.modes)}", "", *lines])
+
+
+def completed(session: Session, params: types.CompleteRequestParams) -> types.CompleteResult:
+    """The values of an argument that begin so: `jeu`, or `id` in the game already given; nothing for any other."""
+    begun = params.argument.value
+    game = ((params.context and params.context.arguments) or {}).get("jeu")
+    works = [info.work for info in session.infos()]
+    found: list[str] = []
+    if params.argument.name == "jeu":
+        found = [work for work in works if work.startswith(begun)]
+    elif params.argument.name == "id" and game in works:
+        ids = session.base.all_ids(game, session.view)
+        found = [rest for identifier in ids if (rest := identifier.partition("/")[2]).startswith(begun)]
+    completion = types.Completion(values=found[:_MOST], total=len(found), has_more=len(found) > _MOST)
+    return types.CompleteResult(completion=completion)

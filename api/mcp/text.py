@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from api import sentences
 from api.session import Session
 from api.values import Links, Moment, Rule, Situation, Situations, Works
-from api.wording import PLAYERS, order_lines, relation, ruled, usable_lines, value_lines
 from kb.answer import Answer, Answers, Card, Linked, Results, citation, values
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.store import Proof
@@ -67,7 +67,7 @@ def search(session: Session, found: Results) -> str:
     """The passages found, best first, each with its place and its beginning."""
     if not found.results:
         return f"Aucun passage ne contient ces mots : « {found.query} »."
-    lines = [f"Compris : « {found.corrected} »"] if found.corrected else []
+    lines = sentences.understood(found.corrected)
     lines.append(f"{found.total} passages ; les {len(found.results)} montrés, du meilleur au moins bon :")
     return "\n".join([*lines, *(_passage_line(session, passage) for passage in found.results)])
 
@@ -131,20 +131,18 @@ def answers(session: Session, found: Answer | Answers) -> str:
 def answer(session: Session, found: Answer) -> str:
     """One game's answer, its quotes with their places; or that no rule answers, with the nearest passages."""
     title = session.base.work(found.game, session.view).title
-    lines = [f"# {title}", *([f"Compris : « {found.corrected} »"] if found.corrected else [])]
+    lines = [f"# {title}", *sentences.understood(found.corrected)]
     if not found.answerable:
         lines.append(unsettled(found.reason))
         near = [_passage_line(session, passage) for passage in found.passages]
         return "\n".join([*lines, *(["Les passages les plus proches, qui ne répondent pas :", *near] if near else [])])
-    reply = found.answer
-    if reply.conclusion is not None and reply.nearest is not None:
-        lines.append(f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.said})")
-    for clause in reply.because:
+    lines += sentences.concluded(found.answer)
+    for clause in found.answer.because:
         lines += [*([clause.lead] if clause.lead else []), f"{clause.shown}\n— {source(session, clause.id)}"]
     lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
     lines += [f"Réserve : {_quote(session, quote.id, quote.text)}" for quote in found.conditions]
     lines += [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
-    lines += [*ruled(found.timing), *ruled(found.precedence)]
+    lines += [*sentences.ruled(found.timing), *sentences.ruled(found.precedence)]
     lines += _linked("Ensuite", found.consequences)
     lines += _linked("Exception", found.exceptions)
     lines += (
@@ -166,14 +164,14 @@ def card(session: Session, found: Card) -> str:
     """A ruling card: the verdict or the rule that decides, what it rests on, the exceptions; or that nothing decides."""
     lines = [found.question]
     if found.undecided:
-        lines.append(unsettled(found.reason or "les règles citées laissent le cas ouvert"))
+        lines.append(unsettled(found.reason or sentences.OPEN))
     if found.decision is not None:
         quote = found.rests_on[0].quote
         lines += [found.decision.text] if found.decision.text != quote else []
         lines.append(_quote(session, found.decision.id, quote))
     lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
     lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
-    lines += ruled(found.order)
+    lines += sentences.ruled(found.order)
     lines += [f"Repose aussi sur : {_quote(session, ground.id, ground.quote)}" for ground in found.rests_on[1:]]
     lines += _linked("Exception", found.exceptions)
     return "\n".join(lines)
@@ -197,17 +195,19 @@ def _moment(found: Moment, depth: int) -> Iterator[str]:
 def comparison(session: Session, found: Comparison) -> str:
     """How two moments stand, and the rules that say so."""
     unordered = [unsettled("rien n'ordonne ces deux moments")] if found.relation == "unordered" else []
-    return "\n".join([f"{relation(found)}.", *unordered, *_proofs(session, found.decided_by)])
+    return "\n".join([f"{sentences.relation(found)}.", *unordered, *_proofs(session, found.decided_by)])
 
 
 def opening(session: Session, found: Opening, player: str) -> str:
     """What a player may use at a moment, a line each, and the beginning of the other rules that decide."""
-    lines = [f"{' › '.join((*found.moment.path, found.moment.title))} : ce que peut utiliser {PLAYERS[player]}"]
+    lines = [
+        f"{' › '.join((*found.moment.path, found.moment.title))} : ce que peut utiliser {sentences.PLAYERS[player]}"
+    ]
     # The rules usable are named: what they say is a reading away, and would be most of the answer.
     named = {_rule(usable.id) for usable in found.usable}
     others = (proof for proof in found.decided_by if _rule(proof.id) not in named)
     proofs = [f"« {beginning(proof.quote)} »\n— {source(session, proof.id)}" for proof in others]
-    return "\n".join([*lines, *usable_lines(found), *proofs])
+    return "\n".join([*lines, *sentences.usable_lines(found), *proofs])
 
 
 def _rule(identifier: str) -> str:
@@ -232,14 +232,14 @@ def _situations(parts: Iterable[Situation]) -> Iterator[str]:
 def ordered(session: Session, found: Ordered) -> str:
     """The steps, who chooses, what no rule decides, and the rules."""
     undecided = [unsettled("une partie de l'ordre est laissée ouverte")] if found.undecided else []
-    return "\n".join([*undecided, *order_lines(found), *_proofs(session, found.decided_by)])
+    return "\n".join([*undecided, *sentences.order_lines(found), *_proofs(session, found.decided_by)])
 
 
 def modified(session: Session, found: Modified) -> str:
     """The value or the roll needed, how it came, and the rules."""
     result = found.needed if found.needed is not None else found.value
     lines = ["Impossible." if found.impossible else unsettled() if result is None else f"Résultat : {result}"]
-    return "\n".join([*lines, *value_lines(found), *_proofs(session, found.decided_by)])
+    return "\n".join([*lines, *sentences.value_lines(found), *_proofs(session, found.decided_by)])
 
 
 def prevailing(session: Session, found: Prevailing) -> str:

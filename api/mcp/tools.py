@@ -5,12 +5,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
 from pydantic import BaseModel, Field, create_model
 
-from api import engine
 from api.mcp import text
 from api.mcp.arguments import (
     CLOSED,
@@ -52,13 +50,13 @@ class Tool:
         """The type of its answers."""
         return get_args(get_type_hints(self.answer)["return"])[0]
 
-    def call(self, session: Session, given: Mapping[str, Any]) -> Callable[[], tuple[Any, str]]:
-        """The call, its arguments checked.
+    def call(self, session: Session, given: Mapping[str, Any]) -> tuple[Any, str]:
+        """What it answers, its arguments checked.
 
         Raises:
             pydantic.ValidationError: they are not what the tool accepts.
         """
-        return partial(self.answer, session, **self.arguments.model_validate(given).model_dump(exclude_unset=True))
+        return self.answer(session, **self.arguments.model_validate(given).model_dump(exclude_unset=True))
 
 
 TOOLS: dict[str, Tool] = {}
@@ -209,7 +207,7 @@ def window(
 @_tool("Savoir ce qui peut être tranché")
 def situations(session: Session, game: Game, mode: Mode = None) -> tuple[Situations, str]:
     """Ce que order, modify et conflict savent trancher dans un jeu, et ce que chaque requête doit donner. À lire avant eux."""
-    found = engine.situations(session.precedence(game, mode))
+    found = session.situations(game, mode)
     return found, text.situations(found)
 
 

@@ -30,10 +30,10 @@ __all__ = ["main"]
 _COMMANDS = {
     "asking": ("search", "ask", "judge"),
     "authoring": ("build", "check", "new"),
-    "comparing": ("diff",),
+    "diff": ("diff",),
     "deciding": ("situations", "order", "modify", "conflict", "resolve", "timeline", "timing", "window"),
     "measuring": ("eval", "export"),
-    "serving": ("site", "serve", "mcp"),
+    "publishing": ("site", "serve", "mcp"),
     "showing": ("show",),
 }
 
@@ -117,5 +117,5 @@ def _usage(fault: Any) -> str:  # noqa: ANN401 - a class that typer does not exp
     name = " ".join(["arbitre", *path.removeprefix("python -m kb.cli").removeprefix("arbitre").split()])
     message = fault.format_message()
     found = ((re.match(pattern, message), french) for pattern, french in _USAGES)
-    told = next((french.format(*match.groups()) for match, french in found if match), message)
-    return f"{told} ; voyez « {name} --help »"
+    line = next((french.format(*match.groups()) for match, french in found if match), message)
+    return f"{line} ; voyez « {name} --help »"

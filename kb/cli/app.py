@@ -1,4 +1,4 @@
-"""The application object, the options that commands share, and the base that they read."""
+"""The application object, the base that commands read, and how they tell what they find."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import gc
 import json
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +15,7 @@ import typer
 
 from kb import __version__
 from kb.errors import UnusableBaseError
-from kb.store import KnowledgeBase, View
+from kb.store import KnowledgeBase
 
 app = typer.Typer(
     name="arbitre",
@@ -22,31 +23,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-
-
-KbOption = Annotated[
-    Path | None, typer.Option("--kb", metavar="FICHIER", help="La base à lire (défaut : $ARBITRE_KB, sinon le précis).")
-]
-LayerOption = Annotated[View, typer.Option("--layer", help="La couche : précis, texte, ou les deux.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Écrire du JSON, comme l'API.")]
-GameOption = Annotated[
-    str | None, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier dans corpus/.")
-]
-GameArgument = Annotated[str, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier.")]
-ModeOption = Annotated[str | None, typer.Option("--mode", metavar="MODE", help="Le mode de jeu.")]
-HostNameOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--host-name",
-        "--allow-host",
-        metavar="NOM",
-        help="Avec les textes, un nom sous lequel d'autres machines viennent ici (répétable).",
-    ),
-]
-LimitOption = Annotated[int, typer.Option("--limit", min=1, max=50, help="Combien de passages.")]
-MostOption = Annotated[
-    int | None, typer.Option("--limit", min=1, help="Combien de passages au plus dans chaque liste ; sans elle, tous.")
-]
 
 
 def version(value: bool) -> None:
@@ -73,6 +49,14 @@ def write_json(value: object) -> None:
     from api.render import json_of  # noqa: PLC0415
 
     typer.echo(json.dumps(json_of(value), ensure_ascii=False, indent=2))
+
+
+def write(value: object, lines: Iterable[str], *, as_json: bool) -> None:
+    """What a command found: as JSON, or in lines for a person."""
+    if as_json:
+        write_json(value)
+    else:
+        typer.echo("\n".join(lines))
 
 
 def say(message: str) -> None:

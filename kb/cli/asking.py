@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from api.ruling import with_permalink
-from api.wording import ruled
-from kb.answer import Answer, Answerer, Answers, Card, Engine, Judge, values
-from kb.cli.app import (
-    GameOption,
-    JsonOption,
-    KbOption,
-    LayerOption,
-    LimitOption,
-    ModeOption,
-    MostOption,
-    app,
-    open_base,
-    write_json,
-)
+from api.card import with_permalink
+from api.sentences import OPEN, concluded, ruled, understood
+from kb.answer import Answer, Answerer, Answers, Card, Judge, Results, values
+from kb.cli import options
+from kb.cli.app import app, open_base, write
 from kb.cli.batches import answered
 from kb.cli.showing import place
 from kb.store import KnowledgeBase
@@ -35,26 +26,25 @@ _SHOWN = 160
 @app.command("search")
 def search_command(
     text: Annotated[str, typer.Argument(metavar="TEXTE")],
-    kb: KbOption = None,
-    game: GameOption = None,
-    mode: ModeOption = None,
-    layer: LayerOption = "both",
-    limit: LimitOption = 10,
-    as_json: JsonOption = False,
+    kb: options.Kb = None,
+    game: options.Game = None,
+    mode: options.Mode = None,
+    layer: options.Layer = "both",
+    limit: options.Limit = 10,
+    as_json: options.AsJson = False,
 ) -> None:
     """Cherche des passages."""
     base = open_base(kb)
     base.check_mode(mode, game, layer)
     found = Answerer(base).search(text, game, None, limit, 0, layer, mode)
-    if as_json:
-        write_json(found)
-        return
+    write(found, _results(found), as_json=as_json)
+
+
+def _results(found: Results) -> Iterator[str]:
     if not found.results:
-        typer.echo("aucun passage ne contient ces mots")
-    if found.corrected:
-        typer.echo(f"Compris : « {found.corrected} »")
-    for scored in found.results:
-        typer.echo(_line(scored))
+        yield "aucun passage ne contient ces mots"
+    yield from understood(found.corrected)
+    yield from map(_line, found.results)
 
 
 def _line(passage: values.Passage) -> str:
@@ -66,15 +56,15 @@ def _line(passage: values.Passage) -> str:
 @app.command("ask")
 def ask_command(
     text: Annotated[str | None, typer.Argument(metavar="TEXTE")] = None,
-    kb: KbOption = None,
-    game: GameOption = None,
-    mode: ModeOption = None,
-    layer: LayerOption = "both",
-    limit: LimitOption = 10,
+    kb: options.Kb = None,
+    game: options.Game = None,
+    mode: options.Mode = None,
+    layer: options.Layer = "both",
+    limit: options.Limit = 10,
     batch: Annotated[
         Path | None, typer.Option("--batch", metavar="FICHIER.jsonl", help="Une question par ligne.")
     ] = None,
-    as_json: JsonOption = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Répond à une question, règle citée à l'appui."""
     if (text is None) == (batch is None):
@@ -97,36 +87,29 @@ def ask_command(
             typer.echo(json.dumps(line, ensure_ascii=False))
         return
     found = answer(text or "", game, mode)
-    if as_json:
-        write_json(found)
-        return
-    answers = found.games if isinstance(found, Answers) else {found.game: found}
-    if not answers:
-        typer.echo("aucune règle ne répond à cette question")
-    for work, one_game in answers.items():
-        typer.echo(told(base, work, one_game))
+    answers = found.games.values() if isinstance(found, Answers) else [found]
+    lines = (written(base, one_game) for one_game in answers)
+    write(found, lines if answers else ["aucune règle ne répond à cette question"], as_json=as_json)
 
 
-def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
+def written(base: KnowledgeBase, answer: Answer) -> str:
     """An answer as a person reads it."""
-    title = base.work(work).title
-    lines = [f"Compris : « {answer.corrected} »"] if answer.corrected else []
+    title = base.work(answer.game).title
+    lines = understood(answer.corrected)
     if not answer.answerable:
         lines.append(f"{title} : aucune règle ne répond" + (f". {answer.reason}" if answer.reason else ""))
         lines += ["Les plus proches :", *(_line(scored) for scored in answer.passages[:3])] if answer.passages else []
         return "\n".join(lines)
     best = answer.passages[0]
     lines += [title, ""]
-    reply = answer.answer
-    if reply.conclusion is not None and reply.nearest is not None:
-        lines += [f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.said})", ""]
+    reply, ruling = answer.answer, ruled(answer.precedence)
+    lines += _block(concluded(reply))
     if answer.cell is not None:
         lines += [f"{answer.cell.column} : {answer.cell.value}", ""]
     lines += [*(f"{f'{clause.lead} — ' if clause.lead else ''}{clause.shown}" for clause in reply.because), ""]
-    ruled = _ruling(answer.precedence)
-    lines += [*_ruling(answer.timing), *ruled]
-    if answer.answer.steps and not ruled:
-        lines += [*(f"{step.order}. {step.text.splitlines()[0]}" for step in answer.answer.steps), ""]
+    lines += [*_block(ruled(answer.timing)), *_block(ruling)]
+    if reply.steps and not ruling:
+        lines += [*(f"{step.order}. {step.text.splitlines()[0]}" for step in reply.steps), ""]
     lines.append(f"— {citation(base, best)}")
     for label, links in (
         ("Ensuite", answer.consequences),
@@ -135,11 +118,7 @@ def told(base: KnowledgeBase, work: str, answer: Answer) -> str:
     ):
         if links:
             lines.append(f"{label} : " + ", ".join(f"{link.title} ({link.id})" for link in links))
-    lines += [
-        "",
-        "Autres passages :",
-        *(f"  {passage.id}  {passage.title}" for passage in answer.passages[1:5]),
-    ]
+    lines += ["", "Autres passages :", *(f"  {passage.id}  {passage.title}" for passage in answer.passages[1:5])]
     return "\n".join(lines)
 
 
@@ -149,9 +128,8 @@ def citation(base: KnowledgeBase, passage: values.Passage) -> str:
     return f"{base.work(passage.work).title}, {passage.path[0]}, {name} ({place(passage)})"
 
 
-def _ruling(found: Engine | None) -> list[str]:
-    """What the engine ruled, and a blank line; nothing where it did not."""
-    lines = ruled(found)
+def _block(lines: list[str]) -> list[str]:
+    """Some lines and a blank one; nothing where there are none."""
     return [*lines, ""] if lines else []
 
 
@@ -160,12 +138,12 @@ def judge_command(
     text: Annotated[
         str, typer.Argument(metavar="TEXTE", help="Une question, une règle, un terme, deux règles, un moment.")
     ],
-    kb: KbOption = None,
-    game: GameOption = None,
-    mode: ModeOption = None,
-    layer: LayerOption = "both",
-    limit: MostOption = None,
-    as_json: JsonOption = False,
+    kb: options.Kb = None,
+    game: options.Game = None,
+    mode: options.Mode = None,
+    layer: options.Layer = "both",
+    limit: options.Most = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Rend la fiche d'un arbitre : ce qui tranche, sur quoi cela repose, les exceptions, ou qu'aucune règle ne tranche."""
     base = open_base(kb)
@@ -174,22 +152,19 @@ def judge_command(
     # The rules that a ruling rests on, the deciding one first; no exception is ever left out.
     left = len(found.rests_on[limit:]) if limit else 0
     found = with_permalink(replace(found, rests_on=found.rests_on[:limit]))
-    if as_json:
-        write_json(found)
-    else:
-        typer.echo("\n".join(_card(found, left)))
+    write(found, _card(found, left), as_json=as_json)
 
 
 def _card(found: Card, left: int) -> list[str]:
     """The card as a person reads it; `left` are the rules that it rests on and does not show."""
     lines = [found.question, ""]
     if found.undecided:
-        lines += [f"Aucune règle ne tranche : {found.reason or 'les règles citées laissent le cas ouvert'}", ""]
+        lines += [f"Aucune règle ne tranche : {found.reason or OPEN}", ""]
     if found.decision is not None:
         quote = found.rests_on[0].quote
         lines += [found.decision.text, ""] if found.decision.text != quote else []
         lines += [f"« {quote} »", f"— {found.decision.citation}", ""]
-    lines += _ruling(found.order)
+    lines += _block(ruled(found.order))
     lines += [f"Repose aussi sur : {ground.citation} ({ground.id})" for ground in found.rests_on[1:]]
     lines += [f"… et sur {left} règle(s) de plus"] if left else []
     lines += [f"Exception : {link.title} ({link.id})" for link in found.exceptions]

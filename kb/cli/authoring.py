@@ -104,16 +104,16 @@ def check_command(
     if explain is not None:
         _explain(explain)
         return
-    told = code.upper() if code else None
+    wanted = code.upper() if code else None
     places = paths or []
     if convert:
         _convert(places)
     if clauses:
         _mark(places)
     if watch:
-        _watch(places, details=details, code=told)
+        _watch(places, details=details, code=wanted)
         return
-    found = _told(places, details=details, code=told)
+    found = _checked(places, details=details, code=wanted)
     raise typer.Exit(1 if any(finding.severity is Severity.ERROR for finding in found) else 0)
 
 
@@ -143,7 +143,7 @@ def _mark(paths: Sequence[Path]) -> None:
         say(f"{file} : {count} phrase(s)")
 
 
-def _told(paths: Sequence[Path], *, details: bool, code: str | None) -> list[Diagnostic]:
+def _checked(paths: Sequence[Path], *, details: bool, code: str | None) -> list[Diagnostic]:
     """Check, print the findings, then their count."""
     works = tuple(checked for path in paths or [data_dir("corpus")] for checked in check_path(path))
     details = details or len(works) == 1
@@ -166,7 +166,7 @@ def _watch(paths: Sequence[Path], *, details: bool, code: str | None) -> None:
             if change:
                 say(f"\n{time.strftime('%H:%M:%S')}  {change}")
             try:
-                found = _told(paths, details=details, code=code)
+                found = _checked(paths, details=details, code=code)
             except ArbitreError as fault:
                 say(f"illisible pour l'instant : {fault}")
                 before = None

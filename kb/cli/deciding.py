@@ -10,27 +10,18 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from api.engine import answered as handed_out
-from api.engine import moment as tree
-from api.wording import PLAYERS, order_lines, relation, usable_lines, value_lines
-from kb.answer import Draft, Resolver
-from kb.cli.app import (
-    GameArgument,
-    JsonOption,
-    KbOption,
-    LayerOption,
-    ModeOption,
-    app,
-    open_base,
-    write_json,
-)
+from api.games import as_value
+from api.sentences import PLAYERS, order_lines, relation, usable_lines, value_lines
+from kb.answer import Draft, Resolved, Resolver
+from kb.cli import options
+from kb.cli.app import app, open_base, write
 from kb.cli.batches import answered, text_of
 from kb.errors import UnusableFileError
-from kb.precedence import Modified, Ordered, Prevailing
+from kb.precedence import Modified, Ordered, Precedence, Prevailing
 from kb.precedence.fields import accepted
 from kb.reading.data import read_precedence, read_timeline
-from kb.store import Proof, View
-from kb.timing import Timeline, compare, window
+from kb.store import View
+from kb.timing import Comparison, Timeline, compare, window
 
 RequestArgument = Annotated[
     Path | None, typer.Argument(metavar="[FICHIER]", help="La requête en JSON ; sans fichier, l'entrée standard.")
@@ -66,22 +57,23 @@ def _draft(corpus: Path, game: str) -> Draft:
 
 @app.command("situations")
 def situations_command(
-    game: GameArgument,
-    mode: ModeOption = None,
-    kb: KbOption = None,
-    layer: LayerOption = "both",
+    game: options.OneGame,
+    mode: options.Mode = None,
+    kb: options.Kb = None,
+    layer: options.Layer = "both",
     corpus: DraftOption = None,
-    as_json: JsonOption = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Montre ce que le moteur sait ordonner ou calculer dans un jeu, et ce qu'une requête doit dire."""
     engine = _resolver(kb, layer, game, corpus).precedence(game, mode)
-    if as_json:
-        write_json(handed_out(engine))
-        return
+    write(as_value(engine), _parts(engine), as_json=as_json)
+
+
+def _parts(engine: Precedence) -> Iterator[str]:
     for part in engine.policy.parts:
-        typer.echo(f"{part.id}  {part.title}  [{', '.join(f'{game}/{cite}' for cite in part.cites)}]")
+        yield f"{part.id}  {part.title}  [{', '.join(f'{engine.work}/{cite}' for cite in part.cites)}]"
         for attribute in part.attributes:
-            typer.echo(f"    {attribute.name} ({', '.join(accepted(attribute))}) : {attribute.meaning}")
+            yield f"    {attribute.name} ({', '.join(accepted(attribute))}) : {attribute.meaning}"
 
 
 # The commands that answer a request differ by their names alone.
@@ -94,13 +86,13 @@ _ENGINE = {
 
 def engine_command(
     context: typer.Context,
-    game: GameArgument,
+    game: options.OneGame,
     request: RequestArgument = None,
-    mode: ModeOption = None,
-    kb: KbOption = None,
-    layer: LayerOption = "both",
+    mode: options.Mode = None,
+    kb: options.Kb = None,
+    layer: options.Layer = "both",
     corpus: DraftOption = None,
-    as_json: JsonOption = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Answer the request of a file, or of standard input."""
     try:
@@ -110,11 +102,7 @@ def engine_command(
         message = f"{place} : ce n'est pas du JSON ; voyez « arbitre situations --game {game} »"
         raise UnusableFileError(message) from fault
     found = _resolver(kb, layer, game, corpus).resolve(game, str(context.info_name), given, mode)
-    if as_json:
-        write_json(found)
-    elif isinstance(found, Ordered | Modified | Prevailing):
-        typer.echo("\n".join(_ruled(found)))
-        _tell_proofs(found.decided_by)
+    write(found, _ruled(found), as_json=as_json)
 
 
 for _name, _help in _ENGINE.items():
@@ -124,36 +112,37 @@ for _name, _help in _ENGINE.items():
 @app.command("resolve")
 def resolve_command(
     batch: Annotated[Path, typer.Option("--batch", metavar="FICHIER.jsonl", help="Une requête par ligne.")],
-    kb: KbOption = None,
-    layer: LayerOption = "both",
-    as_json: JsonOption = False,
+    kb: options.Kb = None,
+    layer: options.Layer = "both",
+    as_json: options.AsJson = False,
 ) -> None:
     """Répond à des requêtes de tous genres, une par ligne : {"game", "endpoint", "request"}."""
     every = Resolver(open_base(kb), layer)
 
     def answer(line: dict[str, Any]) -> object:
         game, endpoint = str(line.get("game")), str(line.get("endpoint"))
-        return handed_out(every.resolve(game, endpoint, line.get("request", {})))
+        return as_value(every.resolve(game, endpoint, line.get("request", {})))
 
     for found in answered(batch, answer, "« game », « endpoint » et « request »"):
         typer.echo(json.dumps(found, ensure_ascii=False, indent=None if as_json else 2))
 
 
-def _ruled(found: Ordered | Modified | Prevailing) -> Iterator[str]:
-    """What the engine answers, a line each."""
-    if isinstance(found, Ordered):
-        yield from order_lines(found)
-    elif isinstance(found, Prevailing):
-        yield found.reason
-    else:
-        yield from value_lines(found)
-        told = found.needed if found.needed is not None else found.value
-        yield "impossible" if found.impossible else "aucune règle ne tranche" if told is None else f"= {told}"
-
-
-def _tell_proofs(proofs: tuple[Proof, ...]) -> None:
-    for proof in proofs:
-        typer.echo(f"\n« {proof.quote} »\n— {proof.id}")
+def _ruled(found: Resolved) -> Iterator[str]:
+    """What the engine answers about an order, a value, a conflict or two moments, a line each; then the rules that decide."""
+    match found:
+        case Ordered():
+            yield from order_lines(found)
+        case Modified():
+            yield from value_lines(found)
+            result = found.needed if found.needed is not None else found.value
+            yield "impossible" if found.impossible else "aucune règle ne tranche" if result is None else f"= {result}"
+        case Prevailing():
+            yield found.reason
+        case Comparison():
+            yield relation(found)
+        case _:
+            return
+    yield from (f"\n« {proof.quote} »\n— {proof.id}" for proof in found.decided_by)
 
 
 def _opened(kb: Path | None, game: str, layer: View, mode: str | None, corpus: Path | None = None) -> Timeline:
@@ -171,63 +160,56 @@ def _opened(kb: Path | None, game: str, layer: View, mode: str | None, corpus: P
 
 @app.command("timeline")
 def timeline_command(
-    game: GameArgument,
-    mode: ModeOption = None,
-    kb: KbOption = None,
-    layer: LayerOption = "both",
+    game: options.OneGame,
+    mode: options.Mode = None,
+    kb: options.Kb = None,
+    layer: options.Layer = "both",
     corpus: DraftOption = None,
-    as_json: JsonOption = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Montre la séquence d'un jeu : tours, phases, étapes, et les règles qui la fixent."""
     timeline = _opened(kb, game, layer, mode, corpus)
-    if as_json:
-        write_json(tree(timeline.roots[0], timeline.work))
-        return
+    write(as_value(timeline), _moments(timeline), as_json=as_json)
+
+
+def _moments(timeline: Timeline) -> Iterator[str]:
     for node in timeline.walk():
         moment = node.moment
         depth = moment.id.count("/")
         repeated = f" ({moment.repeat})" if moment.repeat else ""
-        cited = ", ".join(f"{game}/{identifier}" for identifier in moment.cites)
-        typer.echo(f"{'  ' * depth}{f'{node.order}. ' if depth else ''}{moment.title}{repeated}  [{cited}]")
+        cited = ", ".join(f"{timeline.work}/{identifier}" for identifier in moment.cites)
+        yield f"{'  ' * depth}{f'{node.order}. ' if depth else ''}{moment.title}{repeated}  [{cited}]"
 
 
 @app.command("timing")
 def timing_command(
     a: Annotated[str, typer.Argument(metavar="A", help="Un moment, une règle ou une aptitude.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Un autre.")],
-    game: GameArgument,
-    mode: ModeOption = None,
-    kb: KbOption = None,
-    layer: LayerOption = "both",
+    game: options.OneGame,
+    mode: options.Mode = None,
+    kb: options.Kb = None,
+    layer: options.Layer = "both",
     corpus: DraftOption = None,
-    as_json: JsonOption = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Dit lequel de deux moments vient avant l'autre, et quelle règle le veut."""
     found = compare(_opened(kb, game, layer, mode, corpus), a, b)
-    if as_json:
-        write_json(found)
-        return
-    typer.echo(relation(found))
-    _tell_proofs(found.decided_by)
+    write(found, _ruled(found), as_json=as_json)
 
 
 @app.command("window")
 def window_command(
     at: Annotated[str, typer.Argument(metavar="MOMENT", help="Un moment, une règle ou une aptitude.")],
-    game: GameArgument,
+    game: options.OneGame,
     player: Annotated[
         Literal["active", "opponent"],
         typer.Option("--player", help="Le joueur dont c'est le tour (active), ou l'autre (opponent)."),
     ] = "active",
-    mode: ModeOption = None,
-    kb: KbOption = None,
-    layer: LayerOption = "both",
-    as_json: JsonOption = False,
+    mode: options.Mode = None,
+    kb: options.Kb = None,
+    layer: options.Layer = "both",
+    as_json: options.AsJson = False,
 ) -> None:
     """Dit ce qu'un joueur peut utiliser à un moment : aptitudes, réactions, règles, et où elles sont imprimées."""
     found = window(_opened(kb, game, layer, mode), at, player)
-    if as_json:
-        write_json(found)
-        return
-    typer.echo(f"{found.moment.title} : {PLAYERS[player]}")
-    typer.echo("\n".join(usable_lines(found)))
+    write(found, [f"{found.moment.title} : {PLAYERS[player]}", *usable_lines(found)], as_json=as_json)

@@ -34,9 +34,9 @@ def lines(works: Sequence[Checked], code: str | None, *, details: bool) -> Itera
     """What `arbitre check` prints on its output: one by one, or all but the errors by code; those of one code alone, when it is named."""
     for checked in works:
         found = [finding for finding in located(checked) if code in {None, finding.code}]
-        told = [item for item in found if details or code or item.severity is Severity.ERROR]
-        yield from map(str, told)
-        if len(told) < len(found):
+        listed = [item for item in found if details or code or item.severity is Severity.ERROR]
+        yield from map(str, listed)
+        if len(listed) < len(found):
             yield f"{checked.name} : {counted(found)}"
             yield from _by_code(found)
 

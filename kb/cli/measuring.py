@@ -11,7 +11,8 @@ import typer
 
 from api.render import json_of
 from kb.answer import Answerer, shown
-from kb.cli.app import GameOption, JsonOption, KbOption, LayerOption, app, open_base
+from kb.cli import options
+from kb.cli.app import app, open_base, write
 from kb.evaluation import Outcome, Report, read_questions, reports, run
 from kb.store import KnowledgeBase, View, whole_graph
 
@@ -19,33 +20,29 @@ from kb.store import KnowledgeBase, View, whole_graph
 @app.command("eval")
 def eval_command(
     questions: Annotated[list[Path], typer.Argument(metavar="QUESTIONS.jsonl…")],
-    kb: KbOption = None,
-    layer: LayerOption = "both",
+    kb: options.Kb = None,
+    layer: options.Layer = "both",
     misses: Annotated[
         bool, typer.Option("--misses", help="Lister les questions dont la réponse n'est pas première.")
     ] = False,
     without_game: Annotated[
         bool, typer.Option("--without-game", help="Chercher dans tous les jeux à la fois.")
     ] = False,
-    as_json: JsonOption = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Mesure la recherche sur des questions dont les lignes qui répondent sont connues."""
     answerer = Answerer(open_base(kb))
     asked = read_questions(questions)
     outcomes = run(answerer, asked, layer, with_game=not without_game)
     found = reports(outcomes)
-    if as_json:
-        typer.echo(json.dumps([_as_json(report) for report in found], ensure_ascii=False, indent=2))
-    else:
-        for report in found:
-            typer.echo(_told(report))
+    write([_as_json(report) for report in found], map(_line, found), as_json=as_json)
     if misses:
         for outcome in outcomes:
             if outcome.rank != 1 and outcome.question.gold:
                 typer.echo(_miss(outcome))
 
 
-def _told(report: Report) -> str:
+def _line(report: Report) -> str:
     measures = "  ".join(f"{name} {measure}" for name, measure in report.measures)
     return f"{report.name} ({report.count})  {measures}"
 
@@ -70,8 +67,8 @@ _AT_ONCE = 500
 
 @app.command("export")
 def export_command(
-    kb: KbOption = None,
-    game: GameOption = None,
+    kb: options.Kb = None,
+    game: options.Game = None,
     format_: Annotated[Literal["jsonl", "graphml"], typer.Option("--format", help="jsonl ou graphml.")] = "jsonl",
     with_texts: Annotated[
         bool, typer.Option("--with-texts", help="Avec les textes des publications : usage personnel.")

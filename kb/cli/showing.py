@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.app import (
-    GameOption,
-    JsonOption,
-    KbOption,
-    LayerOption,
-    ModeOption,
-    MostOption,
-    app,
-    open_base,
-    write_json,
-)
+from kb.cli import options
+from kb.cli.app import app, open_base, write, write_json
 from kb.errors import OutsideModeError, UnknownIdError
-from kb.store import KnowledgeBase, LayerName, LinkedNode, Passage, View, path_between, resting_on
+from kb.store import KnowledgeBase, LayerName, LinkedNode, Passage, PathStep, View, path_between, resting_on
 
 if TYPE_CHECKING:
     from kb.answer import values
@@ -44,12 +36,12 @@ _LINKS = {
 @app.command("show")
 def show_command(  # noqa: PLR0913, PLR0917 - each is an option of the command line
     identifier: Annotated[str, typer.Argument(metavar="ID", help="Un identifiant, un numéro, un titre.")],
-    kb: KbOption = None,
-    game: GameOption = None,
-    mode: ModeOption = None,
-    layer: LayerOption = "both",
-    limit: MostOption = None,
-    as_json: JsonOption = False,
+    kb: options.Kb = None,
+    game: options.Game = None,
+    mode: options.Mode = None,
+    layer: options.Layer = "both",
+    limit: options.Most = None,
+    as_json: options.AsJson = False,
     start: Annotated[
         str | None, typer.Option("--path", metavar="ID", help="Ce qui mène de cette règle à l'autre, lien après lien.")
     ] = None,
@@ -62,63 +54,59 @@ def show_command(  # noqa: PLR0913, PLR0917 - each is an option of the command l
     base.check_mode(mode, game, layer)
     passage = _one(base, identifier, game, layer, mode)
     if start is not None:
-        _show_path(base, _one(base, start, game, layer, mode), passage, layer, as_json=as_json)
-        return
-    if resting:
-        _show_resting(base, passage, layer, limit, as_json=as_json)
-        return
-    if as_json:
+        origin = _one(base, start, game, layer, mode)
+        steps = path_between(base, origin.id, passage.id, layer)
+        path = [{"from": step.source, "to": step.target, "type": step.type} for step in steps]
+        write({"path": path}, _path(base, origin.id, passage.id, steps, layer), as_json=as_json)
+    elif resting:
+        found = resting_on(base, passage.id, layer)
+        below = [{"id": one, "distance": far} for one, far in found[:limit]]
+        head = f"{_named(base, passage.id, layer)} : règles à relire si elle change : {len(found)}"
+        lines = (f"  {far}  {_named(base, one, layer)}" for one, far in found[:limit])
+        write({"resting": below}, chain([head], lines), as_json=as_json)
+    elif as_json:
         # What the API gives: slow to import, and most who look at a rule do without.
         from api.render import json_of  # noqa: PLC0415
-        from api.surroundings import rule  # noqa: PLC0415
+        from api.rule_links import rule  # noqa: PLC0415
 
         shown = json_of(rule(base, passage, layer))
         write_json({name: value[:limit] if _around(name, value) else value for name, value in shown.items()})
-        return
-    typer.echo(_header(passage))
-    typer.echo(passage.text)
-    if passage.summary:
-        typer.echo(f"\nEn bref : {passage.summary}")
-    if (lead := base.lead(passage)) is not None:
-        typer.echo(f"\nDans la liste que mène : {lead.text}")
-    for other in base.aligned(passage):
-        typer.echo(f"\nDans l'autre couche : {base.passage(other, _OTHER[passage.layer]).text}")
-    children = base.children(passage.id, layer)
-    for child in children[:limit]:
-        typer.echo(f"\n{child.number or child.title}  {child.text}")
-    if limit is not None and len(children) > limit:
-        typer.echo(f"\n… et {len(children) - limit} de plus")
-    for label, names in _links(base, passage, layer):
-        more = f" … et {len(names) - limit} de plus" if limit is not None and len(names) > limit else ""
-        # Rules that clash are told one below the other, each with its words.
-        apart = "\n  " if any("\n" in name for name in names) else ", "
-        typer.echo(f"\n{label} : {apart.join(names[:limit])}{more}")
+    else:
+        typer.echo("\n".join(_lines(base, passage, layer, limit)))
 
 
-def _show_path(base: KnowledgeBase, start: Passage, end: Passage, view: View, *, as_json: bool) -> None:
+def _path(base: KnowledgeBase, start: str, end: str, steps: Sequence[PathStep], view: View) -> Iterator[str]:
     """Each step on a line: what the first of its two ends does to the other, or is done to it."""
-    steps = path_between(base, start.id, end.id, view)
-    if as_json:
-        write_json({"path": [{"from": step.source, "to": step.target, "type": step.type} for step in steps]})
-        return
-    typer.echo(_named(base, start.id, view))
-    here = start.id
+    yield _named(base, start, view)
+    here = start
     for step in steps:
         onwards = step.source == here
         here = step.target if onwards else step.source
-        typer.echo(f"  {_LINKS[step.type][2 if onwards else 3]} {_named(base, here, view)}")
-    if not steps and start.id != end.id:
-        typer.echo(f"  aucun lien ne mène à {_named(base, end.id, view)}")
+        yield f"  {_LINKS[step.type][2 if onwards else 3]} {_named(base, here, view)}"
+    if here != end:
+        yield f"  aucun lien ne mène à {_named(base, end, view)}"
 
 
-def _show_resting(base: KnowledgeBase, passage: Passage, view: View, limit: int | None, *, as_json: bool) -> None:
-    found = resting_on(base, passage.id, view)
-    if as_json:
-        write_json({"resting": [{"id": identifier, "distance": far} for identifier, far in found[:limit]]})
-        return
-    typer.echo(f"{_named(base, passage.id, view)} : règles à relire si elle change : {len(found)}")
-    for identifier, far in found[:limit]:
-        typer.echo(f"  {far}  {_named(base, identifier, view)}")
+def _lines(base: KnowledgeBase, passage: Passage, view: View, limit: int | None) -> Iterator[str]:
+    """A rule, what it holds and what is linked to it."""
+    path = " › ".join(passage.path)
+    status = {"superseded": " [remplacé]", "deleted": " [supprimé]", "doubtful": " [douteux]"}.get(passage.status, "")
+    yield f"{passage.id}{status}\n{path}\n{place(passage)}\n\n{passage.text}"
+    if passage.summary:
+        yield f"\nEn bref : {passage.summary}"
+    if (lead := base.lead(passage)) is not None:
+        yield f"\nDans la liste que mène : {lead.text}"
+    for other in base.aligned(passage):
+        yield f"\nDans l'autre couche : {base.passage(other, _OTHER[passage.layer]).text}"
+    children = base.children(passage.id, view)
+    yield from (f"\n{child.number or child.title}  {child.text}" for child in children[:limit])
+    if left := len(children[limit:]) if limit else 0:
+        yield f"\n… et {left} de plus"
+    for label, names in _links(base, passage, view):
+        more = f" … et {left} de plus" if limit and (left := len(names[limit:])) else ""
+        # Rules that clash are told one below the other, each with its words.
+        apart = "\n  " if any("\n" in name for name in names) else ", "
+        yield f"\n{label} : {apart.join(names[:limit])}{more}"
 
 
 def _named(base: KnowledgeBase, identifier: str, view: View) -> str:
@@ -152,12 +140,6 @@ def _one(base: KnowledgeBase, text: str, game: str | None, view: View, mode: str
     if mode is not None and mode not in passage.scope:
         raise OutsideModeError(passage.id, mode, passage.scope)
     return passage
-
-
-def _header(passage: Passage) -> str:
-    path = " › ".join(passage.path)
-    status = {"superseded": " [remplacé]", "deleted": " [supprimé]", "doubtful": " [douteux]"}.get(passage.status, "")
-    return f"{passage.id}{status}\n{path}\n{place(passage)}\n"
 
 
 def _links(base: KnowledgeBase, passage: Passage, view: View) -> Iterator[tuple[str, list[str]]]:

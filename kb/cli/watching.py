@@ -59,9 +59,9 @@ def _files(folder: Path) -> list[Path]:
 
 def _difference(before: Stamps, after: Stamps) -> str:
     """What happened to the files: « a.md modifié, b.md ajouté »; nothing where nothing did."""
-    told = (
+    changed = (
         ("modifié", [file for file, stamp in after.items() if before.get(file, stamp) != stamp]),
         ("ajouté", [file for file in after if file not in before]),
         ("supprimé", [file for file in before if file not in after]),
     )
-    return ", ".join(f"{file.name} {what}" for what, files in told for file in files)
+    return ", ".join(f"{file.name} {what}" for what, files in changed for file in files)

@@ -2,7 +2,7 @@
 
 from kb.store.assembling import Summary, check_place, missing_ids, write
 from kb.store.contents import SIDES, Contents, Document, IndexedWitness, IndexedWork, Wording
-from kb.store.graph import neighbourhood, path_between, resting_on, whole_graph
+from kb.store.graph import PathStep, neighbourhood, path_between, resting_on, whole_graph
 from kb.store.reading import KnowledgeBase
 from kb.store.seals import sealed
 from kb.store.values import (
@@ -32,6 +32,7 @@ __all__ = [
     "LayerName",
     "LinkedNode",
     "Passage",
+    "PathStep",
     "Proof",
     "SourceRef",
     "Summary",

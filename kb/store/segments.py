@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.model import EdgeType, Span
@@ -21,13 +21,13 @@ _LABEL = "nom de ce qui suit, dit par la lecture"
 class Segment:
     """A part of a passage's text, whose words stand at `spans` in this order, unless they are a repair or note an absence.
 
-    `reason` says why a repair or an absence; an erratum's words stand at the lines of the erratum.
+    `reason` says why a repair or an absence; an erratum's words stand at the lines of the erratum. Readers of JSON get `origin` as `from`.
     """
 
     text: str
-    origin: Literal["span", "repair", "erratum", "absence"]
+    origin: Literal["span", "repair", "erratum", "absence"] = field(metadata={"alias": "from"})
     spans: tuple[Span, ...]
-    reason: str = ""
+    reason: str
 
 
 def segments(base: OpenedBase, passage: Passage) -> tuple[Segment, ...]:
@@ -53,7 +53,7 @@ def _label(unit: Passage, text: str) -> Iterator[Segment]:
         absent = unit.subkind == "absent"
         yield Segment(text, "absence" if absent else "repair", unit.source.spans, "" if absent else _LABEL)
     elif text:
-        yield Segment(text, "span", unit.source.spans)
+        yield Segment(text, "span", unit.source.spans, "")
 
 
 def _cut(base: OpenedBase, of: Passage, text: str) -> Iterator[Segment]:
@@ -64,11 +64,11 @@ def _cut(base: OpenedBase, of: Passage, text: str) -> Iterator[Segment]:
     rows = base.rows(query, id=of.id)
     for first, last, origin, reason in rows if of.layer == "texte" else ():
         if first > cursor:
-            yield Segment(text[cursor:first], standing, of.source.spans)
+            yield Segment(text[cursor:first], standing, of.source.spans, "")
         yield Segment(text[first:last], origin, of.source.spans, reason)
         cursor = last
     if text[cursor:]:
-        yield Segment(text[cursor:], standing, of.source.spans)
+        yield Segment(text[cursor:], standing, of.source.spans, "")
 
 
 def _is_erratum(base: OpenedBase, of: Passage) -> Literal["span", "erratum"]:

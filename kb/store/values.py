@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.model import Kind, Span, Status
@@ -77,13 +77,16 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class DepartureRow:
-    """Words of a provision that its lines do not print (see `kb.model.Departure`): `line` is the first of its lines."""
+class Departure:
+    """Words of a provision that its lines do not print (see `kb.model.Departure`): `line` is the first of its lines.
+
+    Readers of JSON get `origin` as `from`.
+    """
 
     id: str
     line: int
     text: str
-    origin: Literal["repair", "absence"]
+    origin: Literal["repair", "absence"] = field(metadata={"alias": "from"})
     reason: str
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 
 from kb.errors import UnknownModeError, UnknownWorkError
-from kb.model import Measure, Notion, Resolution
+from kb.model import Measure, Notion
 from kb.store.opening import OpenedBase, remembered
-from kb.store.values import Coverage, DepartureRow, Found, View, WorkInfo
+from kb.store.values import Coverage, Departure, Found, View, WorkInfo
 
 
 def works(base: OpenedBase, *, unlisted: bool = False, view: View = "both") -> tuple[WorkInfo, ...]:
@@ -110,7 +110,7 @@ def measures(base: OpenedBase, identifier: str) -> list[Measure]:
     return base.values(Measure, query, work=identifier)
 
 
-def departures(base: OpenedBase, identifier: str, view: View = "both") -> list[DepartureRow]:
+def departures(base: OpenedBase, identifier: str, view: View = "both") -> list[Departure]:
     """What the text layer of a work says that its lines do not print, where it stands, why and whence; in the order of the lines."""
     if "texte" not in work(base, identifier, view).layers:
         return []
@@ -121,4 +121,4 @@ def departures(base: OpenedBase, identifier: str, view: View = "both") -> list[D
         FROM departures d JOIN nodes n ON n.id = d.id AND n.layer = 'texte'
         WHERE n.work = :work ORDER BY d.line, n.node, d.first
     """
-    return base.values(DepartureRow, query, work=identifier)
+    return base.values(Departure, query, work=identifier)

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import create_app
+from api.app import application
+from api.settings import Service
 from kb.check import check
 from kb.errors import Diagnostic
 from kb.link import link
@@ -26,6 +27,8 @@ from tests.canon import canonical
 
 # Words that the text layer alone holds.
 PRINTED = "zibeline imprimée"
+# With them, an ability that the précis lacks, and the label of the layer.
+_SECRETS = (PRINTED, "sort/trombe", '"layer":"texte"')
 _SAME = (
     "Une compagnie porte de une à six lanternes.",
     "déplacez vos compagnies (voir 2.1 à 2.4).",
@@ -63,6 +66,11 @@ Aussi : campement
 
 On dort au bivouac.
 """
+
+
+def secrets_in(answered: str) -> list[str]:
+    """What the text layer alone holds, of an answer."""
+    return [secret for secret in _SECRETS if secret in answered]
 
 
 def _head(work: str, edition: str) -> str:
@@ -151,7 +159,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def client(base_path: Path, site: Path) -> Iterator[TestClient]:
     """The API with texts: both layers."""
     with TestClient(
-        create_app(base_path, site, with_texts=True), "http://localhost", raise_server_exceptions=False
+        application(Service(base_path, site, with_texts=True)), "http://localhost", raise_server_exceptions=False
     ) as opened:
         yield opened
 
@@ -159,5 +167,5 @@ def client(base_path: Path, site: Path) -> Iterator[TestClient]:
 @pytest.fixture(scope="session")
 def public(base_path: Path) -> Iterator[TestClient]:
     """The API as it is by default: the précis alone, no site."""
-    with TestClient(create_app(base_path, None, with_texts=False), raise_server_exceptions=False) as opened:
+    with TestClient(application(Service(base_path)), raise_server_exceptions=False) as opened:
         yield opened

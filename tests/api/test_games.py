@@ -7,40 +7,37 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import create_app
+from api.app import application
+from api.settings import Service
 from tests.api.test_rules import read
 
 
 @pytest.fixture(scope="module")
 def games(precis_path: Path) -> TestClient:
-    return TestClient(create_app(precis_path, None, with_texts=False))
+    return TestClient(application(Service(precis_path)))
 
 
-def test_a_mode_leaves_out_the_rules_of_others(games: TestClient) -> None:
-    at = "/v1/games/aos/window?at=phase des héros"
-    used = {usable["title"] for usable in read(games, at)["usable"]}
-    of_base = {usable["title"] for usable in read(games, f"{at}&mode=base")["usable"]}
-    of_another = {usable["title"] for usable in read(games, f"{at}&mode=fer-de-lance")["usable"]}
-    assert "Ralliement" in of_base <= used
-    assert "Ralliement" not in of_another
-    whole, part = (read(games, f"/v1/games/aos/timeline{query}") for query in ("", "?mode=fer-de-lance"))
-    assert len(str(part)) < len(str(whole))
+@pytest.mark.parametrize(
+    "asked",
+    ["aos/window?at=phase des héros&mode=fer-de-lance", "aos/timeline?mode=fer-de-lance", "t9a/situations?mode=base"],
+)
+def test_a_mode_leaves_out_the_rules_of_others(games: TestClient, asked: str) -> None:
+    whole = asked.partition("mode=")[0]
+    assert len(str(read(games, f"/v1/games/{asked}"))) < len(str(read(games, f"/v1/games/{whole}")))
     assert games.get("/v1/games/aos/timing?a=Ralliement&b=phase de tir&mode=fer-de-lance").status_code == 404
-    listed = {part["id"] for part in read(games, "/v1/games/t9a/situations?mode=base")["situations"]}
-    assert "vanguard" not in listed
-    assert "initiative" in listed
 
 
-@pytest.mark.parametrize("asked", ["timeline", "timing?a=x&b=y", "window?at=x", "situations"])
-def test_an_unknown_mode_gives_those_known(games: TestClient, asked: str) -> None:
-    response = games.get(f"/v1/games/aos/{asked}{'&' if '?' in asked else '?'}mode=nuit")
+@pytest.mark.parametrize(
+    ("method", "asked"),
+    [
+        *(("GET", asked) for asked in ("timeline?", "timing?a=x&b=y&", "window?at=x&", "situations?")),
+        *(("POST", asked) for asked in ("order?", "modify?", "conflict?")),
+    ],
+)
+def test_an_unknown_mode_gives_those_known(games: TestClient, method: str, asked: str) -> None:
+    response = games.request(method, f"/v1/games/aos/{asked}mode=nuit", json={} if method == "POST" else None)
     assert response.status_code == 422
     assert "modes connus : base, fer-de-lance, guerre-de-frontieres" in response.json()["detail"]
-
-
-@pytest.mark.parametrize("asked", ["order", "modify", "conflict"])
-def test_a_posted_request_has_a_mode_too(games: TestClient, asked: str) -> None:
-    assert "mode inconnu" in games.post(f"/v1/games/aos/{asked}?mode=nuit", json={}).json()["detail"]
 
 
 def test_what_a_player_may_use_is_listed_with_proof(games: TestClient) -> None:

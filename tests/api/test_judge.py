@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from httpx2 import Response
 
-from api.app import create_app
+from api.app import application
+from api.settings import Service
 from kb.site.styling import source
 from tests.api.test_rules import read
 
@@ -20,11 +22,20 @@ KEYS = {
 
 @pytest.fixture(scope="module")
 def judge(precis_path: Path) -> TestClient:
-    return TestClient(create_app(precis_path, None, with_texts=False))
+    return TestClient(application(Service(precis_path)))
+
+
+def asked(judge: TestClient, question: str, game: str | None = None, accept: str = "*/*") -> Response:
+    parameters = {"q": question, **({"game": game} if game else {})}
+    return judge.get("/v1/judge", params=parameters, headers={"Accept": accept})
+
+
+def page(judge: TestClient, question: str, game: str | None = None) -> str:
+    return asked(judge, question, game, "text/html").text
 
 
 def card(judge: TestClient, question: str, game: str | None = None) -> Any:  # noqa: ANN401 - JSON
-    response = judge.get("/v1/judge", params={"q": question, **({"game": game} if game else {})})
+    response = asked(judge, question, game)
     assert response.status_code == 200, response.text
     found = response.json()
     assert found.keys() == KEYS
@@ -74,15 +85,13 @@ def test_two_rules_that_nothing_ranks_are_left_open(judge: TestClient) -> None:
 
 
 def test_a_page_left_open_shows_both_rules_and_says_why_once(judge: TestClient) -> None:
-    asked = {"q": "25.2 et 35.3 : laquelle ?", "game": "runewars"}
-    told = judge.get("/v1/judge", params=asked, headers={"Accept": "text/html"}).text
+    told = page(judge, "25.2 et 35.3 : laquelle ?", "runewars")
     assert told.count("<blockquote") == 2
     assert told.lower().count("laquelle l’emporte") == 1
 
 
 def test_a_page_says_no_words_twice(judge: TestClient) -> None:
-    asked = {"q": "que se passe-t-il quand une unité fuit à travers une alliée", "game": "t9a"}
-    told = judge.get("/v1/judge", params=asked, headers={"Accept": "text/html"}).text
+    told = page(judge, "que se passe-t-il quand une unité fuit à travers une alliée", "t9a")
     quoted = [part.partition("</p>")[0] for part in told.split('<blockquote class="prose"><p>')[1:]]
     assert quoted
     assert all(told.count(words) == 1 for words in quoted)
@@ -101,9 +110,8 @@ def test_what_no_rule_answers_is_left_open_with_a_reason(judge: TestClient) -> N
 
 
 def test_a_browser_is_given_a_page_without_script(judge: TestClient) -> None:
-    parameters = {"q": "Frappe toujours en premier contre Frappe toujours en dernier <script>", "game": "wap"}
-    accept = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
-    response = judge.get("/v1/judge", params=parameters, headers=accept)
+    question = "Frappe toujours en premier contre Frappe toujours en dernier <script>"
+    response = asked(judge, question, "wap", "text/html,application/xhtml+xml,*/*;q=0.8")
     assert response.headers["Content-Type"].startswith("text/html")
     assert "Accept" in response.headers["Vary"]
     assert "<script" not in response.text
@@ -111,13 +119,9 @@ def test_a_browser_is_given_a_page_without_script(judge: TestClient) -> None:
     assert response.text.index('href="../static/site.css"') > response.text.index("</main>")
 
 
-def test_a_page_names_its_game(judge: TestClient) -> None:
-    told = judge.get("/v1/judge", params={"q": "35.3", "game": "runewars"}, headers={"Accept": "text/html"}).text
+def test_a_page_names_its_game_and_waits_for_nothing_to_be_seen(judge: TestClient) -> None:
+    told = page(judge, "35.3", "runewars")
     assert "Fiche d’arbitrage · Runewars · " in told
-
-
-def test_a_page_waits_for_nothing_to_be_seen(judge: TestClient) -> None:
-    told = judge.get("/v1/judge", params={"q": "35.3"}, headers={"Accept": "text/html"}).text
     style = told.partition("<style>")[2].partition("</style>")[0]
     assert ".eyebrow" in style
     assert f"style-src 'self' {source(style)};" in told
@@ -125,6 +129,5 @@ def test_a_page_waits_for_nothing_to_be_seen(judge: TestClient) -> None:
 
 
 def test_a_page_and_its_json_are_not_taken_for_one_another(judge: TestClient) -> None:
-    page = judge.get("/v1/judge", params={"q": "35.3"}, headers={"Accept": "text/html"})
-    held = {"Accept": "application/json", "If-None-Match": page.headers["ETag"]}
+    held = {"If-None-Match": asked(judge, "35.3", accept="text/html").headers["ETag"]}
     assert judge.get("/v1/judge", params={"q": "35.3"}, headers=held).status_code == 200

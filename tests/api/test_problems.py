@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import create_app
+from api.app import application
+from api.settings import Service
 from kb.errors import UnusableBaseError
 
 LONG = "x" * 1001
@@ -77,4 +78,4 @@ def test_only_reading_is_allowed(client: TestClient) -> None:
 
 def test_a_file_that_is_no_base_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(UnusableBaseError):
-        create_app(tmp_path / "absente.sqlite", None, with_texts=True)
+        application(Service(tmp_path / "absente.sqlite", with_texts=True))

@@ -7,25 +7,22 @@ import http.client
 import json
 import os
 import re
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import pytest
 
-from tests.api.conftest import PRINTED
+from tests.api.conftest import PRINTED, secrets_in
 from tests.api.test_layers import PLACES
+from tests.commands import serving
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parents[2]
 NAME = "arbitre.example.org"
-# What the text layer alone holds: words of its own, an ability that the précis lacks, and the label of the layer.
-SECRETS = (PRINTED, "sort/trombe", '"layer":"texte"')
 # The file of that layer, which the pages of its rules name.
 PUBLICATION = "publication.txt"
 SHOWN = "/v1/rules/exemple/1.1?layer=both"
@@ -41,16 +38,8 @@ POSTED = {"Content-Type": "application/json", "Accept": "application/json, text/
 @contextlib.contextmanager
 def command(base: Path, *words: str) -> Iterator[int]:
     """The port of a command of the service, stopped at the end."""
-    started = [sys.executable, "-m", "kb.cli", *words, "--kb", str(base), "--port", "0"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(started, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment) as process:
-        assert process.stdout is not None
-        port = re.search(r":(\d+)", process.stdout.readline())
-        assert port is not None
-        try:
-            yield int(port[1])
-        finally:
-            process.terminate()
+    with serving(*words, "--kb", base, "--port", "0") as (_process, address):
+        yield urlsplit(address).port or 0
 
 
 @contextlib.contextmanager
@@ -77,19 +66,20 @@ def proxied(port: int, *, telling: bool = False) -> Iterator[int]:
         server.shutdown()
 
 
+@dataclass(frozen=True)
 class Answer:
     """A status and a text."""
 
-    def __init__(self, response: http.client.HTTPResponse) -> None:
-        self.status, self.text = response.status, response.read().decode()
-        self.kind = response.headers.get("Content-Type", "")
+    status: int
+    text: str
 
 
 def asked(port: int, place: str, headers: dict[str, str] | None = None, body: bytes = b"") -> Answer:
     """The answer of an address of this machine."""
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
         connection.request("POST" if body else "GET", place, body or None, headers or {})
-        return Answer(connection.getresponse())
+        response = connection.getresponse()
+        return Answer(response.status, response.read().decode())
 
 
 def pages(port: int) -> Iterator[str]:
@@ -119,7 +109,7 @@ def test_by_default_no_address_gives_a_text(public: int, layer: str) -> None:
         mark = "&" if "?" in place else "?"
         told = asked(public, quote(f"/v1/{place}{mark}{layer and f'layer={layer}'}", "/?&=%"))
         assert told.status == (403 if layer == "texte" else 200), place
-        assert [secret for secret in SECRETS if secret in told.text] == [], place
+        assert secrets_in(told.text) == [], place
 
 
 def test_by_default_no_page_gives_a_text(public: int) -> None:
@@ -132,7 +122,7 @@ def test_by_default_the_tools_give_no_text(base_path: Path) -> None:
     with command(base_path, "mcp", "--http", "--host-name", NAME) as port, proxied(port) as proxy:
         told = asked(proxy, "/mcp", POSTED, body)
         assert (told.status, "lanternes" in told.text) == (200, True)
-        assert [secret for secret in SECRETS if secret in told.text] == []
+        assert secrets_in(told.text) == []
     with command(base_path, "mcp", "--http", "--with-texts") as port, proxied(port) as proxy:
         assert PRINTED in asked(port, "/mcp", POSTED, body).text
         assert asked(proxy, "/mcp", POSTED, body).status == 421

@@ -17,7 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from api.app import create_app
+from api.app import application
+from api.settings import Service
 from kb.site import build_site
 from kb.store import KnowledgeBase
 from tests.sharing import Shared
@@ -113,7 +114,7 @@ def fleeting(folder: Path) -> Served:
 def answering(base: KnowledgeBase, shared: Shared) -> Iterator[Served]:
     """The site and the API of the bundled works on one origin, as `arbitre serve` has them."""
     folder = shared.folder("serve", lambda top: build_site(base, top / "site", "precis", answering=True)) / "site"
-    served = _serve(create_app(base.path, folder, with_texts=False))
+    served = _serve(application(Service(base.path, folder)))
     yield served
     served.stop()
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import queue
 import re
 import shutil
 import signal
 import subprocess
-import threading
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
@@ -116,67 +117,50 @@ def test_a_code_is_explained_by_a_fault_and_its_mending(tmp_path: Path) -> None:
     assert (unknown.returncode, unknown.stderr.count("\n")) == (2, 1)
 
 
+@dataclass(frozen=True)
 class Watch:
-    """A running `arbitre check --watch`, and what it has said."""
+    """A running `arbitre check --watch`, and what it writes."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self.process = process
-        self._said: queue.Queue[str] = queue.Queue()
-        self._listener = threading.Thread(target=self._listen, daemon=True)
-        self._listener.start()
-
-    def _listen(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self._said.put(line.rstrip("\n"))
-
-    def stop(self) -> None:
-        """Kill it, and hear it to its end: its output, closed while it is read, would be an error of the listener's."""
-        self.process.kill()
-        self._listener.join(PATIENCE)
+    process: subprocess.Popen[str]
+    written: TextIO
 
     def until(self, pattern: str) -> list[str]:
-        """The lines said up to the first that has a pattern."""
+        """The lines written up to the first that has a pattern."""
         end = time.monotonic() + PATIENCE
-        said: list[str] = []
-        while time.monotonic() < end:
-            try:
-                said.append(self._said.get(timeout=0.2))
-            except queue.Empty:
-                assert self.process.poll() is None, said
-                continue
-            if re.search(pattern, said[-1]):
-                return said
-        raise AssertionError(said)
-
-    def silent(self, seconds: float) -> bool:
-        """True when nothing is said for a while."""
-        try:
-            self._said.get(timeout=seconds)
-        except queue.Empty:
-            return True
-        return False
+        lines: list[str] = []
+        while not (lines and re.search(pattern, lines[-1])):
+            going_on = self.process.poll() is None and time.monotonic() < end
+            if line := self.written.readline():
+                lines.append(line.rstrip("\n"))
+            else:
+                assert going_on, lines
+                time.sleep(0.05)
+        return lines
 
 
 @contextmanager
 def watching(path: Path) -> Iterator[Watch]:
     """Watch a path, ready for its first change; stopped at the end."""
-    with subprocess.Popen(
-        [*PROGRAM, "check", path.name, "--watch"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        cwd=path.parent,
-        env={**surroundings(), "PYTHONUNBUFFERED": "1"},
-        # What a shell runs in the background, these tests perhaps, begins with that signal ignored, and so would its own processes.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - nothing but that
-    ) as process:
-        watch = Watch(process)
+    with (
+        tempfile.NamedTemporaryFile("w") as output,
+        Path(output.name).open(encoding="utf-8") as written,
+        subprocess.Popen(
+            [*PROGRAM, "check", path.name, "--watch"],
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=path.parent,
+            env={**surroundings(), "PYTHONUNBUFFERED": "1"},
+            # What a shell runs in the background, these tests perhaps, begins with that signal ignored, and so would its own processes.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - nothing but that
+        ) as process,
+    ):
+        watch = Watch(process, written)
         try:
             watch.until("en attente d'un changement")
             yield watch
         finally:
-            watch.stop()
+            process.kill()
 
 
 FAULT = "\n## {#vide}\n"
@@ -215,7 +199,8 @@ def test_a_burst_of_saves_is_checked_once(work: Path) -> None:
         (work / "03-annexe.md.swp").write_text("brouillon d'éditeur", encoding="utf-8")
         said = watch.until("réglé|en ordre")
         assert len([line for line in said if "modifié" in line]) == 1
-        assert watch.silent(2)
+        time.sleep(2)
+        assert watch.written.read() == ""
 
 
 def test_a_half_saved_file_and_a_file_replaced_are_survived(work: Path) -> None:

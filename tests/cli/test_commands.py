@@ -29,11 +29,13 @@ def test_show_a_rule(kb: Path, text: str) -> None:
     assert "Redit" in shown.stdout
 
 
-def test_a_command_starts_without_what_the_others_need(kb: Path) -> None:
-    program = (
-        "import sys, kb.cli\nsys.argv = ['arbitre', 'show', '35.3']\ntry:\n    kb.cli.main()\n"
-        "except SystemExit:\n    print(*{'api', 'kb.build', 'kb.search', 'networkx'} & {*sys.modules}, 'loaded')"
-    )
+@pytest.mark.parametrize(
+    ("arguments", "others"),
+    [(["show", "35.3"], {"api", "kb.build", "kb.search", "networkx"}), (["--help"], {"mcp", "mcp_types"})],
+)
+def test_a_command_starts_without_what_the_others_need(kb: Path, arguments: list[str], others: set[str]) -> None:
+    program = f"import sys, kb.cli\nsys.argv = {['arbitre', *arguments]}\ntry:\n    kb.cli.main()\n"
+    program += f"except SystemExit:\n    print(*{others} & {{*sys.modules}}, 'loaded')"
     told = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, env=surroundings(kb), check=True
     )
@@ -189,11 +191,16 @@ def test_export_of_the_texts_is_on_purpose(kb: Path, layer: str) -> None:
         (["build", "--corpus", "/nulle/part"], 1, "/nulle/part : dossier introuvable"),
         (["check", "/nulle/part"], 1, "/nulle/part : dossier introuvable"),
         (["eval", "absent.jsonl"], 1, "absent.jsonl : fichier de questions introuvable ou illisible"),
+        (["mcp", "--kb", "absente.sqlite"], 1, "absente.sqlite : aucune base ici"),
+        (["mcp", "--port", "9000"], 2, "--port : ne sert qu'avec --http"),
+        (["mcp", "--with-texts"], 2, "--with-texts : ne sert qu'avec --http"),
+        (["mcp", "--http", "--layer", "texte"], 2, "par HTTP, les textes ne sont servis qu'avec --with-texts"),
+        (["mcp", "--http", "--host", "192.0.2.1"], 1, "192.0.2.1 : impossible d'écouter sur cette adresse"),
     ],
 )
 def test_wrong_usage_is_one_french_line(kb: Path, tmp_path: Path, arguments: list[str], status: int, line: str) -> None:
     told = arbitre(*arguments, kb=kb, cwd=tmp_path)
-    assert told.returncode == status
+    assert (told.returncode, told.stdout) == (status, "")
     assert told.stderr.count("\n") == 1
     assert line in told.stderr
     assert list(tmp_path.iterdir()) == []

@@ -107,6 +107,13 @@ def words(answer: CallToolResult) -> str:
     return block.text
 
 
+def value(answer: CallToolResult) -> dict[str, Any]:
+    """The value of an answer, beside its text."""
+    found: dict[str, Any] | None = answer.structured_content
+    assert found is not None
+    return found
+
+
 def read(place: Place, uri: str) -> str:
     """The text of a resource."""
     (found,) = asked(place, lambda client: client.read_resource(uri)).contents

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,20 +11,14 @@ from fastapi.testclient import TestClient
 from mcp import StdioServerParameters
 from mcp.server.lowlevel import Server
 
-from api.app import create_app
+from api.app import application
 from api.mcp.server import create_server
 from api.session import Session
+from api.settings import Service
 from tests.api.conftest import base_path
+from tests.commands import PROGRAM, ROOT, serving, surroundings
 
 __all__ = ["base_path"]
-
-ROOT = Path(__file__).parents[2]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
-
-
-def command(*words: str) -> list[str]:
-    """The command `arbitre mcp`, as typed."""
-    return [sys.executable, "-m", "kb.cli", "mcp", *words]
 
 
 @pytest.fixture(scope="session")
@@ -45,26 +36,20 @@ def server(session: Session) -> Server[Any]:
 @pytest.fixture(scope="session")
 def api(base_path: Path) -> Iterator[TestClient]:
     """The API over the same base."""
-    with TestClient(create_app(base_path, None, with_texts=True), "http://localhost") as opened:
+    with TestClient(application(Service(base_path, with_texts=True)), "http://localhost") as opened:
         yield opened
 
 
 @pytest.fixture(scope="session")
 def on_streams(base_path: Path) -> StdioServerParameters:
     """How an assistant starts the command."""
-    first, *words = command("--kb", str(base_path))
-    return StdioServerParameters(command=first, args=words, env=ENVIRONMENT, cwd=ROOT)
+    first, *words = PROGRAM
+    arguments = [*words, "mcp", "--kb", str(base_path)]
+    return StdioServerParameters(command=first, args=arguments, env=surroundings(), cwd=ROOT)
 
 
 @pytest.fixture(scope="session")
 def at_http(base_path: Path) -> Iterator[str]:
     """The address of a command that listens on a free port, the texts not asked for."""
-    started = command("--kb", str(base_path), "--http", "--port", "0")
-    with subprocess.Popen(started, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=ROOT) as process:
-        assert process.stdout is not None
-        said = process.stdout.readline()
-        try:
-            yield next(word for word in said.split() if word.startswith("http://"))
-        finally:
-            process.terminate()
-            process.wait(10)
+    with serving("mcp", "--kb", base_path, "--http", "--port", "0") as (_process, address):
+        yield address

@@ -12,7 +12,7 @@ from mcp.types import Tool
 
 from api.mcp.tools import TOOLS
 from api.session import Session
-from tests.mcp.asking import REQUESTS, asked, called, words
+from tests.mcp.asking import REQUESTS, asked, called, value, words
 
 QUOTED = re.compile(r"« ([^»]+(?:« [^»]+ »[^»]*)*) »\n— .* \((\S+), (?:précis|texte de la publication)\)")
 
@@ -63,10 +63,10 @@ def test_a_tool_answers_what_the_api_does(server: Server[Any], api: TestClient, 
     response = api.post(address, json=body) if tool in {"order", "modify", "conflict"} else api.get(address)
     answer = asked(server, lambda client: client.call_tool(tool, arguments), mode)
     assert not answer.is_error
-    told, expected = dict(answer.structured_content or {}), response.json()
+    told, expected = value(answer), response.json()
     assert response.status_code == 200
-    for value in (told, expected):
-        value.pop("took_ms", None)
+    for part in (told, expected):
+        part.pop("took_ms", None)
     assert told == expected
     assert words(answer)
 
@@ -86,8 +86,7 @@ def test_a_passage_says_whether_it_is_ours_or_the_publication_s(server: Server[A
 
 def test_a_question_that_no_rule_answers_is_said_to_be_so(server: Server[Any]) -> None:
     answer = called(server, "ask", q="xylophone", game="exemple")
-    assert answer.structured_content is not None
-    assert not answer.structured_content["answerable"]
+    assert not value(answer)["answerable"]
     assert "Aucune règle ne tranche" in words(answer)
     card = words(called(server, "judge", q="xylophone", game="exemple"))
     assert "Aucune règle ne tranche" in card
@@ -103,16 +102,14 @@ def test_rules_that_contradict_each_other_leave_the_card_open(server: Server[Any
 def test_no_rule_between_two_sources_of_one_rank_is_said(server: Server[Any]) -> None:
     side = {"says": "must", "kind": "rule", "layer": "livret", "owner": "A", "used": 1}
     answer = called(server, "conflict", game="exemple", a={**side, "label": "l'une"}, b={**side, "label": "l'autre"})
-    assert answer.structured_content is not None
-    assert answer.structured_content["prevails"] is None
+    assert value(answer)["prevails"] is None
     assert words(answer).startswith("Aucune règle ne tranche")
 
 
 def test_an_order_left_open_is_said(server: Server[Any]) -> None:
     items = [{"label": label, "owner": owner, "etape": "reculer"} for label, owner in (("un", "A"), ("deux", "B"))]
     answer = called(server, "order", game="exemple", situation="bousculade", items=items)
-    assert answer.structured_content is not None
-    assert answer.structured_content["undecided"] == [["un", "deux"]]
+    assert value(answer)["undecided"] == [["un", "deux"]]
     assert words(answer).startswith("Aucune règle ne tranche : une partie de l'ordre est laissée ouverte.")
 
 
@@ -122,8 +119,7 @@ def test_a_moment_is_read_alone_and_what_is_left_out_is_said(server: Server[Any]
         called(server, "timeline", game="exemple", **more)
         for more in ({"depth": 1}, {"moment": "Phase de Marche", "depth": 20}, {"depth": 20})
     )
-    assert flat.structured_content is not None
-    assert all(child["children"] == [] for child in flat.structured_content["children"])
+    assert all(child["children"] == [] for child in value(flat)["children"])
     assert words(part).startswith("Phase de Marche")
     assert [cut in words(told) for told in (flat, part, whole)] == [True, False, False]
 

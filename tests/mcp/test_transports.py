@@ -6,7 +6,6 @@ import json
 import resource
 import socket
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +15,14 @@ from mcp import Client, StdioServerParameters
 
 from api.mcp.running import PATH, http_app
 from api.session import Session
-from tests.api.conftest import PRINTED
+from tests.api.conftest import secrets_in
+from tests.commands import PROGRAM, ROOT, serving, surroundings
 from tests.mcp.asking import REQUESTS, asked, words
-from tests.mcp.conftest import ENVIRONMENT, ROOT, command
 
 pytestmark = pytest.mark.slow
 
 # Seconds of processor until a client can ask, about three times what was measured.
 SOON = 6.0
-# What the text layer alone holds: words of its own, and an ability that the précis lack.
-SECRETS = (PRINTED, "sort/trombe")
 SEARCHES: list[tuple[str, dict[str, Any]]] = [
     ("search", {"q": "zibeline lanterne", "game": "exemple", "limit": 50}),
     ("search", {"q": "orage", "game": "exemple", "limit": 50}),
@@ -49,7 +46,7 @@ async def everything(client: Client) -> str:
 
 
 def leaks(said: str) -> list[str]:
-    return [secret for secret in (*SECRETS, '"layer":"texte"', "texte de la publication") if secret in said]
+    return [*secrets_in(said), *(["texte de la publication"] if "texte de la publication" in said else [])]
 
 
 def test_on_its_streams_every_tool_answers_with_the_texts(on_streams: StdioServerParameters) -> None:
@@ -91,11 +88,11 @@ def test_nothing_but_the_protocol_is_on_the_output(base_path: Path) -> None:
         {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "works", "arguments": {}}},
     ]
     with subprocess.Popen(
-        command("--kb", str(base_path)),
+        [*PROGRAM, "mcp", "--kb", str(base_path)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env=ENVIRONMENT,
+        env=surroundings(),
         cwd=ROOT,
     ) as process:
         assert process.stdin is not None
@@ -137,54 +134,11 @@ def test_a_page_of_another_site_does_not_reach_the_server(
     assert ("lanterne" in response.text or "judge" in response.text) is served
 
 
-def test_a_busy_port_is_left_to_its_owner(base_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as busy:
+def test_a_busy_port_is_left_to_its_owner(base_path: Path, tmp_path: Path) -> None:
+    errors = tmp_path / "erreurs"
+    with socket.create_server(("127.0.0.1", 0)) as busy, errors.open("w") as written:
         port = busy.getsockname()[1]
-        started = command("--kb", str(base_path), "--http", "--port", str(port))
-        with subprocess.Popen(
-            started, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=ROOT
-        ) as process:
-            assert process.stdout is not None
-            assert process.stderr is not None
-            assert f":{port}/" not in process.stdout.readline()
-            process.terminate()
-            assert f"le port {port} est occupé" in process.stderr.read()
-
-
-@pytest.mark.parametrize(
-    ("options", "status", "line"),
-    [
-        (("--kb", "nulle-part.sqlite"), 1, "nulle-part.sqlite : aucune base ici"),
-        (("--port", "9000"), 2, "--port : ne sert qu'avec --http"),
-        (("--with-texts",), 2, "--with-texts : ne sert qu'avec --http"),
-        (("--http", "--layer", "texte"), 2, "--layer : par HTTP, les textes ne sont servis qu'avec --with-texts"),
-        (("--http", "--host", "192.0.2.1"), 1, "192.0.2.1 : impossible d'écouter sur cette adresse"),
-    ],
-)
-def test_wrong_usage_is_told_in_one_line(base_path: Path, options: tuple[str, ...], status: int, line: str) -> None:
-    known = () if "--kb" in options else ("--kb", str(base_path))
-    told = subprocess.run(
-        command(*known, *options), capture_output=True, text=True, env=ENVIRONMENT, cwd=ROOT, check=False, timeout=60
-    )
-    assert told.returncode == status
-    assert told.stdout == ""
-    assert told.stderr.startswith(f"arbitre : {line}")
-    assert told.stderr.count("\n") == 1
-
-
-def test_other_commands_do_not_load_the_kit_of_the_protocol() -> None:
-    program = (
-        "import sys, kb.cli\nsys.argv = ['arbitre', '--help']\n"
-        "try:\n    kb.cli.main()\nexcept SystemExit:\n    print('mcp' in sys.modules or 'mcp_types' in sys.modules)"
-    )
-    told = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        env=ENVIRONMENT,
-        cwd=ROOT,
-        check=False,
-        timeout=60,
-    )
-    assert told.stdout.splitlines()[-1] == "False"
-    assert " mcp " in told.stdout
+        words = ("mcp", "--kb", base_path, "--http", "--port", str(port))
+        with serving(*words, errors=written) as (_process, address):
+            assert f":{port}/" not in address
+    assert f"le port {port} est occupé" in errors.read_text(encoding="utf-8")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from api.values import Attribute, Choice, Moment, Situation, Situations
 from kb.answer import Resolved
 from kb.policy import Attribute as PolicyAttribute
+from kb.policy import Quantity
+from kb.policy import Situation as PolicySituation
 from kb.precedence import Precedence
 from kb.precedence.fields import accepted
 from kb.timing import Timeline
@@ -36,35 +38,31 @@ def moment(node: Node, work: str, depth: int | None = None) -> Moment:
 
 def situations(engine: Precedence) -> Situations:
     """What the engine can decide in a game."""
-
-    def cited(cites: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(f"{engine.work}/{cite}" for cite in cites)
-
-    ordered = [
-        Situation(
-            part.id,
-            part.title,
-            tuple(_attribute(given, "request" if given.whole else "item") for given in part.attributes),
-            cited(part.cites),
-            None,
-        )
-        for part in engine.policy.situations
-    ]
-    worked_out = [
-        Situation(
-            part.id,
-            part.title,
-            tuple(_attribute(given, "context") for given in part.attributes),
-            cited(part.cites),
-            part.based,
-            tuple(known.name for known in part.modifiers if known.value is not None),
-        )
-        for part in engine.policy.quantities
-    ]
-    return Situations(engine.work, tuple(ordered), tuple(worked_out), tuple(engine.policy.conflict.layers))
+    policy, work = engine.policy, engine.work
+    return Situations(
+        work,
+        tuple(_situation(part, work) for part in policy.situations),
+        tuple(_situation(part, work) for part in policy.quantities),
+        tuple(policy.conflict.layers),
+    )
 
 
-def answered(found: Resolved) -> object:
+def _situation(part: PolicySituation | Quantity, work: str) -> Situation:
+    quantity = part if isinstance(part, Quantity) else None
+    return Situation(
+        id=part.id,
+        title=part.title,
+        attributes=tuple(
+            _attribute(given, "context" if quantity else "request" if given.whole else "item")
+            for given in part.attributes
+        ),
+        cites=tuple(f"{work}/{cite}" for cite in part.cites),
+        based=quantity.based if quantity else None,
+        modifiers=tuple(known.name for known in quantity.modifiers if known.value is not None) if quantity else (),
+    )
+
+
+def as_value(found: Resolved) -> object:
     """What the engine answers to a request of any kind, as a value to hand out."""
     match found:
         case Timeline():

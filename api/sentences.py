@@ -1,14 +1,15 @@
-"""What the engine answers in French sentences: for a terminal, and for an assistant."""
+"""What an answer and a ruling say in French sentences: for a terminal, and for an assistant."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from kb.answer import Engine
+from kb.answer.values import Reply
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.timing import Comparison, Opening
 
-_RELATIONS = {
+RELATIONS = {
     "before": "avant",
     "after": "après",
     "same": "au même moment que",
@@ -25,7 +26,21 @@ _MODES = {
     None: "aucune règle ne dit l'ordre",
 }
 
+# Why a card is left open, where nothing more is known.
+OPEN = "les règles citées laissent le cas ouvert"
 PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
+
+
+def understood(corrected: str | None) -> list[str]:
+    """The question as it was understood, where a word of it was corrected."""
+    return [f"Compris : « {corrected} »"] if corrected else []
+
+
+def concluded(reply: Reply) -> list[str]:
+    """The conclusion, and the written question that led to it."""
+    if reply.conclusion is None or reply.nearest is None:
+        return []
+    return [f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.said})"]
 
 
 def ruled(found: Engine | None) -> list[str]:
@@ -43,7 +58,7 @@ def ruled(found: Engine | None) -> list[str]:
 
 def relation(found: Comparison) -> str:
     """How two moments stand, in one line."""
-    return f"« {found.a.title} » vient {_RELATIONS[found.relation]} « {found.b.title} »"
+    return f"« {found.a.title} » vient {RELATIONS[found.relation]} « {found.b.title} »"
 
 
 def order_lines(found: Ordered) -> Iterator[str]:

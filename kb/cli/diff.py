@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.app import GameOption, JsonOption, KbOption, app, open_base, write_json
+from kb.cli import options
+from kb.cli.app import app, open_base, write
 from kb.comparison import Change, Difference, Review, compare_bases, compare_layers, review
 from kb.errors import UnusableBaseError
 from kb.reading.data import read_settled
@@ -31,29 +32,23 @@ def diff_command(
     first: Annotated[Path | None, typer.Argument(metavar="[A]")] = None,
     second: Annotated[Path | None, typer.Argument(metavar="[B]")] = None,
     layers: LayersOption = None,
-    game: GameOption = None,
-    kb: KbOption = None,
+    game: options.Game = None,
+    kb: options.Kb = None,
     unread: UnreadOption = [],  # noqa: B006 - typer copies it
-    as_json: JsonOption = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Compare deux bases, ou le précis d'un jeu à son texte : 1 si un constat sur les couches n'est pas tranché."""
     if layers is None:
         if first is None or second is None:
             raise typer.BadParameter("donnez deux bases, ou --layers precis texte", param_hint="A B")
         between = compare_bases(KnowledgeBase(first), KnowledgeBase(second))
-        if as_json:
-            write_json(between)
-        else:
-            typer.echo("\n".join(_between(between)))
+        write(between, _between(between), as_json=as_json)
         return
     if first is not None or sorted(layers) != ["precis", "texte"]:
         raise typer.BadParameter("les deux couches d'une base sont precis et texte", param_hint="--layers")
     reviews = _reviews(open_base(kb), game)
-    if as_json:
-        write_json({"works": [_as_json(found) for found in reviews]})
-    else:
-        for found in reviews:
-            typer.echo("\n".join(_lines(found, read=found.work not in unread)))
+    lines = (line for found in reviews for line in _lines(found, read=found.work not in unread))
+    write({"works": [_as_json(found) for found in reviews]}, lines, as_json=as_json)
     raise typer.Exit(1 if any(found.open and found.work not in unread for found in reviews) else 0)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import astuple, fields
+from dataclasses import fields
 from typing import Any
 
-from api.values import Clause, Links, NodeLink, Rule, Segment, Version
+from api.values import Clause, Links, NodeLink, Rule, Version
 from kb.answer import shortened, shown
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
 
@@ -57,7 +57,7 @@ def rule(base: KnowledgeBase, stored: Passage, view: View = "both", expand: Iter
         units=around(base.children(stored.id, seen, units=True), "children"),
         previous=around([before] if before else [], "links"),
         next=around([after] if after else [], "links"),
-        segments=tuple(Segment(*astuple(one)) for one in base.segments(stored)) if not passage.truncated else (),
+        segments=base.segments(stored) if not passage.truncated else (),
         clauses=tuple(Clause(*one) for one in base.clauses(stored)),
         lead=Clause(*lead) if lead is not None else None,
         aligned=base.aligned(stored),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from api.render import json_of
+from api.sentences import RELATIONS
 from kb.answer import Card
 from kb.site import urls
 from kb.site.templates import Templates
@@ -13,14 +14,6 @@ from kb.store import KnowledgeBase, WorkInfo
 
 # The address of the card, from which its page finds the style of the site.
 PAGE = "v1/judge"
-_RELATIONS = {
-    "before": "vient avant",
-    "after": "vient après",
-    "same": "au même moment que",
-    "simultaneous": "en même temps que",
-    "alternate": "à tour de rôle avec",
-    "unordered": "sans ordre fixé avec",
-}
 
 
 def with_permalink(card: Card) -> Card:
@@ -31,11 +24,11 @@ def with_permalink(card: Card) -> Card:
     return replace(card, permalink=f"/{urls.page_path(card.decision.id)}{f'#{part}' if part else ''}")
 
 
-def page(base: KnowledgeBase, card: Card) -> str:
+def as_page(base: KnowledgeBase, card: Card) -> str:
     """The card as a page that prints on one sheet, without any script."""
     templates = _templates(base.works(), base.meta["version"])
     name = base.work(card.game).title.partition(" : ")[0] if card.game else ""
-    return templates.render("jugement", PAGE, card=json_of(card), name=name, relations=_RELATIONS)
+    return templates.render("jugement", PAGE, card=json_of(card), name=name, relations=RELATIONS)
 
 
 @lru_cache(maxsize=1)

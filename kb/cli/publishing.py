@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import socket
 import tempfile
 from collections.abc import Callable, Iterator
@@ -15,7 +16,8 @@ from rich.progress import BarColumn, TaskID, TimeElapsedColumn
 from rich.progress import Progress as Bars
 
 from api.settings import LogDetail, Service
-from kb.cli.app import HostNameOption, KbOption, LayerOption, app, open_base, say
+from kb.cli import options
+from kb.cli.app import app, open_base, say
 from kb.errors import UnusableFileError, reason
 from kb.store import View
 from kb.system.atomic import set_aside
@@ -33,7 +35,7 @@ WithTextsOption = Annotated[
 @app.command("site")
 def site_command(
     out: Annotated[Path, typer.Option("--out", metavar="DOSSIER", help="Où écrire le site.")],
-    kb: KbOption = None,
+    kb: options.Kb = None,
     archive: Annotated[
         Path | None,
         typer.Option("--zip", metavar="FICHIER", help="Écrire aussi le site en une archive, à ouvrir d'un disque."),
@@ -56,13 +58,13 @@ def site_command(
 
 @app.command("serve")
 def serve_command(
-    kb: KbOption = None,
+    kb: options.Kb = None,
     host: Annotated[str, typer.Option("--host", help="L'adresse où écouter.")] = _HOST,
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="Le port ; un autre est pris s'il est occupé.")
     ] = _PORT,
     with_texts: WithTextsOption = False,
-    host_name: HostNameOption = None,
+    host_name: options.HostNames = None,
     workers: Annotated[
         int, typer.Option("--workers", min=1, max=64, help="Combien de processus répondent ; ils partagent la base.")
     ] = 1,
@@ -88,8 +90,8 @@ def serve_command(
 
 @app.command("mcp")
 def mcp_command(
-    kb: KbOption = None,
-    layer: LayerOption = "both",
+    kb: options.Kb = None,
+    layer: options.Layer = "both",
     http: Annotated[
         bool, typer.Option("--http", help="Répondre par HTTP plutôt que sur l'entrée et la sortie standard.")
     ] = False,
@@ -100,7 +102,7 @@ def mcp_command(
             "--port", min=0, max=65535, help=f"Le port (défaut : {_MCP_PORT}) ; un autre est pris s'il est occupé."
         ),
     ] = None,
-    host_name: HostNameOption = None,
+    host_name: options.HostNames = None,
     with_texts: Annotated[
         bool,
         typer.Option(
@@ -115,8 +117,8 @@ def mcp_command(
         "--host-name": host_name,
         "--with-texts": with_texts,
     }
-    for option in () if http else (name for name, value in given.items() if value):
-        raise typer.BadParameter("ne sert qu'avec --http", param_hint=option)
+    if not http and (needless := [name for name, value in given.items() if value]):
+        raise typer.BadParameter("ne sert qu'avec --http", param_hint=needless[0])
     if http and layer == "texte" and not with_texts:
         raise typer.BadParameter("par HTTP, les textes ne sont servis qu'avec --with-texts", param_hint="--layer")
     base = open_base(kb)
@@ -156,7 +158,7 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
             listener.listen(128)
         except OSError as fault:
             listener.close()
-            if candidate == 0 or fault.errno not in {98, 48, 10048}:
+            if candidate == 0 or fault.errno != errno.EADDRINUSE:
                 raise UnusableFileError(f"{host} : impossible d'écouter sur cette adresse ({reason(fault)})") from fault
             continue
         with listener:

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 _STEPS = frozenset({"", ".", ".."})
 
 
-class Pages(StaticFiles):
+class SiteFiles(StaticFiles):
     """The files of a site; a folder without its last slash leads to itself, whatever host the request names."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
