@@ -258,7 +258,8 @@ class Answerer:
 
     def _pointed_at(self, proofs: Sequence[Proof], said: Named, found: Found) -> dict[str, float]:
         """How much the written questions point at each clause of the rules that prove a value."""
-        rules = {(proof.id.partition("#")[0], layer) for proof in proofs for layer in ("texte", "precis")}
+        proved = self.base.passages([proof.id for proof in proofs], found.view)
+        rules = dict.fromkeys((passage.id.partition("#")[0], passage.layer) for passage in proved)
         return {
             clause: share for rule in rules for clause, share in self.searcher.tied(found, said.text, *rule).items()
         }

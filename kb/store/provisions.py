@@ -129,11 +129,13 @@ def outside(base: OpenedBase, identifiers: Iterable[str], mode: str, view: View 
 
 def children(base: OpenedBase, identifier: str, view: View = "both", *, units: bool = False) -> list[Passage]:
     """What stands directly below a provision, in reading order: provisions, or its units."""
-    rows = base.rows(
-        "SELECT id FROM nodes WHERE parent = ? AND status != 'superseded' AND (instr(id, '#') > 0) = ? ORDER BY layer DESC, place",
-        (identifier, units),
-    )
-    return passages(base, list(dict.fromkeys(row[0] for row in rows)), view)
+    return passages(base, _below(base, identifier, units), view)
+
+
+@remembered
+def _below(base: OpenedBase, identifier: str, units: bool) -> tuple[str, ...]:  # noqa: FBT001 - as a query has it
+    query = "SELECT id FROM nodes WHERE parent = ? AND status != 'superseded' AND (instr(id, '#') > 0) = ? ORDER BY layer DESC, place"
+    return tuple(dict.fromkeys(row[0] for row in base.rows(query, (identifier, units))))
 
 
 def parts(base: OpenedBase, identifier: str) -> list[str]:
