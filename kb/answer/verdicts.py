@@ -24,7 +24,7 @@ from kb.store.search import Witness
 # The best rules whose questions have a say, and how many of the nearest on either side are weighed together.
 _RULES, _NEAREST = 3, 3
 # How many questions have a say, the nearest by their keys.
-_HEEDED = 60
+_HEEDED = 40
 # What is left of likeness by each thing that cannot be in both cases; figures in one alone count as that part of such a thing.
 _CLASHING, _FIGURES_IN_ONE = 0.7, 0.4
 # What each figure or thing that parts two cases leaves of a share, and how fast a rule that ranks lower counts less.

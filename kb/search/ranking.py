@@ -21,7 +21,7 @@ from kb.store.contents import PARTS
 from kb.store.search import Closest, Witness, Witnesses
 
 # How many of the heaviest provisions, and of the matters that a work does not settle, are compared with the question by their witnesses.
-CANDIDATES, ABSENT_CANDIDATES = 12, 3
+CANDIDATES, ABSENT_CANDIDATES = 10, 2
 # How many of the hits say why they are there.
 _EXPLAINED = 50
 # From what share of its rarities on a name is said whole, and from what share of the question it is hardly more than that name.
@@ -31,7 +31,7 @@ _USUAL_WEIGHT = 8.0
 # How many written questions help to tell what is asked of a rule.
 _TELLING = 3
 # How many of the nearest questions are read word after word.
-_IN_ORDER = 60
+_IN_ORDER = 30
 # How many of them point at the clause that answers, and by what power the nearer point more.
 _POINTING, _SHARPLY = 12, 3
 # Of how many written questions the words are kept.
