@@ -124,8 +124,16 @@ def _beside(text: str, part: int) -> str:
 
 
 def _is_of(quantity: Quantity, text: str, analyzer: Analyzer) -> bool:
-    """True when what « quelle… » asks of, if anything, is this quantity: « quelle PUI ? » asks for no dice."""
+    """True when what « quelle… » asks of, if anything, is this quantity: « quelle PUI ? » asks for no dice.
+
+    What « combien de… » counts is none of the figures that it is worked out from: « pour 40 points, combien de plateaux ? ».
+    """
     asked = motifs("intentions", "chose").search(fold(text))
+    counted = motifs("intentions", "compte").search(fold(text))
+    given = analyzer.keys(" ".join(name for one in quantity.attributes for name in one.aliases))
+    own = analyzer.keys(" ".join([quantity.title, *quantity.aliases, quantity.unit]))
+    if any(one and {*analyzer.keys(one["nom"])} & {*given} - {*own} for one in (asked, counted)):
+        return False
     if asked is None:
         return True
     named = " ".join([quantity.title, *quantity.aliases, *quantity.asked, *lexicon("intentions")["chose"]["vides"]])
