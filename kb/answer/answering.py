@@ -50,6 +50,8 @@ _RULED = 0.95
 _ORDERED = frozenset({"sequence", "timing", "precedence"})
 # Why what asks about a name that the book does not hold has no answer.
 _UNHEARD = "« {} » n'est nommé nulle part dans ce livre"
+# Why what names a row that a table does not have has no answer.
+_NO_ROW = "« {} » n'est dans aucune rangée de « {} »"
 # What the engine says of a question that it has nothing to say of.
 _SILENT = Ruling("")
 
@@ -140,11 +142,17 @@ class Answerer:
             intent = "precedence"
         reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
         passages, read = self._table_first(reader, self._passages(question, found, limit, said, ruling))
+        if read is not None and read.inverse:
+            # What is asked for is the rows that hold a value, and no value.
+            ruling = _SILENT
         # A cell leaves no doubt when all that it is named by is said, its table or profile at least.
         sure = read is not None and read.cell is not None and (read.crossed or reader.names(passages[0].passage))
         decision = _decided(decide(found, self.searcher.model), passages, ruling, sure=sure)
         named = bool(passages) and passages[0].why[:1] == (_EXACT,)
-        if not (sure or ruling.decided_by or named):
+        if read is not None and read.absent is not None and not named:
+            reason = _NO_ROW.format(read.absent, passages[0].passage.title)
+            decision = Decision(answerable=False, confidence=0.0, reason=reason)
+        elif not (sure or ruling.decided_by or named):
             name = unheard(self.base, self.searcher, said.text, found)
             # A matter that the book leaves out, and that is asked for by this name, says more of it.
             told = bool(name and decision.reason) and self.searcher.absent_tells(found, name or "")
@@ -336,7 +344,8 @@ class Answerer:
         crossing = [
             scored
             for scored, found in read.items()
-            if found is not None and found.cell is not None
+            if found is not None
+            and (found.cell is not None or (found.named and scored.passage.parent == passages[0].passage.id))
             if found.crossed or scored.passage.parent == passages[0].passage.id or reader.names(scored.passage)
         ]
         # Of two, the one whose own title is said.

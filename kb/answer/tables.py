@@ -13,50 +13,44 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from kb.answer.differences import Figure, compares, differences, figures, holds, without_difference
 from kb.answer.intent import is_closed
 from kb.answer.values import Cell
 from kb.model.words import fold, title_key, words
 from kb.search import Analyzer
 from kb.store import Passage
+from kb.system.data import lexicon, motifs
 
 Called = Callable[[str], Sequence[str]]
 """The other names that a work gives to what bears a name."""
 _Names = tuple[str, ...]
 
-# A figure with the words before and after it; the 6 of `1D6` is none.
-_FIGURE = re.compile(r"(?<!\w)(?!\d*[dD]\d)(?:([^\W\d_]+)[ ]?)?(\d+)(?![\w.])(?: ([^\W\d_]+))?")
-# « Force – Résistance », and what its rows hold: « 2 ou plus », « 1 », « de 0 à -3 », « -2 ou moins ».
-_DIFFERENCE = re.compile(r"\s(?:[-–−]|moins)\s")
-_BOUND = re.compile(r"(?:[Dd]e )?([-–−+]?\d+)(?:\s*(\+|ou plus|ou moins)|\s*à\s*([-–−+]?\d+))?")
-_SAID_DIFFERENCE = re.compile(r"(?<![\w)])[-–−+]\d+(?![\w.+])")
-_MORE = frozenset({"+", "ou plus"})
 _RANGE = re.compile(r"(?<![\w+–−-])(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus))?(?!\w)")
 # What makes a longer threshold of a figure: the 4 of « 4 ou plus ».
 _FURTHER = r"(?![\w.]|\s*(?:\+|ou plus|ou moins|à\s*[-–−]?\d))"
 # `Monstres (MO)`: another name of the row.
 _SHORT = re.compile(r"\((\w{1,4})\)")
 _DIGIT = re.compile(r"\d")
+_VALUE = re.compile(r"(?<![\w.])\d+\+?(?![\w.])")
+_ORDINAL = re.compile(r"\b([^\W\d_]+) ([^\W\d_]+)")
 # How much of a name must be said when none is said whole, each word weighing less the more names of the table hold it.
 _ENOUGH = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The rows that a question names, in their order, the cell that it asks for, and whether it says both row and column whole."""
+    """The rows that a question names, in their order, the cell that it asks for, and whether it says both row and column whole.
+
+    `named` tells that the row is said whole; `inverse` that they are asked for by what they hold; `absent` is what it names a row by,
+    where the table has none of that name.
+    """
 
     rows: tuple[Passage, ...]
     cell: Cell | None = None
     crossed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Figure:
-    """A figure of a question: where it stands, the words before and after it."""
-
-    place: int
-    word: str
-    number: int
-    counted: str
+    named: bool = False
+    inverse: bool = False
+    absent: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +67,11 @@ class Reader:
 
     def __init__(self, question: str, analyzer: Analyzer, called: Called) -> None:
         """Cut the question once; `called` gives the other names of a row or of a column."""
-        self._text = fold(question)
-        self._raw = question
+        self._raw = _numbered(analyzer.in_figures(question))
+        self._text = fold(self._raw)
         self._said = f" {' '.join(words(question))} "
         self._keys = frozenset(analyzer.keys(question))
-        self._figures = [
-            _Figure(match.start(2), match[1] or "", int(match[2]), match[3] or "")
-            for match in _FIGURE.finditer(question)
-        ]
+        self._figures = figures(self._raw)
         self._analyzer, self._called = analyzer, called
         self._closed = is_closed(question)
 
@@ -90,10 +81,14 @@ class Reader:
         Where the cell that is named is not what is asked, the rows alone are read.
         """
         rows, other = _turned(rows), _turned(other)
-        read = (self._by_difference(rows) or self._by_names(rows, other)) if rows else None
-        if read is None or read.cell is None or self._concludes(table, read.rows[0], read.cell, crossed=read.crossed):
+        if not rows:
+            return None
+        read = self._by_difference(rows) or self._by_value(rows) or self._by_names(rows, other)
+        if read is None:
+            return self._beyond(table, rows)
+        if read.cell is None or self._concludes(table, read.rows[0], read.cell, crossed=read.crossed):
             return read
-        return Reading(read.rows)
+        return replace(read, cell=None, crossed=False)
 
     def names(self, provision: Passage) -> bool:
         """True when the question says a title, elsewhere than in the titles above it: « Orques » of « Orques et Gobelins » is not said."""
@@ -110,9 +105,21 @@ class Reader:
         ]
         return (
             (crossed or not self._closed)
+            and len(self._left_over(row, cell)) < 2  # noqa: PLR2004 - what one more figure tells may be beside the matter
             and self._covers(table, row, cell)
             and not any(title < said for said in rivals)
         )
+
+    def _left_over(self, row: Passage, cell: Cell) -> list[Figure]:
+        """The figures of a question that neither the row nor the column takes in: a formula is to be worked out with them."""
+        if compares(row.fields[0][0]):
+            return []
+        names = (row.fields[0][1], cell.column)
+        return [
+            figure
+            for figure in self._figures
+            if not any(self._holds(name, "", replace(figure, word="", counted="")) for name in names)
+        ]
 
     def _covers(self, table: Passage, row: Passage, cell: Cell) -> bool:
         """True when most of what the question says is the table's own: its title, the names of the row and of the column."""
@@ -127,41 +134,62 @@ class Reader:
             *self._called(label),
         )
         # Figures are read where they stand: words alone tell what they are figures of.
-        told = [word for word in words(_DIGIT.sub(" ", self._text)) if self._analyzer.keys(word)]
+        told = [word for word in words(_DIGIT.sub(" ", without_difference(self._text))) if self._analyzer.keys(word)]
         own = " ".join(names)
         return 2 * sum(self._speaks_of(own, word) for word in told) >= max(len(told), 1)
 
     def _by_difference(self, rows: Sequence[Passage]) -> Reading | None:
-        """The row that holds the difference of the first two figures, under a title like `A – B`."""
-        found = [row for row in rows if self._compares(row.fields[0])]
-        cells = _cells(found[0]) if len(found) == 1 else []
-        return Reading((found[0],), Cell(found[0].id, *cells[0]), crossed=True) if len(cells) == 1 else None
-
-    def _compares(self, label: tuple[str, str]) -> bool:
-        difference = self._difference(label[0])
-        bound = _BOUND.fullmatch(label[1].strip())
-        if bound is None or difference is None:
-            return False
-        value = _signed(bound[1])
-        if not bound[2]:
-            ends = sorted((value, _signed(bound[3] or bound[1])))
-            return ends[0] <= difference <= ends[1]
-        return difference >= value if bound[2] in _MORE else difference <= value
-
-    def _difference(self, title: str) -> int | None:
-        """The difference said with its sign, else that of two figures, below a title like `A – B` that has their words."""
-        sides = _DIFFERENCE.split(title)
-        if len(sides) != 2:  # noqa: PLR2004 - two sides
+        """The rows that hold the differences told, under a title like `A – B`; the cell, where one alone is told."""
+        heading = rows[0].fields[0][0]
+        told = differences(heading, self._raw, self._text, self._figures, self._speaks_of)
+        found = [[row for row in rows if holds(row.fields[0][1], one)] for one in told]
+        if not found or any(len(held) != 1 for held in found):
             return None
-        said = _SAID_DIFFERENCE.findall(self._raw)
-        if len(said) == 1 and len(self._figures) == 1:
-            return _signed(said[0])
-        if len(self._figures) < 2:  # noqa: PLR2004 - two figures
+        named = tuple(dict.fromkeys(held[0] for held in found))
+        cells = _cells(named[0])
+        one = len(told) == len(cells) == 1
+        return Reading(named, Cell(named[0].id, *cells[0]) if one else None, crossed=one)
+
+    def _by_value(self, rows: Sequence[Passage]) -> Reading | None:
+        """The rows asked for by what they hold below a column: « quelles cartes donnent 5 dés ? »; all, when none is told."""
+        asked = motifs("tableaux", "inverse").search(self._text)
+        heading = rows[0].fields[0][0]
+        of_difference = (
+            compares(heading) and asked is not None and asked["nom"] in lexicon("tableaux")["inverse"]["ecart"]
+        )
+        if asked is None or len(self._figures) != 1 or not (of_difference or self._is_called(heading, asked["nom"])):
             return None
-        first, second = self._figures[:2]
-        told = self._analyzer.keys(f"{first.word} {second.word}")
-        apart = self._speaks_of(sides[0], first.word) and self._speaks_of(sides[1], second.word)
-        return first.number - second.number if told and apart else None
+        titles = list(dict.fromkeys(title for row in rows for title, _ in _cells(row)))
+        shares = self._shares([self._keys_of(title) for title in titles])
+        best = [title for title, share in zip(titles, shares, strict=True) if share == max(shares)]
+        column, printed = best[0], _VALUE.search(self._text, asked.end())
+        held = {row: dict(_cells(row)).get(column, "").strip() for row in rows}
+        if len(best) > 1 or printed is None or not all(map(_VALUE.fullmatch, held.values())):
+            return Reading(tuple(rows), inverse=True)
+        found = tuple(row for row, value in held.items() if value == printed[0])
+        return Reading(found, inverse=True, absent=None if found else f"{column} {printed[0]}")
+
+    def _is_called(self, heading: str, name: str) -> bool:
+        """True when a heading has a word that is a name of what is asked."""
+        keys = self._analyzer.keys(name)
+        return bool(keys) and {*keys} <= {*self._analyzer.keys(heading)}
+
+    def _beyond(self, table: Passage, rows: Sequence[Passage]) -> Reading | None:
+        """What a question names a row by that a table of numbered rows does not hold: « la carte 8 » of six."""
+        heading = rows[0].fields[0][0]
+        labels = [row.fields[0][1].strip() for row in rows]
+        if compares(heading) or len(self._figures) != 1 or not all(_RANGE.fullmatch(label) for label in labels):
+            return None
+        figure = self._figures[0]
+        word = next((one for one in (figure.word, figure.counted) if self._analyzer.keys(one)), "")
+        titles = {title for row in rows for title, _ in _cells(row)}
+        # Where the table is named, what stands in it may be all that is said.
+        spoken = " ".join((heading, table.title, *(titles if self.names(table) else ())))
+        if not (word and self._is_called(spoken, word)) or any(
+            self._holds(name, heading, figure) for name in (*labels, *titles)
+        ):
+            return None
+        return Reading((), absent=f"{word} {figure.number}")
 
     def _by_names(self, rows: Sequence[Passage], other: Sequence[Passage]) -> Reading | None:
         """The rows named by their first cell, and the cell below the column named by its title, in the words of either layer."""
@@ -177,6 +205,9 @@ class Reader:
         ]
         if not pairs:
             return None
+        together = self._together(pairs)
+        if together:
+            return Reading(tuple(rows[place] for place in together), named=True)
         # Who acts is said before who undergoes: the figure of a row comes before that of a column.
         row, column = min(pairs, key=_order)
         if (column is None or column.figure is None) and len({other.places for other, _ in pairs if other.whole}) > 1:
@@ -187,9 +218,18 @@ class Reader:
             titles[0] if len(titles) == 1 else titles[column.places[0]] if column and len(column.places) == 1 else ""
         )
         if len(named) > 1 or title not in cells:
-            return Reading(named)
+            return Reading(named, named=row.whole)
         cell = Cell(named[0].id, title, cells[title])
-        return Reading(named, cell, crossed=row.whole and bool(column and column.whole))
+        return Reading(named, cell, crossed=row.whole and bool(column and column.whole), named=row.whole)
+
+    def _together(self, pairs: Sequence[tuple[_Named, _Named | None]]) -> list[int]:
+        """The rows that a question sets side by side, one of them named whole; none where it sets none so."""
+        if motifs("tableaux", "ensemble").search(self._text) is None or any(
+            column for _, column in pairs if column and column.figure
+        ):
+            return []
+        places = dict.fromkeys(place for row, _ in pairs if row.whole or row.figure is not None for place in row.places)
+        return list(places) if len(places) > 1 and any(row.whole for row, _ in pairs) else []
 
     def _columns(self, titles: Sequence[_Names]) -> list[_Named | None]:
         """The columns named; of several said together, those said word for word: one cell is asked for."""
@@ -218,7 +258,7 @@ class Reader:
         by_figures = [
             # A bare figure may be a figure of anything: it names in part.
             _Named((holding[0],), whole=bool(self._analyzer.keys(figure.word)), figure=figure.place)
-            for figure in (() if _DIFFERENCE.search(title) else self._figures)
+            for figure in (() if compares(title) else self._figures)
             if len(holding := [i for i, name in enumerate(names) if self._holds(name[0], title, figure)]) == 1
         ]
         by_words = self._by_words(names, title)
@@ -254,7 +294,7 @@ class Reader:
             for i, given in enumerate(names)
             if any(keys and keys <= self._keys for keys in held[i])
             or self._by_short_name(given[0], title)
-            or (not held[i][0] and not _DIGIT.search(given[0]) and self._word_for_word(given))
+            or (not held[i][0] and len(given[0]) > 1 and not _DIGIT.search(given[0]) and self._word_for_word(given))
         ]
         whole = whole or [i for i, given in enumerate(names) if self._by_other_names(given, names)]
         said = {i: max((keys for keys in held[i] if keys <= self._keys), key=len, default=frozenset()) for i in whole}
@@ -270,6 +310,12 @@ class Reader:
     def _keys_of(self, name: str) -> frozenset[str]:
         """The keys of a name, without what its brackets hold, unless it has no other."""
         return _name_keys(self._analyzer, name)
+
+    def _shares(self, names: Sequence[frozenset[str]]) -> list[float]:
+        """How much of each name is said, what they all have left out."""
+        common = Counter(key for keys in names for key in keys)
+        apart = [frozenset(key for key in keys if common[key] < len(names) or len(names) == 1) for keys in names]
+        return [self._share(keys, common) if keys else 0.0 for keys in apart]
 
     def _share(self, keys: frozenset[str], common: Counter[str]) -> float:
         """How much of a name is said."""
@@ -295,7 +341,7 @@ class Reader:
                 return not any(keys <= own for keys in called for own in taken)
         return False
 
-    def _holds(self, name: str, title: str, figure: _Figure) -> bool:
+    def _holds(self, name: str, title: str, figure: Figure) -> bool:
         """True when a name holds a figure, in a range (`2-3`) or above a threshold (`10+`) too, and speaks of the word before it."""
         within = any(
             int(low) <= figure.number <= int(high or low) or (bool(above) and figure.number >= int(low))
@@ -319,6 +365,15 @@ class Reader:
 def _name_keys(analyzer: Analyzer, name: str) -> frozenset[str]:
     """The keys of a name: the same few thousand come back at each question."""
     return frozenset(analyzer.keys(_SHORT.sub("", name)) or analyzer.keys(name))
+
+
+def _numbered(question: str) -> str:
+    """A question whose rows go by plain numbers: « carte n°2 », « la deuxième carte » are the card 2."""
+    plain = motifs("tableaux", "numero").sub("", question)
+    ordinals = lexicon("tableaux")["ordinaux"]
+    return _ORDINAL.sub(
+        lambda said: f"{said[2]} {ordinals[fold(said[1])]}" if fold(said[1]) in ordinals else said[0], plain
+    )
 
 
 def _turned(rows: Sequence[Passage]) -> list[Passage]:
@@ -356,8 +411,3 @@ def _order(pair: tuple[_Named, _Named | None]) -> tuple[bool, float, float]:
     figures = (row.figure, column.figure if column else None)
     first, second = (float("inf") if figure is None else figure for figure in figures)
     return (not row.whole, first, second)
-
-
-def _signed(printed: str) -> int:
-    """A number as printed, whatever its sign is made of."""
-    return int(printed.replace("−", "-").replace("–", "-"))

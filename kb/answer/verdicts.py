@@ -203,11 +203,7 @@ def _settled(
     settled = {one.document: queries.worded(base, one.row.id) for one in found.candidates[:_RULES]}
     for document, worded in settled.items():
         witnesses = found.witnesses[document]
-        near += (
-            (far, document, number)
-            for far, number in witnesses.questions
-            if witnesses.parts[number][1] in worded
-        )
+        near += ((far, document, number) for far, number in witnesses.questions if witnesses.parts[number][1] in worded)
     near.sort()
     for _far, document, number in near[:_HEEDED]:
         if (document, number) not in silent:

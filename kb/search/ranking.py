@@ -279,7 +279,7 @@ class Searcher:
         reasons: dict[int, list[str]] = defaultdict(list)
         said: dict[int, set[str]] = defaultdict(set)
         others = [one for one in among if one not in found.witnesses]
-        witnesses = found.witnesses | queries.witnesses(self.base, found.work, dict(found.known.values()), others)
+        witnesses = {**found.witnesses, **queries.witnesses(self.base, found.work, dict(found.known.values()), others)}
         written = {number: key for key, (number, _rarity) in found.known.items()}
         for document in among:
             held = witnesses[document]

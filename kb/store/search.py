@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from kb.model import Lexicon, MomentWords, Opposition
 from kb.model.conclusions import Case, Condition, Issue
-from kb.store.contents import PARTS, Document, Wording, unpacked_numbers
+from kb.store.contents import PARTS, Document, unpacked_numbers
 from kb.store.opening import OpenedBase, remembered, tuples
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
@@ -39,7 +39,7 @@ class Witness(NamedTuple):
 
 
 class Closest(NamedTuple):
-    """Of the witnesses of one part of a document: the most of likeness, of rarities held and which holds them, of these among all its own."""
+    """Of the witnesses of one part of a document: the most of likeness, of rarities held, of these among all its own; which holds most."""
 
     likeness: float = 0.0
     held: float = 0.0
