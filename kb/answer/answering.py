@@ -12,7 +12,7 @@ from kb.answer.intent import intent_of, is_closed, is_worded_as_closed
 from kb.answer.naming import Named, Names
 from kb.answer.proof import conclusion, depending, verified
 from kb.answer.quoting import Quoter
-from kb.answer.refusal import Decision, decide
+from kb.answer.refusal import NO_ROW, UNHEARD, Decision, decide, refused
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling, steps_of
 from kb.answer.shortening import Scored, shortened, with_score
@@ -43,13 +43,13 @@ _KEPT = 1024
 _FIRST = 8
 # A question longer than this is no title.
 _LONGEST_NAME = 80
+# Of a question of no more keys, each word tells what is asked.
+_BRIEF = 4
 # The reason of a passage that the whole question names.
 _EXACT = "nom exact"
 # How sure an answer is that the engine gives with its rules.
 _RULED = 0.95
 _ORDERED = frozenset({"sequence", "timing", "precedence"})
-# Why what asks about a name that the book does not hold has no answer.
-_UNHEARD = "« {} » n'est nommé nulle part dans ce livre"
 # What the engine says of a question that it has nothing to say of.
 _SILENT = Ruling("")
 
@@ -140,16 +140,12 @@ class Answerer:
             intent = "precedence"
         reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
         passages, read = self._table_first(reader, self._passages(question, found, limit, said, ruling))
+        if read is not None and read.inverse:
+            # What is asked for is the rows that hold a value, and no value.
+            ruling = _SILENT
         # A cell leaves no doubt when all that it is named by is said, its table or profile at least.
         sure = read is not None and read.cell is not None and (read.crossed or reader.names(passages[0].passage))
-        decision = _decided(decide(found, self.searcher.model), passages, ruling, sure=sure)
-        named = bool(passages) and passages[0].why[:1] == (_EXACT,)
-        if not (sure or ruling.decided_by or named):
-            name = unheard(self.base, self.searcher, said.text, found)
-            # A matter that the book leaves out, and that is asked for by this name, says more of it.
-            told = bool(name and decision.reason) and self.searcher.absent_tells(found, name or "")
-            unknown = Decision(answerable=False, confidence=0.0, reason=_UNHEARD.format(name))
-            decision = unknown if name and not told else decision
+        decision = self._decision(said.text, found, passages, ruling, read, sure=sure)
         answer = Answer(
             question=question,
             game=game,
@@ -168,6 +164,27 @@ class Answerer:
             answer = replace(answer, reason=decision.reason or None)
         listed = tuple(scored.shown(said.mode) for scored in passages)
         return replace(answer, passages=listed, took_ms=_elapsed(started))
+
+    def _decision(
+        self, asked: str, found: Found, passages: Sequence[Scored], ruling: Ruling, read: Reading | None, *, sure: bool
+    ) -> Decision:
+        """Whether a rule answers: what is named whole, decided by the engine, or read in a table (`sure`) leaves no doubt."""
+        decision = decide(found, self.searcher.model)
+        if not passages:
+            return replace(decision, answerable=False, confidence=0.0)
+        if passages[0].why[:1] == (_EXACT,):
+            return Decision(answerable=True, confidence=1.0)
+        if read is not None and read.absent is not None:
+            return refused(NO_ROW.format(read.absent, passages[0].passage.title))
+        if ruling.decided_by or sure:
+            return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
+        # Of a brief question each word tells what is asked, as where a row of a table is.
+        of_row = passages[0].passage.kind is Kind.TABLE and read is None
+        name = unheard(self.base, self.searcher, asked, found, at_all=of_row or len(found.keys) <= _BRIEF)
+        # A matter that the book leaves out, and that is asked for by this name, says more of it.
+        if name and not (decision.reason and self.searcher.absent_tells(found, name)):
+            return refused(UNHEARD.format(name))
+        return decision if decision.answerable else replace(decision, confidence=0.0)
 
     def _answered(
         self,
@@ -258,7 +275,8 @@ class Answerer:
 
     def _pointed_at(self, proofs: Sequence[Proof], said: Named, found: Found) -> dict[str, float]:
         """How much the written questions point at each clause of the rules that prove a value."""
-        rules = {(proof.id.partition("#")[0], layer) for proof in proofs for layer in ("texte", "precis")}
+        proved = self.base.passages([proof.id for proof in proofs], found.view)
+        rules = dict.fromkeys((passage.id.partition("#")[0], passage.layer) for passage in proved)
         return {
             clause: share for rule in rules for clause, share in self.searcher.tied(found, said.text, *rule).items()
         }
@@ -335,7 +353,8 @@ class Answerer:
         crossing = [
             scored
             for scored, found in read.items()
-            if found is not None and found.cell is not None
+            if found is not None
+            and (found.cell is not None or (found.named and scored.passage.parent == passages[0].passage.id))
             if found.crossed or scored.passage.parent == passages[0].passage.id or reader.names(scored.passage)
         ]
         # Of two, the one whose own title is said.
@@ -365,17 +384,6 @@ class Answerer:
 
     def _rows_of(self, identifier: str, layer: View) -> list[Passage]:
         return [unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]
-
-
-def _decided(decision: Decision, passages: Sequence[Scored], ruling: Ruling, *, sure: bool) -> Decision:
-    """Whether a rule answers: what is named whole, decided by the engine with its rules, or read in a table (`sure`) leaves no doubt."""
-    if not passages:
-        return replace(decision, answerable=False, confidence=0.0)
-    if passages[0].why[:1] == (_EXACT,):
-        return Decision(answerable=True, confidence=1.0)
-    if ruling.decided_by or sure:
-        return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
-    return decision if decision.answerable else replace(decision, confidence=0.0)
 
 
 def _deciding_rule(ruling: Ruling, found: Mapping[str, Hit]) -> dict[str, str]:

@@ -56,11 +56,12 @@ def compared(
     question: str, base: KnowledgeBase, searcher: Searcher, work: str, view: View
 ) -> Compared | Literal["open"] | None:
     """The comparison that a question asks for; `open` when one side alone has the figure, None when neither has it, or none is compared."""
-    magnitude = _magnitude(question, searcher.analyzer(work))
+    folded = _folded(question)
+    matches = [found for pattern in _patterns() if (found := pattern.search(folded))]
+    magnitude = _magnitude(question, searcher.analyzer(work)) if matches else None
     if magnitude is None:
         return None
-    folded = _folded(question)
-    for asked in (found for pattern in _patterns() if (found := pattern.search(folded))):
+    for asked in matches:
         sides = [_named(question[slice(*asked.span(side))], base, searcher, work, view) for side in ("a", "b")]
         first, second = (_only(base, passages, magnitude) for passages in sides)
         if first is not None and second is not None and first.clause.id != second.clause.id:

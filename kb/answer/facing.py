@@ -62,8 +62,7 @@ def faced(question: str, engine: Precedence, names: Recogniser, analyzer: Analyz
 
     Where the figure of a side is worked out, what changes it is said of that side.
     """
-    known = dict(analyzer.lexicon.figures)
-    text = re.sub(r"[^\W\d_]+", lambda word: known.get(fold(word[0]), word[0]), question)
+    text = analyzer.in_figures(question)
     figures = list(_FIGURE.finditer(text))
     if len(figures) != _SIDES or len(re.findall(r"\d+", text)) != _SIDES:
         return None

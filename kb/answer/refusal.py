@@ -32,6 +32,16 @@ class Decision:
     reason: str = ""
 
 
+UNHEARD = "« {} » n'est nommé nulle part dans ce livre"
+NO_ROW = "« {} » n'est dans aucune rangée de « {} »"
+"""Why a name that the book does not hold, and a row that a table does not hold, have no answer."""
+
+
+def refused(reason: str) -> Decision:
+    """What has no answer, and why."""
+    return Decision(answerable=False, confidence=0.0, reason=reason)
+
+
 def decide(found: Found, model: Model) -> Decision:
     """The decision for a question."""
     if not found.candidates:

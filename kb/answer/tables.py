@@ -1,71 +1,45 @@
 """What a question reads in a table: the rows that it names, and the cell where a row and a column that it names cross.
 
-A row goes by its first cell, a column by its title: by words (`Charge ratée`, `Normal`) or by another name that the work gives them (`Rés`,
-« résilience »), by a figure (`CC 4`), by a range that holds one (`2-3`, `10+`), or by the difference of two (`Force – Endurance`).
+A row goes by its first cell, a column by its title (see `kb.answer.labels`), or by the difference of two figures (`Force – Endurance`).
 Nothing is guessed: rows that a question does not tell apart are not quoted.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
+from kb.answer.differences import Figure, compares, differences, holds, without_difference
 from kb.answer.intent import is_closed
+from kb.answer.labels import RANGE, Called, Labels, Names, Said
 from kb.answer.values import Cell
-from kb.model.words import fold, title_key, words
+from kb.model import Kind
+from kb.model.words import title_key, words
 from kb.search import Analyzer
 from kb.store import Passage
+from kb.system.data import lexicon, motifs
 
-Called = Callable[[str], Sequence[str]]
-"""The other names that a work gives to what bears a name."""
-_Names = tuple[str, ...]
-
-# A figure with the words before and after it; the 6 of `1D6` is none.
-_FIGURE = re.compile(r"(?<!\w)(?!\d*[dD]\d)(?:([^\W\d_]+)[ ]?)?(\d+)(?![\w.])(?: ([^\W\d_]+))?")
-# « Force – Résistance », and what its rows hold: « 2 ou plus », « 1 », « de 0 à -3 », « -2 ou moins ».
-_DIFFERENCE = re.compile(r"\s(?:[-–−]|moins)\s")
-_BOUND = re.compile(r"(?:[Dd]e )?([-–−+]?\d+)(?:\s*(\+|ou plus|ou moins)|\s*à\s*([-–−+]?\d+))?")
-_SAID_DIFFERENCE = re.compile(r"(?<![\w)])[-–−+]\d+(?![\w.+])")
-_MORE = frozenset({"+", "ou plus"})
-_RANGE = re.compile(r"(?<![\w+–−-])(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus))?(?!\w)")
-# What makes a longer threshold of a figure: the 4 of « 4 ou plus ».
-_FURTHER = r"(?![\w.]|\s*(?:\+|ou plus|ou moins|à\s*[-–−]?\d))"
-# `Monstres (MO)`: another name of the row.
-_SHORT = re.compile(r"\((\w{1,4})\)")
 _DIGIT = re.compile(r"\d")
-# How much of a name must be said when none is said whole, each word weighing less the more names of the table hold it.
-_ENOUGH = 0.6
+# « M + 2D6 »: what a figure of the question may be put into.
+_FORMULA = re.compile(r"[^\W\d_]\s*[+×x*/−-]\s*\d")
+_VALUE = re.compile(r"(?<![\w.])\d+\+?(?![\w.])")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The rows that a question names, in their order, the cell that it asks for, and whether it says both row and column whole."""
+    """The rows that a question names, in their order, the cell that it asks for, and whether it says both row and column whole.
+
+    `named` tells that the row is said whole; `inverse` that they are asked for by what they hold; `absent` is what it names a row by,
+    where the table has none of that name.
+    """
 
     rows: tuple[Passage, ...]
     cell: Cell | None = None
     crossed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Figure:
-    """A figure of a question: where it stands, the words before and after it."""
-
-    place: int
-    word: str
-    number: int
-    counted: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """The names that a question says, by their places; whether it says them whole, and by which figure, if by one."""
-
-    places: tuple[int, ...]
-    whole: bool = True
-    figure: int | None = None
+    named: bool = False
+    inverse: bool = False
+    absent: str | None = None
 
 
 class Reader:
@@ -73,14 +47,7 @@ class Reader:
 
     def __init__(self, question: str, analyzer: Analyzer, called: Called) -> None:
         """Cut the question once; `called` gives the other names of a row or of a column."""
-        self._text = fold(question)
-        self._raw = question
-        self._said = f" {' '.join(words(question))} "
-        self._keys = frozenset(analyzer.keys(question))
-        self._figures = [
-            _Figure(match.start(2), match[1] or "", int(match[2]), match[3] or "")
-            for match in _FIGURE.finditer(question)
-        ]
+        self._labels = Labels(question, analyzer, called)
         self._analyzer, self._called = analyzer, called
         self._closed = is_closed(question)
 
@@ -90,29 +57,47 @@ class Reader:
         Where the cell that is named is not what is asked, the rows alone are read.
         """
         rows, other = _turned(rows), _turned(other)
-        read = (self._by_difference(rows) or self._by_names(rows, other)) if rows else None
-        if read is None or read.cell is None or self._concludes(table, read.rows[0], read.cell, crossed=read.crossed):
+        if not rows:
+            return None
+        read = self._by_difference(rows) or self._by_value(rows) or self._by_names(rows, other)
+        if read is None:
+            return self._beyond(table, rows)
+        if read.cell is None or self._concludes(table, read.rows[0], read.cell, crossed=read.crossed):
             return read
-        return Reading(read.rows)
+        return replace(read, cell=None, crossed=False)
 
     def names(self, provision: Passage) -> bool:
         """True when the question says a title, elsewhere than in the titles above it: « Orques » of « Orques et Gobelins » is not said."""
-        said = f" {title_key(self._text)} "
+        said = f" {title_key(self._labels.text)} "
         for title in provision.path:
             said = said.replace(f" {title_key(title)} ", " | ")
         return f" {title_key(provision.title)} " in said
 
     def _concludes(self, table: Passage, row: Passage, cell: Cell, *, crossed: bool) -> bool:
         """True when a cell is what is asked: nothing of its names is unsaid, or no yes or no is asked, and no other cell says more."""
-        title = self._keys_of(cell.column)
+        title = self._labels.keys_of(cell.column)
         rivals = [
-            self._keys.intersection(self._analyzer.keys(value)) for name, value in _cells(row) if name != cell.column
+            self._labels.keys.intersection(self._analyzer.keys(value))
+            for name, value in _cells(row)
+            if name != cell.column
         ]
         return (
             (crossed or not self._closed)
+            and not (_FORMULA.search(cell.value) and self._left_over(row, cell))
             and self._covers(table, row, cell)
             and not any(title < said for said in rivals)
         )
+
+    def _left_over(self, row: Passage, cell: Cell) -> list[Figure]:
+        """The figures of a question that neither the row nor the column takes in: a formula is to be worked out with them."""
+        if compares(row.fields[0][0]):
+            return []
+        names = (row.fields[0][1], cell.column)
+        return [
+            figure
+            for figure in self._labels.figures
+            if not any(self._labels.holds(name, "", replace(figure, word="", counted="")) for name in names)
+        ]
 
     def _covers(self, table: Passage, row: Passage, cell: Cell) -> bool:
         """True when most of what the question says is the table's own: its title, the names of the row and of the column."""
@@ -127,56 +112,91 @@ class Reader:
             *self._called(label),
         )
         # Figures are read where they stand: words alone tell what they are figures of.
-        told = [word for word in words(_DIGIT.sub(" ", self._text)) if self._analyzer.keys(word)]
+        told = [
+            word for word in words(_DIGIT.sub(" ", without_difference(self._labels.text))) if self._analyzer.keys(word)
+        ]
         own = " ".join(names)
-        return 2 * sum(self._speaks_of(own, word) for word in told) >= max(len(told), 1)
+        return 2 * sum(self._labels.speaks_of(own, word) for word in told) >= max(len(told), 1)
 
     def _by_difference(self, rows: Sequence[Passage]) -> Reading | None:
-        """The row that holds the difference of the first two figures, under a title like `A – B`."""
-        found = [row for row in rows if self._compares(row.fields[0])]
-        cells = _cells(found[0]) if len(found) == 1 else []
-        return Reading((found[0],), Cell(found[0].id, *cells[0]), crossed=True) if len(cells) == 1 else None
-
-    def _compares(self, label: tuple[str, str]) -> bool:
-        difference = self._difference(label[0])
-        bound = _BOUND.fullmatch(label[1].strip())
-        if bound is None or difference is None:
-            return False
-        value = _signed(bound[1])
-        if not bound[2]:
-            ends = sorted((value, _signed(bound[3] or bound[1])))
-            return ends[0] <= difference <= ends[1]
-        return difference >= value if bound[2] in _MORE else difference <= value
-
-    def _difference(self, title: str) -> int | None:
-        """The difference said with its sign, else that of two figures, below a title like `A – B` that has their words."""
-        sides = _DIFFERENCE.split(title)
-        if len(sides) != 2:  # noqa: PLR2004 - two sides
+        """The rows that hold the differences told, under a title like `A – B`; the cell, where one alone is told."""
+        heading = rows[0].fields[0][0]
+        told = differences(heading, self._labels.raw, self._labels.text, self._labels.figures, self._labels.speaks_of)
+        found = [[row for row in rows if holds(row.fields[0][1], one)] for one in told]
+        if not found or any(len(held) != 1 for held in found):
             return None
-        said = _SAID_DIFFERENCE.findall(self._raw)
-        if len(said) == 1 and len(self._figures) == 1:
-            return _signed(said[0])
-        if len(self._figures) < 2:  # noqa: PLR2004 - two figures
+        named = tuple(dict.fromkeys(held[0] for held in found))
+        cells = _cells(named[0])
+        one = len(told) == len(cells) == 1
+        return Reading(named, Cell(named[0].id, *cells[0]) if one else None, crossed=one)
+
+    def _by_value(self, rows: Sequence[Passage]) -> Reading | None:
+        """The rows asked for by what they hold below a column: « quelles cartes donnent 5 dés ? »; all, when none is told."""
+        asked = motifs("tableaux", "inverse").search(self._labels.text)
+        heading = rows[0].fields[0][0]
+        of_difference = (
+            compares(heading) and asked is not None and asked["nom"] in lexicon("tableaux")["inverse"]["ecart"]
+        )
+        if (
+            asked is None
+            or len(self._labels.figures) != 1
+            or not (of_difference or self._is_called(heading, asked["nom"]))
+        ):
             return None
-        first, second = self._figures[:2]
-        told = self._analyzer.keys(f"{first.word} {second.word}")
-        apart = self._speaks_of(sides[0], first.word) and self._speaks_of(sides[1], second.word)
-        return first.number - second.number if told and apart else None
+        titles = list(dict.fromkeys(title for row in rows for title, _ in _cells(row)))
+        shares = self._labels.shares([self._labels.keys_of(title) for title in titles])
+        best = [title for title, share in zip(titles, shares, strict=True) if share == max(shares)]
+        column, printed = best[0], _VALUE.search(self._labels.text, asked.end())
+        held = {row: dict(_cells(row)).get(column, "").strip() for row in rows}
+        if len(best) > 1 or printed is None or not all(map(_VALUE.fullmatch, held.values())):
+            return Reading(tuple(rows), inverse=True)
+        found = tuple(row for row, value in held.items() if value == printed[0])
+        return Reading(found, inverse=True, absent=None if found else f"{column} {printed[0]}")
+
+    def _is_called(self, heading: str, name: str) -> bool:
+        """True when a heading has a word that is a name of what is asked."""
+        keys = self._analyzer.keys(name)
+        return bool(keys) and {*keys} <= {*self._analyzer.keys(heading)}
+
+    def _beyond(self, table: Passage, rows: Sequence[Passage]) -> Reading | None:
+        """What a question names a row by that a table of numbered rows does not hold: « la carte 8 » of six."""
+        heading = rows[0].fields[0][0]
+        labels = [row.fields[0][1].strip() for row in rows]
+        if (
+            table.kind is not Kind.TABLE
+            or compares(heading)
+            or len(self._labels.figures) != 1
+            or not all(RANGE.fullmatch(label) for label in labels)
+        ):
+            return None
+        figure = self._labels.figures[0]
+        word = next((one for one in (figure.word, figure.counted) if self._analyzer.keys(one)), "")
+        titles = {title for row in rows for title, _ in _cells(row)}
+        # Where the table is named, what stands in it may be all that is said.
+        spoken = " ".join((heading, *(titles if self.names(table) else ())))
+        if not (word and self._is_called(spoken, word)) or any(
+            self._labels.holds(name, heading, figure) for name in (*labels, *titles)
+        ):
+            return None
+        return Reading((), absent=f"{word} {figure.number}")
 
     def _by_names(self, rows: Sequence[Passage], other: Sequence[Passage]) -> Reading | None:
         """The rows named by their first cell, and the cell below the column named by its title, in the words of either layer."""
         titles = list(dict.fromkeys(title for row in rows for title, _ in _cells(row)))
         columns = self._columns(_titles_beside(titles, other))
-        alone = [_Named((0,), whole=False)] if len(rows) == 1 and columns else []
+        alone = [Said((0,), whole=False)] if len(rows) == 1 and columns else []
         labels = [(_label(row, rows), *(_label(same, other) for same in other if same.id == row.id)) for row in rows]
         pairs = [
             (self._apart(row, labels, column, titles), column)
-            for row in self._named(labels, rows[0].fields[0][0]) or alone
+            for row in self._labels.named(labels, rows[0].fields[0][0]) or alone
             for column in columns or [None]
             if column is None or row.figure is None or row.figure != column.figure
         ]
         if not pairs:
             return None
+        together = self._together(pairs)
+        if together:
+            return Reading(tuple(rows[place] for place in together), named=True)
         # Who acts is said before who undergoes: the figure of a row comes before that of a column.
         row, column = min(pairs, key=_order)
         if (column is None or column.figure is None) and len({other.places for other, _ in pairs if other.whole}) > 1:
@@ -187,138 +207,36 @@ class Reader:
             titles[0] if len(titles) == 1 else titles[column.places[0]] if column and len(column.places) == 1 else ""
         )
         if len(named) > 1 or title not in cells:
-            return Reading(named)
+            return Reading(named, named=row.whole)
         cell = Cell(named[0].id, title, cells[title])
-        return Reading(named, cell, crossed=row.whole and bool(column and column.whole))
+        return Reading(named, cell, crossed=row.whole and bool(column and column.whole), named=row.whole)
 
-    def _columns(self, titles: Sequence[_Names]) -> list[_Named | None]:
+    def _together(self, pairs: Sequence[tuple[Said, Said | None]]) -> list[int]:
+        """The rows that a question sets side by side, one of them named whole; none where it sets none so."""
+        if motifs("tableaux", "ensemble").search(self._labels.text) is None or any(
+            column for _, column in pairs if column and column.figure
+        ):
+            return []
+        places = dict.fromkeys(place for row, _ in pairs if row.whole or row.figure is not None for place in row.places)
+        return list(places) if len(places) > 1 and any(row.whole for row, _ in pairs) else []
+
+    def _columns(self, titles: Sequence[Names]) -> list[Said | None]:
         """The columns named; of several said together, those said word for word: one cell is asked for."""
-        found: list[_Named | None] = []
-        for column in self._named(titles, ""):
-            exact = tuple(place for place in column.places if self._word_for_word(titles[place]))
+        found: list[Said | None] = []
+        for column in self._labels.named(titles, ""):
+            exact = tuple(place for place in column.places if self._labels.word_for_word(titles[place]))
             found.append(replace(column, places=exact or column.places))
         return found
 
-    def _word_for_word(self, names: _Names) -> bool:
-        return any(f" {' '.join(words(name))} " in self._said for name in names)
-
-    def _apart(self, row: _Named, labels: Sequence[_Names], column: _Named | None, titles: Sequence[str]) -> _Named:
+    def _apart(self, row: Said, labels: Sequence[Names], column: Said | None, titles: Sequence[str]) -> Said:
         """The rows named by other words than those that name the column: `Normal` may be both."""
         if column is None or len(column.places) != 1:
             return row
-        taken = self._keys_of(titles[column.places[0]])
-        others = tuple(place for place in row.places if all(self._keys_of(name) != taken for name in labels[place]))
+        taken = self._labels.keys_of(titles[column.places[0]])
+        others = tuple(
+            place for place in row.places if all(self._labels.keys_of(name) != taken for name in labels[place])
+        )
         return replace(row, places=others or row.places)
-
-    def _named(self, names: Sequence[_Names], title: str) -> list[_Named]:
-        """The names that the question says, as printed, else by each of its figures and by its words; `title` stands above them."""
-        printed = self._printed(names)
-        if printed:
-            return printed
-        by_figures = [
-            # A bare figure may be a figure of anything: it names in part.
-            _Named((holding[0],), whole=bool(self._analyzer.keys(figure.word)), figure=figure.place)
-            for figure in (() if _DIFFERENCE.search(title) else self._figures)
-            if len(holding := [i for i, name in enumerate(names) if self._holds(name[0], title, figure)]) == 1
-        ]
-        by_words = self._by_words(names, title)
-        return [*by_figures, *([by_words] if by_words else [])]
-
-    def _printed(self, names: Sequence[_Names]) -> list[_Named]:
-        """The names with a figure that the question holds as they are printed, signs included, the longest at each place."""
-        found: dict[tuple[int, int], _Named] = {}
-        for place, name in ((place, name) for place, given in enumerate(names) for name in given):
-            figure = _DIGIT.search(name)
-            if figure is None or name.isdigit() or fold(name) not in self._text:
-                continue
-            for match in re.finditer(rf"(?<![\w.+–−-]){re.escape(fold(name))}{_FURTHER}", self._text):
-                found[match.span()] = _Named((place,), figure=match.start() + figure.start())
-        within = {
-            span for span in found for other in found if other[0] <= span[0] and span[1] <= other[1] and span != other
-        }
-        return [named for span, named in found.items() if span not in within]
-
-    def _by_words(self, names: Sequence[_Names], title: str) -> _Named | None:
-        """All the names that the question says whole, save those that are part of a longer one, else the one of which it says most."""
-        held = [tuple(self._keys_of(name) for name in given) for given in names]
-        common = Counter(key for keys in held for key in frozenset().union(*keys))
-        everywhere = {key for key, rows in common.items() if rows == len(names) > 1}
-        # A figure is read where it stands, never as one word among others.
-        held = [
-            tuple(frozenset() if _DIGIT.search(name) else self._keys_of(name) - everywhere for name in given)
-            for given in names
-        ]
-        shares = [max(self._share(one, common) for one in keys) for keys in held]
-        whole = [
-            i
-            for i, given in enumerate(names)
-            if any(keys and keys <= self._keys for keys in held[i])
-            or self._by_short_name(given[0], title)
-            or (not held[i][0] and not _DIGIT.search(given[0]) and self._word_for_word(given))
-        ]
-        whole = whole or [i for i, given in enumerate(names) if self._by_other_names(given, names)]
-        said = {i: max((keys for keys in held[i] if keys <= self._keys), key=len, default=frozenset()) for i in whole}
-        longest = [i for i in whole if not any(said[i] < said[other] for other in whole)]
-        exact = [i for i in longest if self._word_for_word(names[i])]
-        if exact:
-            longest = [i for i in longest if i in exact or all(said[i].isdisjoint(said[other]) for other in exact)]
-        if longest:
-            return _Named(tuple(longest))
-        best = max(shares, default=0.0)
-        return _Named((shares.index(best),), whole=False) if best >= _ENOUGH and shares.count(best) == 1 else None
-
-    def _keys_of(self, name: str) -> frozenset[str]:
-        """The keys of a name, without what its brackets hold, unless it has no other."""
-        return _name_keys(self._analyzer, name)
-
-    def _share(self, keys: frozenset[str], common: Counter[str]) -> float:
-        """How much of a name is said."""
-        said = sum(1 / common[key] for key in keys & self._keys)
-        return said / sum(1 / common[key] for key in keys) if said else 0.0
-
-    def _by_short_name(self, name: str, title: str) -> bool:
-        """True when the question says a name in brackets (`MO`) or a letter: `lettre a`, or `B` standing alone."""
-        short = _SHORT.search(name)
-        if short and short[1].isupper() and re.search(rf"\b{short[1]}\b", self._raw):
-            return True
-        if len(name) > 1 or not name.isalpha() or f" {fold(name)} " not in self._said:
-            return False
-        lettered = title and re.search(rf"\b{re.escape(fold(title))} {fold(name)}\b", self._text)
-        return bool(lettered or (name.isupper() and re.search(rf"(?<=[\w»] ){name}(?![\w'’])", self._raw)))
-
-    def _by_other_names(self, names: _Names, beside: Sequence[_Names]) -> bool:
-        """True when the question says whole another name of what bears one of these; what also bears a name beside tells nothing."""
-        for others in map(self._called, names):
-            called = [keys for keys in map(self._keys_of, others) if keys]
-            if any(keys <= self._keys for keys in called):
-                taken = [self._keys_of(name) for given in beside if given is not names for name in given]
-                return not any(keys <= own for keys in called for own in taken)
-        return False
-
-    def _holds(self, name: str, title: str, figure: _Figure) -> bool:
-        """True when a name holds a figure, in a range (`2-3`) or above a threshold (`10+`) too, and speaks of the word before it."""
-        within = any(
-            int(low) <= figure.number <= int(high or low) or (bool(above) and figure.number >= int(low))
-            for low, high, above in _RANGE.findall(name)
-        )
-        above = f"{title} {name}"
-        # « à 4 dés » counts dice: it is no 4 of a table of results.
-        word = figure.word if self._analyzer.keys(figure.word) else figure.counted
-        return within and self._speaks_of(above, word)
-
-    def _speaks_of(self, title: str, word: str) -> bool:
-        """True when a title has a word, or one that it begins: « Rés » is said for « Résistance », « E » for « Endurance »."""
-        keys = self._analyzer.keys(word)
-        begins = any(
-            held.startswith(fold(word)) or (len(held) > 1 and fold(word).startswith(held)) for held in words(title)
-        )
-        return not keys or begins or set(keys).issubset(self._analyzer.keys(title))
-
-
-@lru_cache(maxsize=1 << 16)
-def _name_keys(analyzer: Analyzer, name: str) -> frozenset[str]:
-    """The keys of a name: the same few thousand come back at each question."""
-    return frozenset(analyzer.keys(_SHORT.sub("", name)) or analyzer.keys(name))
 
 
 def _turned(rows: Sequence[Passage]) -> list[Passage]:
@@ -334,7 +252,7 @@ def _cells(row: Passage) -> list[tuple[str, str]]:
     return [pair for pair in row.fields[1:] if pair[0] != "keywords"]
 
 
-def _titles_beside(titles: Sequence[str], other: Sequence[Passage]) -> list[_Names]:
+def _titles_beside(titles: Sequence[str], other: Sequence[Passage]) -> list[Names]:
     """Each title of a column with the one that stands at its place in the other layer."""
     beside = [[title for title, _ in _cells(row)] for row in other]
     widest = max(beside, key=len, default=[])
@@ -351,13 +269,8 @@ def _label(row: Passage, rows: Sequence[Passage]) -> str:
     return f"{first} {row.fields[1][1]}" if shared and len(row.fields) > 1 else first
 
 
-def _order(pair: tuple[_Named, _Named | None]) -> tuple[bool, float, float]:
+def _order(pair: tuple[Said, Said | None]) -> tuple[bool, float, float]:
     row, column = pair
     figures = (row.figure, column.figure if column else None)
     first, second = (float("inf") if figure is None else figure for figure in figures)
     return (not row.whole, first, second)
-
-
-def _signed(printed: str) -> int:
-    """A number as printed, whatever its sign is made of."""
-    return int(printed.replace("−", "-").replace("–", "-"))

@@ -8,17 +8,20 @@ from functools import cache
 
 from kb.search import Found, Searcher
 from kb.store import KnowledgeBase
-from kb.system.data import lexicon
+from kb.system.data import lexicon, motifs
 
 # A word no longer than this may be short for another.
 _CURT = 3
 
 
-def unheard(base: KnowledgeBase, searcher: Searcher, question: str, found: Found) -> str | None:
+def unheard(
+    base: KnowledgeBase, searcher: Searcher, question: str, found: Found, *, at_all: bool = False
+) -> str | None:
     """Such a name, in the words of the question; None when the book has it, or the question asks about none.
 
     A word is told when a name or a clause of the book holds it: those of the questions beside its rules are players' words, which are
-    enough for a name without a capital. What a question calls a rule, a spell… with several capitals is one name.
+    enough for a name without a capital. What a question calls a rule, a spell… with several capitals is one name. With `at_all`, whatever
+    stands where a thing is named must be told.
     """
     analyzer = searcher.analyzer(found.work)
     for name in _named(question, "motifs"):
@@ -33,6 +36,15 @@ def unheard(base: KnowledgeBase, searcher: Searcher, question: str, found: Found
     for name in _named(question, "sujets"):
         if any(key not in found.known for key in analyzer.keys(name) if len(key) > _CURT):
             return name
+    return _unknown_thing(searcher, question, found) if at_all else None
+
+
+def _unknown_thing(searcher: Searcher, question: str, found: Found) -> str | None:
+    """What stands where a thing is named, in a word that neither the book nor the questions beside it hold; None when none does."""
+    analyzer = searcher.analyzer(found.work)
+    for said in motifs("tableaux", "inconnu").finditer(question.lower()):
+        if said["nom"] not in analyzer.lexicon.stopwords and analyzer.key(said["nom"]) not in found.known:
+            return said["nom"]
     return None
 
 

@@ -68,7 +68,7 @@ class _Figure:
 def asks_value(question: str, analyzer: Analyzer) -> bool:
     """True when a question of figures, or of numbers in words, asks what they come to."""
     return (
-        any(map(str.isdigit, _in_figures(question, analyzer)))
+        any(map(str.isdigit, analyzer.in_figures(question)))
         and motifs("intentions", "valeur").search(fold(question)) is not None
     )
 
@@ -81,7 +81,7 @@ def valued(
     `open` when something told may count, and the question does not say how: no figure of a table answers it either.
     """
     policy = engine.policy
-    text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", _in_figures(question, analyzer)))
+    text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", analyzer.in_figures(question)))
     told = Told(text, analyzer)
     is_open = False
     for group in _quantities(policy, told, Told(_PARTING.sub(" ", text), analyzer), analyzer):
@@ -124,18 +124,20 @@ def _beside(text: str, part: int) -> str:
 
 
 def _is_of(quantity: Quantity, text: str, analyzer: Analyzer) -> bool:
-    """True when what « quelle… » asks of, if anything, is this quantity: « quelle PUI ? » asks for no dice."""
+    """True when what « quelle… » asks of, if anything, is this quantity: « quelle PUI ? » asks for no dice.
+
+    What « combien de… » counts is none of the figures that it is worked out from: « pour 40 points, combien de plateaux ? ».
+    """
     asked = motifs("intentions", "chose").search(fold(text))
+    counted = motifs("intentions", "compte").search(fold(text))
+    given = analyzer.keys(" ".join(name for one in quantity.attributes for name in one.aliases))
+    own = analyzer.keys(" ".join([quantity.title, *quantity.aliases, quantity.unit]))
+    if any(one and {*analyzer.keys(one["nom"])} & {*given} - {*own} for one in (asked, counted)):
+        return False
     if asked is None:
         return True
     named = " ".join([quantity.title, *quantity.aliases, *quantity.asked, *lexicon("intentions")["chose"]["vides"]])
     return analyzer.key(asked["nom"]) in analyzer.keys(_PARTS.sub(" ", named))
-
-
-def _in_figures(question: str, analyzer: Analyzer) -> str:
-    """A question with its numbers in figures."""
-    known = dict(analyzer.lexicon.figures)
-    return re.sub(r"[^\W\d_]+", lambda word: known.get(fold(word[0]), word[0]), question)
 
 
 def _quantities(policy: Policy, told: Told, whole: Told, analyzer: Analyzer) -> Iterator[list[Quantity]]:

@@ -24,7 +24,7 @@ from kb.store.search import Witness
 # The best rules whose questions have a say, and how many of the nearest on either side are weighed together.
 _RULES, _NEAREST = 3, 3
 # How many questions have a say, the nearest by their keys.
-_HEEDED = 60
+_HEEDED = 40
 # What is left of likeness by each thing that cannot be in both cases; figures in one alone count as that part of such a thing.
 _CLASHING, _FIGURES_IN_ONE = 0.7, 0.4
 # What each figure or thing that parts two cases leaves of a share, and how fast a rule that ranks lower counts less.
@@ -160,6 +160,7 @@ def witnesses(
     """What the questions with a verdict beside the best rules say, but for some of them, and what is declared of these rules."""
     wordings = analyzer.wordings
     asked = wordings.of(question)
+    in_order = asked.words.split()
     rules = {one.document: one for one in found.candidates[:_RULES]}
     best = found.candidates[0].score
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
@@ -168,7 +169,7 @@ def witnesses(
     hanging: list[Neighbour] = []
     for written, verdict, wording in _settled(base, found, silent):
         rule = rules[written.document]
-        words = Indel.normalized_similarity(asked.words.split(), wording.words.split())
+        words = Indel.normalized_similarity(in_order, wording.words.split())
         keys = written.held / math.sqrt(written.whole * found.whole)
         letters = Indel.normalized_similarity(asked.words, wording.words)
         case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
@@ -198,16 +199,17 @@ def _settled(
     base: KnowledgeBase, found: Found, silent: Collection[tuple[int, int]]
 ) -> Iterator[tuple[Witness, str, Wording]]:
     """The nearest questions beside the best rules that have a verdict, with it and their wording; some of them kept silent."""
-    best = found.candidates[:_RULES]
-    settled = {one.document: queries.worded(base, one.row.id) for one in best}
-    near = [
-        (one, *said)
-        for rule in best
-        for one in found.asked_beside(rule.document)
-        if (said := settled[one.document].get(one.place))
-    ]
-    near.sort(key=lambda row: (-row[0].likeness, row[0].document, row[0].number))
-    return (row for row in near[:_HEEDED] if row[0][:2] not in silent)
+    near: list[tuple[float, int, int]] = []
+    settled = {one.document: queries.worded(base, one.row.id) for one in found.candidates[:_RULES]}
+    for document, worded in settled.items():
+        witnesses = found.witnesses[document]
+        near += ((far, document, number) for far, number in witnesses.questions if witnesses.parts[number][1] in worded)
+    near.sort()
+    for _far, document, number in near[:_HEEDED]:
+        if (document, number) not in silent:
+            one = found.witnesses[document][number]
+            _place, verdict, *wording = settled[document][one.place]
+            yield one, verdict, Wording(*wording)
 
 
 def _declared(base: KnowledgeBase, found: Found, told: Told, analyzer: Analyzer) -> Declared | None:

@@ -23,6 +23,7 @@ UNACCENTED = "~"
 
 _QUOTED = re.compile(r"[«“\"]([^«»“”\"\n]{2,60})[»”\"]")
 _QUOTED_WORDS = 5
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class Analyzer:
@@ -34,6 +35,7 @@ class Analyzer:
         self.forms = dict(forms)
         self.wordings = Wordings(lexicon)
         self._protected = dict(lexicon.protected)
+        self._figures = dict(lexicon.figures)
         self._stemmer = Stemmer.Stemmer("french")
         self._lemmatizer = Lemmatizer()
         self._expansions: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = defaultdict(list)
@@ -69,6 +71,10 @@ class Analyzer:
         """The key of a word, worked out: protected, else stem of lemma, then family."""
         bare = self._bare(form)
         return self._families.get(bare, bare)
+
+    def in_figures(self, text: str) -> str:
+        """A text with its numbers in figures."""
+        return _LETTERS.sub(lambda word: self._figures.get(fold(word[0]), word[0]), text)
 
     def protects(self, form: str) -> bool:
         """True for a form that has a key of its own."""

@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from heapq import nsmallest
 
 from rapidfuzz.distance import Indel
@@ -18,10 +18,10 @@ from kb.search.model import Model, bundled
 from kb.store import Document, KnowledgeBase, View
 from kb.store import search as queries
 from kb.store.contents import PARTS
-from kb.store.search import Witness
+from kb.store.search import Closest, Witness, Witnesses
 
 # How many of the heaviest provisions, and of the matters that a work does not settle, are compared with the question by their witnesses.
-CANDIDATES, ABSENT_CANDIDATES = 12, 3
+CANDIDATES, ABSENT_CANDIDATES = 10, 2
 # How many of the hits say why they are there.
 _EXPLAINED = 50
 # From what share of its rarities on a name is said whole, and from what share of the question it is hardly more than that name.
@@ -31,9 +31,11 @@ _USUAL_WEIGHT = 8.0
 # How many written questions help to tell what is asked of a rule.
 _TELLING = 3
 # How many of the nearest questions are read word after word.
-_IN_ORDER = 60
+_IN_ORDER = 30
 # How many of them point at the clause that answers, and by what power the nearer point more.
 _POINTING, _SHARPLY = 12, 3
+# Of how many written questions the words are kept.
+_KEPT = 1 << 14
 
 FEATURES = (
     "impact",  # its weight, against the most that these words usually have
@@ -88,7 +90,7 @@ class Found:
     whole: float
     candidates: tuple[Candidate, ...]
     absents: tuple[Candidate, ...]
-    witnesses: Mapping[int, Sequence[Witness]]
+    witnesses: Mapping[int, Witnesses]
     others: Sequence[tuple[int, int, float]]
     unknown: float
     density: float
@@ -109,10 +111,10 @@ class Found:
         scores = [one.score for one in self.candidates[:2]]
         return self.candidates[1] if len(scores) > 1 and scores[0] - scores[1] < math.log(2) else None
 
-    def asked_beside(self, document: int) -> list[Witness]:
-        """The questions written beside a candidate that hold words of this one, the most alike first."""
-        questions = (one for one in self.witnesses.get(document, ()) if one.part == "question")
-        return sorted(questions, key=lambda one: (-one.likeness, one.number))
+    def asked_beside(self, document: int, count: int) -> list[Witness]:
+        """The questions written beside a candidate that are the most alike, of those that hold words of this one."""
+        witnesses = self.witnesses.get(document)
+        return [witnesses[number] for _far, number in nsmallest(count, witnesses.questions)] if witnesses else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +198,9 @@ class Searcher:
         if mode is not None:
             rules = [row for row in rules if not (scope := language.documents[row[0]].scope) or mode in scope]
         best, unsettled = rules[:CANDIDATES], absents[:ABSENT_CANDIDATES]
-        told = self._witnesses(work, known, [row[0] for row in (*best, *unsettled)])
-        compared = self._compared([*best, *unsettled], work, words(query), told, whole, view)
+        among = [row[0] for row in (*best, *unsettled)]
+        witnesses = queries.witnesses(self.base, work, dict(known.values()), among)
+        compared = self._compared([*best, *unsettled], work, _in_words(query), witnesses, whole, view)
         ranked = _ranked(compared[: len(best)])
         return Found(
             work=work,
@@ -207,24 +210,18 @@ class Searcher:
             whole=whole,
             candidates=ranked if mode is not None else _default_first(ranked, language.default),
             absents=_ranked(compared[len(best) :]),
-            witnesses=told,
+            witnesses=witnesses,
             others=rules[CANDIDATES:],
             unknown=sum(key not in known for key in keys) / max(1, len(keys)),
             density=language.density,
         )
 
-    def _witnesses(
-        self, work: str, known: Mapping[str, tuple[int, float]], among: Sequence[int]
-    ) -> dict[int, list[Witness]]:
-        """By document, its witnesses that hold known keys."""
-        return queries.witnesses(self.base, work, dict(known.values()), among)
-
     def _compared(
         self,
         rows: Sequence[tuple[int, int, float]],
         work: str,
-        said: Sequence[str],
-        told: Mapping[int, Sequence[Witness]],
+        asked: Sequence[str],
+        witnesses: Mapping[int, Witnesses],
         whole: float,
         view: View,
     ) -> list[Candidate]:
@@ -232,37 +229,37 @@ class Searcher:
         if not rows:
             return []
         language = self._language(work)
-        in_order = self._in_order(said, told, language.documents)
+        in_order = self._in_order(asked, witnesses, language.documents)
         heaviest = max((weight for number, weight, _cover in rows if number < language.provisions), default=1)
         found = []
         for document, weight, cover in rows:
-            parts = {part: [one for one in told[document] if one.part == part] for part in _FRENCH}
-            clauses = [one for layer in _layers(view) for one in parts[layer]]
+            closest = witnesses[document].closest
             features = (
                 weight / (whole * _USUAL_WEIGHT),
                 weight / heaviest,
                 cover / whole,
-                math.sqrt(max((one.likeness for one in parts["question"]), default=0.0) / whole),
-                math.sqrt(max((one.likeness for one in clauses), default=0.0) / whole),
-                max((one.held / one.whole for one in parts["name"]), default=0.0),
+                math.sqrt(closest["question"].likeness / whole),
+                math.sqrt(max(closest[layer].likeness for layer in _layers(view)) / whole),
+                closest["name"].share,
                 in_order[document],
             )
-            share = max((one.held for one in parts["question"]), default=0.0) / whole
             row = language.documents[document]
-            wholly = [one.held for one in parts["name"] if one.held / one.whole > _WHOLE]
-            named = max(wholly, default=0.0) > _HARDLY_MORE * whole
+            named = _most_named(witnesses[document], closest["name"]) > _HARDLY_MORE * whole
+            share = closest["question"].held / whole
             found.append(Candidate(document, row, features, self.model.score(features), share, named))
         return found
 
     def _in_order(
-        self, said: Sequence[str], told: Mapping[int, Sequence[Witness]], documents: Sequence[Document]
+        self, asked: Sequence[str], witnesses: Mapping[int, Witnesses], documents: Sequence[Document]
     ) -> dict[int, float]:
         """For each document, the likeness word after word to those of its questions that are among the nearest of all."""
         found: dict[int, float] = defaultdict(float)
-        asked = [one for witnesses in told.values() for one in witnesses if one.part == "question"]
-        for one in nsmallest(_IN_ORDER, asked, key=lambda one: (-one.likeness, one.document, one.number)):
-            text = self.base.asked_beside(documents[one.document].id)[one.place]
-            found[one.document] = max(found[one.document], Indel.normalized_similarity(said, words(text)))
+        nearest = sorted(
+            (far, document, number) for document, held in witnesses.items() for far, number in held.questions
+        )
+        for _far, document, number in nearest[:_IN_ORDER]:
+            text = self.base.asked_beside(documents[document].id)[witnesses[document].parts[number][1]]
+            found[document] = max(found[document], Indel.normalized_similarity(asked, _in_words(text)))
         return found
 
     def hits(self, found: Found, limit: int | None = None) -> tuple[Hit, ...]:
@@ -281,17 +278,13 @@ class Searcher:
         """For some documents, the part that holds most of the question, with its words, then what the others add."""
         reasons: dict[int, list[str]] = defaultdict(list)
         said: dict[int, set[str]] = defaultdict(set)
-        told = {
-            **found.witnesses,
-            **self._witnesses(found.work, found.known, [one for one in among if one not in found.witnesses]),
-        }
+        others = [one for one in among if one not in found.witnesses]
+        witnesses = {**found.witnesses, **queries.witnesses(self.base, found.work, dict(found.known.values()), others)}
         written = {number: key for key, (number, _rarity) in found.known.items()}
         for document in among:
-            fullest: dict[str, Witness] = {}
-            for one in told[document]:
-                if one.part not in fullest or one.held > fullest[one.part].held:
-                    fullest[one.part] = one
-            for one in sorted(fullest.values(), key=lambda one: (-one.held, PARTS.index(one.part))):
+            held = witnesses[document]
+            fullest = [held[best.fullest] for best in held.closest.values() if best.held]
+            for one in sorted(fullest, key=lambda one: (-one.held, PARTS.index(one.part))):
                 words = [word for word in map(written.__getitem__, one.keys) if word not in said[document]]
                 if words and one.part in {"name", "question", *_layers(found.view)}:
                     said[document].update(words)
@@ -308,8 +301,8 @@ class Searcher:
 
     def absent_tells(self, found: Found, name: str) -> bool:
         """True when what is written of the nearest absent matter holds every word of a name."""
-        told = found.witnesses[found.absents[0].document] if found.absents else ()
-        held = {number for one in told for number in one.keys}
+        witnesses = found.witnesses[found.absents[0].document] if found.absents else ()
+        held = {number for one in witnesses for number in one.keys}
         keys = self.analyzer(found.work).keys(name)
         return all(key in found.known and found.known[key][0] in held for key in keys)
 
@@ -321,11 +314,13 @@ class Searcher:
         weights: dict[str, float] = {}
         candidate = next((one for one in found.candidates if one.row.id == identifier), None)
         if candidate is not None:
-            asked = self.base.asked_beside(identifier)
-            for one in found.asked_beside(candidate.document)[:_TELLING]:
-                keys = self.analyzer(found.work).keys(asked[one.place])
-                for key, (_number, rarity) in queries.rarities(self.base, found.work, keys).items():
-                    weights[key] = max(weights.get(key, 0.0), rarity * math.sqrt(one.likeness / found.whole))
+            asked, analyzer = self.base.asked_beside(identifier), self.analyzer(found.work)
+            for one in found.asked_beside(candidate.document, _TELLING):
+                alike = math.sqrt(one.likeness / found.whole)
+                for key in analyzer.keys(asked[one.place]):
+                    weights[key] = max(weights.get(key, 0.0), alike)
+            rarities = queries.rarities(self.base, found.work, list(weights))
+            weights = {key: rarity * weights[key] for key, (_number, rarity) in rarities.items()}
         return weights | {key: rarity for key, (_number, rarity) in found.known.items()}
 
     def tied(self, found: Found, text: str, identifier: str, layer: str) -> dict[str, float]:
@@ -334,17 +329,23 @@ class Searcher:
         clauses = self.base.answered_by(identifier, layer)
         if candidate is None or not any(clauses):
             return {}
-        asked, said = self.base.asked_beside(identifier), words(text)
+        asked, said = self.base.asked_beside(identifier), _in_words(text)
         pointing: dict[str, float] = defaultdict(float)
         whole = nearest = 0.0
-        for one in found.asked_beside(candidate.document)[:_POINTING]:
-            in_order = Indel.normalized_similarity(said, words(asked[one.place]))
+        for one in found.asked_beside(candidate.document, _POINTING):
+            in_order = Indel.normalized_similarity(said, _in_words(asked[one.place]))
             alike = (math.sqrt(one.likeness / found.whole) + in_order) / 2
             nearest = max(nearest, alike)
             whole += alike**_SHARPLY
             for rank, clause in enumerate(clauses[one.place]):
                 pointing[clause] += alike**_SHARPLY / (1 + rank)
         return {clause: weight / whole * nearest for clause, weight in pointing.items()} if whole else {}
+
+
+@lru_cache(_KEPT)
+def _in_words(text: str) -> tuple[str, ...]:
+    """The folded words of a question, in order: the written ones come back from one question to the next."""
+    return tuple(words(text))
 
 
 def _layers(view: View) -> tuple[str, ...]:
@@ -371,3 +372,11 @@ def _default_first(candidates: Sequence[Candidate], default: str) -> tuple[Candi
 
 def _ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     return tuple(sorted(candidates, key=lambda one: -one.score))
+
+
+def _most_named(witnesses: Witnesses, closest: Closest) -> float:
+    """The most that a name of a document holds of a question which says that name whole."""
+    if closest.share <= _WHOLE:
+        return 0.0
+    names = (one for one in witnesses if one.part == "name")
+    return max(one.held for one in names if one.held / one.whole > _WHOLE)

@@ -137,11 +137,16 @@ def outside(base: OpenedBase, identifiers: Iterable[str], mode: str, view: View 
 
 def children(base: OpenedBase, identifier: str, view: View = "both", *, units: bool = False) -> list[Passage]:
     """What stands directly below a provision, in reading order: provisions, or its units."""
+    return passages(base, _below(base, identifier, units), view)
+
+
+@remembered
+def _below(base: OpenedBase, identifier: str, units: bool) -> tuple[str, ...]:  # noqa: FBT001 - as a query has it
     query = """
         SELECT id FROM nodes
         WHERE parent = :id AND status != 'superseded' AND (instr(id, '#') > 0) = :units ORDER BY layer DESC, place
     """
-    return passages(base, list(dict.fromkeys(base.column(query, id=identifier, units=units))), view)
+    return tuple(dict.fromkeys(base.column(query, id=identifier, units=units)))
 
 
 def parts(base: OpenedBase, identifier: str) -> list[str]:

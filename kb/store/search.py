@@ -6,12 +6,12 @@ import json
 import math
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple, TypeVar
 
 from kb.model import Lexicon, MomentWords, Opposition
 from kb.model.conclusions import Case, Condition, Issue
-from kb.store.contents import PARTS, Document, Wording, unpacked_numbers
+from kb.store.contents import PARTS, Document, unpacked_numbers
 from kb.store.opening import OpenedBase, remembered, tuples
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
@@ -20,7 +20,7 @@ _Words = TypeVar("_Words", Lexicon, MomentWords)
 
 
 class Witness(NamedTuple):
-    """A small part of a document that holds keys of a question, by their numbers: made by the thousand, hence no dataclass.
+    """A small part of a document that holds keys of a question, by their numbers.
 
     `number` is its place among the witnesses of its document.
     `part` is `name`, `question`, `precis` or `texte` (a clause of that layer); `place` is that of a question beside its provision, the unit
@@ -36,6 +36,42 @@ class Witness(NamedTuple):
     whole: float
     likeness: float
     keys: Sequence[int]
+
+
+class Closest(NamedTuple):
+    """Of the witnesses of one part of a document: the most of likeness, of rarities held, of these among all its own; which holds most."""
+
+    likeness: float = 0.0
+    held: float = 0.0
+    fullest: int = -1
+    share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Witnesses:
+    """The witnesses of a document that hold keys of a question; there are hundreds, each is made when it is asked for.
+
+    `parts` are `witness_parts`; `held` tells which keys each holds, a bit a key, by its number; `sums` the keys of such bits, and their
+    rarities added up. `closest` is what is closest to the question, by part; `questions` are (likeness below zero, number) of those of
+    that part: sorted, the most alike come first.
+    """
+
+    document: int
+    parts: Sequence[tuple[str, int, float]]
+    held: Mapping[int, int]
+    sums: Mapping[int, tuple[tuple[int, ...], float]]
+    closest: Mapping[str, Closest]
+    questions: Sequence[tuple[float, int]]
+
+    def __getitem__(self, number: int) -> Witness:
+        """One of them, by its number."""
+        keys, held = self.sums[self.held[number]]
+        part, place, whole = self.parts[number]
+        return Witness(self.document, number, part, place, held, whole, held * held / whole, keys)
+
+    def __iter__(self) -> Iterator[Witness]:
+        """All of them."""
+        return map(self.__getitem__, self.held)
 
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
@@ -70,8 +106,10 @@ def impacts(base: KnowledgeBase, work: str, view: View) -> list[tuple[str, int, 
 
 def witnesses(
     base: KnowledgeBase, work: str, rarities: Mapping[int, float], among: Sequence[int]
-) -> dict[int, list[Witness]]:
+) -> dict[int, Witnesses]:
     """By document of some of a work, its witnesses that hold some of some keys, whose rarities are given by their numbers."""
+    if not among:
+        return {}
     query = (
         "SELECT key, document, holding FROM witness_keys"  # noqa: S608 - only marks
         f" WHERE key IN ({_marks(rarities)}) AND document IN ({_marks(among)})"
@@ -83,26 +121,33 @@ def witnesses(
         bit, of = bits[key], held[document]
         for number in unpacked_numbers(holding):
             of[number] = of.get(number, 0) | bit
-    together: dict[int, tuple[tuple[int, ...], float]] = {}
+    sums: dict[int, tuple[tuple[int, ...], float]] = {}
     for mask in {mask for of in held.values() for mask in of.values()}:
         keys = tuple(key for key, bit in bits.items() if mask & bit)
-        together[mask] = keys, math.fsum(map(rarities.__getitem__, keys))
-    return {
-        document: list(_found(document, witness_parts(base, work, document), of, together))
-        for document, of in held.items()
-    }
+        sums[mask] = keys, math.fsum(map(rarities.__getitem__, keys))
+    return {document: _held(document, witness_parts(base, work, document), of, sums) for document, of in held.items()}
 
 
-def _found(
+def _held(
     document: int,
     parts: Sequence[tuple[str, int, float]],
     held: Mapping[int, int],
-    together: Mapping[int, tuple[tuple[int, ...], float]],
-) -> Iterator[Witness]:
+    sums: Mapping[int, tuple[tuple[int, ...], float]],
+) -> Witnesses:
+    """The witnesses of a document, gone through once."""
+    closest, questions = dict.fromkeys(PARTS, Closest()), []
     for number, mask in held.items():
-        keys, told = together[mask]
-        part, place, whole = parts[number]
-        yield Witness(document, number, part, place, told, whole, told * told / whole, keys)
+        part, _place, whole = parts[number]
+        rarities, best = sums[mask][1], closest[part]
+        likeness, share = rarities * rarities / whole, rarities / whole
+        if part == "question":
+            questions.append((-likeness, number))
+        if likeness > best.likeness or rarities > best.held or share > best.share:
+            fullest = number if rarities > best.held else best.fullest
+            closest[part] = Closest(
+                max(likeness, best.likeness), max(rarities, best.held), fullest, max(share, best.share)
+            )
+    return Witnesses(document, parts, held, sums, closest, questions)
 
 
 @remembered
@@ -122,11 +167,10 @@ def in_rules(base: KnowledgeBase, numbers: Sequence[int], provisions: int) -> fr
 
 
 @remembered
-def worded(base: OpenedBase, identifier: str) -> dict[int, tuple[str, Wording]]:
-    """The verdict and the wording of those questions beside a provision that have a verdict, by their place."""
+def worded(base: OpenedBase, identifier: str) -> dict[int, list[Any]]:
+    """The place, the verdict and the fields of the wording of those questions beside a provision that have a verdict, by their place."""
     rows = base.rows("SELECT worded FROM questions WHERE id = ?", (identifier,))
-    told = json.loads(zlib.decompress(rows[0][0])) if rows else ()
-    return {place: (verdict, Wording(*wording)) for place, verdict, *wording in told}
+    return {row[0]: row for row in json.loads(zlib.decompress(rows[0][0]))} if rows else {}
 
 
 def lexicon(base: KnowledgeBase, work: str) -> Lexicon:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 
 from kb.errors import UnknownModeError, UnknownWorkError
-from kb.model import Measure, Notion
+from kb.model import Measure, Notion, Resolution
 from kb.store.opening import OpenedBase, remembered
 from kb.store.values import Coverage, Departure, Found, View, WorkInfo
 

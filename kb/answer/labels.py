@@ -1,0 +1,186 @@
+"""Which labels of a table a question says: the names of its rows, the titles of its columns.
+
+By words (`Charge ratée`, `Normal`) or by another name that the work gives them (`Rés`, « résilience »), by a figure (`CC 4`), by a range
+that holds one (`2-3`, `10+`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kb.answer.differences import Figure, compares, figures
+from kb.model.words import fold, words
+from kb.search import Analyzer
+from kb.system.data import lexicon, motifs
+
+Called = Callable[[str], Sequence[str]]
+"""The other names that a work gives to what bears a name."""
+Names = tuple[str, ...]
+"""The names of one row or column, in the words of each layer."""
+
+RANGE = re.compile(r"(?<![\w+–−-])(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus))?(?!\w)")
+"""A figure, or a range or threshold of figures, as a label holds one."""
+# What makes a longer threshold of a figure: the 4 of « 4 ou plus ».
+_FURTHER = r"(?![\w.]|\s*(?:\+|ou plus|ou moins|à\s*[-–−]?\d))"
+# `Monstres (MO)`: another name of the row.
+_SHORT = re.compile(r"\((\w{1,4})\)")
+_DIGIT = re.compile(r"\d")
+_ORDINAL = re.compile(r"\b([^\W\d_]+) ([^\W\d_]+)")
+# How much of a name must be said when none is said whole, each word weighing less the more names of the table hold it.
+_ENOUGH = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The labels that a question says, by their places; whether it says them whole, and by which figure, if by one."""
+
+    places: tuple[int, ...]
+    whole: bool = True
+    figure: int | None = None
+
+
+class Labels:
+    """Finds labels in one question, whose numbers are in figures: `text` is folded, `raw` as written, `keys` those of its words."""
+
+    def __init__(self, question: str, analyzer: Analyzer, called: Called) -> None:
+        """Cut the question once; `called` gives the other names of a row or of a column."""
+        self.raw = _numbered(analyzer.in_figures(question))
+        self.text = fold(self.raw)
+        self.keys = frozenset(analyzer.keys(question))
+        self.figures = figures(self.raw)
+        self._said = f" {' '.join(words(question))} "
+        self._analyzer, self._called = analyzer, called
+
+    def named(self, names: Sequence[Names], title: str) -> list[Said]:
+        """The names that the question says, as printed, else by each of its figures and by its words; `title` stands above them."""
+        printed = self._printed(names)
+        if printed:
+            return printed
+        by_figures = [
+            # A bare figure may be a figure of anything: it names in part.
+            Said((holding[0],), whole=bool(self._analyzer.keys(figure.word)), figure=figure.place)
+            for figure in (() if compares(title) else self.figures)
+            if len(holding := [i for i, name in enumerate(names) if self.holds(name[0], title, figure)]) == 1
+        ]
+        by_words = self.by_words(names, title)
+        return [*by_figures, *([by_words] if by_words else [])]
+
+    def _printed(self, names: Sequence[Names]) -> list[Said]:
+        """The names with a figure that the question holds as they are printed, signs included, the longest at each place."""
+        found: dict[tuple[int, int], Said] = {}
+        for place, name in ((place, name) for place, given in enumerate(names) for name in given):
+            printed = fold(self._analyzer.in_figures(name))
+            figure = _DIGIT.search(printed)
+            if figure is None or name.isdigit() or printed not in self.text:
+                continue
+            for match in re.finditer(rf"(?<![\w.+–−-]){re.escape(printed)}{_FURTHER}", self.text):
+                found[match.span()] = Said((place,), figure=match.start() + figure.start())
+        within = {
+            span for span in found for other in found if other[0] <= span[0] and span[1] <= other[1] and span != other
+        }
+        return [named for span, named in found.items() if span not in within]
+
+    def by_words(self, names: Sequence[Names], title: str) -> Said | None:
+        """All the names that the question says whole, save those that are part of a longer one, else the one of which it says most."""
+        held = [tuple(self.keys_of(name) for name in given) for given in names]
+        common = Counter(key for keys in held for key in frozenset().union(*keys))
+        everywhere = {key for key, rows in common.items() if rows == len(names) > 1}
+        # A figure is read where it stands, never as one word among others.
+        held = [
+            tuple(frozenset() if _DIGIT.search(name) else self.keys_of(name) - everywhere for name in given)
+            for given in names
+        ]
+        shares = [max(self._share(one, common) for one in keys) for keys in held]
+        whole = [
+            i
+            for i, given in enumerate(names)
+            if any(keys and keys <= self.keys for keys in held[i])
+            or self._by_short_name(given[0], title)
+            or (not held[i][0] and len(given[0]) > 1 and not _DIGIT.search(given[0]) and self.word_for_word(given))
+        ]
+        whole = whole or [i for i, given in enumerate(names) if self._by_other_names(given, names)]
+        said = {i: max((keys for keys in held[i] if keys <= self.keys), key=len, default=frozenset()) for i in whole}
+        longest = [i for i in whole if not any(said[i] < said[other] for other in whole)]
+        exact = [i for i in longest if self.word_for_word(names[i])]
+        if exact:
+            longest = [i for i in longest if i in exact or all(said[i].isdisjoint(said[other]) for other in exact)]
+        if longest:
+            return Said(tuple(longest))
+        best = max(shares, default=0.0)
+        return Said((shares.index(best),), whole=False) if best >= _ENOUGH and shares.count(best) == 1 else None
+
+    def word_for_word(self, names: Names) -> bool:
+        """True when the question says one of some names as it is written."""
+        return any(f" {' '.join(words(name))} " in self._said for name in names)
+
+    def keys_of(self, name: str) -> frozenset[str]:
+        """The keys of a name, without what its brackets hold, unless it has no other."""
+        return _name_keys(self._analyzer, name)
+
+    def shares(self, names: Sequence[frozenset[str]]) -> list[float]:
+        """How much of each name is said, what they all have left out."""
+        common = Counter(key for keys in names for key in keys)
+        apart = [frozenset(key for key in keys if common[key] < len(names) or len(names) == 1) for keys in names]
+        return [self._share(keys, common) if keys else 0.0 for keys in apart]
+
+    def _share(self, keys: frozenset[str], common: Counter[str]) -> float:
+        """How much of a name is said."""
+        said = sum(1 / common[key] for key in keys & self.keys)
+        return said / sum(1 / common[key] for key in keys) if said else 0.0
+
+    def _by_short_name(self, name: str, title: str) -> bool:
+        """True when the question says a name in brackets (`MO`) or a letter: `lettre a`, or `B` standing alone."""
+        short = _SHORT.search(name)
+        if short and short[1].isupper() and re.search(rf"\b{short[1]}\b", self.raw):
+            return True
+        if len(name) > 1 or not name.isalpha() or f" {fold(name)} " not in self._said:
+            return False
+        lettered = title and re.search(rf"\b{re.escape(fold(title))} {fold(name)}\b", self.text)
+        return bool(lettered or (name.isupper() and re.search(rf"(?<=[\w»] ){name}(?![\w'’])", self.raw)))
+
+    def _by_other_names(self, names: Names, beside: Sequence[Names]) -> bool:
+        """True when the question says whole another name of what bears one of these; what also bears a name beside tells nothing."""
+        for others in map(self._called, names):
+            called = [keys for keys in map(self.keys_of, others) if keys]
+            if any(keys <= self.keys for keys in called):
+                taken = [self.keys_of(name) for given in beside if given is not names for name in given]
+                return not any(keys <= own for keys in called for own in taken)
+        return False
+
+    def holds(self, name: str, title: str, figure: Figure) -> bool:
+        """True when a name holds a figure, in a range (`2-3`) or above a threshold (`10+`) too, and speaks of the word before it."""
+        within = any(
+            int(low) <= figure.number <= int(high or low) or (bool(above) and figure.number >= int(low))
+            for low, high, above in RANGE.findall(name)
+        )
+        above = f"{title} {name}"
+        # « à 4 dés » counts dice: it is no 4 of a table of results.
+        word = figure.word if self._analyzer.keys(figure.word) else figure.counted
+        return within and self.speaks_of(above, word)
+
+    def speaks_of(self, title: str, word: str) -> bool:
+        """True when a title has a word, or one that it begins: « Rés » is said for « Résistance », « E » for « Endurance »."""
+        keys = self._analyzer.keys(word)
+        begins = any(
+            held.startswith(fold(word)) or (len(held) > 1 and fold(word).startswith(held)) for held in words(title)
+        )
+        return not keys or begins or set(keys).issubset(self._analyzer.keys(title))
+
+
+@lru_cache(maxsize=1 << 16)
+def _name_keys(analyzer: Analyzer, name: str) -> frozenset[str]:
+    """The keys of a name: the same few thousand come back at each question."""
+    return frozenset(analyzer.keys(_SHORT.sub("", name)) or analyzer.keys(name))
+
+
+def _numbered(question: str) -> str:
+    """A question whose rows go by plain numbers: « carte n°2 », « la deuxième carte » are the card 2."""
+    plain = motifs("tableaux", "numero").sub("", question)
+    ordinals = lexicon("tableaux")["ordinaux"]
+    return _ORDINAL.sub(
+        lambda said: f"{said[2]} {ordinals[fold(said[1])]}" if fold(said[1]) in ordinals else said[0], plain
+    )
