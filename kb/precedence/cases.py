@@ -11,8 +11,8 @@ from kb.errors import Diagnostic, InvalidRequestError, Severity
 from kb.model import Kind, Rulebook
 from kb.policy import CaseFile
 from kb.precedence.engine import Precedence
-from kb.precedence.requests import OPERATIONS
 from kb.precedence.rules import CitedRules
+from kb.precedence.slots import OPERATIONS
 from kb.store import TableRow
 
 Told = dict[str, Any]

@@ -21,8 +21,8 @@ from kb.model import Rulebook
 from kb.policy import Attribute, read_policy
 from kb.precedence import Precedence
 from kb.precedence.cases import failing_cases, tables_of
-from kb.precedence.requests import KINDS, OPERATIONS, OWNERS, SAYINGS
 from kb.precedence.rules import CitedRules
+from kb.precedence.slots import KINDS, OPERATIONS, OWNERS, SAYINGS
 from kb.reading.corpus import read_corpus
 from kb.reading.data import read_cases
 from kb.system.data import data_dir
