@@ -19,7 +19,7 @@ from kb.precedence.requests import (
     order_request,
 )
 from kb.precedence.rules import BaseRules, Rules, policy_of
-from kb.precedence.rulings import Modified, Ordered, OrderStep, Prevailing, Side
+from kb.precedence.rulings import Excluded, Modified, Ordered, OrderStep, Prevailing, Side
 from kb.store import KnowledgeBase, Proof, View
 
 
@@ -53,8 +53,8 @@ class Precedence:
         found, known = resolve(request), self.rules.known
         excluded = tuple(replace(kept, decided_by=known(kept.decided_by)) for kept in found.excluded)
         steps = tuple(replace(step, decided_by=known(step.decided_by)) for step in found.steps)
-        used = [identifier for kept in excluded for identifier in kept.decided_by]
-        used += [identifier for step in steps for identifier in step.decided_by]
+        parts: tuple[Excluded | OrderStep, ...] = (*excluded, *steps)
+        used = [identifier for part in parts for identifier in part.decided_by]
         if not used and not found.undecided:
             used = list(known(request.situation.cites))
         return replace(found, steps=steps, excluded=excluded, decided_by=self._quoted(used))
@@ -139,5 +139,5 @@ def _latest(clause: PolicyClause, request: ConflictRequest, policy: Policy) -> O
     situation = next(part for part in policy.situations if part.id == clause.situation)
     sides = (replace(request.a, label="a"), replace(request.b, label="b"))
     found = resolve(OrderRequest(situation, request.active, None, {}, sides))
-    told = len(found.steps) > 1 or any(step.chooser and step.decided_by for step in found.steps)
-    return found.steps[-1] if told and not found.undecided else None
+    decided = len(found.steps) > 1 or any(step.chooser and step.decided_by for step in found.steps)
+    return found.steps[-1] if decided and not found.undecided else None

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
 
 from kb.errors import InvalidRequestError
-from kb.model.words import title_key
 from kb.policy import Policy, PolicyClause, Scalar
 from kb.precedence.fields import plain
 from kb.precedence.ordering import resolve
@@ -56,19 +55,19 @@ class Working:
         self.proofs += known
         return known
 
-    def tell(self, part: Modifier, after: Fraction | None, cites: Iterable[str]) -> None:
-        """Note a modifier, with the value after it."""
+    def apply(self, part: Modifier, after: Fraction | None, cites: Iterable[str]) -> None:
+        """Go on to the value after a modifier."""
         self.step(part.item.label, part.op, after, self.prove(cites))
 
     def step(self, label: str, op: Operation, after: Fraction | None, proofs: tuple[str, ...]) -> None:
         """Go on to another value, by what is so called."""
-        before, told = (None if value is None else plain(value) for value in (self.value, after))
-        self.steps.append(Modulation(label, op, before, told, proofs))
+        figure, changed = (None if value is None else plain(value) for value in (self.value, after))
+        self.steps.append(Modulation(label, op, figure, changed, proofs))
         self.value = after
 
     def concerned(self, clause: PolicyClause) -> list[Modifier]:
         """The modifiers that a clause is for."""
-        return [part for part in self.pending if clause.when.holds(_reader(part))]
+        return [part for part in self.pending if clause.when.holds(part.item.attributes.get)]
 
     def leave_out(self, parts: Iterable[Modifier]) -> None:
         """Take modifiers off those that are pending."""
@@ -95,23 +94,14 @@ def work_out(request: ModifyRequest, policy: Policy, rules: Rules) -> Working:
     return state
 
 
-def _reader(modifier: Modifier) -> Callable[[str], Scalar]:
-    told: Mapping[str, Scalar] = {
-        **modifier.item.attributes,
-        "nom": title_key(modifier.item.label),
-        "owner": modifier.item.owner,
-        "value": plain(modifier.value),
-    }
-    return told.get
-
-
 def _drop(clause: PolicyClause, state: Working) -> None:
     _ignore(clause, state, state.concerned(clause))
 
 
 def _ignore(clause: PolicyClause, state: Working, parts: Sequence[Modifier]) -> None:
+    """These modifiers change nothing."""
     for part in parts:
-        state.tell(part, state.value, clause.cites)
+        state.apply(part, state.value, clause.cites)
     state.leave_out(parts)
 
 
@@ -136,7 +126,7 @@ def _only_one(clause: PolicyClause, state: Working) -> None:
 
 def _keep_highest(clause: PolicyClause, state: Working) -> None:
     for part in state.pending:
-        state.tell(part, part.value if state.value is None else max(state.value, part.value), clause.cites)
+        state.apply(part, part.value if state.value is None else max(state.value, part.value), clause.cites)
     state.pending = ()
 
 
@@ -193,7 +183,7 @@ def _apply(clause: PolicyClause, state: Working) -> None:
                 state.undecided = True
                 continue
             for part in parts:
-                state.tell(part, _after(part, state), (*(part.item.proofs or clause.cites), *proofs))
+                state.apply(part, _after(part, state), (*(part.item.proofs or clause.cites), *proofs))
 
 
 def _in_order(
@@ -238,7 +228,7 @@ def _net_cap(clause: PolicyClause, state: Working) -> None:
     summed = [part for part in state.pending if part.op in _SUMMED]
     start = state.value
     for part in summed:
-        state.tell(part, _after(part, state), part.item.proofs)
+        state.apply(part, _after(part, state), part.item.proofs)
     state.leave_out(summed)
     if start is None or state.value is None:
         return

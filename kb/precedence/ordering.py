@@ -15,7 +15,7 @@ _NOBODY = "neutral"
 # The role of the one player who owns all of a group.
 _OWNER = "proprietaire"
 # The attribute of a request that says who a role is, where the role does not name it.
-_TOLD_BY = {
+_NAMED_BY = {
     "actif": "active",
     "inactif": "active",
     "premier-joueur": "first_player",
@@ -149,7 +149,7 @@ def holder(role: str, request: OrderRequest) -> str | None:
         return _NOBODY if role else None
     kind, _colon, name = role.partition(":")
     given = {**request.whole, "active": request.active, "first_player": request.first_player}
-    attribute = _TOLD_BY.get(kind, name)
+    attribute = _NAMED_BY.get(kind, name)
     value = given.get(attribute)
     if not isinstance(value, str):
         raise InvalidRequestError(attribute, "cet attribut manque : la règle dépend de ce joueur", PLAYERS)

@@ -51,7 +51,7 @@ class OrderRequest:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """An operation on a value; `item` is how an order sees it."""
+    """An operation on a value; `item` is how an order and the guards of clauses see it: `nom` is its label, as names are compared."""
 
     op: Operation
     value: Fraction
@@ -163,7 +163,9 @@ def _modifier(where: str, given: Mapping[str, Any], quantity: Quantity) -> Modif
     op, value = cast(Operation, read["op"]), Fraction(str(read["value"]))
     if op == "divide" and value == 0:
         raise InvalidRequestError(f"{where}.value", "on ne divise pas par zéro ; donnez un autre nombre")
-    return Modifier(op, value, _effect(where, given, {"op": op}, proofs))
+    item = _effect(where, given, read, proofs)
+    facts = {**item.attributes, "nom": title_key(item.label), "owner": item.owner}
+    return Modifier(op, value, replace(item, attributes=facts))
 
 
 def _effect(where: str, given: Mapping[str, Any], own: Mapping[str, Scalar], proofs: tuple[str, ...] = ()) -> Item:
