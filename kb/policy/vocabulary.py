@@ -9,7 +9,7 @@ attribute NOM names), `autre:NOM` (the other one), `neutre`; for `libre` alone, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -311,17 +311,14 @@ class Policy:
             yield from ((part.id, clause) for clause in part.clauses)
         yield from (("conflit", clause) for clause in self.conflict.clauses)
 
-    def cited(self) -> tuple[tuple[str, str], ...]:
-        """(where, id) of every rule that a part of the policy cites."""
-        found = [(part.id, cite) for part in self.parts for cite in part.cites]
-        found += [(part.id, cite) for part in self.quantities for modifier in part.modifiers for cite in modifier.cites]
-        return (*found, *((where, cite) for where, clause in self.clauses() for cite in _of(clause)))
-
-
-def _of(clause: PolicyClause) -> Iterable[str]:
-    """The rules of a clause, of its bands, and the table that it reads."""
-    bands = (cite for band in clause.bands for cite in band.cites)
-    return (*clause.cites, *bands, *filter(None, (clause.table,)))
+    def cited(self) -> Iterator[tuple[str, str]]:
+        """(where, id) of every rule that a part of the policy cites, and of every table that a clause reads."""
+        cited = [(part.id, part.cites) for part in self.parts]
+        cited += [(part.id, modifier.cites) for part in self.quantities for modifier in part.modifiers]
+        for where, clause in self.clauses():
+            cited += [(where, clause.cites), *((where, band.cites) for band in clause.bands)]
+            cited += [(where, (clause.table,))] if clause.table else []
+        return ((where, cite) for where, cites in cited for cite in cites)
 
 
 @dataclass(frozen=True, slots=True)

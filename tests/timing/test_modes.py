@@ -9,9 +9,8 @@ from kb.errors import InvalidRequestError, UnknownModeError
 from kb.precedence import precedence_of
 from kb.store import KnowledgeBase
 from kb.timing import Timeline, window
-
-WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
-PLAYERS = ("active", "opponent")
+from kb.timing.slots import SIDES
+from tests.timing.conftest import WORKS
 
 
 @pytest.mark.parametrize("work", WORKS)
@@ -52,7 +51,7 @@ def test_what_may_be_used_is_of_the_mode(base: KnowledgeBase, work: str) -> None
         timeline = Timeline(base, work, mode=mode)
         for node in timeline.walk():
             if node.moment.kind == "phase":
-                used = {one.id for player in PLAYERS for one in window(timeline, node.moment.id, player).usable}
+                used = {one.id for player in SIDES for one in window(timeline, node.moment.id, player).usable}
                 assert not base.outside(used, mode), (mode, node.moment.id)
 
 
