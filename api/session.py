@@ -216,5 +216,5 @@ class Session:
             return games.moment(timeline.roots[0], timeline.work, depth)
         meant = timeline.find(name)
         if len(meant) != 1:
-            raise UnknownMomentError(name, timeline.told(meant), several=bool(meant))
+            raise UnknownMomentError(name, timeline.full_titles(meant), several=bool(meant))
         return games.moment(timeline.nodes[meant[0]], timeline.work, depth)

@@ -17,7 +17,7 @@ from api.settings import Limits
 from kb.answer import Answerer
 from kb.cli.asking import written
 from kb.parsing import parse_work
-from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES, Kind
+from kb.policy.vocabulary import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES, ClauseKind
 from kb.precedence import precedence_of
 from kb.reading.data import read_curation, read_gaps, read_precedence
 from kb.store import KnowledgeBase
@@ -79,7 +79,7 @@ def test_the_example_of_a_policy_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kinds", [ORDER_CLAUSES, MODIFY_CLAUSES, CONFLICT_CLAUSES])
-def test_every_clause_and_key_of_a_policy_is_documented(kinds: dict[str, Kind]) -> None:
+def test_every_clause_and_key_of_a_policy_is_documented(kinds: dict[str, ClauseKind]) -> None:
     text = (data_dir("corpus") / "README.md").read_text(encoding="utf-8")
     section = text.partition("## `precedence.toml`")[2].partition("\n## ")[0]
     for genre, kind in kinds.items():

@@ -9,8 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchem
 
 from api.parameters import LONGEST_NAME, LONGEST_QUESTION, Mode, said
 from kb.model import Kind
-from kb.precedence.fields import PLAYERS
-from kb.precedence.requests import KINDS, OPERATIONS, OWNERS, SAYINGS
+from kb.precedence.slots import KINDS, OPERATIONS, OWNERS, PLAYERS, SAYINGS
 
 Game = Annotated[str, Field(max_length=LONGEST_NAME, description="Le jeu.")]
 AnyGame = Annotated[

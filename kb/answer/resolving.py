@@ -13,6 +13,7 @@ from kb.precedence import Modified, Ordered, Precedence, Prevailing, precedence_
 from kb.precedence.fields import request_of, word
 from kb.store import KnowledgeBase, View
 from kb.timing import Comparison, Opening, Timeline, compare, window
+from kb.timing.slots import SIDES
 
 Resolved = Ordered | Modified | Prevailing | Comparison | Opening | Timeline | Precedence
 
@@ -99,4 +100,4 @@ def _text(given: Mapping[str, Any], name: str) -> str:
 
 
 def _side(given: Mapping[str, Any]) -> str:
-    return word("player", given.get("player", "active"), ("active", "opponent"))
+    return word("player", given.get("player", "active"), SIDES)

@@ -11,7 +11,7 @@ from typing import Any
 from kb.errors import Diagnostic, Severity
 from kb.model import Rulebook
 from kb.model.words import fold
-from kb.policy import Clause
+from kb.policy import PolicyClause
 from kb.system.data import lexicon
 
 # What a direction says of itself; its other keys are values, each with the words that ask for it.
@@ -39,14 +39,14 @@ def contrary_clauses(book: Rulebook) -> Iterator[Diagnostic]:
                     yield Diagnostic("CLAUSE-CONTRAIRE", Severity.WARNING, message, hint, "precedence.toml")
 
 
-def _value(clause: Clause, key: str) -> object:
+def _value(clause: PolicyClause, key: str) -> object:
     """What a clause has under a key; the first of several."""
     field = next(part for part in fields(clause) if key in part.metadata["keys"])
     value = getattr(clause, field.name)
     return value[0] if isinstance(value, tuple) else value
 
 
-def _sources(clause: Clause, texts: Mapping[str, str]) -> Iterator[str]:
+def _sources(clause: PolicyClause, texts: Mapping[str, str]) -> Iterator[str]:
     """The rules that a clause cites."""
     return (texts[cite] for cite in clause.cites if cite in texts)
 

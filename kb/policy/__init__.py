@@ -1,27 +1,27 @@
 """A game's precedence policy: what decides an order, a value, a conflict. Values alone; `kb.precedence` applies them."""
 
-from kb.policy.clauses import (
+from kb.policy.reading import read_policy
+from kb.policy.vocabulary import (
     Attribute,
     CaseFile,
-    Clause,
-    Condition,
     Conflict,
+    Guard,
     NamedModifier,
     Policy,
+    PolicyClause,
     Quantity,
     Scalar,
     Situation,
 )
-from kb.policy.reading import read_policy
 
 __all__ = [
     "Attribute",
     "CaseFile",
-    "Clause",
-    "Condition",
     "Conflict",
+    "Guard",
     "NamedModifier",
     "Policy",
+    "PolicyClause",
     "Quantity",
     "Scalar",
     "Situation",

@@ -9,29 +9,29 @@ from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from kb.policy.clauses import (
+from kb.policy.vocabulary import (
     CONFLICT_CLAUSES,
     MODIFY_CLAUSES,
     ORDER_CLAUSES,
     Attribute,
     Band,
-    Clause,
-    Condition,
+    ClauseKind,
     Conflict,
-    Kind,
+    Guard,
     NamedModifier,
     Policy,
+    PolicyClause,
     Quantity,
     Scalar,
     Situation,
 )
 
 _NULL = "aucun"
-# What a condition may look at besides the attributes declared.
+# What a guard may look at besides the attributes declared.
 _OF_EVERY_ITEM = {"owner": "mot", "camp": "mot", "kind": "mot"}
 _ROLES = ("actif", "inactif", "premier-joueur", "second-joueur", "neutre", "proprietaire")
 _NAMING_ROLES = ("champ", "autre")
-_KINDS: dict[type, Mapping[str, Kind]] = {
+_CLAUSES: dict[type, Mapping[str, ClauseKind]] = {
     Situation: ORDER_CLAUSES,
     Quantity: MODIFY_CLAUSES,
     Conflict: CONFLICT_CLAUSES,
@@ -50,64 +50,65 @@ def read_policy(data: Mapping[str, Any]) -> Policy:
     """The policy that a file holds.
 
     Raises:
-        ValueError: a key, a kind of clause or a type is not known, or something is missing; told in French, with its place.
+        ValueError: a key, a kind of clause or a type is not known, or something is missing; said in French, with its place.
     """
-    policy: Policy = _made(Policy, "", data, printed=json.dumps(data, ensure_ascii=False))
+    policy: Policy = _part(Policy, "", data, printed=json.dumps(data, ensure_ascii=False))
     situations = {"", *(part.id for part in policy.situations)}
     for _where, clause in policy.clauses():
         if clause.situation not in situations:
             raise ValueError(f"clause « {clause.genre} » : situation « {clause.situation} » inconnue ; déclarez-la")
-    worked_out = {"", *(part.id for part in policy.quantities)}
+    quantities = {"", *(part.id for part in policy.quantities)}
     for situation in policy.situations:
-        _check_order(f"situation « {situation.id} »", situation)
+        where = f"situation « {situation.id} »"
+        _check_order(where, situation)
         for attribute in situation.attributes:
-            if attribute.worked_out not in worked_out:
-                place = f"situation « {situation.id} », attribut « {attribute.name} »"
+            if attribute.worked_out not in quantities:
+                place = f"{where}, attribut « {attribute.name} »"
                 raise ValueError(f"{place} : quantité « {attribute.worked_out} » inconnue ; déclarez-la")
     return policy
 
 
 def _check_order(where: str, situation: Situation) -> None:
     """Raise ValueError on a clause that looks for an attribute or a player that the situation does not have."""
-    kinds = {part.name: part.type for part in situation.attributes} | _OF_EVERY_ITEM
+    types = {part.name: part.type for part in situation.attributes} | _OF_EVERY_ITEM
     for clause in situation.clauses:
         place = f"{where}, clause « {clause.genre} »"
-        conditions = (clause.when, *(band.when for band in clause.bands))
-        named = {name for condition in conditions for name in condition.attributes()}
-        for name in sorted((named | {name for name, _value in clause.values}) - set(kinds)):
+        named = {name for guard in (clause.when, *(band.when for band in clause.bands)) for name in guard.attributes()}
+        for name in sorted((named | {name for name, _value in clause.values}) - set(types)):
             raise ValueError(f"{place} : attribut « {name} » inconnu ; déclarez-le")
-        if clause.by and kinds.get(clause.by) != "nombre":
+        if clause.by and types.get(clause.by) != "nombre":
             raise ValueError(f"{place} : « {clause.by} » n'est pas un attribut de type nombre")
         for role in filter(None, (*clause.roles, clause.chooser)):
             head, _colon, name = role.partition(":")
-            if role not in _ROLES and not (head in _NAMING_ROLES and kinds.get(name) == "camp"):
+            if role not in _ROLES and not (head in _NAMING_ROLES and types.get(name) == "camp"):
                 known = ", ".join((*_ROLES, *(f"{one}:ATTRIBUT" for one in _NAMING_ROLES)))
                 raise ValueError(f"{place} : rôle « {role} » inconnu ; écrivez {known}")
 
 
-def _made(kind: type, where: str, data: Mapping[str, Any], **given: Any) -> Any:  # noqa: ANN401 - any dataclass of the vocabulary
-    """A part of a policy from its keys."""
+def _part(kind: type, where: str, data: Mapping[str, Any], **given: Any) -> Any:  # noqa: ANN401 - any dataclass of the vocabulary
+    """A part of a policy, its clauses apart, from its keys."""
     if kind in _CALLED:
         called, key = _CALLED[kind]
         where = ", ".join(filter(None, (where, f"{called} « {data.get(key, '?')} »")))
-    parts = {key: part for part in fields(kind) for key in part.metadata.get("keys", ())}
-    _check_keys(where or "le fichier", data, parts, (key for key, part in parts.items() if part.metadata["needed"]))
+    known = _fields(kind)
+    _check_keys(
+        where or "le fichier", data, known, [key for key, (part, _hint) in known.items() if part.metadata["needed"]]
+    )
     if kind is Attribute:
         given["required"] = "defaut" not in data
-    made = kind(**given, **_values(kind, where, data, parts))
+    made = kind(**given, **_values(kind, where, data))
     if isinstance(made, NamedModifier) and (made.op, made.value) == ("divide", 0):
         raise ValueError(f"{where}, clef « valeur » : {_BY_ZERO}")
     return made
 
 
-def _clause(where: str, data: Mapping[str, Any], kinds: Mapping[str, Kind]) -> Clause:
+def _clause(where: str, data: Mapping[str, Any], kinds: Mapping[str, ClauseKind]) -> PolicyClause:
     genre = str(data.get("genre", ""))
     if genre not in kinds:
         raise ValueError(f"{where} : clause de genre « {genre} » inconnue ; écrivez {', '.join(kinds)}")
     where, kind = f"{where}, clause « {genre} »", kinds[genre]
     _check_keys(where, data, ("genre", *kind.needed, *kind.others), kind.needed)
-    parts = {key: part for part in fields(Clause) for key in part.metadata["keys"]}
-    clause = Clause(**_values(Clause, where, data, parts))
+    clause = PolicyClause(**_values(PolicyClause, where, data))
     if not clause.cites:
         raise ValueError(f"{where} : aucune règle citée ; donnez celle qu'elle encode")
     if not clause.divisor:
@@ -117,25 +118,28 @@ def _clause(where: str, data: Mapping[str, Any], kinds: Mapping[str, Kind]) -> C
     return clause
 
 
-# The annotations of a dataclass are compiled each time that they are read.
-_hints = cache(get_type_hints)
+@cache
+def _fields(kind: type) -> dict[str, tuple[Field[Any], Any]]:
+    """The field of a dataclass that each key gives, and its type."""
+    hints = get_type_hints(kind)
+    return {key: (part, hints[part.name]) for part in fields(kind) for key in part.metadata.get("keys", ())}
 
 
-def _values(kind: type, where: str, data: Mapping[str, Any], parts: Mapping[str, Field[Any]]) -> dict[str, Any]:
+def _values(kind: type, where: str, data: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a dataclass that some data give."""
-    hints, given = _hints(kind), {}
+    given = {}
     for key, value in data.items():
-        hint, among = hints[parts[key].name], parts[key].metadata["among"]
+        part, hint = _fields(kind)[key]
         inner = get_args(hint)[0] if get_origin(hint) is tuple else hint
-        if inner is Clause:
-            given[parts[key].name] = tuple(_clause(where or key, part, _KINDS[kind]) for part in _listed(value))
+        if inner is PolicyClause:
+            given[part.name] = tuple(_clause(where or key, one, _CLAUSES[kind]) for one in _list(value))
         elif inner is Conflict:
-            given[parts[key].name] = _made(inner, key, value)
+            given[part.name] = _part(inner, key, value)
         elif inner in {Attribute, Band, NamedModifier, Situation, Quantity}:
-            given[parts[key].name] = tuple(_made(inner, where, part) for part in _listed(value))
+            given[part.name] = tuple(_part(inner, where, one) for one in _list(value))
         else:
             try:
-                given[parts[key].name] = _read(hint, value) if among is None else _meant(value, among)
+                given[part.name] = _value(value, hint, part.metadata["among"])
             except (TypeError, ValueError, AttributeError) as fault:
                 raise ValueError(f"{where}, clef « {key} » : {fault}") from fault
     return given
@@ -150,26 +154,24 @@ def _check_keys(where: str, data: Mapping[str, Any], known: Iterable[str], neede
         raise ValueError(f"{where} : il manque « {missing[0]} »")
 
 
-def _meant(value: Any, among: Mapping[Any, Any]) -> Any:  # noqa: ANN401 - a TOML value, and what it stands for
-    if value not in among:
-        raise ValueError(_unknown(value, among))
-    return among[value]
-
-
 def _unknown(value: object, known: Iterable[object]) -> str:
     return f"« {value} » inconnu ; écrivez {', '.join(str(word).lower() for word in known)}"
 
 
-def _read(hint: Any, value: Any) -> Any:  # noqa: ANN401 - a TOML value and the type that it must have
-    """A TOML value as a field's type wants it."""
+def _value(value: Any, hint: Any, among: Mapping[Any, Any] | None) -> Any:  # noqa: ANN401 - a TOML value and the type that it must have
+    """A TOML value as its field has it: what it means among the words known, or what its type makes of it."""
+    if among is not None:
+        if value not in among:
+            raise ValueError(_unknown(value, among))
+        return among[value]
     if hint not in _READERS and get_origin(hint) is UnionType:
         hint = next(part for part in get_args(hint) if part is not type(None))
     return _READERS[hint](value)
 
 
-def _condition(value: Any) -> Condition:  # noqa: ANN401 - a table, or a list of tables
+def _guard(value: Any) -> Guard:  # noqa: ANN401 - a table, or a list of tables
     tables = value if isinstance(value, list) else [value]
-    return Condition(tuple(tuple((name, _accepted(wanted)) for name, wanted in table.items()) for table in tables))
+    return Guard(tuple(tuple((name, _accepted(wanted)) for name, wanted in table.items()) for table in tables))
 
 
 def _accepted(value: Any) -> tuple[Scalar, ...]:  # noqa: ANN401 - a scalar, or a list of them
@@ -191,15 +193,12 @@ def _typed(kind: type, name: str) -> Callable[[Any], Any]:
     return read
 
 
-def _listed(value: Any) -> list[Any]:  # noqa: ANN401 - a TOML value
-    """A list: a string alone would be taken for its letters."""
-    if not isinstance(value, list):
-        raise TypeError(f"{value!r} n'est pas une liste")
-    return value
+# A string alone would be taken for its letters.
+_list = _typed(list, "une liste")
 
 
 def _words(value: Any) -> tuple[str, ...]:  # noqa: ANN401 - a TOML list of words
-    return tuple(map(str, _listed(value)))
+    return tuple(map(str, _list(value)))
 
 
 _READERS: dict[Any, Callable[[Any], Any]] = {
@@ -207,9 +206,9 @@ _READERS: dict[Any, Callable[[Any], Any]] = {
     int: _typed(int, "un nombre entier"),
     bool: _typed(bool, "vrai ou faux"),
     Scalar: _scalar,
-    Condition: _condition,
+    Guard: _guard,
     tuple[str, ...]: _words,
-    tuple[tuple[str, ...], ...]: lambda value: tuple(map(_words, _listed(value))),
+    tuple[tuple[str, ...], ...]: lambda value: tuple(map(_words, _list(value))),
     tuple[tuple[int, int], ...]: lambda value: tuple((int(first), int(second)) for first, second in value),
     tuple[tuple[str, int], ...]: lambda value: tuple((name, int(factor)) for name, factor in value.items()),
     tuple[tuple[str, Scalar], ...]: lambda value: tuple((name, _scalar(given)) for name, given in value.items()),

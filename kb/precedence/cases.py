@@ -11,11 +11,11 @@ from kb.errors import Diagnostic, InvalidRequestError, Severity
 from kb.model import Kind, Rulebook
 from kb.policy import CaseFile
 from kb.precedence.engine import Precedence
-from kb.precedence.requests import OPERATIONS
 from kb.precedence.rules import CitedRules
+from kb.precedence.slots import OPERATIONS
 from kb.store import TableRow
 
-Told = dict[str, Any]
+Fields = dict[str, Any]
 
 _WORDS = {"oui": True, "non": False, "aucun": None}
 _RULES = re.compile(r" \[.*\]$")
@@ -31,11 +31,11 @@ def differences(engine: Precedence, case: Mapping[str, Any]) -> list[str]:
         answer = _answer(engine, case)
     except InvalidRequestError as fault:
         return [] if case.get("attendu") == "refus" else [str(fault)]
-    expected = {"attendu": case["attendu"], **{key: case.get(key, []) for key in answer if key != "attendu"}}
+    compared = [(key, case.get(key, []), found) for key, found in answer.items()]
     return [
-        f"{key} : {_shown(expected[key])} ; obtenu : {_shown(found)}"
-        for key, found in answer.items()
-        if not _same(key, expected[key], found)
+        f"{key} : {_shown(expected)} ; obtenu : {_shown(found)}"
+        for key, expected, found in compared
+        if not _same(key, expected, found)
     ]
 
 
@@ -44,7 +44,7 @@ def _shown(value: object) -> str:
 
 
 def _same(key: str, expected: object, found: object) -> bool:
-    """True when an answer is the one expected; rules that are not told are not compared, of those of a value all must be there."""
+    """True when an answer is the one expected; rules that it does not name are not compared, of those of a value all must be there."""
     wanted, given = (value if isinstance(value, list) else [value] for value in (expected, found))
     if key == "regles":
         return set(wanted) <= set(given)
@@ -57,7 +57,7 @@ def _same_text(expected: object, found: object) -> bool:
     return expected == found
 
 
-def _answer(engine: Precedence, case: Mapping[str, Any]) -> Told:
+def _answer(engine: Precedence, case: Mapping[str, Any]) -> Fields:
     """What the engine says, in the form of a case."""
     if "attendu" not in case:
         raise ValueError("il manque « attendu »")
@@ -68,7 +68,7 @@ def _answer(engine: Precedence, case: Mapping[str, Any]) -> Told:
     raise ValueError("il faut « situation » et « elements », « quantite », ou « a » et « b »")
 
 
-def _ordered(engine: Precedence, case: Mapping[str, Any], players: Told) -> Told:
+def _ordered(engine: Precedence, case: Mapping[str, Any], players: Fields) -> Fields:
     """An order: its steps as « étiquettes = mode joueur [règles] »."""
     items = [_parted(text, "label", "owner") for text in case.get("elements", ())]
     whole = _values(case.get("demande", {}))
@@ -84,7 +84,7 @@ def _ordered(engine: Precedence, case: Mapping[str, Any], players: Told) -> Told
     }
 
 
-def _modified(engine: Precedence, case: Mapping[str, Any], players: Told) -> Told:
+def _modified(engine: Precedence, case: Mapping[str, Any], players: Fields) -> Fields:
     """A value: a number, a roll (« 4+ »), `impossible`, or `indecis`."""
     found = engine.modify(
         {
@@ -95,22 +95,22 @@ def _modified(engine: Precedence, case: Mapping[str, Any], players: Told) -> Tol
             "context": _values(case.get("contexte", {})),
         }
     )
-    told = found.needed if found.needed is not None else found.value
+    value = found.value if found.needed is None else found.needed
     return {
-        "attendu": "impossible" if found.impossible else "indecis" if told is None else told,
+        "attendu": "impossible" if found.impossible else "indecis" if value is None else value,
         "bornes": [f"{limit.kind} {limit.value}{_rules(limit.decided_by)}" for limit in found.limits],
         "regles": [proof.id for proof in found.decided_by],
     }
 
 
-def _modifier(text: str) -> Told:
+def _modifier(text: str) -> Fields:
     """« opération nombre joueur genre étiquette… », or the name of one that the quantity knows."""
     if text.partition(" ")[0] in OPERATIONS:
         return _parted(text, "op", "value", "owner", "kind", "label")
     return {"label": text}
 
 
-def _prevailing(engine: Precedence, case: Mapping[str, Any], players: Told) -> Told:
+def _prevailing(engine: Precedence, case: Mapping[str, Any], players: Fields) -> Fields:
     """The side that prevails: `a`, `b` or `indecis`, with the rules that decide."""
     sides = {
         name: {"label": case[name], **_parted(case[name], "says", "layer", "owner", "kind")} for name in ("a", "b")
@@ -123,22 +123,19 @@ def _rules(cited: Iterable[str]) -> str:
     return f" [{', '.join(cited)}]"
 
 
-def _parted(text: str, *names: str) -> Told:
+def _parted(text: str, *names: str) -> Fields:
     """« mot mot mot… attribut=valeur… »: the words by these names, the last having all that are left, then the attributes."""
     parts = text.split()
     words = [part for part in parts if "=" not in part]
     if len(words) < len(names):
         raise ValueError(f"« {text} » : il y faut {len(names)} mots au moins")
     last = len(names) - 1
-    told = dict(zip(names, (*words[:last], " ".join(words[last:])), strict=True))
-    return {
-        **told,
-        **{name: _given(told[name]) for name in ("value", "layer") if name in told},
-        **_values(dict(part.split("=", 1) for part in parts if "=" in part)),
-    }
+    found = dict(zip(names, (*words[:last], " ".join(words[last:])), strict=True))
+    typed: Fields = {name: found[name] for name in ("value", "layer") if name in found}
+    return {**found, **_values({**typed, **dict(part.split("=", 1) for part in parts if "=" in part)})}
 
 
-def _values(given: Mapping[str, Any]) -> Told:
+def _values(given: Mapping[str, Any]) -> Fields:
     return {name: _given(value) for name, value in given.items()}
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kb.policy import Clause, Policy
+from kb.policy import Policy, PolicyClause
 from kb.precedence.fields import plain
 from kb.precedence.modifying import work_out
 from kb.precedence.ordering import resolve
@@ -19,7 +19,7 @@ from kb.precedence.requests import (
     order_request,
 )
 from kb.precedence.rules import BaseRules, Rules, policy_of
-from kb.precedence.values import Modified, Ordered, OrderStep, Prevailing, Side
+from kb.precedence.rulings import Excluded, Modified, Ordered, OrderStep, Prevailing, Side
 from kb.store import KnowledgeBase, Proof, View
 
 
@@ -53,8 +53,8 @@ class Precedence:
         found, known = resolve(request), self.rules.known
         excluded = tuple(replace(kept, decided_by=known(kept.decided_by)) for kept in found.excluded)
         steps = tuple(replace(step, decided_by=known(step.decided_by)) for step in found.steps)
-        used = [identifier for kept in excluded for identifier in kept.decided_by]
-        used += [identifier for step in steps for identifier in step.decided_by]
+        parts: tuple[Excluded | OrderStep, ...] = (*excluded, *steps)
+        used = [identifier for part in parts for identifier in part.decided_by]
         if not used and not found.undecided:
             used = list(known(request.situation.cites))
         return replace(found, steps=steps, excluded=excluded, decided_by=self._quoted(used))
@@ -120,7 +120,7 @@ def _prevailing(policy: Policy, request: ConflictRequest) -> tuple[Side | None, 
     return None, "aucune règle de ce jeu ne dit laquelle l'emporte", ()
 
 
-def _wins(clause: Clause, mine: Item, its: Item, lifts: bool) -> bool:  # noqa: FBT001 - whether the side lifts the other's restriction
+def _wins(clause: PolicyClause, mine: Item, its: Item, lifts: bool) -> bool:  # noqa: FBT001 - whether the side lifts the other's restriction
     """True when a side prevails over the other by what each says."""
     one, other = mine.attributes, its.attributes
     match clause.genre:
@@ -134,10 +134,10 @@ def _wins(clause: Clause, mine: Item, its: Item, lifts: bool) -> bool:  # noqa: 
     return False
 
 
-def _latest(clause: Clause, request: ConflictRequest, policy: Policy) -> OrderStep | None:
+def _latest(clause: PolicyClause, request: ConflictRequest, policy: Policy) -> OrderStep | None:
     """The last step of the two sides in the order of a situation: of one alone, or of both, where a rule gives them to one player."""
     situation = next(part for part in policy.situations if part.id == clause.situation)
     sides = (replace(request.a, label="a"), replace(request.b, label="b"))
     found = resolve(OrderRequest(situation, request.active, None, {}, sides))
-    told = len(found.steps) > 1 or any(step.chooser and step.decided_by for step in found.steps)
-    return found.steps[-1] if told and not found.undecided else None
+    decided = len(found.steps) > 1 or any(step.chooser and step.decided_by for step in found.steps)
+    return found.steps[-1] if decided and not found.undecided else None

@@ -1,23 +1,23 @@
-"""The fields of a request, read from JSON.
+"""The slots of a request, filled from JSON.
 
-Each function raises an InvalidRequestError on what is not as it reads it: told with the attribute, what is accepted, the nearest name.
+Each function raises an InvalidRequestError on what is not as it reads it: it says the attribute, what is accepted, the nearest name.
 """
 
 from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from kb.errors import InvalidRequestError
 from kb.model.words import title_key
 from kb.policy import Attribute, Scalar
+from kb.precedence.slots import PLAYERS
 
 Word = TypeVar("Word", bound=str)
 
-PLAYERS = ("A", "B")
 # No game counts so far; beyond, a number is a fault.
 _GREATEST = 1_000_000
 
@@ -37,7 +37,6 @@ def attributes_of(where: str, given: Mapping[str, Any], declared: Sequence[Attri
 
 
 def _attribute(where: str, given: Mapping[str, Any], declared: Attribute) -> Scalar:
-    """An attribute as given, or its default."""
     place = f"{where}.{declared.name}"
     if declared.name not in given:
         if not declared.required or (declared.needless is not None and declared.needless.holds(given.get)):
@@ -46,21 +45,30 @@ def _attribute(where: str, given: Mapping[str, Any], declared: Attribute) -> Sca
         advice = f" (« {near} » ?)" if near else ""
         raise InvalidRequestError(place, f"cet attribut manque{advice} : {declared.meaning}", accepted(declared))
     value = given[declared.name]
-    if value is None:
-        if declared.nullable:
-            return None
+    if value is None and not declared.nullable:
         raise InvalidRequestError(place, "null n'est pas accepté ici", accepted(declared))
-    if declared.type == "nombre":
-        return _within(place, number(place, value), declared)
-    if declared.type == "oui-non":
+    return _filled(place, value, declared)
+
+
+def filled(where: str, given: Mapping[str, Any], slots: Iterable[Attribute]) -> dict[str, Scalar]:
+    """What fills the slots of a request, or their defaults."""
+    return {slot.name: _filled(f"{where}.{slot.name}", given.get(slot.name, slot.default), slot) for slot in slots}
+
+
+def _filled(place: str, value: object, slot: Attribute) -> Scalar:
+    if value is None and slot.nullable:
+        return None
+    if slot.type == "nombre":
+        return _within(place, number(place, value), slot)
+    if slot.type == "oui-non":
         return flag(place, value)
-    if declared.type == "texte":
-        return _text(place, value, declared.values)
-    return word(place, value, PLAYERS if declared.type == "camp" else declared.values)
+    if slot.type == "texte":
+        return _text(place, value, slot.values)
+    return word(place, value, PLAYERS if slot.type == "camp" else slot.values)
 
 
 def accepted(declared: Attribute) -> tuple[str, ...]:
-    """What an attribute accepts, as a person is told."""
+    """What an attribute accepts."""
     kinds = {
         "nombre": ("un nombre",),
         "texte": ("un texte",),
@@ -92,13 +100,11 @@ def mapping(where: str, data: object) -> Mapping[str, Any]:
     return data
 
 
-def listed(where: str, data: object) -> Sequence[Any]:
-    """A JSON list of objects."""
+def listed(where: str, data: object) -> list[tuple[str, Mapping[str, Any]]]:
+    """A JSON list of objects, each with its place."""
     if not isinstance(data, list | tuple):
         raise InvalidRequestError(where, "il faut une liste JSON, entre crochets")
-    for at, entry in enumerate(data):
-        mapping(f"{where}[{at}]", entry)
-    return data
+    return [(f"{where}[{at}]", mapping(f"{where}[{at}]", entry)) for at, entry in enumerate(data)]
 
 
 def label_of(where: str, given: Mapping[str, Any]) -> str:
@@ -121,8 +127,8 @@ def word(where: str, value: object, known: Sequence[Word]) -> Word:
     found = next((one for one in known if one == meant), None)
     if found is not None:
         return found
-    told = "cet attribut manque" if value is None else f"« {value} » n'est pas accepté"
-    raise InvalidRequestError(where, told, tuple(known), _nearest(value, known) if isinstance(value, str) else None)
+    fault = "cet attribut manque" if value is None else f"« {value} » n'est pas accepté"
+    raise InvalidRequestError(where, fault, tuple(known), _nearest(value, known) if isinstance(value, str) else None)
 
 
 def _text(where: str, value: object, known: Sequence[str]) -> str:
@@ -148,8 +154,8 @@ def flag(where: str, value: object) -> bool:
 def number(where: str, value: object) -> Fraction:
     """A number, exact."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _GREATEST:
-        told = "ce nombre manque" if value is None else f"« {value} » n'est pas un nombre"
-        raise InvalidRequestError(where, told, ("un nombre",))
+        fault = "ce nombre manque" if value is None else f"« {value} » n'est pas un nombre"
+        raise InvalidRequestError(where, fault, ("un nombre",))
     return Fraction(str(value))
 
 

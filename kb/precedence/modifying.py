@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
 
 from kb.errors import InvalidRequestError
-from kb.model.words import title_key
-from kb.policy import Clause, Policy, Scalar
+from kb.policy import Policy, PolicyClause, Scalar
 from kb.precedence.fields import plain
 from kb.precedence.ordering import resolve
 from kb.precedence.requests import Modifier, ModifyRequest, OrderRequest
 from kb.precedence.rules import Rules
-from kb.precedence.values import Limit, LimitKind, Modulation, Operation
+from kb.precedence.rulings import Limit, LimitKind, Modulation, Operation
 
 _OPERATIONS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
     "set": lambda _value, by: by,
@@ -56,19 +55,19 @@ class Working:
         self.proofs += known
         return known
 
-    def tell(self, part: Modifier, after: Fraction | None, cites: Iterable[str]) -> None:
-        """Note a modifier, with the value after it."""
+    def apply(self, part: Modifier, after: Fraction | None, cites: Iterable[str]) -> None:
+        """Go on to the value after a modifier."""
         self.step(part.item.label, part.op, after, self.prove(cites))
 
     def step(self, label: str, op: Operation, after: Fraction | None, proofs: tuple[str, ...]) -> None:
         """Go on to another value, by what is so called."""
-        before, told = (None if value is None else plain(value) for value in (self.value, after))
-        self.steps.append(Modulation(label, op, before, told, proofs))
+        figure, changed = (None if value is None else plain(value) for value in (self.value, after))
+        self.steps.append(Modulation(label, op, figure, changed, proofs))
         self.value = after
 
-    def concerned(self, clause: Clause) -> list[Modifier]:
+    def concerned(self, clause: PolicyClause) -> list[Modifier]:
         """The modifiers that a clause is for."""
-        return [part for part in self.pending if clause.when.holds(_reader(part))]
+        return [part for part in self.pending if clause.when.holds(part.item.attributes.get)]
 
     def leave_out(self, parts: Iterable[Modifier]) -> None:
         """Take modifiers off those that are pending."""
@@ -95,27 +94,18 @@ def work_out(request: ModifyRequest, policy: Policy, rules: Rules) -> Working:
     return state
 
 
-def _reader(modifier: Modifier) -> Callable[[str], Scalar]:
-    told: Mapping[str, Scalar] = {
-        **modifier.item.attributes,
-        "nom": title_key(modifier.item.label),
-        "owner": modifier.item.owner,
-        "value": plain(modifier.value),
-    }
-    return told.get
-
-
-def _drop(clause: Clause, state: Working) -> None:
+def _drop(clause: PolicyClause, state: Working) -> None:
     _ignore(clause, state, state.concerned(clause))
 
 
-def _ignore(clause: Clause, state: Working, parts: Sequence[Modifier]) -> None:
+def _ignore(clause: PolicyClause, state: Working, parts: Sequence[Modifier]) -> None:
+    """These modifiers change nothing."""
     for part in parts:
-        state.tell(part, state.value, clause.cites)
+        state.apply(part, state.value, clause.cites)
     state.leave_out(parts)
 
 
-def _once(clause: Clause, state: Working) -> None:
+def _once(clause: PolicyClause, state: Working) -> None:
     """Those that bear one label are one; when they do not say one thing, nothing tells which of them it is."""
     first: dict[str, Modifier] = {}
     twins = [part for part in state.concerned(clause) if first.setdefault(part.item.label, part) is not part]
@@ -126,7 +116,7 @@ def _once(clause: Clause, state: Working) -> None:
     state.pending = (*first.values(), *state.pending)
 
 
-def _only_one(clause: Clause, state: Working) -> None:
+def _only_one(clause: PolicyClause, state: Working) -> None:
     """The greatest of those concerned is kept; of those that are equal the first, and none when they do not do the same."""
     concerned = state.concerned(clause)
     greatest = max(concerned, key=lambda part: part.value, default=None)
@@ -134,13 +124,13 @@ def _only_one(clause: Clause, state: Working) -> None:
     _ignore(clause, state, [part for part in concerned if part is not greatest])
 
 
-def _keep_highest(clause: Clause, state: Working) -> None:
+def _keep_highest(clause: PolicyClause, state: Working) -> None:
     for part in state.pending:
-        state.tell(part, part.value if state.value is None else max(state.value, part.value), clause.cites)
+        state.apply(part, part.value if state.value is None else max(state.value, part.value), clause.cites)
     state.pending = ()
 
 
-def _lookup(clause: Clause, state: Working) -> None:
+def _lookup(clause: PolicyClause, state: Working) -> None:
     row, printed = _cell(clause, state)
     figure = printed.strip().rstrip("+*")
     if not figure.lstrip("-").isdigit():
@@ -151,13 +141,13 @@ def _lookup(clause: Clause, state: Working) -> None:
     state.prove(clause.cites)
 
 
-def _difference(clause: Clause, state: Working) -> None:
+def _difference(clause: PolicyClause, state: Working) -> None:
     gap = _figure(state, clause.high) - _figure(state, clause.low)
     state.value = Fraction(next((value for least, value in clause.steps if gap >= least), clause.steps[-1][1]))
     state.prove(clause.cites)
 
 
-def _from_context(clause: Clause, state: Working) -> None:
+def _from_context(clause: PolicyClause, state: Working) -> None:
     amount = clause.constant + sum(_figure(state, name) * factor for name, factor in clause.terms)
     amount = max(amount, clause.least) if clause.least is not None else amount
     amount = min(amount, clause.most) if clause.most is not None else amount
@@ -169,7 +159,7 @@ def _from_context(clause: Clause, state: Working) -> None:
         state.proofs += proofs
 
 
-def _times(clause: Clause, state: Working) -> None:
+def _times(clause: PolicyClause, state: Working) -> None:
     if state.value is None:
         return
     factor = _figure(state, clause.by) if clause.by else Fraction(1)
@@ -182,7 +172,7 @@ def _figure(state: Working, name: str) -> Fraction:
     return Fraction(str(float(value))) if isinstance(value, int | float) else Fraction(0)
 
 
-def _apply(clause: Clause, state: Working) -> None:
+def _apply(clause: PolicyClause, state: Working) -> None:
     """The modifiers that the clause is for; what no group of it names waits for another clause."""
     concerned = state.concerned(clause)
     for operations in clause.groups or (tuple(_OPERATIONS),):
@@ -193,7 +183,7 @@ def _apply(clause: Clause, state: Working) -> None:
                 state.undecided = True
                 continue
             for part in parts:
-                state.tell(part, _after(part, state), (*(part.item.proofs or clause.cites), *proofs))
+                state.apply(part, _after(part, state), (*(part.item.proofs or clause.cites), *proofs))
 
 
 def _in_order(
@@ -233,12 +223,12 @@ def _after(part: Modifier, state: Working) -> Fraction | None:
     return _through([replace(part, op=_CONTRARY.get(part.op, part.op)) if lowered else part], state.value)
 
 
-def _net_cap(clause: Clause, state: Working) -> None:
+def _net_cap(clause: PolicyClause, state: Working) -> None:
     """What is added and subtracted, summed up, held between bounds, then applied."""
     summed = [part for part in state.pending if part.op in _SUMMED]
     start = state.value
     for part in summed:
-        state.tell(part, _after(part, state), part.item.proofs)
+        state.apply(part, _after(part, state), part.item.proofs)
     state.leave_out(summed)
     if start is None or state.value is None:
         return
@@ -247,7 +237,7 @@ def _net_cap(clause: Clause, state: Working) -> None:
         state.prove(clause.cites)
 
 
-def _held(value: Fraction, clause: Clause, state: Working) -> Fraction:
+def _held(value: Fraction, clause: PolicyClause, state: Working) -> Fraction:
     """A figure between the two bounds of a clause; the bound that held it is noted."""
     bounds: tuple[tuple[LimitKind, int | None, int], ...] = (("floor", clause.least, -1), ("cap", clause.most, 1))
     for kind, bound, beyond in bounds:
@@ -257,19 +247,19 @@ def _held(value: Fraction, clause: Clause, state: Working) -> Fraction:
     return value
 
 
-def _rounding(clause: Clause, state: Working) -> None:
+def _rounding(clause: PolicyClause, state: Working) -> None:
     if state.value is not None and state.value.denominator != 1:
         whole = math.floor(state.value) if clause.way == "inferieur" else math.ceil(state.value)
         state.limits.append(Limit("rounding", whole, state.prove(clause.cites)))
         state.value = Fraction(whole)
 
 
-def _bound(clause: Clause, state: Working) -> None:
+def _bound(clause: PolicyClause, state: Working) -> None:
     if state.value is not None:
         state.value = _held(state.value, clause, state)
 
 
-def _impossible(clause: Clause, state: Working) -> None:
+def _impossible(clause: PolicyClause, state: Working) -> None:
     if state.value is None:
         return
     over = clause.least is not None and state.value >= clause.least
@@ -278,7 +268,7 @@ def _impossible(clause: Clause, state: Working) -> None:
         state.prove(clause.cites)
 
 
-def _cell(clause: Clause, state: Working) -> tuple[str, str]:
+def _cell(clause: PolicyClause, state: Working) -> tuple[str, str]:
     """(id of the row, what is printed) where the row and the column of a clause cross."""
     context = state.request.context
     row, column = context.get(clause.row, clause.row), context.get(clause.column, clause.column)
@@ -302,7 +292,7 @@ def _unreadable(attribute: str, value: Scalar, known: Sequence[str]) -> InvalidR
     return InvalidRequestError(f"context.{attribute}", f"la table n'a pas d'entrée « {value} »", tuple(known))
 
 
-_APPLIED: dict[str, Callable[[Clause, Working], None]] = {
+_APPLIED: dict[str, Callable[[PolicyClause, Working], None]] = {
     "ignorer": _drop,
     "une-fois": _once,
     "un-seul": _only_one,

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from kb.errors import InvalidRequestError
-from kb.policy import Clause, Scalar
-from kb.precedence.fields import PLAYERS
+from kb.policy import PolicyClause, Scalar
 from kb.precedence.requests import Item, OrderRequest
-from kb.precedence.values import Excluded, Ordered, OrderStep, StepMode
+from kb.precedence.rulings import Excluded, Ordered, OrderStep, StepMode
+from kb.precedence.slots import PLAYERS
 
 _NOBODY = "neutral"
 # The role of the one player who owns all of a group.
 _OWNER = "proprietaire"
 # The attribute of a request that says who a role is, where the role does not name it.
-_TOLD_BY = {
+_NAMED_BY = {
     "actif": "active",
     "inactif": "active",
     "premier-joueur": "first_player",
@@ -60,7 +60,7 @@ def resolve(request: OrderRequest) -> Ordered:
     return Ordered(tuple(step for step, _open in steps), undecided, tuple(excluded), (), request.ignored)
 
 
-def _as_if(item: Item, clause: Clause) -> Item:
+def _as_if(item: Item, clause: PolicyClause) -> Item:
     return replace(item, attributes={**item.attributes, **dict(clause.values)}, proofs=(*item.proofs, *clause.cites))
 
 
@@ -77,7 +77,7 @@ def _reader(item: Item, request: OrderRequest) -> Callable[[str], Scalar]:
     return read
 
 
-def _cut(clause: Clause, group: Group, request: OrderRequest) -> list[Group]:
+def _cut(clause: PolicyClause, group: Group, request: OrderRequest) -> list[Group]:
     """The parts of a group, with the rules of the clause on each when it told some apart."""
     if not _concerns(clause, group, request):
         return [group]
@@ -93,7 +93,7 @@ def _cut(clause: Clause, group: Group, request: OrderRequest) -> list[Group]:
     return [Group(part, (*group.proofs, *(cites or clause.cites))) for part, cites in zip(parts, own, strict=True)]
 
 
-def _place(clause: Clause, item: Item, request: OrderRequest) -> float | None:
+def _place(clause: PolicyClause, item: Item, request: OrderRequest) -> float | None:
     """The lower, the sooner: the first band that takes an item, its figure, or the role of its owner; None when it has none."""
     read = _reader(item, request)
     if clause.genre == "bandes":
@@ -126,7 +126,7 @@ def _step(group: Group, request: OrderRequest) -> tuple[OrderStep, bool]:
     return step, clause.open or clause.genre == "indecis"
 
 
-def _concerns(clause: Clause, group: Group, request: OrderRequest) -> bool:
+def _concerns(clause: PolicyClause, group: Group, request: OrderRequest) -> bool:
     """True when a clause is for this group, wholly."""
     owners = {item.owner for item in group.items}
     return clause.sides in {0, len(owners)} and all(clause.when.holds(_reader(item, request)) for item in group.items)
@@ -149,7 +149,7 @@ def holder(role: str, request: OrderRequest) -> str | None:
         return _NOBODY if role else None
     kind, _colon, name = role.partition(":")
     given = {**request.whole, "active": request.active, "first_player": request.first_player}
-    attribute = _TOLD_BY.get(kind, name)
+    attribute = _NAMED_BY.get(kind, name)
     value = given.get(attribute)
     if not isinstance(value, str):
         raise InvalidRequestError(attribute, "cet attribut manque : la règle dépend de ce joueur", PLAYERS)

@@ -11,7 +11,7 @@ from functools import cache
 from kb.errors import NoPolicyError
 from kb.policy import Policy, Quantity, Situation, read_policy
 from kb.precedence.requests import ConflictRequest
-from kb.precedence.values import Side
+from kb.precedence.rulings import Side
 from kb.store import KnowledgeBase, Proof, TableRow, View
 
 # An exception takes from what a rule allows or asks; only what replaces a rule prevails whatever both say.

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from kb.model import EdgeType, Kind, Resolution, Status
 from kb.model.words import fold
-from kb.policy import Attribute, Condition, Scalar, read_policy
+from kb.policy import Attribute, Guard, Scalar, read_policy
 from kb.site.book import Book
 from kb.site.relations import changes
 from kb.site.wording import NO_VALUE, YES_NO, grouped, kind_name, plural
@@ -99,7 +99,7 @@ def _by(found: Iterable[tuple[str, _Value]]) -> dict[str, list[_Value]]:
 # Precedence
 
 
-def _condition(condition: Condition, attributes: Sequence[Attribute]) -> str:
+def _condition(condition: Guard, attributes: Sequence[Attribute]) -> str:
     """A condition in French: « charge, ou contre-charge » ; the other cases when it says nothing."""
     known = {attribute.name: attribute for attribute in attributes}
     cases = [

@@ -9,7 +9,8 @@ from functools import cached_property
 
 from kb.model import Moment
 from kb.store import KnowledgeBase, Proof, View
-from kb.timing.names import Names, Spot
+from kb.timing.moment_names import MomentNames
+from kb.timing.paths import Spot, holders
 
 PERIODS = frozenset({"game", "round", "turn"})
 
@@ -68,7 +69,7 @@ class Timeline:
         """The moments of the game, or of the mode."""
         if self.mode is None:
             return list(moments)
-        outside = self.outside({f"{self.work}/{one}" for moment in moments for one in moment.cites})
+        outside = self.outside({cite for moment in moments for cite in self.cites(moment)})
         left: set[str] = set()
         kept: list[Moment] = []
         for moment in moments:
@@ -80,21 +81,25 @@ class Timeline:
         return kept
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> MomentNames:
         """The names of its moments, and of the rules that stand at them."""
-        return Names(self)
+        return MomentNames(self)
 
     def outside(self, rules: Iterable[str]) -> frozenset[str]:
         """Of these rules, those that do not apply in the mode; none without a mode."""
         return frozenset() if self.mode is None else self.base.outside(rules, self.mode, self.view)
 
+    def cites(self, moment: Moment) -> list[str]:
+        """The whole ids of the rules that a moment cites."""
+        return [f"{self.work}/{identifier}" for identifier in moment.cites]
+
     def path(self, identifier: str) -> tuple[Moment, ...]:
         """A moment and all that hold it, from the game down."""
-        return tuple(self.nodes[held].moment for held in _holders(identifier))
+        return tuple(self.nodes[held].moment for held in holders(identifier))
 
     def spots(self, identifier: str, played: tuple[str, ...] = ()) -> list[Spot]:
         """The places of a moment: its own, and one wherever the sequence that holds it is played; `played` are those already entered."""
-        own = _holders(identifier)
+        own = holders(identifier)
         found = [own]
         for depth, holder in enumerate(own):
             if holder not in played:
@@ -110,12 +115,9 @@ class Timeline:
         """
         return [meaning.moment for meaning in self.names.meanings(name) if meaning.moment]
 
-    def proofs(self, *moments: Moment) -> tuple[Proof, ...]:
-        """The rules that these moments cite, those of the last first, each quoted."""
-        cited = dict.fromkeys(
-            f"{self.work}/{identifier}" for moment in reversed(moments) for identifier in moment.cites
-        )
-        return self.quoted(cited)
+    def proofs(self, moment: Moment) -> tuple[Proof, ...]:
+        """The rules that a moment cites, each quoted."""
+        return self.quoted(dict.fromkeys(self.cites(moment)))
 
     def quoted(self, cited: Iterable[str]) -> tuple[Proof, ...]:
         """Rules in their own words, those that the view holds and that are of the mode."""
@@ -124,20 +126,14 @@ class Timeline:
         leads = self.base.leads(cited, self.view, rows=True)
         return tuple(Proof(identifier, leads[identifier]) for identifier in cited if leads.get(identifier))
 
-    def told(self, found: Sequence[str]) -> tuple[str, ...]:
-        """Moments as a person tells them apart."""
+    def full_titles(self, found: Sequence[str]) -> tuple[str, ...]:
+        """Moments by all the titles that tell them apart."""
         return tuple(" › ".join(moment.title for moment in self.path(identifier)[1:]) for identifier in found)
 
     def walk(self) -> Iterator[Node]:
         """Every moment, each before those in it."""
-        pending = list(reversed(self.roots))
+        pending = self.roots[::-1]
         while pending:
             node = pending.pop()
             yield node
             pending += reversed(node.children)
-
-
-def _holders(identifier: str) -> Spot:
-    """The ids of a moment and of all that hold it, from the game down."""
-    parts = identifier.split("/")
-    return tuple("/".join(parts[: end + 1]) for end in range(len(parts)))

@@ -12,13 +12,13 @@ from kb.check.posture import directives
 from kb.errors import Diagnostic
 from kb.model import EdgeType, Rulebook
 from kb.model.curation import Curation, Relation, Undefined
-from kb.policy import Clause, Conflict, Policy
+from kb.policy import Conflict, Policy, PolicyClause
 from tests.canon import linked
 
 MAY = "Une unité engagée peut tirer une flèche."
 MAY_NOT = "Une unité engagée ne peut pas tirer de flèche."
 CANNOT_FIRST = Policy(
-    conflict=Conflict(clauses=(Clause(genre="dire", cites=("1.1",), above="cannot", below=("can",)),))
+    conflict=Conflict(clauses=(PolicyClause(genre="dire", cites=("1.1",), above="cannot", below=("can",)),))
 )
 
 

@@ -21,14 +21,15 @@ from kb.model import Rulebook
 from kb.policy import Attribute, read_policy
 from kb.precedence import Precedence
 from kb.precedence.cases import failing_cases, tables_of
-from kb.precedence.requests import KINDS, OPERATIONS, OWNERS, SAYINGS
 from kb.precedence.rules import CitedRules
+from kb.precedence.slots import EFFECT, OPERATION, OWNER, PLAYERS, SAYING, SIDES
 from kb.reading.corpus import read_corpus
 from kb.reading.data import read_cases
 from kb.system.data import data_dir
 
 WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
 LEAST = 0.95
+VALUES = (1, 1, 2, 3, 0.5)
 _TURNED = {
     "croissant": "decroissant",
     "inferieur": "superieur",
@@ -135,12 +136,12 @@ def _with(data: dict[str, Any], path: Path_, value: object) -> dict[str, Any]:
 
 def _place(data: dict[str, Any], path: Path_) -> str:
     """A place as a person finds it: the ids on the way, then the keys."""
-    told: list[str] = []
+    names: list[str] = []
     held: Any = data
     for step in path:
         held = held[step]
-        told.append(str(held["id"]) if isinstance(held, dict) and "id" in held else str(step))
-    return " › ".join(told)
+        names.append(str(held["id"]) if isinstance(held, dict) and "id" in held else str(step))
+    return " › ".join(names)
 
 
 class Judge:
@@ -152,8 +153,8 @@ class Judge:
         self.data = tomllib.loads((folder / "precedence.toml").read_text(encoding="utf-8"))
         self.book: Rulebook = assemble(read_corpus(folder), folder, data_dir("corpus") / "lexicon")[0]
         self.cases = read_cases(folder)
-        self.requests = list(drawn(self.engine(self.data)))
         true = self.engine(self.data)
+        self.requests = list(drawn(true))
         self.true = [_answer(true, *asked) for asked in self.requests]
 
     def engine(self, data: dict[str, Any]) -> Precedence:
@@ -198,30 +199,33 @@ def _unordered(value: Any, key: str = "") -> Any:  # noqa: ANN401 - an answer
 def drawn(engine: Precedence, times: int = 300) -> Iterator[tuple[str, dict[str, Any]]]:
     """Requests at random, always the same: so many of each situation and quantity, and five times as many conflicts."""
     chance = random.Random(7)  # noqa: S311 - no secret
-    for situation in (part for part in engine.policy.situations for _one in range(times)):
-        items = [
-            {"label": f"{at}", "owner": chance.choice(OWNERS), **_given(situation.attributes, chance, whole=False)}
-            for at in range(chance.randint(1, 5))
-        ]
-        whole = _given(situation.attributes, chance, whole=True)
-        players = {name: chance.choice("AB") for name in ("active", "first_player")}
+    policy = engine.policy
+    for situation in (part for part in policy.situations for _one in range(times)):
+        declared = [part for part in situation.attributes if not part.whole]
+        items = [{"label": f"{at}", **_given((OWNER, *declared), chance)} for at in range(chance.randint(1, 5))]
+        whole = _given((part for part in situation.attributes if part.whole), chance)
+        players = {name: chance.choice(PLAYERS) for name in ("active", "first_player")}
         yield "order", {"situation": situation.id, **players, **whole, "items": items}
-    for quantity in (part for part in engine.policy.quantities for _one in range(times)):
-        request = {
-            "quantity": quantity.id,
-            "base": chance.randint(-3, 12) if quantity.based else None,
-            "modifiers": [_modifier(chance, engine) for _each in range(chance.choice((0, 0, 1, 2, 3)))],
-            "active": chance.choice("AB"),
-            "context": _given(quantity.attributes, chance, whole=False),
-        }
-        yield "modify", request
+    guards = [clause.when for _where, clause in policy.clauses()]
+    looked_at = [one for guard in guards for alternative in guard.alternatives for one in alternative]
+    # A modifier bears a name or a label that a clause of the policy looks for.
+    labels = ["un", "deux", *(str(value) for name, accepted in looked_at if name == "nom" for value in accepted)]
+    for quantity in (part for part in policy.quantities for _one in range(times)):
+        modifiers = [
+            {**_given((*OPERATION, *EFFECT), chance), "label": chance.choice(labels), "value": chance.choice(VALUES)}
+            for _each in range(chance.choice((0, 0, 1, 2, 3)))
+        ]
+        base = chance.randint(-3, 12) if quantity.based else None
+        request = {"quantity": quantity.id, "base": base, "modifiers": modifiers, "active": chance.choice(PLAYERS)}
+        yield "modify", {**request, "context": _given(quantity.attributes, chance)}
+    saying = [replace(slot, values=slot.values or policy.conflict.layers) for slot in SAYING]
     for _one in range(times * 5):
-        sides = {name: _side(chance, engine.policy.conflict.layers) for name in ("a", "b")}
-        yield "conflict", {**sides, "waives": chance.choice((None, "a", "b")), "active": chance.choice("AB")}
+        sides = {name: {**_given((*saying, *EFFECT), chance), "label": str(chance.random())} for name in SIDES}
+        yield "conflict", {**sides, "waives": chance.choice((None, *SIDES)), "active": chance.choice(PLAYERS)}
 
 
-def _given(attributes: Iterable[Attribute], chance: random.Random, *, whole: bool) -> dict[str, Any]:
-    return {part.name: _value(part, chance) for part in attributes if part.whole == whole}
+def _given(attributes: Iterable[Attribute], chance: random.Random) -> dict[str, Any]:
+    return {part.name: _value(part, chance) for part in attributes}
 
 
 def _value(part: Attribute, chance: random.Random) -> object:
@@ -231,35 +235,11 @@ def _value(part: Attribute, chance: random.Random) -> object:
     values: dict[str, list[Any]] = {
         "nombre": list(range(low, (part.most if part.most is not None else low + 11) + 1)),
         "oui-non": [True, False],
-        "camp": ["A", "B"],
+        "camp": list(PLAYERS),
         "texte": [*part.values, "autre"],
         "mot": list(part.values),
     }
-    return chance.choice(values[part.type])
-
-
-def _effect(chance: random.Random, label: str) -> dict[str, Any]:
-    return {
-        "label": label,
-        "kind": chance.choice(KINDS),
-        "owner": chance.choice(OWNERS),
-        "used": chance.choice((None, 1, 2, 3)),
-        "lasting": chance.random() < 0.3,
-    }
-
-
-def _modifier(chance: random.Random, engine: Precedence) -> dict[str, Any]:
-    """A modifier, under a name or a label that a clause of the policy looks for."""
-    conditions = [clause.when for _where, clause in engine.policy.clauses()]
-    told = [one for condition in conditions for alternative in condition.alternatives for one in alternative]
-    names = ["un", "deux", *(str(value) for name, accepted in told if name == "nom" for value in accepted)]
-    value = chance.choice((1, 1, 2, 3, 0.5))
-    return {**_effect(chance, chance.choice(names)), "op": chance.choice(OPERATIONS), "value": value}
-
-
-def _side(chance: random.Random, layers: tuple[str, ...]) -> dict[str, Any]:
-    told = {"says": chance.choice(SAYINGS), "layer": chance.choice((None, *layers))}
-    return {**_effect(chance, str(chance.random())), **told}
+    return chance.choice(values[part.type] or [None])
 
 
 def measured(work: str) -> tuple[int, int, int, list[Mutant]]:

@@ -16,7 +16,7 @@ import pytest
 from kb.check import check
 from kb.errors import FaultyDataError, InvalidRequestError, Severity
 from kb.policy import Policy, read_policy
-from kb.policy.clauses import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
+from kb.policy.vocabulary import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
 from kb.precedence import Precedence, precedence_of
 from kb.precedence.cases import differences
 from kb.precedence.modifying import _APPLIED

@@ -13,6 +13,9 @@ from kb.system.data import data_dir
 from kb.timing import Timeline
 from tests.bases import write_base
 
+WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
+INVERSE = {"before": "after", "after": "before"}
+
 RULES = """---
 oeuvre : essai
 titre : L'Essai

@@ -9,9 +9,8 @@ from kb.errors import InvalidRequestError, UnknownModeError
 from kb.precedence import precedence_of
 from kb.store import KnowledgeBase
 from kb.timing import Timeline, window
-
-WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
-PLAYERS = ("active", "opponent")
+from kb.timing.slots import SIDES
+from tests.timing.conftest import WORKS
 
 
 @pytest.mark.parametrize("work", WORKS)
@@ -52,7 +51,7 @@ def test_what_may_be_used_is_of_the_mode(base: KnowledgeBase, work: str) -> None
         timeline = Timeline(base, work, mode=mode)
         for node in timeline.walk():
             if node.moment.kind == "phase":
-                used = {one.id for player in PLAYERS for one in window(timeline, node.moment.id, player).usable}
+                used = {one.id for player in SIDES for one in window(timeline, node.moment.id, player).usable}
                 assert not base.outside(used, mode), (mode, node.moment.id)
 
 
@@ -63,6 +62,14 @@ def test_a_mode_leaves_out_what_another_lets_one_use(base: KnowledgeBase) -> Non
     }
     assert {"Ralliement", "Résurrection"} <= titles["base"] <= titles[None]
     assert not {"Ralliement", "Résurrection"} & titles["fer-de-lance"]
+
+
+def test_what_is_used_at_a_moment_of_other_modes_is_not_there(base: KnowledgeBase) -> None:
+    at = "partie/round/tour/phase-de-mouvement/aptitudes-de-l-adversaire"
+    timelines = {mode: Timeline(base, "aos", mode=mode) for mode in (None, "fer-de-lance")}
+    assert f"{at}/redeploiement" in timelines[None].nodes.keys() - timelines["fer-de-lance"].nodes.keys()
+    titles = {mode: {one.title for one in window(found, at, "opponent").usable} for mode, found in timelines.items()}
+    assert "Redéploiement" in titles[None] - titles["fer-de-lance"]
 
 
 def test_what_only_other_modes_decide_is_not_asked(base: KnowledgeBase) -> None:

@@ -7,8 +7,7 @@ import pytest
 from kb.errors import UnknownMomentError
 from kb.store import KnowledgeBase
 from kb.timing import Timeline, compare
-
-WORKS = ("aos", "exemple", "runewars", "t9a", "wap", "warmachine")
+from tests.timing.conftest import INVERSE, WORKS
 
 # A name, and the end of the id of the moment that it means.
 NAMES = {
@@ -112,7 +111,6 @@ QUESTIONS = {
     ],
 }
 
-INVERSE = {"before": "after", "after": "before"}
 CODES = {
     "SEQUENCE-SANS-MOMENT",
     "ETAPE-SANS-MOMENT",
@@ -125,7 +123,7 @@ CODES = {
 
 @pytest.fixture(scope="module")
 def timelines(base: KnowledgeBase) -> dict[str, Timeline]:
-    return {work: Timeline(base, work) for work in WORKS}
+    return {work: Timeline(base, work) for work in (*WORKS, "exemple")}
 
 
 @pytest.mark.parametrize(
@@ -146,7 +144,7 @@ def test_two_names_compare_both_ways(timelines: dict[str, Timeline], work: str, 
     assert all(proof.quote in base.passage(proof.id).text for proof in there.decided_by)
 
 
-@pytest.mark.parametrize("work", WORKS)
+@pytest.mark.parametrize("work", [*WORKS, "exemple"])
 def test_every_moment_is_found_by_its_title_and_by_its_place(timelines: dict[str, Timeline], work: str) -> None:
     timeline = timelines[work]
     for identifier in timeline.nodes:
@@ -162,7 +160,7 @@ def test_the_timelines_follow_the_sequences_of_the_text(base: KnowledgeBase) -> 
 
 
 @pytest.mark.publication
-@pytest.mark.parametrize("work", [work for work in WORKS if work != "exemple"])
+@pytest.mark.parametrize("work", WORKS)
 def test_they_follow_those_of_the_publications_too(text_base: KnowledgeBase, work: str) -> None:
     assert [finding for finding in text_base.diagnostics(work, "texte") if finding.code in CODES] == []
 

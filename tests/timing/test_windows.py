@@ -7,15 +7,13 @@ from pathlib import Path
 import pytest
 
 from kb.build import assemble
-from kb.errors import FaultyDataError
 from kb.model import WindowRole
 from kb.reading.corpus import read_corpus
-from kb.reading.data import read_timeline, read_usages
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
 from kb.timing import Opening, Timeline, window
+from tests.timing.conftest import WORKS
 
-WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
 PUBLICATION = pytest.mark.publication
 # The least share of what says when that is read, in each work and layer.
 ENOUGH = 0.95
@@ -89,32 +87,6 @@ def test_a_judge_is_told_what_a_player_may_do_now(
     found = titles(window(Timeline(base, work), at, player))
     assert held <= found
     assert not kept_out & found
-
-
-USAGE = '[[usage]]\nde = "1"\ntitre = "Crier"\nmoments = ["partie"]\nqui = "both"\nquand = "toujours"\n'
-MOMENT = '[[moment]]\nid = "partie"\ntitre = "La partie"\ngenre = "game"\nqui = "both"\ncite = ["1"]\n'
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("[[usage", "n'est pas du TOML"),
-        ('[[usage]]\nde = "1"\n', "il manque titre, moments, qui"),
-        (USAGE.replace('["partie"]', '["nuit"]'), "que timeline.toml n'a pas : nuit"),
-        (USAGE.replace('["partie"]', "[]"), "n'a pas : aucun"),
-        (USAGE.replace('"both"', '"moi"'), "qui : « moi » est inconnu ; écrivez active"),
-        (USAGE + 'genre = "rare"\n', "genre : « rare » est inconnu"),
-    ],
-)
-def test_a_faulty_usage_is_told_in_one_line(tmp_path: Path, text: str, told: str) -> None:
-    (tmp_path / "timeline.toml").write_text(MOMENT, encoding="utf-8")
-    (tmp_path / "usages.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(FaultyDataError, match=told):
-        read_usages(tmp_path, read_timeline(tmp_path))
-
-
-def test_a_work_without_usages_has_none(tmp_path: Path) -> None:
-    assert read_usages(tmp_path, ()) == ()
 
 
 @pytest.mark.parametrize(

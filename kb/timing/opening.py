@@ -10,9 +10,9 @@ from kb.errors import UnknownMomentError
 from kb.model import Moment
 from kb.model.words import fold, title_key
 from kb.store import Proof
-from kb.timing.entries import Entries, Entry
-from kb.timing.names import outermost
+from kb.timing.paths import outermost, whole, within
 from kb.timing.tree import PERIODS, Place, Timeline
+from kb.timing.uses import Use, Uses
 
 _WHICH = r"(?:(?:chaque|votre|sa|son|toute|tout|une|un|ce|cette|la|le|n'importe quelle|n'importe quel) |l')?"
 _BOUND = re.compile(rf"^(?:au |le |la |a la |en )?(debut|fin) (?:de |du |d'|des ){_WHICH}(.+)$")
@@ -51,7 +51,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class At:
+class _Asked:
     """Where one asks: a moment, or its very beginning or end (`edge`) when the timeline has no moment of its own for it."""
 
     moment: str
@@ -65,46 +65,48 @@ def window(timeline: Timeline, at: str, player: str) -> Opening:
         UnknownMomentError: the name means no moment of the game, or several under different titles.
     """
     asked = _places(timeline, at)
-    found = list(Entries(timeline).all())
-    outside = timeline.outside(entry.identifier for entry in found)
-    kept: dict[tuple[str, str], Entry] = {}
+    uses = list(Uses(timeline).all())
+    outside = timeline.outside(use.identifier for use in uses)
+    mine: dict[tuple[str, str], Use] = {}
     # What is the other player's at that moment: its rules say that it is not for this one.
-    closed: list[Entry] = []
-    for entry in found:
-        mine = entry.owner in {player, "both"}
-        if entry.identifier in outside or _other_number(at, entry.timing):
+    closed: list[Use] = []
+    for use in uses:
+        if use.identifier in outside or _other_number(at, use.timing):
             continue
-        if not any(_opens(timeline, entry, place, _side_of(entry, player)) for place in asked):
+        user = player if use.owner == "both" else use.owner
+        if not any(_opens(timeline, use, place, user) for place in asked):
             continue
-        if mine:
-            kept.setdefault((entry.identifier.partition("#")[0], title_key(entry.title)), entry)
+        if user == player:
+            mine.setdefault((whole(use.identifier), title_key(use.title)), use)
         else:
-            closed.append(entry)
+            closed.append(use)
     path = timeline.path(asked[0].moment)
     moments = {place.moment for place in asked}
     return Opening(
         Place(path[-1].id, path[-1].title, tuple(moment.title for moment in path[:-1])),
-        tuple(_usable(timeline, entry, entry.moment in moments) for entry in kept.values()),
-        _proofs(timeline, path[-1], [*kept.values(), *closed]),
+        tuple(_usable(timeline, use, itself=use.moment in moments) for use in mine.values()),
+        _proofs(timeline, path[-1], [*mine.values(), *closed]),
     )
 
 
-def _places(timeline: Timeline, at: str) -> list[At]:
+def _places(timeline: Timeline, at: str) -> list[_Asked]:
     """The moments that a name means: all of them when they bear one title, as a phase and its copy in another mode.
 
     « Début de » and « annonce de » are taken off a name that no moment bears whole.
     """
-    name, edge, lookup = at, "", timeline.base.lookup
-    if not _is_name(timeline, at):
+    name, edge = at, ""
+    if not timeline.names.bear(at):
         bound, event = _BOUND.match(fold(at).strip()), _EVENT.match(fold(at).strip())
         if event is not None and event[1] != "etape":
             # An ability that is announced: the moment that cites it whole.
-            rules = {rule.partition("/")[2] for rule in lookup(event[2], timeline.work)}
-            citing = [node.moment for node in timeline.walk() if rules & set(node.moment.cites)]
-            if citing:
-                return [At(citing[0].id)]
+            rules = set(timeline.base.lookup(event[2], timeline.work))
+            announced = (
+                node.moment.id for node in timeline.walk() if not rules.isdisjoint(timeline.cites(node.moment))
+            )
+            if first := next(announced, None):
+                return [_Asked(first)]
         inner = bound[2] if bound else event[2] if event else ""
-        if inner and (_is_name(timeline, inner) or lookup(inner, timeline.work)):
+        if inner and (timeline.names.bear(inner) or timeline.base.lookup(inner, timeline.work)):
             name, edge = inner, _EDGES[bound[1]] if bound else ""
     found = timeline.find(name)
     if not found:
@@ -113,18 +115,11 @@ def _places(timeline: Timeline, at: str) -> list[At]:
     widest = outermost(found)
     titles = {title_key(timeline.nodes[identifier].moment.title) for identifier in found}
     if len(titles) > 1 and len(widest) > 1:
-        raise UnknownMomentError(at, timeline.told(found), several=True)
+        raise UnknownMomentError(at, timeline.full_titles(found), several=True)
     return [_bounded(timeline, identifier, edge) for identifier in (found if len(titles) == 1 else widest)]
 
 
-def _is_name(timeline: Timeline, name: str) -> bool:
-    """True when a moment bears this very name."""
-    key = title_key(name)
-    moments = (node.moment for node in timeline.walk())
-    return any(key == title_key(known) for moment in moments for known in (moment.id, moment.title, *moment.aliases))
-
-
-def _bounded(timeline: Timeline, identifier: str, edge: str) -> At:
+def _bounded(timeline: Timeline, identifier: str, edge: str) -> _Asked:
     """The very beginning or end of a moment, or the step of it that is called so."""
     starts = _WORDS.get(edge)
     named = [
@@ -132,7 +127,7 @@ def _bounded(timeline: Timeline, identifier: str, edge: str) -> At:
         for child in timeline.nodes[identifier].children
         if starts and title_key(child.moment.title).split()[0] == starts
     ]
-    return At(named[0]) if len(named) == 1 else At(identifier, edge)
+    return _Asked(named[0]) if len(named) == 1 else _Asked(identifier, edge)
 
 
 def _other_number(at: str, timing: str) -> bool:
@@ -144,36 +139,27 @@ def _other_number(at: str, timing: str) -> bool:
     return found is not None and found[1] != asked[2]
 
 
-def _side_of(entry: Entry, player: str) -> str:
-    """The player who would use an entry: the one who asks, where it is for both."""
-    return player if entry.owner == "both" else entry.owner
-
-
-def _opens(timeline: Timeline, entry: Entry, at: At, player: str) -> bool:
-    """True when an entry may be used at a place: in it, in a step of it, in the reactions to it, or all along what holds it."""
+def _opens(timeline: Timeline, use: Use, at: _Asked, player: str) -> bool:
+    """True when a use may be used at a place: in it, in a step of it, in the reactions to it, or all along what holds it."""
     if at.edge:
-        bound = entry.moment == at.moment and entry.edge in {at.edge, "", "during"}
-        return bound or (_in(at.moment, entry.moment) and _all_along(timeline, entry))
-    if _in(entry.moment, at.moment) or _answers(timeline, entry.moment, at.moment):
+        bound = use.moment == at.moment and use.edge in {at.edge, "", "during"}
+        return bound or (within(at.moment, use.moment) and _all_along(timeline, use))
+    if within(use.moment, at.moment) or _answers(timeline, use.moment, at.moment):
         return True
-    return _in(at.moment, entry.moment) and _lasts(timeline, entry, at.moment, player)
+    return within(at.moment, use.moment) and _lasts(timeline, use, at.moment, player)
 
 
-def _in(inner: str, outer: str) -> bool:
-    return inner == outer or inner.startswith(f"{outer}/")
-
-
-def _lasts(timeline: Timeline, entry: Entry, at: str, player: str) -> bool:
+def _lasts(timeline: Timeline, use: Use, at: str, player: str) -> bool:
     """True for what is usable all along a period; all along a phase, in the steps of it where the player acts as they like."""
-    if _all_along(timeline, entry):
+    if _all_along(timeline, use):
         return True
-    direct = at.count("/") == entry.moment.count("/") + 1
-    return entry.edge == "during" and direct and timeline.nodes[at].moment.who in {player, "both"}
+    direct = at.count("/") == use.moment.count("/") + 1
+    return use.edge == "during" and direct and timeline.nodes[at].moment.who in {player, "both"}
 
 
-def _all_along(timeline: Timeline, entry: Entry) -> bool:
+def _all_along(timeline: Timeline, use: Use) -> bool:
     """True for what an editor declares usable in a whole period: the game, a round, a turn."""
-    return entry.declared and timeline.nodes[entry.moment].moment.kind in PERIODS
+    return use.declared and timeline.nodes[use.moment].moment.kind in PERIODS
 
 
 def _answers(timeline: Timeline, moment: str, at: str) -> bool:
@@ -182,18 +168,18 @@ def _answers(timeline: Timeline, moment: str, at: str) -> bool:
     if node is None or timeline.nodes[at].children:
         return False
     after = [child.moment for child in node.children if child.order > timeline.nodes[at].order]
-    return any(_in(moment, step.id) for step in after if "reaction" in title_key(step.title))
+    return any(within(moment, step.id) for step in after if "reaction" in title_key(step.title))
 
 
-def _usable(timeline: Timeline, entry: Entry, itself: bool) -> Usable:  # noqa: FBT001 - whether the moment asked is the entry's own
-    step = None if itself else timeline.nodes[entry.moment].moment.title
-    return Usable(entry.identifier, entry.title, entry.timing, entry.frequency, entry.owner, step)
+def _usable(timeline: Timeline, use: Use, *, itself: bool) -> Usable:
+    """A use as it is handed out; `itself` when the moment asked is its own."""
+    step = None if itself else timeline.nodes[use.moment].moment.title
+    return Usable(use.identifier, use.title, use.timing, use.frequency, use.owner, step)
 
 
-def _proofs(timeline: Timeline, moment: Moment, found: Sequence[Entry]) -> tuple[Proof, ...]:
+def _proofs(timeline: Timeline, moment: Moment, found: Sequence[Use]) -> tuple[Proof, ...]:
     """Each thing in its own words (its timing line where it has one), then the rules that place the moment."""
-    cited = dict.fromkeys(entry.identifier for entry in found)
-    cited |= dict.fromkeys(f"{timeline.work}/{identifier}" for identifier in moment.cites)
+    cited = dict.fromkeys([*(use.identifier for use in found), *timeline.cites(moment)])
     leads = timeline.base.leads(list(cited), timeline.view, rows=True)
-    quoted = {entry.identifier: entry.quoted for entry in found if entry.quoted}
+    quoted = {use.identifier: use.quoted for use in found if use.quoted}
     return tuple(Proof(one, quoted.get(one) or leads[one]) for one in cited if quoted.get(one) or leads.get(one))

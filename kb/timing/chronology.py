@@ -9,8 +9,9 @@ from typing import Literal
 from kb.errors import UnknownMomentError
 from kb.model import Moment
 from kb.store import Proof
-from kb.timing.names import Meaning, Spot
-from kb.timing.terms import Terms
+from kb.timing.moment_names import Meaning
+from kb.timing.name_words import NameWords
+from kb.timing.paths import Spot, whole
 from kb.timing.tree import Place, Timeline
 
 Relation = Literal["before", "after", "same", "simultaneous", "alternate", "unordered"]
@@ -34,7 +35,7 @@ class Comparison:
 class _Side:
     """What is said of a moment, what that may mean, and one of the places where it stands."""
 
-    terms: Terms
+    words: NameWords
     meaning: Meaning
     spot: Spot
 
@@ -66,13 +67,13 @@ def compare(timeline: Timeline, a: str, b: str) -> Comparison:
         UnknownMomentError: a name means no moment of the game, or several that differ.
     """
     names = timeline.names
-    terms, meanings = (names.read(a), names.read(b)), (names.meanings(a), names.meanings(b))
-    pairs = [_pair(timeline, terms, meant) for meant in product(*meanings)]
-    chosen = _chosen(pairs, guess=not any(one.weak for one in terms))
+    words, meanings = (names.read(a), names.read(b)), (names.meanings(a), names.meanings(b))
+    pairs = [_pair(timeline, words, meant) for meant in product(*meanings)]
+    chosen = _chosen(pairs, guess=not any(one.weak for one in words))
     if chosen is None:
         unsure = int(len(meanings[1]) > len(meanings[0]))
-        told = timeline.told([meaning.moment for meaning in meanings[unsure] if meaning.moment])
-        raise UnknownMomentError((a, b)[unsure], told, several=True)
+        meant = timeline.full_titles([meaning.moment for meaning in meanings[unsure] if meaning.moment])
+        raise UnknownMomentError((a, b)[unsure], meant, several=True)
     return Comparison(
         _place(timeline, chosen.a), _place(timeline, chosen.b), chosen.relation, _proofs(timeline, chosen)
     )
@@ -90,12 +91,12 @@ def _chosen(pairs: list[_Pair], *, guess: bool) -> _Pair | None:
     return None
 
 
-def _pair(timeline: Timeline, terms: tuple[Terms, Terms], meanings: tuple[Meaning, ...]) -> _Pair:
+def _pair(timeline: Timeline, words: tuple[NameWords, NameWords], meanings: tuple[Meaning, ...]) -> _Pair:
     """Two meanings at the places where they are nearest; a sequence that comes back on both sides of the other has no order with it."""
     root = timeline.roots[0].moment.id
     sides = [
-        [_Side(said, meaning, spot) for spot in timeline.names.spots_told(meaning.moment or root, said)]
-        for said, meaning in zip(terms, meanings, strict=True)
+        [_Side(said, meaning, spot) for spot in timeline.names.spots(meaning.moment or root, said)]
+        for said, meaning in zip(words, meanings, strict=True)
     ]
     found = [_at(timeline, *places) for places in product(*sides)]
     shared = max(pair.shared for pair in found)
@@ -121,7 +122,7 @@ def _at(timeline: Timeline, a: _Side, b: _Side) -> _Pair:
 
 def _counted(a: _Side, b: _Side, held: list[Moment]) -> tuple[Relation, tuple[str, ...]] | None:
     """Two occurrences of what comes back by number, both numbers said."""
-    first, last = a.terms.number, b.terms.number
+    first, last = a.words.number, b.words.number
     moment = next((moment for moment in reversed(held) if moment.count), None)
     if moment is None or first is None or last is None or first == last:
         return None
@@ -133,8 +134,8 @@ def _within(timeline: Timeline, a: _Side, b: _Side) -> tuple[Relation, tuple[str
     inner = max(a.spot, b.spot, key=len)
     held = [timeline.nodes[identifier] for identifier in inner]
     moment, same = held[-1].moment, a.spot == b.spot
-    others = [timeline.names.of_another(side.terms, side.meaning.moment) for side in (a, b)]
-    if same and a.terms.key != b.terms.key and moment.at_once:
+    others = [timeline.names.of_another(side.words, side.meaning.moment) for side in (a, b)]
+    if same and a.words.key != b.words.key and moment.at_once:
         return "simultaneous", (moment.id,)
     if same and a.meaning.rule != b.meaning.rule and moment.free and not moment.window:
         return "unordered", ()
@@ -192,12 +193,12 @@ def _proofs(timeline: Timeline, pair: _Pair) -> tuple[Proof, ...]:
 
 def _printing_both(first: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
     """Of the rules that place two moments, those that place both: the same one, steps of one sequence, units of one rule."""
-    shared = {_whole(one) for one in first} & {_whole(one) for one in last}
-    return tuple(one for one in dict.fromkeys((*first, *last)) if _whole(one) in shared)
+    shared = {_sequence(one) for one in first} & {_sequence(one) for one in last}
+    return tuple(one for one in dict.fromkeys((*first, *last)) if _sequence(one) in shared)
 
 
-def _whole(identifier: str) -> str:
+def _sequence(identifier: str) -> str:
     """The rule of a unit, the sequence of a step; any other rule is whole by itself."""
-    rule = identifier.partition("#")[0]
+    rule = whole(identifier)
     holder, _, step = rule.rpartition("/")
     return holder if holder and step.isdigit() else rule

@@ -9,7 +9,7 @@ attribute NOM names), `autre:NOM` (the other one), `neutre`; for `libre` alone, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +25,7 @@ def _key(words: str, default: Any = _NEEDED, among: Mapping[Any, Any] | None = N
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class Guard:
     """Alternatives, each a list of (attribute, values accepted); none at all means always.
 
     `si = { kind = "passive" }` is one alternative with one attribute; `si = [{ kind = "passive" }, { lasting = true }]` are two.
@@ -49,7 +49,7 @@ class Condition:
         return frozenset(name for alternative in self.alternatives for name, _accepted in alternative)
 
 
-ALWAYS = Condition()
+ALWAYS = Guard()
 
 
 def _among(value: Scalar, accepted: tuple[Scalar, ...]) -> bool:
@@ -61,12 +61,12 @@ def _among(value: Scalar, accepted: tuple[Scalar, ...]) -> bool:
 class Band:
     """A band of `bandes`: the items that it takes, and the rules that put them there, if other than the clause's."""
 
-    when: Condition = _key("si", ALWAYS)
+    when: Guard = _key("si", ALWAYS)
     cites: tuple[str, ...] = _key("cite", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clause:
+class PolicyClause:
     """A clause of any kind: the word for it, the rules that it encodes, in a few words what it says, and what its kind wants."""
 
     genre: str = _key("genre")
@@ -74,7 +74,7 @@ class Clause:
     reason: str = _key("motif", "")
     # Which items, or wholly which groups, or which modifiers it is for (these by op, value, owner, kind, and `nom`: the words of the
     # label, without capitals, accents or plural); in a conflict, what the side that would prevail must be.
-    when: Condition = _key("si", ALWAYS)
+    when: Guard = _key("si", ALWAYS)
 
     # Of a situation: the number of owners that a group must have (0: any); whether a mode stands even where all items are one player's.
     sides: int = _key("camps", 0)
@@ -87,8 +87,8 @@ class Clause:
     open: bool = _key("ouvert", default=False)
 
     # Of a quantity: in which contexts it applies, and in which of these it does not.
-    context: Condition = _key("quand", ALWAYS)
-    unless: Condition | None = _key("sauf", None)
+    context: Guard = _key("quand", ALWAYS)
+    unless: Guard | None = _key("sauf", None)
     table: str = _key("table", "")
     row: str = _key("ligne", "")
     column: str = _key("colonne", "")
@@ -112,7 +112,7 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ClauseKind:
     """The keys that a clause of a kind must have, those that it may have, and what `sens` may say in it."""
 
     needed: tuple[str, ...] = ()
@@ -120,11 +120,11 @@ class Kind:
     ways: tuple[str, ...] = ()
 
 
-def _kinds(common: str, table: Mapping[str, tuple[str, ...]]) -> dict[str, Kind]:
+def _kinds(common: str, table: Mapping[str, tuple[str, ...]]) -> dict[str, ClauseKind]:
     """Kinds from (keys needed, other keys, ways), all of them with the common keys."""
     every = ("motif", *common.split())
     return {
-        genre: Kind(("cite", *needed.split()), (*every, *others.split()), tuple(ways))
+        genre: ClauseKind(("cite", *needed.split()), (*every, *others.split()), tuple(ways))
         for genre, (needed, others, *ways) in table.items()
     }
 
@@ -219,13 +219,14 @@ class Attribute:
     required: bool = True
     nullable: bool = _key("vide", default=False)
     whole: bool = _key("demande", default=False)
-    needless: Condition | None = _key("inutile-si", None)
+    needless: Guard | None = _key("inutile-si", None)
     least: int | None = _key("au-moins", None)
     most: int | None = _key("au-plus", None)
     names: tuple[tuple[str, tuple[str, ...]], ...] = _key("noms", ())
     aliases: tuple[str, ...] = _key("aussi", ())
     worked_out: str = _key("calcul", "")
     plain: bool = _key("sans-plus", default=False)
+    parts: tuple[Attribute, ...] = ()
 
 
 _OPERATIONS = ("set", "multiply", "divide", "add", "subtract")
@@ -254,7 +255,7 @@ class Situation:
     title: str = _key("titre")
     cites: tuple[str, ...] = _key("cite")
     attributes: tuple[Attribute, ...] = _key("attribut", ())
-    clauses: tuple[Clause, ...] = _key("clause")
+    clauses: tuple[PolicyClause, ...] = _key("clause")
     aliases: tuple[str, ...] = _key("aussi", ())
 
 
@@ -271,7 +272,7 @@ class Quantity:
     title: str = _key("titre")
     cites: tuple[str, ...] = _key("cite")
     attributes: tuple[Attribute, ...] = _key("contexte", ())
-    clauses: tuple[Clause, ...] = _key("clause")
+    clauses: tuple[PolicyClause, ...] = _key("clause")
     needed: str = _key("jet", "", among={True: "+", False: "", "au-plus": "-"})
     based: bool = _key("base", default=True)
     helps: bool = _key("sens", default=True, among={"aide": True, "gene": False})
@@ -287,7 +288,7 @@ class Conflict:
     """How two rules that say different things are told apart: the layers of the game, and the clauses in the order tried."""
 
     layers: tuple[str, ...] = _key("couches", ())
-    clauses: tuple[Clause, ...] = _key("clause", ())
+    clauses: tuple[PolicyClause, ...] = _key("clause", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -304,23 +305,20 @@ class Policy:
         """What can be put in order, then what can be worked out."""
         return (*self.situations, *self.quantities)
 
-    def clauses(self) -> Iterator[tuple[str, Clause]]:
+    def clauses(self) -> Iterator[tuple[str, PolicyClause]]:
         """(where, clause) of every clause."""
         for part in self.parts:
             yield from ((part.id, clause) for clause in part.clauses)
         yield from (("conflit", clause) for clause in self.conflict.clauses)
 
-    def cited(self) -> tuple[tuple[str, str], ...]:
-        """(where, id) of every rule that a part of the policy cites."""
-        found = [(part.id, cite) for part in self.parts for cite in part.cites]
-        found += [(part.id, cite) for part in self.quantities for modifier in part.modifiers for cite in modifier.cites]
-        return (*found, *((where, cite) for where, clause in self.clauses() for cite in _of(clause)))
-
-
-def _of(clause: Clause) -> Iterable[str]:
-    """The rules of a clause, of its bands, and the table that it reads."""
-    bands = (cite for band in clause.bands for cite in band.cites)
-    return (*clause.cites, *bands, *filter(None, (clause.table,)))
+    def cited(self) -> Iterator[tuple[str, str]]:
+        """(where, id) of every rule that a part of the policy cites, and of every table that a clause reads."""
+        cited = [(part.id, part.cites) for part in self.parts]
+        cited += [(part.id, modifier.cites) for part in self.quantities for modifier in part.modifiers]
+        for where, clause in self.clauses():
+            cited += [(where, clause.cites), *((where, band.cites) for band in clause.bands)]
+            cited += [(where, (clause.table,))] if clause.table else []
+        return ((where, cite) for where, cites in cited for cite in cites)
 
 
 @dataclass(frozen=True, slots=True)
