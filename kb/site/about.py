@@ -11,8 +11,8 @@ from kb.model import EdgeType, Kind, Resolution, Status
 from kb.model.words import fold
 from kb.policy import Attribute, Guard, Scalar, read_policy
 from kb.site.book import Book
+from kb.site.french import NO_VALUE, YES_NO, grouped, kind_name, plural
 from kb.site.relations import changes
-from kb.site.wording import NO_VALUE, YES_NO, grouped, kind_name, plural
 from kb.store import Passage
 from kb.timing import Timeline
 

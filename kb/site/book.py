@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from kb.model import EdgeType, Kind, Status
 from kb.model.words import title_key
-from kb.site.wording import kind_name, mode_name, shortened
+from kb.site.french import kind_name, mode_name, shortened
 from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo
 
 # What a page shows in full below the provision that holds it, unless something stands below it that is not.
@@ -45,8 +45,12 @@ class Book:
         self._linked = tuple(self._edges(incoming=incoming) for incoming in (False, True))
         self._references = base.cross_references(info.work)
         self.vocabulary = self._vocabulary()
-        # The words that a term begins with: most words of a text are none of them.
-        self.heads = frozenset(term.partition(" ")[0] for term in self.vocabulary)
+        # How many words the terms have that begin with a word, the most first.
+        self.heads: dict[str, list[int]] = defaultdict(list)
+        for size, head in sorted(
+            {(len(term.split()), term.partition(" ")[0]) for term in self.vocabulary}, reverse=True
+        ):
+            self.heads[head].append(size)
         self._labels: dict[str, str] = {}
         # Texts rendered already, for `kb.site.markdown`: what it kept of them, by id, layer, look and Markdown.
         self.drafts: dict[tuple[str, str, bool, str], str] = {}
@@ -169,13 +173,8 @@ class Book:
 
     def gathered(self, passage: Passage, *, incoming: bool = False) -> list[LinkedNode]:
         """The edges of a provision and of its units, those among themselves left out."""
-        own = {passage.id, *(unit.id for unit in self.units[passage.id])}
-        return [
-            link
-            for end in sorted(own, key=lambda one: self.passages[one].place)
-            for link in self.links(end, incoming=incoming)
-            if link.id not in own
-        ]
+        own = [passage.id, *(unit.id for unit in self.units[passage.id])]
+        return [link for end in own for link in self.links(end, incoming=incoming) if link.id not in own]
 
     # Names
 

@@ -69,16 +69,17 @@ def build_site(
     if folder.stands(key) and (archive is None or archive.is_file()):
         return SiteReport(0, 0, round(time.perf_counter() - started, 2), fresh=True)
     works = tuple(work for work in base.works() if view == "both" or view in work.layers)
-    with folder.draft(), uncollected(), Workers(_processes(works), "kb.site.games") as workers:
+    processes = _processes(works)
+    with folder.draft(), uncollected(), Workers(processes, "kb.site.games") as workers:
         # Slow to import, and a site that stands does without: the other processes get ready at the same time.
         from kb.site.games import Plan, all_pages  # noqa: PLC0415
 
-        pages = all_pages(Plan(lambda: base, works, view, answering, folder, progress), workers)
-        pages.check.verify()
-        written = folder.publish(pages.files, key)
+        made = all_pages(Plan(lambda: base, works, view, answering, folder, progress), workers, processes)
+        made.verify()
+        written = folder.publish(made.files, key)
     if archive is not None:
-        write_archive(out, pages.files, archive)
-    return SiteReport(pages.count, pages.check.links, round(time.perf_counter() - started, 2), written)
+        write_archive(out, made.files, archive)
+    return SiteReport(made.pages, made.links, round(time.perf_counter() - started, 2), written)
 
 
 def _processes(works: tuple[WorkInfo, ...]) -> int:

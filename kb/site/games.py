@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -13,8 +13,8 @@ from kb.site.book import Book
 from kb.site.building import Progress, Step
 from kb.site.markdown import Linker
 from kb.site.output import SiteFolder
-from kb.site.pages import LinkCheck, Pages
-from kb.site.provisions import Provisions
+from kb.site.rendering import Made, Renderer
+from kb.site.rule_pages import RulePages
 from kb.site.templates import Templates
 from kb.store import KnowledgeBase, View, WorkInfo
 from kb.system.data import data_dir
@@ -27,13 +27,11 @@ _FEW = 2
 
 
 class Game(NamedTuple):
-    """The files of a game with their digests, and their links; what it says of each notion compared; its pages, rules and terms."""
+    """A game, what was made of it, what it says of each notion compared; how many rules it has, and how many terms."""
 
     work: WorkInfo
-    files: dict[str, str]
-    check: LinkCheck
+    made: Made
     columns: tuple[str, ...]
-    pages: int
     rules: int
     terms: object
 
@@ -47,7 +45,7 @@ class Plan:
     view: View
     answering: bool
     folder: SiteFolder
-    progress: Progress | None = None
+    progress: Progress = lambda _step: None
 
     @cached_property
     def base(self) -> KnowledgeBase:
@@ -72,72 +70,87 @@ class Plan:
         opened = partial(KnowledgeBase, self.base.path, self.base.examined)
         return Plan, (opened, self.works, self.view, self.answering, self.folder)
 
-    def step(self, title: str, done: int, pages: int) -> None:
-        """Tell how far a game is."""
-        if self.progress is not None:
-            self.progress(Step(title, done, pages))
 
-
-def all_pages(plan: Plan, workers: Workers) -> Pages:
-    """Make every file of a site, or raise what `Pages` does; what asks the API stands only where it answers beside the pages."""
-    games = workers.made(_made, [(plan, work) for work in plan.works], lambda asked: asked[1].nodes)
-    pages = Pages(plan.templates, plan.folder)
+def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
+    """Make every file of a site, or raise what `Made` does; what asks the API stands only where it answers beside the pages."""
+    asked = [(plan, share) for share in _shares(plan.works, processes)]
+    shares = workers.made(_made, asked, lambda one: sum(work.nodes for work in one[1]))
+    by_work = {game.work: game for games in shares for game in games}
+    games = [by_work[work] for work in plan.works]
+    whole = Renderer(plan.templates, plan.folder, game=None, nav=())
     for folder in ("static", "vendor"):
         for file in sorted((data_dir("site") / folder).iterdir()):
             if plan.answering or not file.name.startswith("demander"):
-                pages.file(f"static/{file.name}", file.read_bytes())
+                whole.file(f"static/{file.name}", file.read_bytes())
     for game in games:
-        plan.step(game.work.title, game.pages, game.pages)
-        pages.take(game.files, game.check, game.pages)
-        pages.file(urls.file_list(game.work.work), offline.file_list(game.work.work, pages.files))
+        plan.progress(Step(game.work.title, game.made.pages, game.made.pages))
+        whole.made.take(game.made)
+        whole.file(urls.file_list(game.work.work), offline.file_list(game.work.work, whole.made.files))
+    _comparisons(plan, games, whole)
+    whole.page(urls.HOME, "accueil", games=games)
+    whole.page(urls.SEARCH, "recherche")
+    texts = [work for work in plan.works if "texte" in work.layers]
+    whole.page(urls.ABOUT, "a-propos", counts=[(work, plan.base.coverage(work.work)) for work in texts])
+    if plan.answering:
+        # Shown at whatever address holds no page, of a site that is served at its root.
+        whole.file(urls.LOST, plan.templates.render("introuvable", urls.LOST, "/", game=None, nav=()))
+    whole.file(urls.MANIFEST, (data_dir("site") / urls.MANIFEST).read_bytes())
+    whole.file(urls.WORKER, offline.worker(whole.made.files))
+    return whole.made
+
+
+def _shares(works: Sequence[WorkInfo], count: int) -> list[list[WorkInfo]]:
+    """The games that each of some processes makes, about as much for each."""
+    shares: list[list[WorkInfo]] = [[] for _process in range(count)]
+    for work in sorted(works, key=lambda work: -work.nodes):
+        min(shares, key=lambda share: sum(one.nodes for one in share)).append(work)
+    return shares
+
+
+def _comparisons(plan: Plan, games: Sequence[Game], whole: Renderer) -> None:
+    """The page of each notion that several games hold, and the list of them."""
     holding = []
     for place, notion in enumerate(plan.compared):
         present = [game for game in games if game.columns[place]]
-        without = [game.work.title for game in games if game not in present]
+        without = [game.work.title for game in games if not game.columns[place]]
         columns = [game.columns[place] for game in present]
-        pages.page(urls.notion_page(notion.id), "notion", notion=notion, columns=columns, without=without)
+        whole.page(urls.notion_page(notion.id), "notion", notion=notion, columns=columns, without=without)
         holding.append((notion, present))
     if holding:
-        pages.page(urls.notion_page(), "comparer", columns=holding)
-    pages.page(urls.HOME, "accueil", games=games)
-    pages.page(urls.SEARCH, "recherche")
-    texts = [game.work for game in games if "texte" in game.work.layers]
-    pages.page(urls.ABOUT, "a-propos", counts=[(work, plan.base.coverage(work.work)) for work in texts])
-    if plan.answering:
-        # Shown at whatever address holds no page, of a site that is served at its root.
-        pages.file(urls.LOST, plan.templates.render("introuvable", urls.LOST, "/", game=None, nav=()))
-    pages.file(urls.MANIFEST, (data_dir("site") / urls.MANIFEST).read_bytes())
-    pages.file(urls.WORKER, offline.worker(pages.files))
-    return pages
+        whole.page(urls.notion_page(), "comparer", columns=holding)
 
 
-def _made(asked: tuple[Plan, WorkInfo]) -> Game:
-    """Every page of a game."""
+def _made(asked: tuple[Plan, Sequence[WorkInfo]]) -> list[Game]:
+    plan, works = asked
     with uncollected():
-        plan, info = asked
-        work, book = info.work, Book(plan.base, info, plan.view)
-        timeline = Timeline(plan.base, work, plan.view)
-        parts = about.parts(book, timeline)
-        pages = Pages(plan.templates, plan.folder, game=info, nav=parts, book=book)
-        rules, passages = Provisions(book, timeline, plan.compared), list(book.pages())
-        for place, passage in enumerate(passages):
-            if place % _PULSE == 0:
-                plan.step(info.title, place, len(passages))
-            pages.page(urls.page_path(passage.id), "fiche", **rules.page(passage))
-        for former, target in book.former:
-            path = urls.page_path(former)
-            pages.page(path, "deplacee", label=book.label(target), target=Linker(book, path).own(target))
-        home = urls.page_path(work)
-        pages.page(home, "jeu", links=Linker(book, home))
-        for part in parts:
-            path = urls.part_page(work, part.part)
-            pages.page(path, part.part, links=Linker(book, path), **part.values)
-        pages.file(urls.preview_script(work), offline.previews(book))
-        pages.file(urls.search_pack(work), search_pack.script(plan.base, info, plan.view))
-        columns = tuple(_column(plan, book, notion) for notion in plan.compared)
-        in_force = sum(passage.status is not Status.SUPERSEDED for passage in passages)
-        terms = next(part.values["terms"] for part in parts if part.part == "glossaire")
-        return Game(info, pages.files, pages.check, columns, pages.count, in_force, terms)
+        return [_game(plan, work) for work in works]
+
+
+def _game(plan: Plan, info: WorkInfo) -> Game:
+    """Every page of a game."""
+    work, book = info.work, Book(plan.base, info, plan.view)
+    timeline = Timeline(plan.base, work, plan.view)
+    parts = about.parts(book, timeline)
+    own = Renderer(plan.templates, plan.folder, game=info, nav=parts, book=book)
+    rules, passages = RulePages(book, timeline, plan.compared), list(book.pages())
+    for place, passage in enumerate(passages):
+        if place % _PULSE == 0:
+            plan.progress(Step(info.title, place, len(passages)))
+        own.page(urls.page_path(passage.id), "fiche", **rules.page(passage))
+    for former, target in book.former:
+        path = urls.page_path(former)
+        own.page(path, "deplacee", label=book.label(target), target=Linker(book, path).own(target))
+    home = urls.page_path(work)
+    own.page(home, "jeu", links=Linker(book, home))
+    for part in parts:
+        path = urls.part_page(work, part.part)
+        own.page(path, part.part, links=Linker(book, path), **part.values)
+    own.file(urls.preview_script(work), offline.previews(book))
+    own.file(urls.search_pack(work), search_pack.script(plan.base, info, plan.view))
+    columns = tuple(_column(plan, book, notion) for notion in plan.compared)
+    in_force = sum(passage.status is not Status.SUPERSEDED for passage in passages)
+    terms = next(part.values["terms"] for part in parts if part.part == "glossaire")
+    return Game(info, own.made, columns, in_force, terms)
 
 
 def _column(plan: Plan, book: Book, notion: Notion) -> str:

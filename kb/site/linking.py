@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from markupsafe import Markup, escape
 from kb.model import EdgeType, Status
 from kb.model.words import title_key
 from kb.site.book import Book
-from kb.site.wording import DOUBTS
+from kb.site.french import DOUBTS
 from kb.store import CrossReferenceRow, Passage
 
 _WORD = re.compile(r"[^\W_]+")
@@ -38,8 +39,6 @@ class Run(NamedTuple):
 # anchor. No text holds these signs.
 TARGET, PREFIX = "\ue001", "\ue002"
 MARKS = {ord(mark): None for mark in (TARGET, PREFIX)}
-# No term is longer than this, in words.
-_LONGEST = 8
 _HIDDEN_DOUBT = '<span class="vh"> (renvoi incertain)</span>'
 
 
@@ -139,17 +138,15 @@ class ProseLinks:
         words, place = list(_WORD.finditer(text)), 0
         keys = [title_key(word[0]) for word in words]
         while place < len(words):
-            size = 1
-            if keys[place] in self._book.heads:
-                sizes = range(min(_LONGEST, len(words) - place), 0, -1)
-                terms = ((size, " ".join(keys[place : place + size])) for size in sizes)
-                size, key = next((found for found in terms if found[1] in self._book.vocabulary), (1, ""))
-                term = self._terms.get(key)
-                if term is not None and term.id not in met and _is_printed(term.printed, words[place][0]):
-                    met.add(term.id)
-                    end = words[place + size - 1].end()
-                    yield self._link(offset + words[place].start(), offset + end, term.id, "term")
-            place += size
+            sizes = self._book.heads.get(keys[place], ())
+            terms = (" ".join(keys[place : place + size]) for size in sizes)
+            key = next((key for key in terms if key in self._book.vocabulary), keys[place])
+            last = place + key.count(" ")
+            term = self._terms.get(key)
+            if term is not None and term.id not in met and _is_printed(term.printed, words[place][0]):
+                met.add(term.id)
+                yield self._link(offset + words[place].start(), offset + words[last].end(), term.id, "term")
+            place = last + 1
 
 
 def _is_printed(term: str, word: str) -> bool:
@@ -157,6 +154,7 @@ def _is_printed(term: str, word: str) -> bool:
     return word[0].isupper() or not term[0].isupper()
 
 
+@lru_cache(maxsize=1 << 12)
 def _as_shown(printed: str) -> str:
     """A printed reference as its text is shown: without marks of emphasis."""
     return _MARKS.sub(lambda mark: mark[1] or "", printed).replace("\u00a0", " ").replace("\n", " ").strip()

@@ -20,9 +20,9 @@ from kb.model.clauses import clauses_of
 from kb.model.words import words
 from kb.site import urls
 from kb.site.book import Book
-from kb.site.clauses import Clauses, raw
+from kb.site.clause_anchors import Clauses, raw
+from kb.site.french import SUBKINDS
 from kb.site.linking import MARKS, PREFIX, TARGET, ProseLinks, Run, doubtful
-from kb.site.wording import SUBKINDS
 from kb.store import Passage
 
 _RULES = ["paragraph", "list", "table", "emphasis", "link", "escape", "newline", "balance_pairs", "fragments_join"]
@@ -66,17 +66,13 @@ class Linker:
 
     def link(self, identifier: str) -> Markup:
         """A link to a provision, by what it is called."""
-        return Markup('<a href="{}">{}</a>').format(self.href(identifier), self.book.label(identifier))
+        return Markup(f'<a href="{self.href(identifier)}">{escape(self.book.label(identifier))}</a>')  # noqa: S704 - an address is quoted
 
     def html(self, passage: Passage, prefix: str | None = None, markdown: str | None = None) -> Markup:
         """The HTML of a provision's text on this page.
 
-        A text stands on several pages: it is drafted once, then given the links of each.
-
-        Args:
-            passage: the provision.
-            prefix: what the anchors of its units begin with; None for a text shown without any (an excerpt, a former text).
-            markdown: what to show in place of its whole text.
+        A text stands on several pages: it is drafted once, then given the links of each. The anchors of its units begin with `prefix`; an
+        excerpt or a former text (None) has none. `markdown` is shown in place of the whole text.
         """
         book, text = self.book, passage.markdown if markdown is None else markdown
         if passage.is_unit and not text:
@@ -193,10 +189,13 @@ def _framed(tokens: list[Token]) -> list[Token]:
     """The tokens with each table in a frame that scrolls; the head of a column without name is a plain cell."""
     result: list[Token] = []
     for place, token in enumerate(tokens):
-        if token.type == "th_open" and not tokens[place + 1].content.strip():
+        if token.type == "table_open":
+            result.append(raw(_TABLE))
+        elif token.type == "th_open" and not tokens[place + 1].content.strip():
             token.tag = tokens[place + 2].tag = "td"
-        frame = {"table_open": [raw(_TABLE), token], "table_close": [token, raw("</div>")]}
-        result += frame.get(token.type, [token])
+        result.append(token)
+        if token.type == "table_close":
+            result.append(raw("</div>"))
     return result
 
 

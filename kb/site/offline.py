@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from kb.model import Status
 from kb.site import urls
 from kb.site.book import Book
+from kb.site.french import typeset
 from kb.site.search_pack import literal
-from kb.site.wording import typeset
 from kb.system.data import data_dir
 
 _PREVIEW = 320

@@ -52,7 +52,8 @@ class SiteFolder:
             stands = self.out / path
             if path not in self._former or not stands.is_file() or stands.read_bytes() != content:
                 place = self._ready / path
-                place.parent.mkdir(parents=True, exist_ok=True)
+                if not place.parent.is_dir():
+                    place.parent.mkdir(parents=True)
                 place.write_bytes(content)
         return hashlib.sha256(content).hexdigest()
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from kb.model import EdgeType, How, Kind, Status
 from kb.site.book import Book
+from kb.site.french import DOUBTS, INCOMING, OUTGOING
 from kb.site.markdown import Linker
-from kb.site.wording import DOUBTS, INCOMING, OUTGOING
 from kb.store import CrossReferenceRow, LinkedNode, Passage
 
 # Longer lists are closed at first, their count shown.

@@ -19,7 +19,7 @@ import Stemmer
 from kb.model import Lexicon
 from kb.model.words import fold, title_key, words
 from kb.search import Analyzer
-from kb.site.wording import KINDS
+from kb.site.french import KINDS
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
 from kb.store import search as tables
 

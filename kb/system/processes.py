@@ -79,7 +79,8 @@ class Workers:
         places = sorted(range(len(asked)), key=lambda place: -weight(asked[place]))
         futures: dict[int, Future[_Made]] = {}
         with suppress(BrokenExecutor):
-            for place in places:
+            # A pool takes some ahead of what it makes: the lightest is kept out of its reach.
+            for place in places[:-1]:
                 futures[place] = self._pool.submit(function, asked[place])
         found: dict[int, _Made] = {}
         for place in reversed(places):

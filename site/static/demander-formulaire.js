@@ -10,7 +10,7 @@
   const NOBODY = ["", "Non précisé"];
   const WORDS = { passive: "aptitude passive", activated: "aptitude utilisée" };
 
-  const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
+  const capital = (text) => text[0].toUpperCase() + text.slice(1);
   let count = 0;
   const unique = () => `demande-${++count}`;
 
@@ -18,7 +18,7 @@
   function labelled(name, title, control, hint = "") {
     control.id = unique();
     control.name = name;
-    const label = /** @type {HTMLLabelElement} */ (element("label", "", title));
+    const label = element("label", "", title);
     label.htmlFor = control.id;
     const box = holding("div", "field", label, control);
     if (hint) {
@@ -32,15 +32,15 @@
 
   /** A word among some. @param {string} name @param {string} title @param {string[][]} options */
   function choice(name, title, options, { value = "", hint = "" } = {}) {
-    const control = /** @type {HTMLSelectElement} */ (element("select"));
+    const control = element("select");
     control.append(...options.map(([given, shown]) => new Option(typeset(shown), given)));
     control.value = options.some(([given]) => given === value) ? value : options[0][0];
     return labelled(name, title, control, hint);
   }
 
   /** A word of one's own. @param {string} name @param {string} title */
-  function words(name, title, { hint = "", list = /** @type {string[]} */ ([]) } = {}) {
-    const control = /** @type {HTMLInputElement} */ (element("input"));
+  function words(name, title, { hint = "", list = [] } = {}) {
+    const control = element("input");
     Object.assign(control, { type: "text", maxLength: 200, autocomplete: "off" });
     const node = labelled(name, title, control, hint);
     if (list.length) {
@@ -90,9 +90,9 @@
     const held = element("div", "rows");
     const add = button(`Ajouter ${name === "Élément" ? "un élément" : "un modificateur"}`, () => more().querySelector("input")?.focus());
     const renumber = () => [...held.children].forEach((row, place) => {
-      /** @type {HTMLElement} */ (row.querySelector("legend")).textContent = `${name} ${place + 1}`;
+      row.querySelector("legend").textContent = `${name} ${place + 1}`;
       for (const one of row.querySelectorAll("[name]")) one.setAttribute("name", (one.getAttribute("name") ?? "").replace(/\d+/, `${place}`));
-      const away = /** @type {HTMLButtonElement} */ (row.querySelector("button"));
+      const away = row.querySelector("button");
       away.setAttribute("aria-label", `Retirer : ${name.toLowerCase()} ${place + 1}`);
       away.hidden = held.children.length <= least;
     });
@@ -111,8 +111,8 @@
     return [held, add];
   }
 
-  function button(/** @type {string} */ name, /** @type {() => void} */ act) {
-    const node = /** @type {HTMLButtonElement} */ (element("button", "quiet", name));
+  function button(name, act) {
+    const node = element("button", "quiet", name);
     node.type = "button";
     node.addEventListener("click", act);
     return node;
@@ -140,7 +140,7 @@
 
   /** The control of an attribute such as `items[1].agility`, as the API names it. @param {HTMLElement} form @param {string} attribute @returns {any} */
   function controlOf(form, attribute) {
-    const controls = [.../** @type {NodeListOf<any>} */ (form.querySelectorAll("[name]"))];
+    const controls = [...form.querySelectorAll("[name]")];
     const last = attribute.split(".").pop();
     return controls.find(({ name }) => name === attribute) ?? controls.filter(({ name }) => name.split(".").pop() === last).pop();
   }
@@ -157,13 +157,13 @@
 
   /** A question that opens: its form, then its answer. @param {string} title @param {string} send what the button says @param {Question} asking */
   function question(title, send, asking) {
-    const box = /** @type {HTMLDetailsElement} */ (element("details", "question"));
+    const box = element("details", "question");
     const fault = element("p", "fault");
     fault.id = unique();
     fault.setAttribute("role", "alert");
     const answer = element("div", "outcome");
     answer.setAttribute("role", "status");
-    const form = /** @type {HTMLFormElement} */ (holding("form", "", ...asking.nodes, fault, holding("p", "", element("button", "send", send))));
+    const form = holding("form", "", ...asking.nodes, fault, holding("p", "", element("button", "send", send)));
     form.noValidate = true;
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -203,17 +203,17 @@
   // The three questions of precedence
 
   const turn = () => choice("active", "C'est le tour de", [NOBODY, ...PLAYERS]);
-  const used = (/** @type {string} */ prefix) => figure(`${prefix}used`, "Rang d'utilisation", { hint: "le plus grand est le plus récent ; laisser vide sinon" });
+  const used = (prefix) => figure(`${prefix}used`, "Rang d'utilisation", { hint: "le plus grand est le plus récent ; laisser vide sinon" });
 
   /** The list of what can be asked, and below it the controls of the one chosen. */
   function picked(title, parts, make) {
     const box = choice("", title, parts.map((part) => [part.id, part.title]));
-    const which = /** @type {HTMLSelectElement} */ (box.querySelector("select"));
+    const which = box.querySelector("select");
     which.removeAttribute("name");
     const body = element("div", "asked");
     let current;
     const change = () => {
-      current = make(/** @type {any} */ (parts.find((part) => part.id === which.value)));
+      current = make(parts.find((part) => part.id === which.value));
       body.replaceChildren(...current.nodes);
     };
     which.addEventListener("change", change);
@@ -222,8 +222,8 @@
   }
 
   function ordering(game, situation) {
-    const of = (/** @type {string} */ whose, prefix = "") => situation.attributes.filter((one) => one.of === whose).map((one) => control(one, prefix));
-    const item = (/** @type {string} */ prefix) => [words(`${prefix}label`, "Nom"), choice(`${prefix}owner`, "À qui", OWNERS), ...of("item", prefix)];
+    const of = (whose, prefix = "") => situation.attributes.filter((one) => one.of === whose).map((one) => control(one, prefix));
+    const item = (prefix) => [words(`${prefix}label`, "Nom"), choice(`${prefix}owner`, "À qui", OWNERS), ...of("item", prefix)];
     const about = [turn(), choice("first_player", "Premier joueur", [NOBODY, ...PLAYERS]), ...of("request")];
     return {
       nodes: [holding("div", "fields", ...about), ...rows("Élément", "items", item, 2)],
@@ -233,7 +233,7 @@
 
   function working(game, quantity) {
     const base = quantity.based ? [figure("base", "Valeur de départ", { hint: "sur un jet, le dé avant tout modificateur" })] : [];
-    const modifier = (/** @type {string} */ prefix) => [
+    const modifier = (prefix) => [
       words(`${prefix}label`, "Nom"),
       choice(`${prefix}op`, "Ce qu'il fait", OPERATIONS),
       figure(`${prefix}value`, "De combien"),
@@ -251,7 +251,7 @@
 
   function opposing(game, layers) {
     const texts = layers.map((one) => [one, capital(one.replace(/-/g, " "))]);
-    const side = (/** @type {string} */ name, /** @type {string} */ prefix) => fieldset(
+    const side = (name, prefix) => fieldset(
       name,
       words(`${prefix}label`, "Nom"),
       choice(`${prefix}says`, "Ce qu'elle fait", SAYINGS),
@@ -268,15 +268,15 @@
   }
 
   // A small button beside each clause list opens the question that it is about.
-  function shortcuts(/** @type {string} */ prefix, /** @type {HTMLDetailsElement} */ box, /** @type {Question} */ asking) {
+  function shortcuts(prefix, box, asking) {
     for (const section of document.querySelectorAll(`.ranking[id^="${prefix}"]`)) {
       const open = button("Poser la question", () => {
         asking.pick?.(section.id.slice(prefix.length));
         box.open = true;
         box.scrollIntoView();
-        /** @type {HTMLElement | null} */ (box.querySelector("select, input"))?.focus({ preventScroll: true });
+        box.querySelector("select, input")?.focus({ preventScroll: true });
       });
-      const head = /** @type {HTMLElement} */ (section.querySelector("h3"));
+      const head = section.querySelector("h3");
       open.setAttribute("aria-label", typeset(`Poser la question : ${head.textContent}`));
       const line = element("div", "ranking-head");
       head.replaceWith(line);
@@ -284,7 +284,7 @@
     }
   }
 
-  async function decide(/** @type {HTMLElement} */ place, /** @type {string} */ game) {
+  async function decide(place, game) {
     const known = await asked(`games/${game}/situations`);
     const questions = [
       ["Mettre dans l'ordre", "Dire l'ordre", "ordre-", known.situations.length && picked("Quoi", known.situations, (part) => ordering(game, part))],
@@ -301,10 +301,10 @@
 
   // The two questions of time
 
-  function moments(/** @type {HTMLElement} */ place, /** @type {string} */ game) {
+  function moments(place, game) {
     const beats = [...document.querySelectorAll(".beat[id]")];
-    const titled = (/** @type {Element} */ beat) => (beat.querySelector(":scope > :is(h2, h3, h4, h5, .beat-title)")?.textContent ?? "").trim();
-    const depth = (/** @type {Element} */ beat) => beats.filter((other) => other !== beat && other.contains(beat)).length;
+    const titled = (beat) => (beat.querySelector(":scope > :is(h2, h3, h4, h5, .beat-title)")?.textContent ?? "").trim();
+    const depth = (beat) => beats.filter((other) => other !== beat && other.contains(beat)).length;
     const options = beats.map((beat) => [beat.id, "\u00a0\u00a0\u00a0".repeat(depth(beat)) + titled(beat)]);
     const during = [
       choice("at", "Moment", options, { value: decodeURIComponent(location.hash.slice(1)) }),
@@ -313,9 +313,9 @@
     const hint = "un moment, une règle ou une aptitude, par son nom ou son numéro";
     const list = [...new Set(beats.map(titled))];
     const pair = [words("a", "Ceci", { hint, list }), words("b", "Ou cela", { list })];
-    const asking = (/** @type {Node[]} */ nodes, /** @type {string} */ address, /** @type {(found: any) => Node[]} */ show) => ({
+    const asking = (nodes, address, show) => ({
       nodes: [holding("div", "fields", ...nodes)],
-      ask: async (/** @type {HTMLElement} */ form) => show(await asked(`games/${game}/${address}`, { query: given(form, {}) })),
+      ask: async (form) => show(await asked(`games/${game}/${address}`, { query: given(form, {}) })),
     });
     place.append(
       question("Que peut-on utiliser à un moment ?", "Chercher", asking(during, "window", opening)),
@@ -324,7 +324,7 @@
   }
 
   // An API that cannot be reached leaves the page as it reads without it.
-  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-ask]"))) {
+  for (const place of document.querySelectorAll("[data-ask]")) {
     const make = place.dataset.ask === "moments" ? moments : decide;
     Promise.resolve(make(place, place.dataset.game ?? "")).then(() => (place.hidden = false), () => place.replaceChildren());
   }

@@ -27,7 +27,7 @@
 
   /** A link to a rule, called by its id until its name is there, after what is cited `before` it; by its `title` where one is given. */
   function link(id, title = "", before = []) {
-    const node = /** @type {HTMLAnchorElement} */ (element("a", "", title || id));
+    const node = element("a", "", title || id);
     node.href = pageOf(id);
     if (!title) named(id).then((name) => (node.textContent = typeset([...before, name].filter(Boolean).join(", "))), () => {});
     return node;
@@ -75,7 +75,7 @@
   /** The rules that decide, with their words. @param {{id: string, quote: string}[]} rules @param {boolean} open */
   function proofs(rules, open = true) {
     if (!rules?.length) return [];
-    const box = /** @type {HTMLDetailsElement} */ (element("details", "proofs"));
+    const box = element("details", "proofs");
     box.open = open;
     box.append(element("summary", "", rules.length > 1 ? "Les règles qui décident" : "La règle qui décide"));
     for (const { id, quote } of rules) {
@@ -85,7 +85,7 @@
     return [box];
   }
 
-  function step(/** @type {any} */ found) {
+  function step(found) {
     const line = holding("li", "", holding("strong", "", found.labels.join(", ")));
     const how = found.mode ? MODES[found.mode](player(found.chooser)) : "aucune règle ne dit dans quel ordre";
     if (how) line.append(" ", element("span", "meta", `– ${how}`));
@@ -94,7 +94,7 @@
   }
 
   /** An answer of `order`. */
-  function ordered(/** @type {any} */ found) {
+  function ordered(found) {
     const nodes = [];
     if (found.steps.length) nodes.push(holding("ol", "order", ...found.steps.map(step)));
     for (const labels of found.undecided) nodes.push(element("p", "undecided", `Aucune règle n'ordonne : ${labels.join(", ")}.`));
@@ -102,16 +102,16 @@
     return [...nodes, ...proofs(found.decided_by)];
   }
 
-  function outcome(/** @type {any} */ found) {
+  function outcome(found) {
     if (found.impossible) return "Impossible.";
     if (found.needed) return `Il faut ${found.needed}.`;
     return found.value === null ? NOTHING : figure(found.value);
   }
 
-  const figure = (/** @type {number | null} */ value) => (value === null ? "?" : `${value}`.replace(".", ","));
+  const figure = (value) => (value === null ? "?" : `${value}`.replace(".", ","));
 
   /** An answer of `modify`. */
-  function modified(/** @type {any} */ found) {
+  function modified(found) {
     const nodes = [element("p", "verdict", outcome(found))];
     const steps = found.steps.map((one) => {
       const text = `${one.label} (${OPERATIONS[one.op] ?? one.op}) : ${figure(one.before)} → ${figure(one.after)} `;
@@ -123,7 +123,7 @@
   }
 
   /** An answer of `conflict`. */
-  function prevailing(/** @type {any} */ found) {
+  function prevailing(found) {
     const reason = found.reason ? found.reason[0].toUpperCase() + found.reason.slice(1) : "";
     const nodes = [];
     if (!found.prevails) nodes.push(element("p", "verdict", NOTHING));
@@ -132,13 +132,13 @@
   }
 
   /** An answer of `timing`. */
-  function compared(/** @type {any} */ found) {
+  function compared(found) {
     const [a, b] = [found.a, found.b].map(({ title }) => `« ${title} »`);
     return [element("p", "verdict", `${RELATIONS[found.relation](a, b)}.`), ...proofs(found.decided_by)];
   }
 
   /** An answer of `window`: by step, in the order of play. */
-  function opening(/** @type {any} */ found) {
+  function opening(found) {
     const path = [...found.moment.path, found.moment.title].join(" › ");
     const nodes = [element("p", "meta", path)];
     if (!found.usable.length) nodes.push(element("p", "", "Rien de connu ne s'utilise à ce moment."));
@@ -151,7 +151,7 @@
     return [...nodes, ...proofs(found.decided_by, false)];
   }
 
-  function use(/** @type {any} */ one) {
+  function use(one) {
     const about = [one.timing, one.frequency, OWNERS[one.owner]].filter(Boolean).join(" · ");
     return holding("li", "", link(one.id, one.title), " ", element("span", "meta", about));
   }
@@ -170,7 +170,7 @@
     return link(id, "", [game.split(/\s:\s/)[0], passage?.path[0]]);
   }
 
-  function quotes(/** @type {any} */ found, /** @type {string} */ game) {
+  function quotes(found, game) {
     // Where the engine decided, its proof stands with the order already.
     if ((found.precedence ?? found.timing)?.decided_by?.length) return [];
     const steps = new Set(found.answer.steps.map(({ id }) => id));
@@ -180,7 +180,7 @@
     ]);
   }
 
-  function verdict(/** @type {any} */ found) {
+  function verdict(found) {
     if (!found.verdict) return [];
     const { conclusion, nearest } = found.answer;
     const said = conclusion.text.replace(/\.$/, "");
@@ -191,7 +191,7 @@
   }
 
   // What is resolved in order: what the engine says, by its shape, else the steps of the rule.
-  function order(/** @type {any} */ found) {
+  function order(found) {
     const decided = found.precedence ?? found.timing;
     if (decided?.steps?.length) return ordered(decided);
     if (decided?.relation) return compared(decided);
@@ -200,7 +200,7 @@
     return [holding("ol", "order", ...found.answer.steps.map(({ id, text }) => holding("li", "", link(id, text))))];
   }
 
-  function beside(/** @type {string} */ title, /** @type {any[]} */ links) {
+  function beside(title, links) {
     if (!links.length) return [];
     const items = links.slice(0, BESIDE).map((one) => holding("li", "", link(one.id)));
     return [element("h2", "", title), holding("ul", "beside", ...items)];
@@ -209,7 +209,7 @@
   /** What an answer says. @param {any} found @param {string} game its title */
   function body(found, game) {
     const cell = found.cell ? [holding("p", "cell", `${found.cell.column} : `, holding("strong", "", found.cell.value))] : [];
-    const card = /** @type {HTMLAnchorElement} */ (element("a", "", "Fiche à imprimer"));
+    const card = element("a", "", "Fiche à imprimer");
     const query = new URLSearchParams({ q: found.question, game: found.game });
     card.href = `${document.documentElement.dataset.root ?? ""}v1/judge?${query}`;
     return [
@@ -219,19 +219,19 @@
     ];
   }
 
-  function answer(/** @type {any} */ found, /** @type {string} */ game) {
+  function answer(found, game) {
     return holding("section", "answer", holding("p", "eyebrow", game), ...body(found, game));
   }
 
   // Another game that answers too: one line until it is opened.
-  function other(/** @type {any} */ found, /** @type {string} */ game) {
+  function other(found, game) {
     const box = element("details", "answer other");
     box.append(element("summary", "", found.verdict ? `${game} : ${found.verdict}` : game));
     box.addEventListener("toggle", () => box.children.length === 1 && box.append(...body(found, game)));
     return box;
   }
 
-  function refusal(/** @type {string | null} */ reason) {
+  function refusal(reason) {
     return holding("section", "answer none", element("p", "verdict", NOTHING), ...(reason ? [element("p", "", reason)] : []));
   }
 
@@ -244,19 +244,19 @@
   }
 
   // What is asked of the search is asked of the API, once nothing more is typed.
-  function start(/** @type {HTMLElement} */ box) {
-    const place = /** @type {HTMLElement} */ (box.querySelector(".answers"));
-    const options = /** @type {NodeListOf<HTMLOptionElement>} */ (box.querySelectorAll("form option"));
+  function start(box) {
+    const place = box.querySelector(".answers");
+    const options = box.querySelectorAll("form option");
     const titles = new Map([...options].map((option) => [option.value, option.textContent ?? ""]));
     let running = new AbortController();
     let timer = 0;
 
-    function show(/** @type {Node[]} */ nodes) {
+    function show(nodes) {
       place.replaceChildren(...nodes);
       place.removeAttribute("aria-busy");
     }
 
-    async function run(/** @type {string} */ question, /** @type {string} */ game) {
+    async function run(question, game) {
       if (question.length < LEAST) return show([]);
       running = new AbortController();
       const { signal } = running;
@@ -277,7 +277,7 @@
 
     box.addEventListener("input", stale);
     box.addEventListener("asked", (event) => {
-      const { question, game } = /** @type {CustomEvent} */ (event).detail;
+      const { question, game } = event.detail;
       stale();
       timer = setTimeout(() => run(question, game), DELAY);
     });
@@ -285,7 +285,7 @@
 
   Object.assign(arbitre, { asked, shown: { ordered, modified, prevailing, compared, opening, holding } });
   arbitre.painted(() => {
-    for (const box of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-search]"))) start(box);
+    for (const box of document.querySelectorAll("[data-search]")) start(box);
     if (document.querySelector("[data-ask]")) arbitre.load("demander-formulaire.js").catch(() => {});
   });
 })();

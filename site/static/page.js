@@ -3,7 +3,7 @@
   "use strict";
 
   const arbitre = (window.arbitre ??= {});
-  const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
+  const here = document.currentScript.src;
   /** The root of the site. */
   arbitre.root = new URL(document.documentElement.dataset.root || "./", location.href);
   const loaded = new Map();
@@ -39,10 +39,10 @@
   /** The label and the first words of each rule of a work, by its id in it. @param {string} work @returns {Promise<Record<string, string[]>>} */
   arbitre.previews = async (work) => {
     await arbitre.load(new URL(`${encodeURIComponent(work)}/-/apercus.js`, arbitre.root).href);
-    return /** @type {any} */ (window).arbitreApercus[work];
+    return window.arbitreApercus[work];
   };
 
-  /** A text with the spaces that French wants, as kb/site/wording.py sets them. @param {string} text */
+  /** A text with the spaces that French wants, as kb/site/french.py sets them. @param {string} text */
   arbitre.typeset = (text) =>
     text
       .replace(/ (?=[;!?])/g, "\u202f")
@@ -67,9 +67,9 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") hide();
-    const input = /** @type {HTMLInputElement | null} */ (document.querySelector("input.q"));
+    const input = document.querySelector("input.q");
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || !input) return;
-    if (/** @type {HTMLElement} */ (event.target).matches("input, select, textarea")) return;
+    if (event.target.matches("input, select, textarea")) return;
     event.preventDefault();
     input.focus();
     input.select();
@@ -77,17 +77,17 @@
 
   // What the first paint leaves aside, site.css says which; nothing where the browser goes back to a place of the page.
   const whole = () => document.documentElement.classList.add("whole");
-  const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  const [visit] = performance.getEntriesByType("navigation");
   if (visit?.type !== "navigate") whole();
 
   arbitre.painted(() => {
     whole();
     // The whole stylesheet: what no page needs at first sight.
-    for (const held of /** @type {NodeListOf<HTMLTemplateElement>} */ (document.querySelectorAll("template.later"))) held.replaceWith(held.content);
+    for (const held of document.querySelectorAll("template.later")) held.replaceWith(held.content);
     // Each search form in place of the link that stood for it; the focus goes where it was meant to.
     for (const link of document.querySelectorAll("a.find")) {
-      const form = /** @type {HTMLTemplateElement} */ (link.nextElementSibling).content.children[0];
-      const input = /** @type {HTMLInputElement} */ (form.querySelector("input.q"));
+      const form = link.nextElementSibling.content.children[0];
+      const input = form.querySelector("input.q");
       const held = input.autofocus || link === document.activeElement;
       link.replaceWith(form);
       if (held) input.focus();
@@ -310,7 +310,7 @@
     await cache.put(list, response);
   }
 
-  async function search(/** @type {NodeListOf<HTMLElement>} */ boxes) {
+  async function search(boxes) {
     try {
       await Promise.all(["snowball", "search", "search-view"].map((part) => arbitre.load(`${part}.js`, true)));
       boxes.forEach(arbitre.start);

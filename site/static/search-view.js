@@ -10,12 +10,12 @@
   /** @type {Map<string, any>} the index of each work that was read */
   const indexes = new Map();
 
-  const packOf = (/** @type {HTMLOptionElement} */ option) => arbitre.load(new URL(option.dataset.pack ?? "", document.baseURI).href);
+  const packOf = (option) => arbitre.load(new URL(option.dataset.pack ?? "", document.baseURI).href);
 
   /** The index of a work: its pack, read once. @param {HTMLOptionElement} option */
   async function opened(option) {
     await packOf(option);
-    const pack = /** @type {any} */ (window).arbitrePacks.find((one) => one.about.work === option.value);
+    const pack = window.arbitrePacks.find((one) => one.about.work === option.value);
     if (!indexes.has(option.value)) indexes.set(option.value, new arbitre.Index(pack));
     return indexes.get(option.value);
   }
@@ -23,7 +23,7 @@
   /** Whether a written word is one of those asked for. @param {any} index @param {string[]} keys */
   function asker(index, keys) {
     const wanted = new Set(keys);
-    return (/** @type {string} */ word) => {
+    return (word) => {
       const [form] = arbitre.tokens(word);
       return form !== undefined && !index.stopwords.has(form) && wanted.has(index.key(form));
     };
@@ -43,7 +43,7 @@
     return (best ? "… " : "") + sentences.slice(best).join(" ");
   }
 
-  function label(/** @type {any} */ index, /** @type {number} */ place) {
+  function label(index, place) {
     const [number, title] = [index.numbers[place], index.titles[place]];
     if (index.kinds[place] === "step") return `Étape ${number} – ${title}`;
     return [number, title].filter(Boolean).join(" ") || index.ids[place];
@@ -51,13 +51,13 @@
 
   // One box
 
-  arbitre.start = (/** @type {HTMLElement} */ box) => {
-    const form = /** @type {HTMLFormElement} */ (box.querySelector("form"));
-    const input = /** @type {HTMLInputElement} */ (form.querySelector("input"));
-    const games = /** @type {HTMLSelectElement} */ (form.querySelector("select"));
-    const kinds = /** @type {HTMLSelectElement | null} */ (box.querySelector("select.kind"));
-    const state = /** @type {HTMLElement} */ (box.querySelector(".state"));
-    const results = /** @type {HTMLElement} */ (box.querySelector(".results"));
+  arbitre.start = (box) => {
+    const form = box.querySelector("form");
+    const input = form.querySelector("input");
+    const games = form.querySelector("select");
+    const kinds = box.querySelector("select.kind");
+    const state = box.querySelector(".state");
+    const results = box.querySelector(".results");
     const options = [...games.options].filter((option) => option.value);
     const ownAddress = box.dataset.search === "page";
     let timer = 0;
@@ -83,14 +83,14 @@
         for (const option of asked) await opened(option);
         if (mine !== turn) return;
         show(question, mine);
-        if (entered) /** @type {HTMLElement | null} */ (results.querySelector("a.hit"))?.focus();
+        if (entered) results.querySelector("a.hit")?.focus();
         entered = false;
       } catch {
         if (mine === turn) state.textContent = "L’index n’a pas pu être chargé.";
       }
     }
 
-    function show(/** @type {string} */ question, /** @type {number} */ mine) {
+    function show(question, mine) {
       const searched = chosen().map((option) => indexes.get(option.value));
       const found = arbitre.search(question, searched, { game: games.value });
       choices(found.hits);
@@ -105,7 +105,7 @@
     }
 
     // The kinds that the results have, the one chosen kept.
-    function choices(/** @type {any[]} */ hits) {
+    function choices(hits) {
       if (!kinds || !hits.length) return;
       const held = new Set(hits.map((hit) => hit.index.kinds[hit.place]));
       const shown = Object.entries(hits[0].index.kind_names).filter(([kind]) => held.has(kind) || kind === kinds.value);
@@ -114,7 +114,7 @@
       kinds.value = value;
     }
 
-    function said(/** @type {any} */ found, /** @type {number} */ count, /** @type {number} */ shown) {
+    function said(found, count, shown) {
       const mended = found.corrected ? `Lu « ${found.corrected} ». ` : "";
       if (!count) return `${mended}Aucune règle ne répond à cela.`;
       const many = `${count} résultat${count > 1 ? "s" : ""}`;
@@ -123,15 +123,15 @@
     }
 
     // Why a work does not settle what is asked.
-    function reasons(/** @type {any[]} */ absents) {
-      const named = (/** @type {any} */ index) => (absents.length > 1 ? `${index.title} : ` : "");
+    function reasons(absents) {
+      const named = (index) => (absents.length > 1 ? `${index.title} : ` : "");
       return absents.map(({ index, place }) => element("p", "reason", named(index) + index.reasons[place - index.rules]));
     }
 
-    function item(/** @type {any} */ hit, /** @type {boolean} */ several, /** @type {number} */ mine) {
+    function item(hit, several, mine) {
       const { index, place } = hit;
       const asked = asker(index, hit.keys.length ? hit.keys : index.keysOf(input.value.slice(0, 2000)));
-      const link = /** @type {HTMLAnchorElement} */ (marked(element("a", "hit"), label(index, place), asked));
+      const link = marked(element("a", "hit"), label(index, place), asked);
       link.href = pageOf(hit.id);
       const text = element("p", "snippet");
       const about = [several ? index.title : "", index.kind_names[index.kinds[place]]].filter(Boolean).join(" · ");
@@ -143,7 +143,7 @@
       return node;
     }
 
-    function remember(/** @type {string} */ question) {
+    function remember(question) {
       const query = Object.entries({ q: question, jeu: games.value, genre: kinds?.value ?? "" }).filter(([, value]) => value);
       try {
         history.replaceState(null, "", query.length ? `?${new URLSearchParams(query)}` : location.pathname);
@@ -182,8 +182,8 @@
   };
 
   // Arrows go from the box to the results and among them; escape goes back to the box, then empties it.
-  function walk(/** @type {KeyboardEvent} */ event, /** @type {HTMLInputElement} */ input, /** @type {HTMLElement} */ results, /** @type {() => void} */ run) {
-    const active = /** @type {HTMLElement | null} */ (document.activeElement);
+  function walk(event, input, results, run) {
+    const active = document.activeElement;
     if (event.key === "Escape" && (active === input || results.contains(active))) {
       event.preventDefault();
       if (active !== input) return input.focus();
@@ -191,7 +191,7 @@
       run();
     }
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-    const stops = [input, .../** @type {NodeListOf<HTMLElement>} */ (results.querySelectorAll("a.hit"))];
+    const stops = [input, ...results.querySelectorAll("a.hit")];
     const here = active ? stops.indexOf(active) : -1;
     const next = stops[here + (event.key === "ArrowDown" ? 1 : -1)];
     if (here < 0 || !next) return;

@@ -13,7 +13,7 @@
   const QUOTED_WORDS = 5;
   const ELIDED = new Set("l d j m t s n c qu jusqu lorsqu puisqu quoiqu".split(" "));
 
-  const opened = (/** @type {string} */ text) => text.replace(/œ/g, "oe").replace(/æ/g, "ae");
+  const opened = (text) => text.replace(/œ/g, "oe").replace(/æ/g, "ae");
 
   /** A text in lower case, without accents, ligatures opened. @param {string} text */
   function fold(text) {
@@ -32,7 +32,7 @@
     return words(title).map((word) => (word.length > 3 ? word.replace(/[sx]$/, "") : word)).join(" ").replace(/^etape \d+ /, "");
   }
 
-  const stem = (/** @type {string} */ form) => (LETTERS.test(form) ? fold(stemmer.stemWord(form)) : form);
+  const stem = (form) => (LETTERS.test(form) ? fold(stemmer.stemWord(form)) : form);
 
   // The documents of a work
 
@@ -73,7 +73,7 @@
 
     /** Who the documents are: the rules, then what the work does not settle, each with its reason. @param {any} documents */
     describe(documents) {
-      const rows = (/** @type {string} */ name) => documents[name].split("\n");
+      const rows = (name) => documents[name].split("\n");
       this.ids = rows("ids").map((id) => `${this.work}/${id}`);
       [this.numbers, this.titles, this.reasons] = [rows("numbers"), rows("titles"), documents.reasons];
       [this.kinds, this.scopes] = [documents.kinds, documents.scopes];
@@ -135,7 +135,7 @@
     mended(word) {
       const bare = fold(word);
       if (bare.length < MENDED || bare.length > LONGEST_WORD) return word;
-      const uses = (/** @type {string} */ form) => this.forms.get(form)?.uses ?? 0;
+      const uses = (form) => this.forms.get(form)?.uses ?? 0;
       const near = [...this.bare].filter(([other]) => oneSlip(bare, other)).map(([, form]) => form);
       return near.reduce((best, form) => (uses(form) > uses(best) ? form : best), word);
     }
@@ -177,7 +177,7 @@
     const said = index.keysOf(question);
     const keys = [...new Set(said.length ? said : tokens(question).map((token) => index.key(token)))];
     const mode = modeOf(index, words(question));
-    const within = (/** @type {number} */ place) => !mode || !index.scopes[place]?.length || index.scopes[place].includes(mode);
+    const within = (place) => !mode || !index.scopes[place]?.length || index.scopes[place].includes(mode);
     const [scores, covered] = [new Float64Array(index.ids.length), new Float64Array(index.ids.length)];
     let whole = 0;
     for (const key of keys) {
@@ -193,7 +193,7 @@
     const order = [...scores.keys()].filter((place) => scores[place] > 0).sort((a, b) => scores[b] - scores[a] || a - b);
     const [rules, absents] = [order.filter((place) => place < index.rules), order.filter((place) => place >= index.rules)];
     const [rule, absent] = [rules[0] ?? -1, absents[0] ?? -1];
-    const share = (/** @type {Float64Array} */ values, /** @type {number} */ place) => (values[place] ?? 0) / (whole || 1);
+    const share = (values, place) => (values[place] ?? 0) / (whole || 1);
     const evidence = { rule: share(scores, rule), rule_covers: share(covered, rule), absent: share(scores, absent), absent_covers: share(covered, absent) };
     const { bias, weights } = index.refusal;
     const answerable = rule >= 0 && Object.keys(weights).reduce((sum, name) => sum + weights[name] * evidence[name], bias) < 0;
@@ -240,7 +240,7 @@
     );
     const best = Math.min(...found.map(({ rank }) => rank));
     const hits = found.filter(({ rank }) => rank === best).map(({ index, place }) => ({ index, place, value: Infinity, id: index.ids[place], keys: [] }));
-    const order = (/** @type {any} */ { index, place }) => (DEFINING.has(index.kinds[place]) ? 0 : 1);
+    const order = ({ index, place }) => (DEFINING.has(index.kinds[place]) ? 0 : 1);
     return [...new Map(hits.map((hit) => [hit.id, hit])).values()].sort((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1));
   }
 

@@ -10,7 +10,7 @@ import pytest
 from kb.errors import FaultyDataError, UnusableFileError
 from kb.site import Step, build_site
 from kb.site.output import MARKER, SiteFolder
-from kb.site.pages import LinkCheck
+from kb.site.rendering import Made
 from kb.store import KnowledgeBase
 from tests.site.conftest import Site
 
@@ -76,18 +76,18 @@ def test_a_marker_that_names_files_elsewhere_removes_nothing(tmp_path: Path) -> 
 
 
 def test_a_dead_link_stops_the_build_and_names_page_and_link() -> None:
-    check = LinkCheck()
-    check.add(
+    made = Made()
+    made.read(
         "jeu/1.html", '<a href="2.html">ici</a> <a href="#3" id="4">là</a> <a href="https://exemple.org">dehors</a>'
     )
     with pytest.raises(FaultyDataError, match=r"jeu/1\.html → 2\.html ; jeu/1\.html → #3"):
-        check.verify()
-    assert check.links == 3
+        made.verify()
+    assert made.links == 3
 
 
 def test_an_anchor_twice_on_a_page_is_a_fault() -> None:
     with pytest.raises(FaultyDataError, match="deux fois"):
-        LinkCheck().add("jeu/1.html", '<p id="1"></p><p id="1"></p>')
+        Made().read("jeu/1.html", '<p id="1"></p><p id="1"></p>')
 
 
 def test_progress_names_each_work(example_base: KnowledgeBase, tmp_path: Path) -> None:

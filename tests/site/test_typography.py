@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.site.wording import mode_name, plural, typeset
+from kb.site.french import mode_name, plural, typeset
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ _ENTRIES = frozenset(
 _ORDER = re.compile(r"^(?:Remplacer|Ajouter|Supprimer)\b")
 
 
-class Provisions:
+class RulePages:
     """Makes the page of each provision of a work; `compared` are the notions that other games have too."""
 
     def __init__(self, book: Book, timeline: Timeline, compared: Sequence[Notion]) -> None:
