@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from kb.answer.differences import Figure, compares, figures
 from kb.model.words import fold, words
@@ -29,7 +29,6 @@ _FURTHER = r"(?![\w.]|\s*(?:\+|ou plus|ou moins|à\s*[-–−]?\d))"
 # `Monstres (MO)`: another name of the row.
 _SHORT = re.compile(r"\((\w{1,4})\)")
 _DIGIT = re.compile(r"\d")
-_ORDINAL = re.compile(r"\b([^\W\d_]+) ([^\W\d_]+)")
 # How much of a name must be said when none is said whole, each word weighing less the more names of the table hold it.
 _ENOUGH = 0.6
 
@@ -180,7 +179,13 @@ def _name_keys(analyzer: Analyzer, name: str) -> frozenset[str]:
 def _numbered(question: str) -> str:
     """A question whose rows go by plain numbers: « carte n°2 », « la deuxième carte » are the card 2."""
     plain = motifs("tableaux", "numero").sub("", question)
-    ordinals = lexicon("tableaux")["ordinaux"]
-    return _ORDINAL.sub(
-        lambda said: f"{said[2]} {ordinals[fold(said[1])]}" if fold(said[1]) in ordinals else said[0], plain
-    )
+    numbers, ordinal = _ordinals()
+    return ordinal.sub(lambda said: f"{said[2]} {numbers[said[1].lower()]}", plain)
+
+
+@cache
+def _ordinals() -> tuple[dict[str, int], re.Pattern[str]]:
+    """The number of each ordinal, written with its accents or without, and one with the word that it counts."""
+    known: dict[str, int] = lexicon("tableaux")["ordinaux"]
+    numbers = {written: number for word, number in known.items() for written in (word, fold(word))}
+    return numbers, re.compile(rf"\b({'|'.join(numbers)}) ([^\W\d_]+)", re.IGNORECASE)

@@ -91,3 +91,52 @@ def test_a_unit_named_whole_gives_its_profile(answerer: Answerer) -> None:
 
 def test_figures_alone_cross_in_no_table(answerer: Answerer) -> None:
     assert answerer.ask("sort lancé avec 3 dés : 1, 1 et 5. Qu'arrive-t-il ?", "wap").cell is None
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("six d'écart entre mon Off et sa Déf, quel résultat pour toucher ?", "2+"),
+        ("j'ai 8 de moins en Off que sa Déf, résultat pour toucher ?", "6+"),
+        ("trois de plus en Fo que sa Rés : résultat pour blesser ?", "2+"),
+    ],
+)
+def test_a_difference_is_said_in_words(answerer: Answerer, question: str, value: str) -> None:
+    assert answerer.ask(question, "t9a").answer.quotes[0].text.endswith(value)
+
+
+@pytest.mark.parametrize("question", ["la carte de flux n°6 donne quoi ?", "la sixième carte de flux donne quoi ?"])
+def test_a_row_goes_by_its_number(answerer: Answerer, question: str) -> None:
+    answer = answerer.ask(question, "t9a")
+    assert answer.answer.quotes[0].id == "t9a/base/cartes-de-flux/table#6"
+
+
+def test_rows_are_asked_for_by_what_they_hold(answerer: Answerer) -> None:
+    answer = answerer.ask("quelles cartes de flux donnent 2 dés au joueur réactif ?", "t9a").answer
+    assert answer.conclusion is None
+    assert [quote.id.rpartition("#")[2] for quote in answer.quotes if "/table#" in quote.id] == ["1", "2", "3"]
+
+
+def test_two_rows_set_side_by_side_are_both_quoted(answerer: Answerer) -> None:
+    answer = answerer.ask("entre la carte de flux 1 et la 6, laquelle donne le plus de dés ?", "t9a").answer
+    assert {"1", "6"} <= {quote.id.rpartition("#")[2] for quote in answer.quotes}
+
+
+@pytest.mark.parametrize(
+    ("question", "game", "lacking"),
+    [
+        ("la carte de flux 12 donne combien de dés ?", "t9a", "12"),
+        ("quel écart faut-il pour blesser sur 1+ ?", "t9a", "1+"),
+        ("le résultat 9 de l'incident de catapulte ?", "wap", "9"),
+        ("et une armure de mithril ?", "wap", "mithril"),
+    ],
+)
+def test_a_row_that_a_table_lacks_is_refused(answerer: Answerer, question: str, game: str, lacking: str) -> None:
+    answer = answerer.ask(question, game)
+    assert not answer.answerable
+    assert lacking in (answer.reason or "")
+
+
+def test_a_formula_concludes_nothing_where_its_figures_are_given(answerer: Answerer) -> None:
+    answer = answerer.ask("M5, charge normale, mes dés font 3 et 6 : combien de pas ?", "wap").answer
+    assert answer.conclusion is None or answer.conclusion.kind != "row"
