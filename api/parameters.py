@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import Query
 from pydantic import AfterValidator
@@ -10,9 +10,11 @@ from pydantic_core import PydanticCustomError
 
 from api.rule_links import EXPANSIONS
 from kb.model import Kind
+from kb.timing import TurnSide
 
 LONGEST_QUESTION = 1000
 LONGEST_NAME = 300
+MOMENT = "Un moment, une règle ou une aptitude, par son nom ou son identifiant."
 
 
 def said(text: str) -> str:
@@ -55,15 +57,8 @@ Mode = Annotated[
 ]
 KindName = Annotated[Kind | None, Query(description="Le genre des passages voulus.")]
 Limit = Annotated[int, Query(ge=1, le=50, description="Nombre de passages au plus.")]
-MomentName = Annotated[
-    str,
-    Query(
-        min_length=1,
-        max_length=LONGEST_NAME,
-        description="Un moment, une règle ou une aptitude, par son nom ou son identifiant.",
-    ),
-]
+MomentName = Annotated[str, Query(min_length=1, max_length=LONGEST_NAME, description=MOMENT)]
 PlayerSide = Annotated[
-    Literal["active", "opponent"],
+    TurnSide,
     Query(description="Qui demande : le joueur dont c'est le tour (active), ou l'autre (opponent)."),
 ]

@@ -21,7 +21,7 @@ from api.mcp.arguments import (
     OrderArguments,
     Question,
 )
-from api.parameters import Limit, Mode
+from api.parameters import MOMENT, Limit, Mode, PlayerSide
 from api.session import Session
 from api.values import Moment, Rule, Situations, Works
 from kb.answer import Answer, Answers, Card, Results
@@ -177,7 +177,7 @@ def timeline(
 def timing(
     session: Session,
     game: Game,
-    a: Annotated[Name, Field(description="Un moment, une règle ou une aptitude, par son nom ou son identifiant.")],
+    a: Annotated[Name, Field(description=MOMENT)],
     b: Annotated[Name, Field(description="L'autre.")],
     mode: Mode = None,
 ) -> tuple[Comparison, str]:
@@ -193,10 +193,7 @@ def window(
     at: Annotated[
         Name, Field(description="Un moment (« phase de tir », « début du tour »), une règle ou une aptitude.")
     ],
-    player: Annotated[
-        Literal["active", "opponent"],
-        Field(description="Qui demande : le joueur dont c'est le tour (active), ou l'autre (opponent)."),
-    ] = "active",
+    player: PlayerSide = "active",
     mode: Mode = None,
 ) -> tuple[Opening, str]:
     """Les aptitudes, réactions et règles qu'un joueur peut utiliser à un moment."""

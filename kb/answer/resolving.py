@@ -12,8 +12,7 @@ from kb.policy import Policy
 from kb.precedence import Modified, Ordered, Precedence, Prevailing, precedence_of
 from kb.precedence.fields import request_of, word
 from kb.store import KnowledgeBase, View
-from kb.timing import Comparison, Opening, Timeline, compare, window
-from kb.timing.slots import SIDES
+from kb.timing import TURN_SIDES, Comparison, Opening, Timeline, TurnSide, compare, window
 
 Resolved = Ordered | Modified | Prevailing | Comparison | Opening | Timeline | Precedence
 
@@ -99,5 +98,5 @@ def _text(given: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def _side(given: Mapping[str, Any]) -> str:
-    return word("player", given.get("player", "active"), SIDES)
+def _side(given: Mapping[str, Any]) -> TurnSide:
+    return word("player", given.get("player", "active"), TURN_SIDES)

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
@@ -21,7 +21,7 @@ from kb.precedence import Modified, Ordered, Precedence, Prevailing
 from kb.precedence.fields import accepted
 from kb.reading.data import read_precedence, read_timeline
 from kb.store import View
-from kb.timing import Comparison, Timeline, compare, window
+from kb.timing import Comparison, Timeline, TurnSide, compare, window
 
 RequestArgument = Annotated[
     Path | None, typer.Argument(metavar="[FICHIER]", help="La requête en JSON ; sans fichier, l'entrée standard.")
@@ -202,7 +202,7 @@ def window_command(
     at: Annotated[str, typer.Argument(metavar="MOMENT", help="Un moment, une règle ou une aptitude.")],
     game: options.OneGame,
     player: Annotated[
-        Literal["active", "opponent"],
+        TurnSide,
         typer.Option("--player", help="Le joueur dont c'est le tour (active), ou l'autre (opponent)."),
     ] = "active",
     mode: options.Mode = None,

@@ -58,7 +58,7 @@ def filled(where: str, given: Mapping[str, Any], slots: Iterable[Attribute]) -> 
 def _filled(place: str, value: object, slot: Attribute) -> Scalar:
     if value is None and slot.nullable:
         return None
-    if slot.type == "nombre":
+    if slot.type in {"nombre", "entier"}:
         return _within(place, number(place, value), slot)
     if slot.type == "oui-non":
         return flag(place, value)

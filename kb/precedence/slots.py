@@ -1,11 +1,11 @@
-"""What a request of each kind holds beside the attributes that its situation or quantity declares: its slots, told in French.
+"""What a request of each kind holds besides the attributes that its situation or quantity declares: its slots.
 
-The `type` of a slot is that of any attribute, or `objet`, or `liste` of objects, whose own slots are its `parts`.
+The `type` of a slot is that of any attribute, or `entier`, or `objet`, or `liste` of objects, of which `parts` are the slots that are shown
+to whoever writes a request. What it means is in French, and left out where its name says it all.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, get_args
 
 from kb.policy import Attribute, Scalar
@@ -14,57 +14,64 @@ from kb.precedence.rulings import Operation
 PLAYERS = ("A", "B")
 OWNERS = (*PLAYERS, "neutral")
 OPERATIONS: tuple[Operation, ...] = get_args(Operation)
-SAYINGS = ("can", "cannot", "must", "hit", "miss")
-KINDS = ("passive", "activated", "rule")
 SIDES = ("a", "b")
 
 
-def _slot(name: str, kind: str, meaning: str, **more: Any) -> Attribute:  # noqa: ANN401 - whatever else an attribute says
+def _slot(name: str, kind: str, meaning: str = "", **more: Any) -> Attribute:  # noqa: ANN401 - whatever else an attribute says
     return Attribute(name=name, type=kind, meaning=meaning, **more)
 
 
-def _optional(name: str, kind: str, meaning: str, default: Scalar = None, **more: Any) -> Attribute:  # noqa: ANN401 - likewise
-    """A slot that may be left out, or null where it has no default."""
-    return _slot(name, kind, meaning, default=default, required=False, nullable=default is None, **more)
+def _optional(name: str, kind: str, meaning: str = "", default: Scalar = None, **more: Any) -> Attribute:  # noqa: ANN401 - likewise
+    """A slot that may be left out."""
+    return _slot(name, kind, meaning, default=default, required=False, **more)
 
 
-LABEL = _slot("label", "texte", "Son nom.")
-OWNER = _slot("owner", "mot", "Le joueur à qui il est.", values=OWNERS)
-OPERATION = (
-    _slot("op", "mot", "L'opération.", values=OPERATIONS),
-    _slot("value", "nombre", "De combien."),
-)
-SAYING = (
-    _slot("says", "mot", "Ce qu'elle dit.", values=SAYINGS),
-    _optional("layer", "mot", "Sa source."),
-)
+LABEL = _slot("label", "texte")
+# The engine wants that of an item all the same, and says which there are.
+OWNER = _optional("owner", "mot", default="neutral", values=OWNERS)
+OPERATION = (_slot("op", "mot", values=OPERATIONS), _slot("value", "nombre"))
+_SAYS = _slot("says", "mot", values=("can", "cannot", "must", "hit", "miss"))
+_LAYER = _optional("layer", "mot", nullable=True)
+_KIND = _optional("kind", "mot", default="rule", values=("passive", "activated", "rule"))
+_USED = _optional("used", "entier", "L'ordre d'usage : le plus grand vient après.", nullable=True)
+SAYING = (_SAYS, _LAYER)
 # What a modifier and a rule may both say.
-EFFECT = (
-    _optional("kind", "mot", "Son genre.", "rule", values=KINDS),
-    _optional("used", "nombre", "L'ordre d'usage : le plus grand vient après."),
-    _optional("lasting", "oui-non", "Vrai si son effet dure.", default=False),
-    replace(OWNER, default="neutral", required=False),
-)
+EFFECT = (_KIND, _USED, _optional("lasting", "oui-non", default=False), OWNER)
+
 _ACTIVE = _optional("active", "camp", "Le joueur dont c'est le tour.")
 ORDER = (
-    _slot("situation", "mot", "Ce qu'on ordonne."),
-    _slot("items", "liste", "Ce qu'il faut ordonner.", parts=(LABEL, OWNER)),
+    _slot("situation", "mot", "Ce qu'on ordonne ; ses attributs « de la requête » se donnent à côté."),
+    _slot(
+        "items",
+        "liste",
+        "Ce qu'il faut ordonner : pour chacun un nom (label), son joueur (owner) et les attributs que l'outil situations dit.",
+        parts=(LABEL, OWNER),
+    ),
     _ACTIVE,
     _optional("first_player", "camp", "Le joueur qui joue en premier."),
 )
 MODIFY = (
     _slot("quantity", "mot", "La valeur à calculer."),
-    _optional("base", "nombre", "Sa valeur de départ, ou le dé tel qu'il tombe ; null si un tableau la donne."),
-    _optional("modifiers", "liste", "Les modificateurs, un par occurrence.", parts=(LABEL, *OPERATION, *EFFECT)),
+    _optional(
+        "base",
+        "nombre",
+        "Sa valeur de départ, ou le dé tel qu'il tombe ; null si un tableau la donne.",
+        nullable=True,
+    ),
+    _optional("modifiers", "liste", "Les modificateurs, un par occurrence.", parts=(LABEL, *OPERATION, OWNER, _KIND)),
     _ACTIVE,
-    _optional("context", "objet", "Ce que la valeur demande de savoir."),
+    _optional("context", "objet", "Ce que la valeur demande de savoir, comme le dit l'outil situations."),
 )
-_RULE = (LABEL, *SAYING, *EFFECT)
+_RULE = (LABEL, _SAYS, _KIND, _LAYER, OWNER, _USED)
 CONFLICT = (
     _slot("a", "objet", "Une règle, et ce qu'elle dit.", parts=_RULE),
     _slot("b", "objet", "La règle contraire.", parts=_RULE),
     _optional(
-        "waives", "mot", "Celle qui lève en toutes lettres l'interdiction de l'autre, s'il y en a une.", values=SIDES
+        "waives",
+        "mot",
+        "Celle qui dit en toutes lettres lever l'interdiction de l'autre, s'il y en a une.",
+        values=SIDES,
+        nullable=True,
     ),
     _ACTIVE,
 )

@@ -1,7 +1,7 @@
 """When things happen: the timeline of a game, the order of two moments of it, and what may be used at one."""
 
 from kb.timing.chronology import Comparison, compare
-from kb.timing.opening import Opening, Usable, window
+from kb.timing.opening import TURN_SIDES, Opening, TurnSide, Usable, window
 from kb.timing.tree import Place, Timeline
 
-__all__ = ["Comparison", "Opening", "Place", "Timeline", "Usable", "compare", "window"]
+__all__ = ["TURN_SIDES", "Comparison", "Opening", "Place", "Timeline", "TurnSide", "Usable", "compare", "window"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from kb.errors import UnknownMomentError
 from kb.model import Moment
@@ -13,6 +14,10 @@ from kb.store import Proof
 from kb.timing.paths import outermost, whole, within
 from kb.timing.tree import PERIODS, Place, Timeline
 from kb.timing.uses import Use, Uses
+
+# Who asks: the player whose turn it is, or the other.
+TurnSide = Literal["active", "opponent"]
+TURN_SIDES: tuple[TurnSide, ...] = get_args(TurnSide)
 
 _WHICH = r"(?:(?:chaque|votre|sa|son|toute|tout|une|un|ce|cette|la|le|n'importe quelle|n'importe quel) |l')?"
 _BOUND = re.compile(rf"^(?:au |le |la |a la |en )?(debut|fin) (?:de |du |d'|des ){_WHICH}(.+)$")
@@ -58,7 +63,7 @@ class _Asked:
     edge: str = ""
 
 
-def window(timeline: Timeline, at: str, player: str) -> Opening:
+def window(timeline: Timeline, at: str, player: TurnSide) -> Opening:
     """What `player` (active: whose turn it is; opponent: the other) may use at a moment, with the rules that say so.
 
     Raises:

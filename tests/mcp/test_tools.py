@@ -51,6 +51,10 @@ def test_the_games_are_those_of_the_base(listed: dict[str, Tool]) -> None:
 
 def test_a_request_of_the_engine_says_what_it_must_hold(listed: dict[str, Tool]) -> None:
     assert listed["order"].input_schema["required"] == ["game", "situation", "items"]
+    conflict = listed["conflict"].input_schema["properties"]
+    assert (conflict["a"]["required"], conflict["waives"]["enum"]) == (["label", "says"], ["a", "b", None])
+    modifier = listed["modify"].input_schema["properties"]["modifiers"]["items"]
+    assert list(modifier["properties"]) == ["label", "op", "value", "owner", "kind"]
     assert listed["order"].input_schema["additionalProperties"]
     assert not listed["ask"].input_schema["additionalProperties"]
 

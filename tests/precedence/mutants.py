@@ -232,8 +232,10 @@ def _value(part: Attribute, chance: random.Random) -> object:
     if part.nullable and chance.random() < 0.2:
         return None
     low = part.least if part.least is not None else -1
+    numbers = list(range(low, (part.most if part.most is not None else low + 11) + 1))
     values: dict[str, list[Any]] = {
-        "nombre": list(range(low, (part.most if part.most is not None else low + 11) + 1)),
+        "nombre": numbers,
+        "entier": numbers,
         "oui-non": [True, False],
         "camp": list(PLAYERS),
         "texte": [*part.values, "autre"],

@@ -8,8 +8,7 @@ from kb.answer import Resolver
 from kb.errors import InvalidRequestError, UnknownModeError
 from kb.precedence import precedence_of
 from kb.store import KnowledgeBase
-from kb.timing import Timeline, window
-from kb.timing.slots import SIDES
+from kb.timing import TURN_SIDES, Timeline, window
 from tests.timing.conftest import WORKS
 
 
@@ -51,7 +50,7 @@ def test_what_may_be_used_is_of_the_mode(base: KnowledgeBase, work: str) -> None
         timeline = Timeline(base, work, mode=mode)
         for node in timeline.walk():
             if node.moment.kind == "phase":
-                used = {one.id for player in SIDES for one in window(timeline, node.moment.id, player).usable}
+                used = {one.id for player in TURN_SIDES for one in window(timeline, node.moment.id, player).usable}
                 assert not base.outside(used, mode), (mode, node.moment.id)
 
 

@@ -11,7 +11,7 @@ from kb.model import WindowRole
 from kb.reading.corpus import read_corpus
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
-from kb.timing import Opening, Timeline, window
+from kb.timing import Opening, Timeline, TurnSide, window
 from tests.timing.conftest import WORKS
 
 PUBLICATION = pytest.mark.publication
@@ -36,7 +36,7 @@ def titles(found: Opening) -> set[str]:
     ],
 )
 def test_a_player_sees_what_is_theirs_to_use_and_nothing_else(
-    river: Timeline, at: str, player: str, expected: set[str]
+    river: Timeline, at: str, player: TurnSide, expected: set[str]
 ) -> None:
     assert titles(window(river, at, player)) == expected
 
@@ -82,7 +82,7 @@ def test_what_is_usable_is_owned_by_who_asks_and_proved_in_its_own_words(base: K
     ],
 )
 def test_a_judge_is_told_what_a_player_may_do_now(
-    base: KnowledgeBase, work: str, at: str, player: str, held: set[str], kept_out: set[str]
+    base: KnowledgeBase, work: str, at: str, player: TurnSide, held: set[str], kept_out: set[str]
 ) -> None:
     found = titles(window(Timeline(base, work), at, player))
     assert held <= found
