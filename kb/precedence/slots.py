@@ -6,6 +6,7 @@ to whoever writes a request. What it means is in French, and left out where its 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, get_args
 
 from kb.policy import Attribute, Scalar
@@ -27,7 +28,6 @@ def _optional(name: str, kind: str, meaning: str = "", default: Scalar = None, *
 
 
 LABEL = _slot("label", "texte")
-# The engine wants that of an item all the same, and says which there are.
 OWNER = _optional("owner", "mot", default="neutral", values=OWNERS)
 OPERATION = (_slot("op", "mot", values=OPERATIONS), _slot("value", "nombre"))
 _SAYS = _slot("says", "mot", values=("can", "cannot", "must", "hit", "miss"))
@@ -45,7 +45,7 @@ ORDER = (
         "items",
         "liste",
         "Ce qu'il faut ordonner : pour chacun un nom (label), son joueur (owner) et les attributs que l'outil situations dit.",
-        parts=(LABEL, OWNER),
+        parts=(LABEL, replace(OWNER, required=True)),
     ),
     _ACTIVE,
     _optional("first_player", "camp", "Le joueur qui joue en premier."),
@@ -58,7 +58,13 @@ MODIFY = (
         "Sa valeur de départ, ou le dé tel qu'il tombe ; null si un tableau la donne.",
         nullable=True,
     ),
-    _optional("modifiers", "liste", "Les modificateurs, un par occurrence.", parts=(LABEL, *OPERATION, OWNER, _KIND)),
+    # What the quantity itself has is known by its label alone.
+    _optional(
+        "modifiers",
+        "liste",
+        "Les modificateurs, un par occurrence.",
+        parts=(LABEL, *(replace(part, required=False) for part in OPERATION), OWNER, _KIND),
+    ),
     _ACTIVE,
     _optional("context", "objet", "Ce que la valeur demande de savoir, comme le dit l'outil situations."),
 )
