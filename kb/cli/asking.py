@@ -48,9 +48,13 @@ def _results(found: Results) -> Iterator[str]:
 
 
 def _line(passage: values.Passage) -> str:
+    return f"{passage.score or 0:7.2f}  {passage.id}  {passage.title}\n         {_first(passage)}\n         {' · '.join(passage.why)}"
+
+
+def _first(passage: values.Passage) -> str:
+    """The beginning of a passage, on one line."""
     first = passage.text.replace("\n", " ")
-    shown = first if len(first) <= _SHOWN else f"{first[: _SHOWN - 1]}…"
-    return f"{passage.score or 0:7.2f}  {passage.id}  {passage.title}\n         {shown}\n         {' · '.join(passage.why)}"
+    return first if len(first) <= _SHOWN else f"{first[: _SHOWN - 1]}…"
 
 
 @app.command("ask")
@@ -98,7 +102,9 @@ def written(base: KnowledgeBase, answer: Answer) -> str:
     lines = understood(answer.corrected)
     if not answer.answerable:
         lines.append(f"{title} : aucune règle ne répond" + (f". {answer.reason}" if answer.reason else ""))
-        lines += ["Les plus proches :", *(_line(scored) for scored in answer.passages[:3])] if answer.passages else []
+        # A player is told neither scores nor stems.
+        nearest = [f"  {one.title} ({one.id}) : {_first(one)}" for one in answer.passages[:3]]
+        lines += ["Les plus proches :", *nearest] if nearest else []
         return "\n".join(lines)
     best = answer.passages[0]
     lines += [title, ""]
