@@ -61,6 +61,7 @@ def rule(base: KnowledgeBase, stored: Passage, view: View = "both", expand: Iter
         clauses=tuple(Clause(*one) for one in base.clauses(stored)),
         lead=Clause(*lead) if lead is not None else None,
         aligned=base.aligned(stored),
+        notes=base.notes(stored),
         versions=tuple(_version(other) for other in _versions(base, stored, view)),
     )
 

@@ -11,7 +11,7 @@ from typing import Literal
 from kb.answer.values import Passage
 from kb.policy import Scalar
 from kb.store.segments import Segment
-from kb.store.values import Departure, Found, LayerName
+from kb.store.values import Departure, Found, LayerName, TableNote
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Rule(Passage):
     """A passage with what surrounds it: links, or whole passages where they are asked for.
 
     `segments`, put end to end, are its text; `clauses` are those that stand in no unit of it; `lead` is the one that a bullet hangs on;
-    `aligned` are the clauses of the other layer that say what a clause says.
+    `aligned` are the clauses of the other layer that say what a clause says; `notes` are those that the rows of a table call.
     """
 
     children: Links
@@ -74,6 +74,7 @@ class Rule(Passage):
     clauses: tuple[Clause, ...]
     lead: Clause | None
     aligned: tuple[str, ...]
+    notes: tuple[TableNote, ...]
 
 
 @dataclass(frozen=True, slots=True)

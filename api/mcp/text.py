@@ -9,7 +9,7 @@ from api.session import Session
 from api.values import Links, Moment, Rule, Situation, Situations, Works
 from kb.answer import Answer, Answers, Card, Linked, Results, citation, values
 from kb.precedence import Modified, Ordered, Prevailing
-from kb.store import Proof
+from kb.store import Proof, without_notes
 from kb.timing import Comparison, Opening
 
 # Characters of a passage shown beside others, and those of what a rule holds that are shown with it.
@@ -78,7 +78,7 @@ def rule(session: Session, found: Rule) -> str:
     lines = [f"# {name}", f"{source(session, found.id)} ; {' › '.join(found.path)} ; édition {found.edition}"]
     lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
     lines += [f"En vigueur : {found.superseded_by}"] if found.superseded_by else []
-    lines += ["", found.text]
+    lines += ["", without_notes(found.text, found.notes), *(note.shown for note in found.notes)]
     lines += [f"- {field.name} : {field.value}" for field in found.fields if field.value not in found.text]
     lines += ["(la suite est coupée : lisez ses paragraphes, #1, #2…)"] if found.truncated else []
     lines += ["", f"En bref (précis) : {found.summary}"] if found.summary else []
@@ -94,7 +94,9 @@ def _held(session: Session, found: Rule) -> Iterator[str]:
         yield f"Contient : {', '.join(f'{child.number or child.title} ({child.id})' for child in below)}"
         return
     for child in below:
-        yield f"{child.number or child.title} ({child.id}) : {child.text}"
+        notes = session.base.notes(child)
+        yield f"{child.number or child.title} ({child.id}) : {without_notes(child.text, notes)}"
+        yield from (note.shown for note in notes)
 
 
 def _links(links: Links) -> str:
@@ -138,7 +140,7 @@ def answer(session: Session, found: Answer) -> str:
         return "\n".join([*lines, *(["Les passages les plus proches, qui ne répondent pas :", *near] if near else [])])
     lines += sentences.concluded(found.answer)
     for clause in found.answer.because:
-        lines += [*([clause.lead] if clause.lead else []), f"{clause.shown}\n— {source(session, clause.id)}"]
+        lines += [*([clause.heading] if clause.heading else []), f"{clause.shown}\n— {source(session, clause.id)}"]
     lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
     lines += [f"Réserve : {_quote(session, quote.id, quote.text)}" for quote in found.conditions]
     lines += [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
@@ -172,7 +174,8 @@ def card(session: Session, found: Card) -> str:
     lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
     lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
     lines += sentences.ruled(found.order)
-    lines += [f"Repose aussi sur : {_quote(session, ground.id, ground.quote)}" for ground in found.rests_on[1:]]
+    for ground in found.rests_on[1:]:
+        lines.append(f"{ground.heading or 'Repose aussi sur'} : {_quote(session, ground.id, ground.quote)}")
     lines += _linked("Exception", found.exceptions)
     return "\n".join(lines)
 

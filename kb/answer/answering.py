@@ -10,6 +10,7 @@ from functools import cache, lru_cache, partial
 from kb.answer.comparing import Compared, compared
 from kb.answer.intent import intent_of, is_closed, is_worded_as_closed
 from kb.answer.naming import Named, Names
+from kb.answer.noting import noted
 from kb.answer.proof import conclusion, depending, verified
 from kb.answer.quoting import Quoter
 from kb.answer.refusal import NO_ROW, UNHEARD, Decision, decide, refused
@@ -220,7 +221,7 @@ class Answerer:
         if concluded is not None and concluded.kind == "depends":
             concluded = replace(concluded, text=depending(quotes))
         if isinstance(comparison, Compared) and not told.turned:
-            quotes, cell, concluded = comparison.because, None, comparison.conclusion
+            quotes, cell, concluded = noted(self.base, comparison.because, found.view), None, comparison.conclusion
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
             steps=(self._steps(best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
@@ -271,7 +272,8 @@ class Answerer:
         tied = self._pointed_at(proofs, said, found) if ruling.value is not None else {}
         quotes += quoter.proof(proofs, weights, tied, found.view)
         clauses = tuple({(clause.id, clause.text): clause for clause in reversed(quotes)}.values())[::-1]
-        return clauses, reading.cell if reading is not None else None
+        read_rows = [row.id for row in reading.rows] if reading is not None else ()
+        return noted(self.base, clauses, found.view, read_rows), reading.cell if reading is not None else None
 
     def _pointed_at(self, proofs: Sequence[Proof], said: Named, found: Found) -> dict[str, float]:
         """How much the written questions point at each clause of the rules that prove a value."""

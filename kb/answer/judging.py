@@ -8,15 +8,16 @@ from dataclasses import replace
 
 from kb.answer import values
 from kb.answer.answering import Answerer
+from kb.answer.noting import noted
 from kb.answer.proof import stands
 from kb.answer.quoting import is_quoted
 from kb.answer.surroundings import around
-from kb.answer.values import Answer, Card, Decision, Ground, Quote
+from kb.answer.values import Answer, Card, Clause, Decision, Ground
 from kb.errors import ArbitreError, UnknownIdError
 from kb.model import EdgeType
-from kb.model.clauses import unit_of
+from kb.model.clauses import note_call, unit_of
 from kb.precedence import Ordered, Prevailing
-from kb.store import KnowledgeBase, LinkedNode, Passage, View
+from kb.store import KnowledgeBase, LinkedNode, Passage, Proof, View
 
 _NUMBERS = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?![\w.])")
 _BETWEEN = re.compile(r"\s+(?:et|ou|contre|vs)\s+", re.IGNORECASE)
@@ -81,7 +82,7 @@ class Judge:
             reason=reason,
         )
 
-    def _card(self, question: str, mode: str | None, rule: Rule, quotes: Sequence[Quote], view: View) -> Card:
+    def _card(self, question: str, mode: str | None, rule: Rule, quotes: Sequence[Clause], view: View) -> Card:
         """The card of a rule that decides, the first of the quotes being its own."""
         grounds = self._grounds(quotes, view)
         if not grounds:
@@ -99,19 +100,26 @@ class Judge:
             undecided=False,
         )
 
-    def _grounds(self, quotes: Iterable[Quote], view: View) -> tuple[Ground, ...]:
+    def _grounds(self, quotes: Iterable[Clause], view: View) -> tuple[Ground, ...]:
         """The rules quoted, as they are cited; a quote that does not stand in what it cites is left out."""
         held = [quote for quote in quotes if stands(self.base, quote.id, quote.text, view)]
         cited = {passage.id: passage for passage in self.base.passages([unit_of(quote.id) for quote in held], view)}
         return tuple(
-            Ground(quote.id, citation(self.base, cited[unit_of(quote.id)]), quote.text)
+            Ground(
+                id=quote.id,
+                citation=citation(self.base, cited[unit_of(quote.id)]),
+                quote=quote.text,
+                role=quote.role,
+                lead=quote.lead,
+                call=note_call(quote.id),
+            )
             for quote in held
             if unit_of(quote.id) in cited
         )
 
-    def _settled(self, answer: Answer, view: View) -> tuple[Rule, Sequence[Quote], bool]:
+    def _settled(self, answer: Answer, view: View) -> tuple[Rule, Sequence[Clause], bool]:
         """The rule that decides, its quote first; True when another contradicts it and neither has authority over the other."""
-        quotes = answer.answer.quotes
+        quotes = answer.answer.because
         rule: Rule = self.base.passage(unit_of(quotes[0].id).partition("#")[0], view)
         # Only what contradicts the words quoted: another bullet of the rule may be contradicted without harm.
         places = [unit_of(quotes[0].id)]
@@ -167,17 +175,18 @@ class Judge:
         else:
             order = self._by_rank(pair, view)
             winner = {"a": pair[0], "b": pair[1]}.get(order.prevails or "") if order is not None else None
-        quotes = tuple(Quote(rule.id, rule.own or rule.text) for rule in pair)
-        proofs = tuple(Quote(proof.id, proof.quote) for proof in order.decided_by) if order is not None else ()
+        quotes = tuple(Clause(rule.id, "decides", rule.own or rule.text) for rule in pair)
+        proofs = _computing(order.decided_by) if order is not None else ()
         if winner is None:
             reason = "aucune règle ne dit laquelle l'emporte"
-            return Card(question, pair[0].work, mode, rests_on=self._grounds(quotes, view), order=order, reason=reason)
+            grounds = self._grounds(noted(self.base, quotes, view), view)
+            return Card(question, pair[0].work, mode, rests_on=grounds, order=order, reason=reason)
         # Two rules that order what bears them have that order besides.
         asked = self.answerer.ask(question, winner.work, view=view, mode=mode).precedence
         first = tuple(sorted(quotes, key=lambda quote: quote.id != winner.id))
         near = around(self.base, winner.id, winner.parent, view)
         shown = asked if isinstance(asked, Ordered) else order
-        card = self._card(question, mode, winner, (*first, *proofs), view)
+        card = self._card(question, mode, winner, noted(self.base, (*first, *proofs), view), view)
         return replace(card, exceptions=near.exceptions, order=shown)
 
     def _by_rank(self, pair: tuple[Rule, Passage], view: View) -> Prevailing | None:
@@ -209,9 +218,14 @@ class Judge:
         rule = _passage(self.base, proofs[0].id, view) if proofs else None
         if rule is None:
             return None
-        quotes = tuple(Quote(proof.id, proof.quote) for proof in proofs)
+        quotes = noted(self.base, _computing(proofs), view)
         near = around(self.base, rule.id, rule.parent, view)
         return replace(self._card(name, mode, rule, quotes, view), exceptions=near.exceptions)
+
+
+def _computing(proofs: Iterable[Proof]) -> tuple[Clause, ...]:
+    """The rules by which the engine decides, as clauses."""
+    return tuple(Clause(proof.id, "computes", proof.quote) for proof in proofs)
 
 
 def _passage(base: KnowledgeBase, identifier: str, view: View) -> Passage | None:

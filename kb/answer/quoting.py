@@ -67,10 +67,7 @@ class Quoter:
         return any(clause.role == "note" for clause in self.table(read))
 
     def _row(self, row: Passage, cell: Cell | None) -> list[Clause]:
-        columns = {"", cell.column} if cell else None
-        links = [link for link in self._base.edges(row.id, view=row.layer) if link.kind == Kind.NOTE]
-        called = [link.id for link in links if columns is None or link.printed in columns]
-        notes = self._base.passages(called, row.layer)
+        notes = self._base.notes(row, {"", cell.column} if cell else None)
         return [
             Clause(row.id, "decides", row.text, self._title(row.parent or "", row.layer)),
             *(Clause(note.id, "note", note.text) for note in notes),

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.model import Span
+from kb.model.clauses import note_call
 from kb.precedence import Ordered, Prevailing
 from kb.store import LayerName, SourceRef
 from kb.timing import Comparison
 
 Verdict = Literal["oui", "non", "depends"]
+Role = Literal["decides", "exception", "defines", "computes", "contradicts", "note"]
 Engine = Ordered | Prevailing | Comparison
 
 
@@ -142,11 +144,16 @@ class Clause:
     """A clause of the proof, word for word; `lead` are the words that it needs to be understood. What is not known is null."""
 
     id: str
-    role: Literal["decides", "exception", "defines", "computes", "contradicts", "note"] | None
+    role: Role | None
     text: str
     lead: str | None = None
     layer: LayerName | None = None
     source: ClauseSource | None = None
+
+    @property
+    def heading(self) -> str | None:
+        """What a reader needs before its words: what leads them; of the note of a table, what calls it, and where."""
+        return _called(note_call(self.id), self.lead) or self.lead
 
     @property
     def shown(self) -> str:
@@ -266,11 +273,24 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A rule that a decision rests on."""
+    """A rule that a decision rests on; its `role` and `lead` are those of the clause quoted, `call` is the sign that calls a note."""
 
     id: str
     citation: str
     quote: str
+    role: Role | None = None
+    lead: str | None = None
+    call: str | None = None
+
+    @property
+    def heading(self) -> str | None:
+        """What calls the note of a table, and where; None for any other rule."""
+        return _called(self.call, self.lead)
+
+
+def _called(call: str | None, where: str | None) -> str | None:
+    """`Note 1 (Charge ratée : Normal)`; nothing where nothing calls."""
+    return f"Note {call}{f' ({where})' if where else ''}" if call is not None else None
 
 
 @dataclass(frozen=True, slots=True)

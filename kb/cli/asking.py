@@ -112,7 +112,7 @@ def written(base: KnowledgeBase, answer: Answer) -> str:
     lines += _block(concluded(reply))
     if answer.cell is not None:
         lines += [f"{answer.cell.column} : {answer.cell.value}", ""]
-    lines += [*(f"{f'{clause.lead} — ' if clause.lead else ''}{clause.shown}" for clause in reply.because), ""]
+    lines += [*(f"{f'{clause.heading} — ' if clause.heading else ''}{clause.shown}" for clause in reply.because), ""]
     lines += [*_block(ruled(answer.timing)), *_block(ruling)]
     if reply.steps and not ruling:
         lines += [*(f"{step.order}. {step.text.splitlines()[0]}" for step in reply.steps), ""]
@@ -171,7 +171,9 @@ def _card(found: Card, left: int) -> list[str]:
         lines += [found.decision.text, ""] if found.decision.text != quote else []
         lines += [f"« {quote} »", f"— {found.decision.citation}", ""]
     lines += _block(ruled(found.order))
-    lines += [f"Repose aussi sur : {ground.citation} ({ground.id})" for ground in found.rests_on[1:]]
+    for ground in found.rests_on[1:]:
+        told = f"{ground.heading} : « {ground.quote} »" if ground.heading else f"Repose aussi sur : {ground.citation}"
+        lines.append(f"{told} ({ground.id})")
     lines += [f"… et sur {left} règle(s) de plus"] if left else []
     lines += [f"Exception : {link.title} ({link.id})" for link in found.exceptions]
     return [*lines, f"Page : {found.permalink}"] if found.permalink else lines

@@ -11,7 +11,17 @@ import typer
 from kb.cli import options
 from kb.cli.app import app, open_base, write, write_json
 from kb.errors import OutsideModeError, UnknownIdError
-from kb.store import KnowledgeBase, LayerName, LinkedNode, Passage, PathStep, View, path_between, resting_on
+from kb.store import (
+    KnowledgeBase,
+    LayerName,
+    LinkedNode,
+    Passage,
+    PathStep,
+    View,
+    path_between,
+    resting_on,
+    without_notes,
+)
 
 if TYPE_CHECKING:
     from kb.answer import values
@@ -91,7 +101,7 @@ def _lines(base: KnowledgeBase, passage: Passage, view: View, limit: int | None)
     """A rule, what it holds and what is linked to it."""
     path = " › ".join(passage.path)
     status = {"superseded": " [remplacé]", "deleted": " [supprimé]", "doubtful": " [douteux]"}.get(passage.status, "")
-    yield f"{passage.id}{status}\n{path}\n{place(passage)}\n\n{passage.text}"
+    yield f"{passage.id}{status}\n{path}\n{place(passage)}\n\n{_noted(base, passage)}"
     if passage.summary:
         yield f"\nEn bref : {passage.summary}"
     if (lead := base.lead(passage)) is not None:
@@ -99,7 +109,7 @@ def _lines(base: KnowledgeBase, passage: Passage, view: View, limit: int | None)
     for other in base.aligned(passage):
         yield f"\nDans l'autre couche : {base.passage(other, _OTHER[passage.layer]).text}"
     children = base.children(passage.id, view)
-    yield from (f"\n{child.number or child.title}  {child.text}" for child in children[:limit])
+    yield from (f"\n{child.number or child.title}  {_noted(base, child)}" for child in children[:limit])
     if left := len(children[limit:]) if limit else 0:
         yield f"\n… et {left} de plus"
     for label, names in _links(base, passage, view):
@@ -107,6 +117,12 @@ def _lines(base: KnowledgeBase, passage: Passage, view: View, limit: int | None)
         # Rules that clash are told one below the other, each with its words.
         apart = "\n  " if any("\n" in name for name in names) else ", "
         yield f"\n{label} : {apart.join(names[:limit])}{more}"
+
+
+def _noted(base: KnowledgeBase, passage: Passage) -> str:
+    """The words of a passage, then the notes that its rows call."""
+    notes = base.notes(passage)
+    return "\n".join([without_notes(passage.text, notes), *(note.shown for note in notes)]) if notes else passage.text
 
 
 def _named(base: KnowledgeBase, identifier: str, view: View) -> str:

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from kb.errors import Diagnostic, Severity
 from kb.link.lookup import NameIndex
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Layer, Provision, Resolution, Rulebook, Status
+from kb.model.clauses import note_call
 from kb.model.curation import Curation, Relation
 from kb.model.words import words
 
-# What calls a note in the cell of a table, and the key of that note.
+# What calls a note in the cell of a table.
 _CALL = re.compile(r"\[\^([^\]\n]+)\]")
 _BAR = re.compile(r"(?<!\\)\|")
-_NOTE = re.compile(r"note-(.+)-\d+")
 
 
 def structural(provisions: Iterable[Provision]) -> Iterator[Edge]:
@@ -45,8 +45,8 @@ def noted(provisions: Sequence[Provision]) -> tuple[list[Edge], list[Diagnostic]
     """
     notes: dict[tuple[str | None, str], list[Provision]] = defaultdict(list)
     for one in provisions:
-        if one.kind is Kind.NOTE and (key := _NOTE.fullmatch(one.id.partition("#")[2])):
-            notes[one.parent, key[1]].append(one)
+        if one.kind is Kind.NOTE and (key := note_call(one.id)):
+            notes[one.parent, key].append(one)
     edges: list[Edge] = []
     diagnostics: list[Diagnostic] = []
     for row in provisions:

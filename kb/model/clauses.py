@@ -14,6 +14,8 @@ _END = re.compile(r"[.!?…](?:[ ]?[»”\")\]])*(?=\s+[«“\"(\[]?[ ]?[A-ZÀ-�
 _SHORT = re.compile(r"(?:\b(?:art|cf|env|etc|ex|fig|max|min|p|pp|réf|vol|[A-Z])|(?:^|\n)\s*\d{1,2})\.\Z")
 _CELL = re.compile(r" ; (?=[^:;]+ : )")
 _BEFORE = 8
+# The part of its id that tells the note of a table, with what calls it, from those of an editor.
+_NOTE = re.compile(r"note-(.+)-\d+")
 
 
 class Clause(NamedTuple):
@@ -34,6 +36,12 @@ def unit_of(identifier: str) -> str:
     """The id of the unit that a clause stands in, of the provision for its own text; any other id as it is."""
     unit, _number = clause_id(identifier) or (identifier, 0)
     return unit.removesuffix("#0")
+
+
+def note_call(identifier: str) -> str | None:
+    """The sign that calls a note in the cells of its table; None when an id is not that of such a note."""
+    found = _NOTE.fullmatch(identifier.partition("#")[2])
+    return found[1] if found is not None else None
 
 
 def clauses_of(text: str, form: str = "") -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from kb.model import Kind
-from kb.model.clauses import clauses_of
+from kb.model.clauses import clauses_of, note_call
 from kb.model.words import words
 from kb.site import urls
 from kb.site.book import Book
@@ -28,7 +28,6 @@ from kb.store import Passage
 _RULES = ["paragraph", "list", "table", "emphasis", "link", "escape", "newline", "balance_pairs", "fragments_join"]
 _UNDERSCORE = re.compile(r"(?<!\\)_")
 _TARGET = re.compile(f"{TARGET}([^{TARGET}]*){TARGET}")
-_FOOTNOTE = re.compile(r"note-(.+)-\d+")
 # A character that no text holds: it stands for what a link already covers.
 _TAKEN = "\ue000"
 _TABLE = '<div class="table" role="group" aria-label="Tableau" tabindex="0">'
@@ -181,8 +180,8 @@ def _look(unit: Passage) -> tuple[str, str]:
         return "", ""
     if unit.subkind:
         return f"note {unit.subkind}", f"{SUBKINDS[unit.subkind]} :"
-    call = _FOOTNOTE.fullmatch(urls.fragment(unit.id))
-    return ("footnote", call[1]) if call else ("note", "Note :")
+    call = note_call(unit.id)
+    return ("footnote", call) if call else ("note", "Note :")
 
 
 def _framed(tokens: list[Token]) -> list[Token]:

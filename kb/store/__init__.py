@@ -3,6 +3,7 @@
 from kb.store.assembling import Summary, check_place, missing_ids, write
 from kb.store.contents import SIDES, Contents, Document, IndexedWitness, IndexedWork, Wording
 from kb.store.graph import PathStep, neighbourhood, path_between, resting_on, whole_graph
+from kb.store.notes import without_notes
 from kb.store.reading import KnowledgeBase
 from kb.store.seals import sealed
 from kb.store.values import (
@@ -13,6 +14,7 @@ from kb.store.values import (
     Passage,
     Proof,
     SourceRef,
+    TableNote,
     TableRow,
     View,
     WindowRow,
@@ -36,6 +38,7 @@ __all__ = [
     "Proof",
     "SourceRef",
     "Summary",
+    "TableNote",
     "TableRow",
     "View",
     "WindowRow",
@@ -48,6 +51,7 @@ __all__ = [
     "resting_on",
     "sealed",
     "whole_graph",
+    "without_notes",
     "write",
     "write_work",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.store import edges as _edges
 from kb.store import names as _names
+from kb.store import notes as _notes
 from kb.store import passages as _passages
 from kb.store import segments as _segments
 from kb.store import timeline as _timeline
@@ -52,6 +53,8 @@ class KnowledgeBase(OpenedBase):
     questions = _passages.questions
     leads = _passages.leads
     table = _passages.table
+
+    notes = _notes.notes
 
     edges = _edges.edges
     gathered = _edges.gathered

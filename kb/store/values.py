@@ -38,6 +38,22 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TableNote:
+    """A note of a table: the sign that calls it, its words, the rows that call it, and `where` they do, as a person reads it."""
+
+    id: str
+    call: str
+    text: str
+    rows: tuple[str, ...]
+    where: str
+
+    @property
+    def shown(self) -> str:
+        """The note as a line: `Note 1 (Normal) : …`."""
+        return f"Note {self.call} ({self.where}) : {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
 class Passage:
     """A provision as it is shown; `summary` is the précis beside a text of the same edition.
 

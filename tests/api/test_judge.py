@@ -60,6 +60,20 @@ def test_a_rule_number_is_ruled_by_that_rule(judge: TestClient) -> None:
     assert (found["status"], found["permalink"]) == ("current", "/runewars/35.3.html")
 
 
+def test_a_row_is_ruled_with_the_notes_that_it_calls(judge: TestClient) -> None:
+    """The clauses are those of the answer, note for note; the page shows what calls them."""
+    question = "charge ratée, déplacement normal : quelle distance ?"
+    grounds = card(judge, question, "wap")["rests_on"]
+    answer = judge.get("/v1/ask", params={"q": question, "game": "wap"}).json()["answer"]
+    assert [(ground["id"], ground["role"], ground["quote"], ground["lead"]) for ground in grounds] == [
+        (clause["id"], clause["role"], clause["text"], clause["lead"]) for clause in answer["because"]
+    ]
+    assert ("wap/mouvement#note-1-1", "note", "1") in [
+        (ground["id"], ground["role"], ground["call"]) for ground in grounds
+    ]
+    assert "<strong>Note 1 :</strong> Dans la colonne Normal" in page(judge, question, "wap").replace("\u00a0", " ")
+
+
 def test_a_moment_is_ruled_by_the_rule_that_places_it(judge: TestClient) -> None:
     assert card(judge, "Phase de magie", "t9a")["decision"]["id"].startswith("t9a/base/magie")
 

@@ -49,6 +49,41 @@ def test_show_an_entry_with_its_rules_and_links(kb: Path) -> None:
     assert "Cité par : " in shown
 
 
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        ("wap/mouvement#5", ["Note 1 (Normal) : Dans la", "Note 2 (Rapide + M≥7) : De ces"]),
+        ("wap/mouvement#5.4", ["Note 2 (Rapide + M≥7) : De ces"]),
+        ("wap/mouvement#1", []),
+        (
+            "wap/mouvement",
+            ["Note 1 (Charge : Normal ; Charge ratée : Normal) : Dans la", "Note 2 (", "Note 3 (Charge) : "],
+        ),
+        ("exemple/3.1", ["Note a (noire : Dés lancés) : aucun"]),
+    ],
+)
+def test_show_the_notes_that_rows_call(kb: Path, shown: str, told: list[str]) -> None:
+    """Of a row, of one of its cells, of a whole table, and of a table below a rule; each note once."""
+    lines = arbitre("show", shown, kb=kb).stdout.splitlines()
+    notes = [line for line in lines if re.match(r"Note \w+ \(", line)]
+    assert len(notes) == len(told)
+    assert all(note.startswith(beginning) for note, beginning in zip(notes, told, strict=True))
+    assert not {note.split(") : ", 1)[1] for note in notes} & {*lines}
+    given = json.loads(arbitre("show", "wap/mouvement#5", "--json", kb=kb).stdout)["notes"]
+    assert [(note["call"], note["where"], note["rows"]) for note in given] == [
+        ("1", "Normal", ["wap/mouvement#5"]),
+        ("2", "Rapide + M≥7", ["wap/mouvement#5"]),
+    ]
+
+
+def test_judge_gives_the_words_of_the_note_that_a_row_calls(kb: Path) -> None:
+    told = arbitre("judge", "charge ratée, déplacement normal : quelle distance ?", "--game", "wap", kb=kb).stdout
+    assert (
+        "\nNote 1 : « Dans la colonne Normal, on ne garde que le plus haut des 2D6. » (wap/mouvement#note-1-1)\n"
+        in told
+    )
+
+
 def test_show_keeps_to_a_mode(kb: Path) -> None:
     assert arbitre("show", "aos/base/17.1", "--mode", "fer-de-lance", kb=kb).returncode == 0
     other = arbitre("show", "aos/aptitude/ralliement", "--mode", "fer-de-lance", kb=kb)

@@ -128,6 +128,26 @@ def test_a_moment_is_read_alone_and_what_is_left_out_is_said(server: Server[Any]
     assert [cut in words(told) for told in (flat, part, whole)] == [True, False, False]
 
 
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("exemple/3.1/souffles#3", "Note a (Dés lancés) : aucun"),
+        ("exemple/3.1/souffles", "Note a (noire : Dés lancés) : aucun"),
+        ("exemple/3.1", "Note a (noire : Dés lancés) : aucun"),
+    ],
+)
+def test_a_row_is_told_with_the_notes_that_it_calls(server: Server[Any], rule: str, told: str) -> None:
+    assert words(called(server, "rule", id=rule)).count(told) == 1
+
+
+def test_a_ruling_by_a_row_tells_its_note(server: Server[Any]) -> None:
+    question = {"q": "combien de dés lance une lueur noire ?", "game": "exemple"}
+    for tool in ("ask", "judge"):
+        told = words(called(server, tool, **question))
+        assert "Note a" in told
+        assert "« aucun, si la compagnie est sur un pont. »\n— " in told
+
+
 def test_a_rule_is_told_with_what_it_holds_and_its_exceptions(server: Server[Any]) -> None:
     told = words(called(server, "rule", id="2", game="essai"))
     assert "2.1 (essai/2.1) : Une troupe qui fuit quitte la table." in told
