@@ -17,7 +17,7 @@ from kb.cli import main
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = [sys.executable, "-m", "kb.cli"]
-Told = subprocess.CompletedProcess[str]
+Completed = subprocess.CompletedProcess[str]
 
 
 def surroundings(kb: Path | None = None) -> dict[str, str]:
@@ -27,7 +27,7 @@ def surroundings(kb: Path | None = None) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "120", **given}
 
 
-def arbitre(*arguments: str | Path, kb: Path | None = None, cwd: Path = ROOT) -> Told:
+def arbitre(*arguments: str | Path, kb: Path | None = None, cwd: Path = ROOT) -> Completed:
     """What a command tells when it is run in this process."""
     words = [str(argument) for argument in arguments]
     out, beside = io.StringIO(), io.StringIO()
@@ -37,10 +37,10 @@ def arbitre(*arguments: str | Path, kb: Path | None = None, cwd: Path = ROOT) ->
             main()
         except SystemExit as ended:
             status = int(ended.code or 0)
-    return Told(words, status, out.getvalue(), beside.getvalue())
+    return Completed(words, status, out.getvalue(), beside.getvalue())
 
 
-def arbitre_apart(*arguments: str | Path, kb: Path | None = None, cwd: Path = ROOT) -> Told:
+def arbitre_apart(*arguments: str | Path, kb: Path | None = None, cwd: Path = ROOT) -> Completed:
     """What a command tells when it is run in a process of its own."""
     return subprocess.run(
         [*PROGRAM, *map(str, arguments)],

@@ -201,7 +201,7 @@ class Answerer:
         best = next((scored.passage for scored in passages if scored.passage.text), passages[0].passage)
         # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
         analyzer = self.searcher.analyzer(found.work)
-        told = analyzer.wordings.of(said.text)
+        wording = analyzer.wordings.of(said.text)
         comparison = (
             compared(said.text, self.base, self.searcher, found.work, found.view) if ruling is _SILENT else None
         )
@@ -217,17 +217,17 @@ class Answerer:
         beside = self.base.asked_beside(written.rule)[written.place :] if written is not None else ()
         asked = next(iter(beside), "")
         quotes, cell = self._quotes(best, read if best is passages[0].passage else None, verdict, said, found, ruling)
-        concluded = conclusion(verdict, cell, ruling, denied=told.turned)
+        concluded = conclusion(verdict, cell, ruling, denied=wording.turned)
         if concluded is not None and concluded.kind == "depends":
             concluded = replace(concluded, text=depending(quotes))
-        if isinstance(comparison, Compared) and not told.turned:
+        if isinstance(comparison, Compared) and not wording.turned:
             quotes, cell, concluded = noted(self.base, comparison.because, found.view), None, comparison.conclusion
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
             steps=(self._steps(best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=concluded,
             because=quotes,
-            asked=Asked("negated" if told.turned else "plain", None, ()),
+            asked=Asked("negated" if wording.turned else "plain", None, ()),
             nearest=Nearest(asked, written.verdict) if written is not None else None,
         )
         whole = replace(
@@ -267,8 +267,8 @@ class Answerer:
         if ruling.value is None:
             quotes += self._rival(best, quotes, said, found)
         quotes += quoter.against(quotes, weights, found.view)
-        told = {unit_of(clause.id) for clause in quotes}
-        proofs = [proof for proof in ruling.decided_by if unit_of(proof.id) not in told]
+        quoted = {unit_of(clause.id) for clause in quotes}
+        proofs = [proof for proof in ruling.decided_by if unit_of(proof.id) not in quoted]
         tied = self._pointed_at(proofs, said, found) if ruling.value is not None else {}
         quotes += quoter.proof(proofs, weights, tied, found.view)
         clauses = tuple({(clause.id, clause.text): clause for clause in reversed(quotes)}.values())[::-1]

@@ -16,7 +16,7 @@ from kb.answer.intent import is_closed
 from kb.answer.values import Clause, Conclusion
 from kb.model import Kind
 from kb.model.words import fold
-from kb.search import FEATURES, Analyzer, Searcher, Told
+from kb.search import FEATURES, Analyzer, Searcher, Utterance
 from kb.store import KnowledgeBase, Passage, View
 from kb.system.data import lexicon
 
@@ -105,9 +105,9 @@ def _sense(word: str, *, inverse: bool) -> int:
 
 def _magnitude(question: str, analyzer: Analyzer) -> _Magnitude | None:
     """What is compared, by the longest phrase said; None when none is, or two are said alike."""
-    told = Told(question, analyzer)
+    utterance = Utterance(question, analyzer)
     entries: list[dict[str, Any]] = lexicon("comparaisons")["grandeur"]
-    sizes = [max((place.size for place in told.said(one["dit"])), default=0) for one in entries]
+    sizes = [max((place.size for place in utterance.said(one["dit"])), default=0) for one in entries]
     best = [one for one, size in zip(entries, sizes, strict=True) if size and size == max(sizes)]
     if len(best) != 1:
         return None

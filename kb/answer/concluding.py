@@ -1,6 +1,6 @@
 """Yes or no by what is declared of a provision: the issue that a question is about, its conditions tried on the case that it tells.
 
-A condition is true, false or not told; what is not told is what the declaration presumes. What no declaration has a word for is told
+A condition is true, false or not said; what is not said is what the declaration presumes. What no declaration has a word for is told
 apart, so that it may cost the conclusion.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kb.model.conclusions import Case, Condition, Issue, Said
-from kb.search import WHATEVER, Place, Told
+from kb.search import WHATEVER, Place, Utterance
 
 _SIGNS: dict[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
@@ -33,28 +33,28 @@ _DENIED = re.compile(r"\b(?:ne|n)(?: \w+){1,3}? (?:pas|plus|jamais)\b")
 class Concluded:
     """Yes or no to what is asked, as it is asked; the clause that says so; the keys of the question that nothing took in.
 
-    `told` is true when a case of the issue holds, false when its default stands; `matched` is how many words of the question were taken in.
+    `holds` is true when a case of the issue holds, false when its default stands; `matched` is how many of its words were taken in.
     """
 
     said: Said
     clause: str | None
-    told: bool
+    holds: bool
     matched: int
     left: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What a case comes to, in how many words of the question; `open` when it would hold if what is not told were so, or says nothing."""
+    """What a case comes to, in how many words of the question; `open` when it would hold if what is not said were so, or says nothing."""
 
     answer: Said | None
     size: int
     open: bool = False
 
 
-def conclude(told: Told, issues: Sequence[Issue]) -> Concluded | None:
+def conclude(utterance: Utterance, issues: Sequence[Issue]) -> Concluded | None:
     """What the issues of one provision come to in a case; none when none is asked, when two differ, or when it stays open."""
-    found = [one for issue in issues if (one := _Trial(told, issue).concluded()) is not None]
+    found = [one for issue in issues if (one := _Trial(utterance, issue).concluded()) is not None]
     most = max((one.matched for one in found), default=0)
     best = [one for one in found if one.matched == most]
     return best[0] if len({one.said for one in best}) == 1 else None
@@ -63,8 +63,8 @@ def conclude(told: Told, issues: Sequence[Issue]) -> Concluded | None:
 class _Trial:
     """One issue tried on one case; what of the question it takes in is kept."""
 
-    def __init__(self, told: Told, issue: Issue) -> None:
-        self._told = told
+    def __init__(self, utterance: Utterance, issue: Issue) -> None:
+        self._utterance = utterance
         self._issue = issue
         self._taken: set[int] = set()
         # The clauses in which a condition is denied.
@@ -72,8 +72,8 @@ class _Trial:
 
     def concluded(self) -> Concluded | None:
         """What the issue comes to; none when it is not asked, or stays open."""
-        told, issue = self._told, self._issue
-        acts, contrary = told.places(issue.acts), told.places(issue.contrary)
+        utterance, issue = self._utterance, self._issue
+        acts, contrary = utterance.places(issue.acts), utterance.places(issue.contrary)
         if not (acts or contrary or WHATEVER in issue.acts):
             return None
         self._take(*acts, *contrary)
@@ -97,7 +97,9 @@ class _Trial:
         if said is None or stays_open or self._otherwise_asked():
             return None
         flips = turned + self._flips(act)
-        return Concluded(said if flips % 2 == 0 else _CONTRARY[said], clause, holding, matched, told.left(self._taken))
+        return Concluded(
+            said if flips % 2 == 0 else _CONTRARY[said], clause, holding, matched, utterance.left(self._taken)
+        )
 
     def _take(self, *places: Place) -> None:
         self._taken.update(at for place in places for at in range(place.first, place.last + 1))
@@ -118,24 +120,24 @@ class _Trial:
 
     def _value(self, condition: Condition) -> tuple[bool | None, int]:
         """Whether a condition holds, and how many words say so; none when the case does not tell."""
-        told = self._told
-        said, denied = told.places(condition.said), told.places(condition.denied)
+        utterance = self._utterance
+        said, denied = utterance.places(condition.said), utterance.places(condition.denied)
         if condition.beside:
-            return self._compared(condition, said, told.places(condition.beside))
+            return self._compared(condition, said, utterance.places(condition.beside))
         if condition.least is not None or condition.most is not None:
             return self._measured(condition, said)
         contrary = bool(denied) and (not said or denied[0].size >= said[0].size)
         for place in (denied if contrary else said)[:1]:
             self._take(place)
-            refused = told.denies(place)
+            refused = utterance.denies(place)
             if refused:
-                self._denied.add(told.tokens[place.first].clause)
+                self._denied.add(utterance.tokens[place.first].clause)
             return refused == contrary, place.size
         return None, 0
 
     def _measured(self, condition: Condition, said: Sequence[Place]) -> tuple[bool | None, int]:
         for place in said:
-            figure = self._told.figure(place)
+            figure = self._utterance.figure(place)
             if figure is not None:
                 self._take(place)
                 least = condition.least is None or figure >= condition.least
@@ -147,7 +149,7 @@ class _Trial:
     ) -> tuple[bool | None, int]:
         for one in said:
             for other in beside:
-                mine, its = self._told.figure(one), self._told.figure(other)
+                mine, its = self._utterance.figure(one), self._utterance.figure(other)
                 if one.first != other.first and mine is not None and its is not None:
                     self._take(one, other)
                     return _SIGNS[condition.sign](mine, its), one.size + other.size
@@ -155,18 +157,18 @@ class _Trial:
 
     def _otherwise_asked(self) -> bool:
         """True when an obligation is asked of an act that is none."""
-        rest = self._told.rest(self._taken)
-        return bool(_ONLY.search(rest)) or (not self._issue.must and bool(self._told.obliging.search(rest)))
+        rest = self._utterance.rest(self._taken)
+        return bool(_ONLY.search(rest)) or (not self._issue.must and bool(self._utterance.obliging.search(rest)))
 
     def _flips(self, act: Sequence[Place]) -> int:
         """How many times what is asked is denied, or said to be forbidden."""
-        rest = self._told.rest(self._taken)
-        denied = any(self._told.denies(place) or self._clause_denies(place) for place in act)
+        rest = self._utterance.rest(self._taken)
+        denied = any(self._utterance.denies(place) or self._clause_denies(place) for place in act)
         denied = denied or (not act and bool(_DENIED.search(rest)))
-        return denied + len(self._told.forbidding.findall(rest))
+        return denied + len(self._utterance.forbidding.findall(rest))
 
     def _clause_denies(self, act: Place) -> bool:
         """True when « ne … pas » stands in the clause of an act, and denies no condition there."""
-        clause = self._told.tokens[act.first].clause
-        said = " ".join(token.word for token in self._told.tokens if token.clause == clause)
+        clause = self._utterance.tokens[act.first].clause
+        said = " ".join(token.word for token in self._utterance.tokens if token.clause == clause)
         return clause not in self._denied and _DENIED.search(said) is not None

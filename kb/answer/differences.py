@@ -54,10 +54,10 @@ def differences(
     if len(said) == 1:
         more = motifs("tableaux", "difference-en-plus").search(folded)
         less = motifs("tableaux", "difference-en-moins").search(folded)
-        told = [_number(one) for one in signed[:1]]
-        told += [int(more["nombre"])] if more is not None else []
-        told += [-int(less["nombre"] or less["apres"])] if less is not None else []
-        return told[:1]
+        found = [_number(one) for one in signed[:1]]
+        found += [int(more["nombre"])] if more is not None else []
+        found += [-int(less["nombre"] or less["apres"])] if less is not None else []
+        return found[:1]
     found = []
     for first, second in zip(said[::2], said[1::2], strict=False):
         one, other = (_word(figure, side, speaks_of) for figure, side in zip((first, second), sides, strict=True))

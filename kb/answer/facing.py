@@ -17,7 +17,7 @@ from kb.answer.valuing import named_modifiers
 from kb.model.words import fold
 from kb.policy import Attribute, Situation
 from kb.precedence import Precedence
-from kb.search import Analyzer, Told
+from kb.search import Analyzer, Utterance
 from kb.store import Proof
 from kb.system.data import lexicon
 
@@ -43,10 +43,10 @@ class Faced:
 
 @dataclass(frozen=True, slots=True)
 class _Changed:
-    """A figure after its modifiers: how it is told, the keys of the words that said so, the rules that decided."""
+    """A figure after its modifiers: how it is said, the keys of the words that said so, the rules that decided."""
 
     figure: int | float
-    told: str = ""
+    text: str = ""
     taken: frozenset[str] = frozenset()
     proofs: tuple[Proof, ...] = ()
 
@@ -135,11 +135,11 @@ def _side(
     if number is None:
         return None
     values = names.values(situation, names.keys(said))
-    told = [name for read in values for _value, told in read.attribute.names for name in told]
+    named = [name for read in values for _value, words in read.attribute.names for name in words]
     changed = _worked_out(figure.worked_out, int(number[0]), said, engine, analyzer)
     if changed is None:
         return None
-    taken = {key, *changed.taken, *(one for name in told for one in analyzer.keys(name))}
+    taken = {key, *changed.taken, *(one for name in named for one in analyzer.keys(name))}
     # A name ends where what it has begins.
     name = _motifs("a").split(said[: number.start()], maxsplit=1)[0]
     label = [word for word in name.split() if key not in analyzer.keys(word)]
@@ -150,7 +150,7 @@ def _side(
     given = {read.attribute.name: read.value for read in values}
     neutral = {part.name: part.default for part in situation.attributes if not part.whole and not part.required}
     called = " ".join(label).strip(" ,")
-    called = f"{called[:1].lower()}{called[1:]}{changed.told}"
+    called = f"{called[:1].lower()}{called[1:]}{changed.text}"
     return _Side({"label": called, **neutral, **given, figure.name: changed.figure}, changed.proofs)
 
 
@@ -159,8 +159,8 @@ def _worked_out(quantity_id: str, base: int, said: str, engine: Precedence, anal
     quantity = next((one for one in engine.policy.quantities if one.id == quantity_id), None)
     if quantity is None:
         return _Changed(base)
-    told = Told(said, analyzer)
-    modifiers = named_modifiers(quantity, told)
+    utterance = Utterance(said, analyzer)
+    modifiers = named_modifiers(quantity, utterance)
     if modifiers is None:
         return None
     if not modifiers:
@@ -171,7 +171,7 @@ def _worked_out(quantity_id: str, base: int, said: str, engine: Precedence, anal
     if answer.value is None:
         return None
     phrases = [phrase for one in modifiers for phrase in one.said]
-    taken = {told.tokens[at].key for place in told.said(phrases) for at in range(place.first, place.last + 1)}
+    taken = {utterance.tokens[at].key for place in utterance.said(phrases) for at in range(place.first, place.last + 1)}
     steps = ", ".join(f"{step.label} = {step.after}" for step in answer.steps)
     return _Changed(answer.value, f" ({base}, {steps})", frozenset(taken), answer.decided_by)
 

@@ -13,12 +13,12 @@ from kb.store import KnowledgeBase, Passage, View
 def noted(base: KnowledgeBase, quotes: Iterable[Clause], view: View, read: Collection[str] = ()) -> tuple[Clause, ...]:
     """Some clauses, each followed by the notes that it calls and that nothing else quotes; the rows `read` have theirs already."""
     clauses = tuple(quotes)
-    told = {clause.id for clause in clauses}
+    quoted = {clause.id for clause in clauses}
     found: list[Clause] = []
     for clause in clauses:
         called = _called(base, clause, view) if clause.id not in read else ()
-        found += [clause, *(note for note in called if note.id not in told)]
-        told |= {note.id for note in found}
+        found += [clause, *(note for note in called if note.id not in quoted)]
+        quoted |= {note.id for note in found}
     return tuple(found)
 
 

@@ -28,7 +28,7 @@ _CONDITION = re.compile(
     r"\b(?:si|s['’]ils?|sauf|à moins|à condition|tant qu|lorsqu|quand|seulement|uniquement)\b[^.;:()!?]{8,}",
     re.IGNORECASE,
 )
-# An order of more steps than this is told step by step.
+# An order of more steps than this is said step by step.
 _MOST_STEPS = 6
 
 
@@ -48,8 +48,12 @@ def conclusion(verdict: Verdict | None, cell: Cell | None, ruling: Ruling, *, de
 
 def depending(quotes: Sequence[Clause]) -> str:
     """« Cela dépend », with the condition that the first clause quoted tells, in its own words."""
-    told = next((found for clause in quotes[:1] if (found := _CONDITION.search(clause.text))), None)
-    return f"Cela dépend : {told[0][:1].lower()}{told[0][1:].strip()}." if told is not None else "Cela dépend."
+    condition = next((found for clause in quotes[:1] if (found := _CONDITION.search(clause.text))), None)
+    return (
+        f"Cela dépend : {condition[0][:1].lower()}{condition[0][1:].strip()}."
+        if condition is not None
+        else "Cela dépend."
+    )
 
 
 def _computed(ruling: Ruling) -> Conclusion | None:
@@ -57,8 +61,8 @@ def _computed(ruling: Ruling) -> Conclusion | None:
         return Conclusion("value", f"{value.text}.", value=value.value, request=value.request)
     if (timing := ruling.timing) is not None:
         a, b = timing.a.title, timing.b.title
-        told = {"before": f"Avant : {a}, puis {b}.", "after": f"Après : {b}, puis {a}."} | _RELATIONS
-        return Conclusion("first", told[timing.relation]) if timing.relation in told else None
+        sentences = {"before": f"Avant : {a}, puis {b}.", "after": f"Après : {b}, puis {a}."} | _RELATIONS
+        return Conclusion("first", sentences[timing.relation]) if timing.relation in sentences else None
     if isinstance(ruling.precedence, Prevailing):
         return Conclusion("prevails", f"{ruling.precedence.reason[:1].upper()}{ruling.precedence.reason[1:]}.")
     if ruling.precedence is None or ruling.precedence.undecided or len(ruling.precedence.steps) > _MOST_STEPS:

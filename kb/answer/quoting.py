@@ -93,7 +93,7 @@ class Quoter:
         """
         text = self._printed(passage)
         if not text:
-            # What is told of a thing that the source has lost is our note.
+            # What is said of a thing that the source has lost is our note.
             return (Clause(passage.id, "note", passage.text),)
         parts = self._parts(passage)
         fields = [part for part in parts if self._asks_for(part, asked)] if passage.kind is Kind.ABILITY else []
@@ -109,9 +109,9 @@ class Quoter:
 
     def more(self, clauses: Iterable[Clause], quotes: Iterable[Clause]) -> tuple[Clause, ...]:
         """Those of some clauses that say more than what is quoted."""
-        told = {key for clause in quotes for key in self._keys(clause.text)}
+        quoted = {key for clause in quotes for key in self._keys(clause.text)}
         held = ((clause, self._keys(clause.text)) for clause in clauses)
-        return tuple(clause for clause, keys in held if len(keys - told) > _RESTATED * len(keys))
+        return tuple(clause for clause, keys in held if len(keys - quoted) > _RESTATED * len(keys))
 
     def against(self, quotes: Sequence[Clause], weights: Weights, view: View) -> Iterator[Clause]:
         """What contradicts the very words quoted, by its best clauses: neither side is kept silent."""
@@ -148,10 +148,10 @@ class Quoter:
         """Clauses that follow one another in a unit, as one; a bullet has the words that lead its list."""
         unit = next((one for one in self._units(passage) if one.id == run[0].unit), passage)
         lead = self._base.lead(unit) if unit is not passage else None
-        told = lead.text if lead is not None else passage.title if passage.kind in _NAMED else None
+        needed = lead.text if lead is not None else passage.title if passage.kind in _NAMED else None
         start = unit.text.find(run[0].text)
         text = unit.text[start : unit.text.find(run[-1].text, start) + len(run[-1].text)]
-        return Clause(run[0].id if len(run) == 1 else run[0].unit, "decides", text, told)
+        return Clause(run[0].id if len(run) == 1 else run[0].unit, "decides", text, needed)
 
     def _units(self, passage: Passage) -> Sequence[Passage]:
         return self._base.children(passage.id, passage.layer, units=True)
@@ -164,8 +164,8 @@ class Quoter:
 
     def _parts(self, passage: Passage) -> list[_Part]:
         units = [unit for unit in self._units(passage) if unit.subkind != "absent" and unit.kind is not Kind.NOTE]
-        told = [passage, *units] if passage.own or not units else units
-        found = [(unit.id, clause) for unit in told for clause in self._base.clauses(unit)]
+        places = [passage, *units] if passage.own or not units else units
+        found = [(unit.id, clause) for unit in places for clause in self._base.clauses(unit)]
         return [
             _Part(one.id, unit, place, one.text, self._keys(one.text), _worth(one.text))
             for place, (unit, one) in enumerate(found)
@@ -173,7 +173,7 @@ class Quoter:
 
 
 def is_quoted(base: KnowledgeBase, clause: str, quotes: Sequence[Clause | Quote]) -> bool:
-    """True when a clause of the précis is quoted, in either layer; when no clause is told too."""
+    """True when a clause of the précis is quoted, in either layer; when no clause is said too."""
     said = [one.text for layer in _LAYERS for one in base.said_in(clause, layer)]
     return not said or any(text in quote.text for text in said for quote in quotes)
 

@@ -95,11 +95,11 @@ class Recogniser:
 
     def sole(self, said: Keys) -> Situation | None:
         """The one situation whose name is all that a question says of the game: « dans quel ordre se déroule une attaque »."""
-        told = {key for key in said if key not in self._about}
+        named = {key for key in said if key not in self._about}
         found = [
             part
             for part, names in self._situations
-            if any(told == set(name) - self._about for name in names if self._ranks.isdisjoint(name))
+            if any(named == set(name) - self._about for name in names if self._ranks.isdisjoint(name))
         ]
         return found[0] if len(found) == 1 else None
 
@@ -143,11 +143,11 @@ class Recogniser:
 
         A name of one word counts as it is written alone: « le tir » is a phase, « on tire » is not.
         """
-        told = tuple("" if key in self._about else key for key in said)
+        bare = tuple("" if key in self._about else key for key in said)
         written = set(title_key(question).split())
         found: dict[tuple[int, ...], list[Node]] = {}
         for keys, words, node in self._moments:
-            places = _places(told, keys)
+            places = _places(bare, keys)
             if places and node not in found.get(places, ()) and (len(keys) > 1 or not words.isdisjoint(written)):
                 found.setdefault(places, []).append(node)
         return {places: held for places, held in found.items() if not any(set(places) < set(other) for other in found)}

@@ -59,7 +59,7 @@ _PLAYERS = re.compile(r"\b(?:joueurs?|adversaire|adverse|qui|lequel|laquelle)\b"
 class Ruling:
     """What the engine says of a question: an order, who prevails, how two moments stand, the (title, rule) of each step of one, or a value.
 
-    `about` names what was recognised. It is `open` when a value is asked of which something told may count, in a way that is not told.
+    `about` names what was recognised. It is `open` when a value is asked of which something said may count, in a way that is not said.
     """
 
     about: str
@@ -180,7 +180,7 @@ class Ruler:
         return self._ordered(situation, _all_items(situation, both=both)) if situation is not None else None
 
     def _ordered(self, situation: Situation, items: _Items, first: str = "A") -> Ruling | None:
-        # Player A is the active one, the first one unless it is told otherwise, and whom an attribute of the request names.
+        # Player A is the active one, the first one unless it is said otherwise, and whom an attribute of the request names.
         given = {part.name: "A" if part.type == "camp" else part.default for part in situation.attributes if part.whole}
         request = {"situation": situation.id, "active": "A", "first_player": first, **given, "items": items}
         try:
@@ -245,7 +245,7 @@ class Ruler:
         return [
             one.id
             for one in moments
-            if first in {key for told in (one.title, *one.aliases) for key in self._names.keys(told)}
+            if first in {key for name in (one.title, *one.aliases) for key in self._names.keys(name)}
         ]
 
     def _timed(self, question: str) -> Ruling | None:
@@ -298,9 +298,9 @@ def _all_items(situation: Situation, *, both: bool) -> _Items:
     if figure is not None and not named:
         return _ranked(situation, figure)
     owners = _OWNERS if _looks_at_players(situation) and (both or not named) else _OWNERS[:1]
-    told = _players(situation) if len(owners) > 1 else ("",)
+    players = _players(situation) if len(owners) > 1 else ("",)
     return [
-        _item(situation, " : ".join(filter(None, (name, told[at]))) or situation.title, owner, given)
+        _item(situation, " : ".join(filter(None, (name, players[at]))) or situation.title, owner, given)
         for name, given in named or [("", {})]
         for at, owner in enumerate(owners)
     ]
@@ -352,7 +352,7 @@ def _told_apart(situation: Situation) -> list[tuple[str, dict[str, Scalar]]]:
     attribute = next(words, None)
     if attribute is None:
         return []
-    names = {value: told[0] for value, told in attribute.names if told}
+    names = {value: names[0] for value, names in attribute.names if names}
     return [(names.get(value, value), {attribute.name: value}) for value in attribute.values]
 
 
@@ -367,7 +367,7 @@ def _neutral(attribute: Attribute) -> Scalar:
 def steps_of(ruling: Ruling) -> tuple[Step, ...]:
     """The steps of an order or of a moment, each with the rule that puts it there."""
     if isinstance(ruling.precedence, Ordered):
-        told = [(", ".join(step.labels), step.decided_by[-1]) for step in ruling.precedence.steps if step.decided_by]
+        steps = [(", ".join(step.labels), step.decided_by[-1]) for step in ruling.precedence.steps if step.decided_by]
     else:
-        told = [(title, proof.id) for title, proof in ruling.steps]
-    return tuple(Step(place, text, identifier) for place, (text, identifier) in enumerate(told, 1))
+        steps = [(title, proof.id) for title, proof in ruling.steps]
+    return tuple(Step(place, text, identifier) for place, (text, identifier) in enumerate(steps, 1))

@@ -34,10 +34,10 @@ def shown(
     stored: Passage, score: float | None = None, why: tuple[str, ...] = (), mode: str | None = None
 ) -> values.Passage:
     """A provision as it is handed out; the mode asked for labels it, else its first."""
-    told: dict[str, Any] = {name: getattr(stored, name) for name in _AS_STORED}
-    told["fields"] = tuple(NamedValue(*field) for field in stored.fields)
-    told["mode"] = mode if mode in stored.scope else next(iter(stored.scope), None)
-    return values.Passage(**told, score=score, why=why)
+    kept: dict[str, Any] = {name: getattr(stored, name) for name in _AS_STORED}
+    kept["fields"] = tuple(NamedValue(*field) for field in stored.fields)
+    kept["mode"] = mode if mode in stored.scope else next(iter(stored.scope), None)
+    return values.Passage(**kept, score=score, why=why)
 
 
 def _beginning(base: KnowledgeBase, passage: Passage, lines: Sequence[int], most: int) -> tuple[str, int]:

@@ -112,26 +112,26 @@ class Reader:
             *self._called(label),
         )
         # Figures are read where they stand: words alone tell what they are figures of.
-        told = [
+        said = [
             word for word in words(_DIGIT.sub(" ", without_difference(self._labels.text))) if self._analyzer.keys(word)
         ]
         own = " ".join(names)
-        return 2 * sum(self._labels.speaks_of(own, word) for word in told) >= max(len(told), 1)
+        return 2 * sum(self._labels.speaks_of(own, word) for word in said) >= max(len(said), 1)
 
     def _by_difference(self, rows: Sequence[Passage]) -> Reading | None:
-        """The rows that hold the differences told, under a title like `A – B`; the cell, where one alone is told."""
+        """The rows that hold the differences said, under a title like `A – B`; the cell, where one alone is said."""
         heading = rows[0].fields[0][0]
-        told = differences(heading, self._labels.raw, self._labels.text, self._labels.figures, self._labels.speaks_of)
-        found = [[row for row in rows if holds(row.fields[0][1], one)] for one in told]
+        said = differences(heading, self._labels.raw, self._labels.text, self._labels.figures, self._labels.speaks_of)
+        found = [[row for row in rows if holds(row.fields[0][1], one)] for one in said]
         if not found or any(len(held) != 1 for held in found):
             return None
         named = tuple(dict.fromkeys(held[0] for held in found))
         cells = _cells(named[0])
-        one = len(told) == len(cells) == 1
+        one = len(said) == len(cells) == 1
         return Reading(named, Cell(named[0].id, *cells[0]) if one else None, crossed=one)
 
     def _by_value(self, rows: Sequence[Passage]) -> Reading | None:
-        """The rows asked for by what they hold below a column: « quelles cartes donnent 5 dés ? »; all, when none is told."""
+        """The rows asked for by what they hold below a column: « quelles cartes donnent 5 dés ? »; all, when none is said."""
         asked = motifs("tableaux", "inverse").search(self._labels.text)
         heading = rows[0].fields[0][0]
         of_difference = (

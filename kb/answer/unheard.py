@@ -19,19 +19,19 @@ def unheard(
 ) -> str | None:
     """Such a name, in the words of the question; None when the book has it, or the question asks about none.
 
-    A word is told when a name or a clause of the book holds it: those of the questions beside its rules are players' words, which are
+    A word is known when a name or a clause of the book holds it: those of the questions beside its rules are players' words, which are
     enough for a name without a capital. What a question calls a rule, a spell… with several capitals is one name. With `at_all`, whatever
-    stands where a thing is named must be told.
+    stands where a thing is named must be known.
     """
     analyzer = searcher.analyzer(found.work)
     for name in _named(question, "motifs"):
         keys = set(analyzer.keys(name))
-        told = searcher.told(found.work, keys)
-        if keys - told or (_is_title(name) and not (base.lookup(name, found.work) or base.mentions(found.work, name))):
+        held = searcher.in_rules(found.work, keys)
+        if keys - held or (_is_title(name) and not (base.lookup(name, found.work) or base.mentions(found.work, name))):
             return name
     for name in _named(question, "capitales"):
         keys = set(analyzer.keys(name))
-        if keys - searcher.told(found.work, keys):
+        if keys - searcher.in_rules(found.work, keys):
             return name
     for name in _named(question, "sujets"):
         if any(key not in found.known for key in analyzer.keys(name) if len(key) > _CURT):

@@ -12,7 +12,7 @@ from kb.model import Kind
 from kb.model.words import fold, tokens
 from kb.policy import Attribute, NamedModifier, Policy, Quantity
 from kb.precedence import Modified, Precedence
-from kb.search import Analyzer, Told
+from kb.search import Analyzer, Utterance
 from kb.store import KnowledgeBase
 from kb.system.data import lexicon, motifs
 
@@ -78,14 +78,14 @@ def valued(
 ) -> Valued | Literal["open"] | None:
     """What the engine makes of a question; None when a slot stays empty, a figure is left over, or two readings differ.
 
-    `open` when something told may count, and the question does not say how: no figure of a table answers it either.
+    `open` when something said may count, and the question does not say how: no figure of a table answers it either.
     """
     policy = engine.policy
     text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", analyzer.in_figures(question)))
-    told = Told(text, analyzer)
+    utterance = Utterance(text, analyzer)
     is_open = False
-    for group in _quantities(policy, told, Told(_PARTING.sub(" ", text), analyzer), analyzer):
-        read = [_worked_out(text, told, one, engine, base, game, analyzer) for one in group]
+    for group in _quantities(policy, utterance, Utterance(_PARTING.sub(" ", text), analyzer), analyzer):
+        read = [_worked_out(text, utterance, one, engine, base, game, analyzer) for one in group]
         found = {one.text: one for one in read if isinstance(one, Valued)}
         if found:
             return next(iter(found.values())) if len(found) == 1 else None
@@ -94,20 +94,26 @@ def valued(
 
 
 def _worked_out(
-    text: str, told: Told, quantity: Quantity, engine: Precedence, base: KnowledgeBase, game: str, analyzer: Analyzer
+    text: str,
+    utterance: Utterance,
+    quantity: Quantity,
+    engine: Precedence,
+    base: KnowledgeBase,
+    game: str,
+    analyzer: Analyzer,
 ) -> Valued | Literal["open"] | None:
     """What the engine makes of a question read as one of a quantity."""
-    known = named_modifiers(quantity, told)
+    known = named_modifiers(quantity, utterance)
     if known is None:
         return "open"
     if not _is_of(quantity, text, analyzer):
         return None
     named = {key for one in engine.policy.quantities for name in _names(one, analyzer) for key in name}
-    reading = _Reading(text, told, quantity, analyzer)
+    reading = _Reading(text, utterance, quantity, analyzer)
     request = reading.request(named - {key for name in _names(quantity, analyzer) for key in name}, known)
     if request is None:
         return "open" if reading.mixed else None
-    if _left_over(known, told, quantity, base, game, analyzer):
+    if _left_over(known, utterance, quantity, base, game, analyzer):
         return "open"
     try:
         answer = engine.modify(request)
@@ -140,12 +146,12 @@ def _is_of(quantity: Quantity, text: str, analyzer: Analyzer) -> bool:
     return analyzer.key(asked["nom"]) in analyzer.keys(_PARTS.sub(" ", named))
 
 
-def _quantities(policy: Policy, told: Told, whole: Told, analyzer: Analyzer) -> Iterator[list[Quantity]]:
+def _quantities(policy: Policy, utterance: Utterance, whole: Utterance, analyzer: Analyzer) -> Iterator[list[Quantity]]:
     """The quantities that a question may be about, those first that it asks for in more words: by their phrases, then by their names.
 
     `whole` is the question as one clause. Then the one whose context it tells; the plain ones that a figure of a characteristic may be.
     """
-    said = {token.key for token in told.tokens}
+    said = {token.key for token in utterance.tokens}
     asked = [(max((place.size for place in whole.said(one.asked)), default=0), one) for one in policy.quantities]
     named = [
         (max((len(keys) for keys in _names(one, analyzer) if keys and set(keys) <= said), default=0), one)
@@ -154,10 +160,10 @@ def _quantities(policy: Policy, told: Told, whole: Told, analyzer: Analyzer) -> 
     for sizes in (asked, named):
         for size in sorted({size for size, _quantity in sizes if size}, reverse=True):
             yield [quantity for held, quantity in sizes if held == size]
-    by_context = [one for one in policy.quantities if len(list(_values(one, told))) >= _TELLING]
+    by_context = [one for one in policy.quantities if len(list(_values(one, utterance))) >= _TELLING]
     if len(by_context) == 1:
         yield by_context
-    if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in told.tokens))):
+    if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in utterance.tokens))):
         yield [one for one in policy.quantities if one.based and not one.needed]
 
 
@@ -170,8 +176,8 @@ def _names(quantity: Quantity, analyzer: Analyzer) -> Iterator[tuple[str, ...]]:
 class _Reading:
     """A question read as a request of one quantity."""
 
-    def __init__(self, text: str, told: Told, quantity: Quantity, analyzer: Analyzer) -> None:
-        self._text, self._told, self._quantity, self._analyzer = text, told, quantity, analyzer
+    def __init__(self, text: str, utterance: Utterance, quantity: Quantity, analyzer: Analyzer) -> None:
+        self._text, self._utterance, self._quantity, self._analyzer = text, utterance, quantity, analyzer
         # Two figures bear one name, and nothing says whose they are.
         self.mixed = False
         found = list(_FIGURE.finditer(text))
@@ -228,7 +234,7 @@ class _Reading:
 
     def _context(self) -> dict[str, Any] | None:
         """The values of the context that are said; None when a figure that it needs is not."""
-        found = dict(_values(self._quantity, self._told))
+        found = dict(_values(self._quantity, self._utterance))
         figured = [attribute for attribute in self._quantity.attributes if attribute.type == "nombre"]
         # The figure whose words are most those of an attribute goes to it first: « pénétration d'armure 2 », then « armure 4 ».
         pairs = [
@@ -321,20 +327,25 @@ def _is_asked(folded: str, at: int) -> bool:
     return motifs("intentions", "valeur").search(before) is not None
 
 
-def _values(quantity: Quantity, told: Told) -> Iterator[tuple[str, object]]:
+def _values(quantity: Quantity, utterance: Utterance) -> Iterator[tuple[str, object]]:
     """The values of words of the context of a quantity that are said, and not denied."""
     for attribute in quantity.attributes:
         for value, names in attribute.names:
-            if any(not told.denies(place) for place in told.said(names)):
+            if any(not utterance.denies(place) for place in utterance.said(names)):
                 yield attribute.name, value in _YES if attribute.type == "oui-non" else value
 
 
-def named_modifiers(quantity: Quantity, told: Told) -> list[NamedModifier] | None:
+def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModifier] | None:
     """The modifiers of a quantity that a question tells of; None when it does not tell which of several counts.
 
     Of two phrases that share words, the longer one counts: « couvert lourd » is not « couvert ».
     """
-    met = [(place, one) for one in quantity.modifiers for place in told.said(one.said)[:1] if not told.denies(place)]
+    met = [
+        (place, one)
+        for one in quantity.modifiers
+        for place in utterance.said(one.said)[:1]
+        if not utterance.denies(place)
+    ]
     kept = [
         one
         for place, one in met
@@ -347,7 +358,7 @@ def named_modifiers(quantity: Quantity, told: Told) -> list[NamedModifier] | Non
 
 def _left_over(
     known: Sequence[NamedModifier],
-    told: Told,
+    utterance: Utterance,
     quantity: Quantity,
     base: KnowledgeBase,
     game: str,
@@ -361,10 +372,10 @@ def _left_over(
         *(phrase for one in known for phrase in one.said),
         *(name for one in quantity.attributes for _value, names in one.names for name in names),
     ]
-    taken = {told.tokens[at].key for place in told.said(phrases) for at in range(place.first, place.last + 1)}
+    taken = {utterance.tokens[at].key for place in utterance.said(phrases) for at in range(place.first, place.last + 1)}
     named = [quantity.title, *quantity.aliases, *(name for one in quantity.attributes for name in one.aliases)]
     taken |= {key for name in named for key in analyzer.keys(name)}
-    left = [token.word for token in told.tokens if token.key not in taken and len(token.word) > _SHORT]
+    left = [token.word for token in utterance.tokens if token.key not in taken and len(token.word) > _SHORT]
     found = {identifier for word in left for identifier in base.lookup(word, game)}
     return any(rule.kind is Kind.ABILITY for rule in base.passages(sorted(found)))
 
@@ -389,7 +400,7 @@ def _said(answer: Modified, request: Mapping[str, Any], quantity: Quantity) -> s
 
 
 def _unit(written: str, value: float | None) -> str:
-    """A unit as that many are told: « figurine(s) »."""
+    """A unit as that many are written: « figurine(s) »."""
     many = value is not None and abs(value) >= _MANY
     return _ENDING.sub(lambda ending: ending[1] if many else "", written)
 

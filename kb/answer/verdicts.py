@@ -15,7 +15,7 @@ from rapidfuzz.distance import Indel
 
 from kb.answer.concluding import Concluded, conclude
 from kb.model.conclusions import Said
-from kb.search import Analyzer, Found, Model, Told
+from kb.search import Analyzer, Found, Model, Utterance
 from kb.search.wording import numbers
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
@@ -42,7 +42,7 @@ EVIDENCE = (
     "share",  # how the questions share, those that deny what is asked turned round, other cases and lower rules counting less
     "same-figures",  # by how much yes leads among those with the same figures that deny the same
     "same-side",  # by how much yes leads among those that ask the same and not the contrary
-    "declared",  # what is declared of a best rule comes to in the case told, less the more of the question that it has no word for
+    "declared",  # what is declared of a best rule comes to in the case asked, less the more of the question that it has no word for
 )
 """What a verdict rests on. Each is above 0 where it speaks for yes, under 0 where it speaks for no, were what is asked not denied."""
 
@@ -123,14 +123,14 @@ def verdict_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analy
     """The verdict of the best rules; none when what stands beside them says nothing clear."""
     if not found.candidates:
         return None
-    told = witnesses(base, found, question, analyzer)
-    if (hanging := _hanging(told)) is not None:
+    sources = witnesses(base, found, question, analyzer)
+    if (hanging := _hanging(sources)) is not None:
         return Verdict("depends", hanging.likeness, hanging.rule, Written(hanging.rule, hanging.place, "depends"), None)
-    odds = sum(weight * value for weight, value in zip(model.verdict.weights.values(), evidence(told), strict=True))
+    odds = sum(weight * value for weight, value in zip(model.verdict.weights.values(), evidence(sources), strict=True))
     side = 1 if odds > 0 else -1
-    said = _said((side > 0) != told.turned)
-    declared = told.declared if told.declared is not None and told.declared.concluded.said == said else None
-    agreeing = max((one for one in told.near if one.verdict == side), key=lambda one: one.likeness, default=None)
+    said = _said((side > 0) != sources.turned)
+    declared = sources.declared if sources.declared is not None and sources.declared.concluded.said == said else None
+    agreeing = max((one for one in sources.near if one.verdict == side), key=lambda one: one.likeness, default=None)
     if (declared is None and agreeing is None) or abs(odds) < model.verdict.threshold:
         return None
     written = (
@@ -140,11 +140,11 @@ def verdict_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analy
     return Verdict(said, abs(odds), rule, written, declared.clause if declared is not None else None)
 
 
-def _hanging(told: Witnesses) -> Neighbour | None:
+def _hanging(sources: Witnesses) -> Neighbour | None:
     """The question to which the answer depends, when it is nearer than all that have yes or no, and no case declared holds."""
-    nearest = max((one.likeness for one in told.near), default=0.0)
-    settled = told.declared is not None and told.declared.concluded.told
-    found = told.open
+    nearest = max((one.likeness for one in sources.near), default=0.0)
+    settled = sources.declared is not None and sources.declared.concluded.holds
+    found = sources.open
     if found is None or settled or found.covered < _COVERED:
         return None
     return found if found.likeness > max(nearest, _ALIKE) else None
@@ -173,8 +173,8 @@ def witnesses(
         keys = written.held / math.sqrt(written.whole * found.whole)
         letters = Indel.normalized_similarity(asked.words, wording.words)
         case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
-        told = near if verdict in _SIDES else hanging
-        told.append(
+        group = near if verdict in _SIDES else hanging
+        group.append(
             Neighbour(
                 rule=rule.row.id,
                 place=written.place,
@@ -191,7 +191,7 @@ def witnesses(
                 covered=written.held / found.whole,
             )
         )
-    declared = _declared(base, found, Told(question, analyzer), analyzer)
+    declared = _declared(base, found, Utterance(question, analyzer), analyzer)
     return Witnesses(near, declared, asked.turned, max(hanging, key=lambda one: one.likeness, default=None))
 
 
@@ -212,11 +212,11 @@ def _settled(
             yield one, verdict, Wording(*wording)
 
 
-def _declared(base: KnowledgeBase, found: Found, told: Told, analyzer: Analyzer) -> Declared | None:
+def _declared(base: KnowledgeBase, found: Found, utterance: Utterance, analyzer: Analyzer) -> Declared | None:
     """What is declared of the best rule of which something is that the question asks; of the first rule alone where no case holds."""
     for place, one in enumerate(found.candidates[:_RULES]):
-        concluded = conclude(told, queries.issues(base, one.row.id))
-        if concluded is not None and (concluded.told or place == 0):
+        concluded = conclude(utterance, queries.issues(base, one.row.id))
+        if concluded is not None and (concluded.holds or place == 0):
             # The name of the rule says nothing of the case.
             named = {key for held in base.passages([one.row.id], found.view) for key in analyzer.keys(held.title)}
             left = [found.known[key][1] for key in {*concluded.left} - named if key in found.known]
@@ -224,23 +224,25 @@ def _declared(base: KnowledgeBase, found: Found, told: Told, analyzer: Analyzer)
     return None
 
 
-def evidence(told: Witnesses) -> tuple[float, ...]:
+def evidence(sources: Witnesses) -> tuple[float, ...]:
     """What the verdict rests on, in the order of `EVIDENCE`."""
-    near = told.near
+    near = sources.near
     return (
         _lead(near, _NEAREST),
         _share(near),
         _lead([one for one in near if one.same_figures and not one.denies and not one.denies_before], 1),
         _lead([one for one in near if not one.denies and not one.opposed], 1),
-        _declares(told),
+        _declares(sources),
     )
 
 
-def _declares(told: Witnesses) -> float:
+def _declares(sources: Witnesses) -> float:
     """What is declared, less the more of the question that it has no word for: a long story may turn on what is left."""
-    if told.declared is None:
+    if sources.declared is None:
         return 0.0
-    return (1 - told.declared.unsaid) ** 2 * (1 if (told.declared.concluded.said == "oui") != told.turned else -1)
+    return (1 - sources.declared.unsaid) ** 2 * (
+        1 if (sources.declared.concluded.said == "oui") != sources.turned else -1
+    )
 
 
 def _lead(near: Iterable[Neighbour], count: int) -> float:

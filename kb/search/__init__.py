@@ -3,7 +3,7 @@
 from kb.search.analysis import Analyzer
 from kb.search.indexing import index_of
 from kb.search.model import Linear, Model, bundled
-from kb.search.phrases import WHATEVER, Place, Told, in_keys
+from kb.search.phrases import WHATEVER, Place, Utterance, in_keys
 from kb.search.ranking import FEATURES, Candidate, Found, Hit, Searcher, read_analyzer
 from kb.search.wording import Wordings
 
@@ -18,7 +18,7 @@ __all__ = [
     "Model",
     "Place",
     "Searcher",
-    "Told",
+    "Utterance",
     "Wordings",
     "bundled",
     "in_keys",

@@ -34,7 +34,7 @@ _ANY, _BEGINS = "/", "*"
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word told: as written, its key, and which clause it stands in."""
+    """A word said: as written, its key, and which clause it stands in."""
 
     word: str
     key: str
@@ -115,16 +115,16 @@ def _without(phrase: str, analyzer: Analyzer, fillers: frozenset[str]) -> list[s
         if word == _ELLIPSIS:
             found.append(word)
             continue
-        told: list[str] = []
+        either: list[str] = []
         for one in word.split(_ANY):
             tokens = [_token(bare, 0, analyzer) for bare in _TOKEN.findall(one)]
             begins = one.endswith(_BEGINS)
             if not tokens or (tokens[-1].word in fillers and not begins):
                 # A word that may be a filler may be missing.
                 break
-            told.append(f"{tokens[-1].word}{_BEGINS}" if begins else tokens[-1].key)
+            either.append(f"{tokens[-1].word}{_BEGINS}" if begins else tokens[-1].key)
         else:
-            found.append(_ANY.join(sorted({*told})))
+            found.append(_ANY.join(sorted({*either})))
     return found
 
 
@@ -141,7 +141,7 @@ def _parsed(phrase: str) -> _Phrase:
     return _Phrase(head, tuple(words[1:]), len(words) - words.count(None), phrase.startswith(_DENYING))
 
 
-class Told:
+class Utterance:
     """What a question tells, word by word."""
 
     def __init__(self, text: str, analyzer: Analyzer) -> None:

@@ -291,7 +291,7 @@ class Searcher:
                     reasons[document].append(f"{_FRENCH[one.part]}: {', '.join(words)}")
         return reasons
 
-    def told(self, work: str, keys: Collection[str]) -> frozenset[str]:
+    def in_rules(self, work: str, keys: Collection[str]) -> frozenset[str]:
         """Those of some keys that a name or a clause of a work holds, and not the questions beside its rules alone."""
         known = queries.rarities(self.base, work, list(keys))
         held = queries.in_rules(

@@ -82,12 +82,12 @@ class Wordings:
         *before, asked = _clauses(text) or [""]
         plain, both = _BOTH_PARTS.subn(lambda denied: denied[1] or denied[2] or "", asked)
         plain, single = _ONE_PART.subn("", plain)
-        told = " ".join(" ".join((*before, plain)).split())
+        kept = " ".join(" ".join((*before, plain)).split())
         without = " ".join(
             chain.from_iterable(denied for clause in (*before, plain) for denied in _WITHOUT.findall(clause))
         )
         return Wording(
-            words=told,
+            words=kept,
             # Denying twice is no denial.
             turned=(both + single) % 2 == 1,
             denied=len(self._denying.findall(plain)) % 2 == 1,

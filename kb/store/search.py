@@ -154,9 +154,10 @@ def _held(
 def witness_parts(base: OpenedBase, work: str, document: int) -> tuple[tuple[str, int, float], ...]:
     """(part, place, whole) of each witness of a document."""
     rows = base.rows("SELECT parts FROM witnesses WHERE work = ? AND document = ?", (work, document))
-    told = unpacked_numbers(rows[0][0]) if rows else ()
+    numbers = unpacked_numbers(rows[0][0]) if rows else ()
     return tuple(
-        (PARTS[at % len(PARTS)], at // len(PARTS), whole / 100) for at, whole in zip(told[::2], told[1::2], strict=True)
+        (PARTS[at % len(PARTS)], at // len(PARTS), whole / 100)
+        for at, whole in zip(numbers[::2], numbers[1::2], strict=True)
     )
 
 
@@ -195,8 +196,8 @@ def _words(empty: _Words, parts: Mapping[str, Any]) -> _Words:
 def issues(base: OpenedBase, identifier: str) -> tuple[Issue, ...]:
     """What is declared that can be asked of a provision by yes or no, in order, its phrases in keys."""
     rows = base.rows("SELECT issues FROM issues WHERE id = ?", (identifier,))
-    told = json.loads(zlib.decompress(rows[0][0])) if rows else ()
-    return tuple(_issue(identifier.partition("/")[2], *row) for row in told)
+    listed = json.loads(zlib.decompress(rows[0][0])) if rows else ()
+    return tuple(_issue(identifier.partition("/")[2], *row) for row in listed)
 
 
 def _issue(provision: str, *values: Any) -> Issue:  # noqa: ANN401 - any field of an issue

@@ -7,7 +7,7 @@ import pytest
 from kb.answer.concluding import conclude
 from kb.model.conclusions import Case, Condition, Issue
 from kb.reading.data import read_lexicon
-from kb.search import Analyzer, Told
+from kb.search import Analyzer, Utterance
 from kb.search.phrases import issue_in_keys
 from kb.system.data import data_dir
 
@@ -90,18 +90,18 @@ def issues(analyzer: Analyzer) -> list[Issue]:
 def test_what_is_declared_is_tried_on_a_case(
     analyzer: Analyzer, issues: list[Issue], question: str, said: str | None, clause: str | None
 ) -> None:
-    concluded = conclude(Told(question, analyzer), issues)
+    concluded = conclude(Utterance(question, analyzer), issues)
     assert (concluded and concluded.said, concluded and concluded.clause) == (said, clause)
 
 
 def test_two_issues_that_differ_conclude_nothing(analyzer: Analyzer, issues: list[Issue]) -> None:
     either = Issue("gue", ("tir*",), answer="oui")
-    assert conclude(Told("Il tire ?", analyzer), issues) is not None
-    assert conclude(Told("Il tire ?", analyzer), (*issues, either)) is None
+    assert conclude(Utterance("Il tire ?", analyzer), issues) is not None
+    assert conclude(Utterance("Il tire ?", analyzer), (*issues, either)) is None
 
 
 def test_what_nothing_takes_in_is_told(analyzer: Analyzer, issues: list[Issue]) -> None:
-    concluded = conclude(Told("Mon chariot passe le gué sous la pluie ?", analyzer), issues)
+    concluded = conclude(Utterance("Mon chariot passe le gué sous la pluie ?", analyzer), issues)
     assert concluded is not None
-    assert not concluded.told
+    assert not concluded.holds
     assert {analyzer.key("chariot"), analyzer.key("pluie")} <= {*concluded.left}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kb.answer.concluding import conclude
-from kb.search import Told, read_analyzer
+from kb.search import Utterance, read_analyzer
 from kb.store import KnowledgeBase
 from kb.store.search import issues
 from tests.bench.page import Block, Table, count, percent, text
@@ -44,7 +44,7 @@ def tried(base: KnowledgeBase, work: str) -> Iterator[Tried]:
     for rule, question, verdict in written:
         if verdict not in {"oui", "non"}:
             continue
-        concluded = conclude(Told(question, analyzer), issues(base, rule))
+        concluded = conclude(Utterance(question, analyzer), issues(base, rule))
         yield Tried(rule, question, verdict, concluded.said if concluded is not None else None, kept_apart(question))
 
 

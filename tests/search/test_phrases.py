@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.reading.data import read_lexicon
-from kb.search import WHATEVER, Analyzer, Told, in_keys
+from kb.search import WHATEVER, Analyzer, Utterance, in_keys
 from kb.system.data import data_dir
 
 
@@ -46,7 +46,7 @@ def test_a_phrase_is_put_in_keys_once(analyzer: Analyzer, phrase: str, keyed: st
 def test_a_phrase_is_found_where_its_words_follow(
     analyzer: Analyzer, phrase: str, told: str, words: str | None
 ) -> None:
-    read = Told(told, analyzer)
+    read = Utterance(told, analyzer)
     found = [" ".join(token.word for token in read.tokens[one.first : one.last + 1]) for one in read.said([phrase])]
     assert found == ([_bare(words)] if words else [])
 
@@ -56,12 +56,12 @@ def _bare(words: str) -> str:
 
 
 def test_what_is_denied_is_told_unless_the_phrase_denies_itself(analyzer: Analyzer) -> None:
-    read = Told("Mon chariot n'est pas chargé", analyzer)
+    read = Utterance("Mon chariot n'est pas chargé", analyzer)
     (plain,), (denying,) = read.said(["chargé"]), read.said(["n'est pas chargé"])
     assert read.denies(plain)
     assert not read.denies(denying)
 
 
 def test_the_figure_beside_a_phrase(analyzer: Analyzer) -> None:
-    read = Told("Il roule de 4,5 pouces puis de six pas", analyzer)
+    read = Utterance("Il roule de 4,5 pouces puis de six pas", analyzer)
     assert [read.figure(place) for place in read.said(["pouces", "pas"])] == [4.5, 6.0]
