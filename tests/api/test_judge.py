@@ -71,7 +71,7 @@ def test_a_row_is_ruled_with_the_notes_that_it_calls(judge: TestClient) -> None:
     assert ("wap/mouvement#note-1-1", "note", "1") in [
         (ground["id"], ground["role"], ground["call"]) for ground in grounds
     ]
-    assert "<strong>Note 1 :</strong> Dans la colonne Normal" in page(judge, question, "wap").replace("\u00a0", " ")
+    assert "<strong>Note 1 :</strong> Pour une charge" in page(judge, question, "wap").replace("\u00a0", " ")
 
 
 def test_a_moment_is_ruled_by_the_rule_that_places_it(judge: TestClient) -> None:

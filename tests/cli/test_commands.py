@@ -52,12 +52,12 @@ def test_show_an_entry_with_its_rules_and_links(kb: Path) -> None:
 @pytest.mark.parametrize(
     ("shown", "told"),
     [
-        ("wap/mouvement#5", ["Note 1 (Normal) : Dans la", "Note 2 (Rapide + M≥7) : De ces"]),
+        ("wap/mouvement#5", ["Note 1 (Normal) : Pour une charge", "Note 2 (Rapide + M≥7) : De ces"]),
         ("wap/mouvement#5.4", ["Note 2 (Rapide + M≥7) : De ces"]),
         ("wap/mouvement#1", []),
         (
             "wap/mouvement",
-            ["Note 1 (Charge : Normal ; Charge ratée : Normal) : Dans la", "Note 2 (", "Note 3 (Charge) : "],
+            ["Note 1 (Charge : Normal ; Charge ratée : Normal) : Pour une charge", "Note 2 (", "Note 3 (Charge) : "],
         ),
         ("exemple/3.1", ["Note a (noire : Dés lancés) : aucun"]),
     ],
@@ -79,7 +79,7 @@ def test_show_the_notes_that_rows_call(kb: Path, shown: str, told: list[str]) ->
 def test_judge_gives_the_words_of_the_note_that_a_row_calls(kb: Path) -> None:
     told = arbitre("judge", "charge ratée, déplacement normal : quelle distance ?", "--game", "wap", kb=kb).stdout
     assert (
-        "\nNote 1 : « Dans la colonne Normal, on ne garde que le plus haut des 2D6. » (wap/mouvement#note-1-1)\n"
+        "\nNote 1 : « Pour une charge ou une charge ratée, dans la colonne Normal, on ne garde que le plus haut des 2D6. » (wap/mouvement#note-1-1)\n"
         in told
     )
 
