@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from kb.answer.value_text import value_text
 from kb.errors import ArbitreError
 from kb.model import Kind
 from kb.model.words import fold, tokens
@@ -29,8 +30,6 @@ _SIGNS = {"set": "= ", "multiply": "×", "divide": "÷", "add": "+", "subtract":
 _PARTS = re.compile(r"[…/*]")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
-# How a unit is written that may be one or many, and how many are many.
-_ENDING, _MANY = re.compile(r"\((\w+)\)"), 2
 # A word no longer than this names no rule.
 _SHORT = 2
 _YES = frozenset({"true", "oui", "vrai"})
@@ -119,7 +118,7 @@ def _worked_out(
         answer = engine.modify(request)
     except ArbitreError:
         return None
-    said = _said(answer, request, quantity)
+    said = value_text(answer, request, quantity)
     return Valued(request, answer, said) if said is not None and not answer.ignored else None
 
 
@@ -378,32 +377,3 @@ def _left_over(
     left = [token.word for token in utterance.tokens if token.key not in taken and len(token.word) > _SHORT]
     found = {identifier for word in left for identifier in base.lookup(word, game)}
     return any(rule.kind is Kind.ABILITY for rule in base.passages(sorted(found)))
-
-
-def _said(answer: Modified, request: Mapping[str, Any], quantity: Quantity) -> str | None:
-    """The value, then how it is reached: « 7 : ×2 = 6, +1 = 7 »."""
-    value = answer.needed or (None if answer.value is None else _figure(answer.value))
-    if value is None and not answer.impossible:
-        return None
-    if answer.value is not None and quantity.signed and answer.value > 0:
-        value = f"+{value}"
-    value = answer.reason if value is None else f"{value} {_unit(quantity.unit, answer.value)}".strip()
-    start = request.get("base", answer.steps[0].before if answer.steps else None)
-    base = [_figure(start)] if start is not None else []
-    steps = [
-        f"{step.label.strip()} = {_figure(step.after)}"
-        for step in answer.steps
-        if step.after is not None and step.after != step.before
-    ]
-    value = f"{value[:1].upper()}{value[1:]}"
-    return f"{value} : {', '.join([*base, *steps])}" if steps else value
-
-
-def _unit(written: str, value: float | None) -> str:
-    """A unit as that many are written: « figurine(s) »."""
-    many = value is not None and abs(value) >= _MANY
-    return _ENDING.sub(lambda ending: ending[1] if many else "", written)
-
-
-def _figure(value: float) -> str:
-    return f"{round(value, 2):g}".replace(".", ",")
