@@ -213,9 +213,8 @@ class Reader:
 
     def _together(self, pairs: Sequence[tuple[Said, Said | None]]) -> list[int]:
         """The rows that a question sets side by side, one of them named whole; none where it sets none so."""
-        if motifs("tableaux", "ensemble").search(self._labels.text) is None or any(
-            column for _, column in pairs if column and column.figure
-        ):
+        by_figure = any(column is not None and column.figure is not None for _, column in pairs)
+        if by_figure or motifs("tableaux", "ensemble").search(self._labels.text) is None:
             return []
         places = dict.fromkeys(place for row, _ in pairs if row.whole or row.figure is not None for place in row.places)
         return list(places) if len(places) > 1 and any(row.whole for row, _ in pairs) else []
