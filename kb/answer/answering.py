@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 
-from kb.answer.comparing import Compared, compared
-from kb.answer.intent import intent_of, is_closed, is_worded_as_closed
+from kb.answer.intent import intent_of
 from kb.answer.naming import Named, Names
 from kb.answer.noting import noted
 from kb.answer.proof import conclusion, depending, verified
@@ -16,6 +15,7 @@ from kb.answer.quoting import Quoter
 from kb.answer.refusal import NO_ROW, UNHEARD, Decision, decide, refused
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling, steps_of
+from kb.answer.settling import Settled, settled
 from kb.answer.shortening import Scored, shortened, with_score
 from kb.answer.surroundings import around
 from kb.answer.tables import Reader, Reading
@@ -32,7 +32,7 @@ from kb.answer.values import (
     Results,
     Step,
 )
-from kb.answer.verdicts import Verdict, verdict_of
+from kb.answer.verdicts import Verdict
 from kb.model import Kind
 from kb.model.clauses import unit_of
 from kb.search import Found, Hit, Searcher
@@ -199,29 +199,21 @@ class Answerer:
         """An answer with what proves it and what surrounds the rule that gives it; every quote is found again in the base."""
         # A heading that is named may have no words of its own.
         best = next((scored.passage for scored in passages if scored.passage.text), passages[0].passage)
-        # « X contre Y ? » asks for an order, which the engine gives, and for no yes or no.
-        analyzer = self.searcher.analyzer(found.work)
-        wording = analyzer.wordings.of(said.text)
-        comparison = (
-            compared(said.text, self.base, self.searcher, found.work, found.view) if ruling is _SILENT else None
-        )
-        # A value that is read in a table answers a question that no word of it closes: « la taille de rang d'un monstre ? ».
-        closed = is_worded_as_closed if read is not None and read.cell is not None else is_closed
-        settling = ruling is _SILENT and comparison is None and closed(said.text)
-        verdict = verdict_of(self.base, found, said.text, analyzer, self.searcher.model) if settling else None
-        of_note = verdict is not None and "#note-" in (verdict.clause or "")
-        if read is not None and not of_note and self._quoter(found.work).is_noted(read):
-            # What a row says holds in the case of its note alone: the verdict must be that of the note.
-            verdict = None
+        wording = self.searcher.analyzer(found.work).wordings.of(said.text)
+        noting = read is not None and self._quoter(found.work).is_noted(read)
+        # What the engine says needs nothing else to settle it.
+        told = settled(said, self.base, self.searcher, found, read, noted=noting) if ruling is _SILENT else Settled()
+        verdict = told.verdict
         written = verdict.written if verdict is not None else None
         beside = self.base.asked_beside(written.rule)[written.place :] if written is not None else ()
         asked = next(iter(beside), "")
         quotes, cell = self._quotes(best, read if best is passages[0].passage else None, verdict, said, found, ruling)
-        concluded = conclusion(verdict, cell, ruling, denied=wording.turned)
+        concluded = told.choice or conclusion(verdict, cell, ruling, denied=wording.turned)
         if concluded is not None and concluded.kind == "depends":
             concluded = replace(concluded, text=depending(quotes))
-        if isinstance(comparison, Compared) and not wording.turned:
-            quotes, cell, concluded = noted(self.base, comparison.because, found.view), None, comparison.conclusion
+        if told.comparison is not None and not wording.turned:
+            quotes, cell = noted(self.base, told.comparison.because, found.view), None
+            concluded = told.comparison.conclusion
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
             steps=(self._steps(best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),

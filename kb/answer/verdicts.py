@@ -126,12 +126,38 @@ def verdict_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analy
     sources = witnesses(base, found, question, analyzer)
     if (hanging := _hanging(sources)) is not None:
         return Verdict("depends", hanging.likeness, hanging.rule, Written(hanging.rule, hanging.place, "depends"), None)
+    leaning = _leaning(sources, model)
+    return leaning if leaning is not None and leaning.margin >= model.verdict.threshold else None
+
+
+def chosen(
+    first: tuple[Found, str], second: tuple[Found, str], base: KnowledgeBase, analyzer: Analyzer, model: Model
+) -> tuple[int, Verdict] | None:
+    """Which of two statements that exclude each other holds, and the verdict of the one that says so more surely.
+
+    What speaks for one speaks against the other: both together must be as sure as one verdict is.
+    """
+    leanings = [
+        _leaning(witnesses(base, found, said, analyzer), model) for found, said in (first, second) if found.candidates
+    ]
+    held = [one for one in leanings if one is not None]
+    if len(held) < len((first, second)):
+        return None
+    odds = [one.margin if one.verdict == "oui" else -one.margin for one in held]
+    place = int(odds[1] > odds[0])
+    if abs(odds[0] - odds[1]) / 2 < model.verdict.threshold:
+        return None
+    return place, max(held, key=lambda one: one.margin)
+
+
+def _leaning(sources: Witnesses, model: Model) -> Verdict | None:
+    """What the evidence leans to, however little; none when nothing written or declared says it."""
     odds = sum(weight * value for weight, value in zip(model.verdict.weights.values(), evidence(sources), strict=True))
     side = 1 if odds > 0 else -1
     said = _said((side > 0) != sources.turned)
     declared = sources.declared if sources.declared is not None and sources.declared.concluded.said == said else None
     agreeing = max((one for one in sources.near if one.verdict == side), key=lambda one: one.likeness, default=None)
-    if (declared is None and agreeing is None) or abs(odds) < model.verdict.threshold:
+    if declared is None and agreeing is None:
         return None
     written = (
         Written(agreeing.rule, agreeing.place, _said((side > 0) != agreeing.turned)) if agreeing is not None else None

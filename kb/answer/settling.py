@@ -1,0 +1,65 @@
+"""What settles a question that the engine says nothing of: two figures compared, yes or no, or which of two things said is so."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from kb.answer.comparing import Compared, compared
+from kb.answer.intent import is_closed, is_worded_as_closed
+from kb.answer.naming import Named
+from kb.answer.tables import Reading
+from kb.answer.values import Conclusion
+from kb.answer.verdicts import Verdict, chosen, verdict_of
+from kb.search import Found, Searcher
+from kb.store import KnowledgeBase
+from kb.system.data import lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The comparison, or the verdict; `choice` is what is concluded where the verdict is of one of two things said."""
+
+    comparison: Compared | None = None
+    verdict: Verdict | None = None
+    choice: Conclusion | None = None
+
+
+def settled(
+    said: Named, base: KnowledgeBase, searcher: Searcher, found: Found, read: Reading | None, *, noted: bool
+) -> Settled:
+    """What settles a question; `noted` tells that a row read in a table calls a note, where the note alone may give the verdict."""
+    question = said.text
+    comparison = compared(question, base, searcher, found.work, found.view)
+    if comparison is not None:
+        return Settled(comparison if isinstance(comparison, Compared) else None)
+    # A value that is read in a table answers a question that no word of it closes: « la taille de rang d'un monstre ? ».
+    closed = is_worded_as_closed if read is not None and read.cell is not None else is_closed
+    if closed(question):
+        verdict = verdict_of(base, found, question, searcher.analyzer(found.work), searcher.model)
+        of_note = verdict is not None and "#note-" in (verdict.clause or "")
+        # What a row says holds in the case of its note alone: the verdict must be that of the note.
+        return Settled(verdict=verdict if of_note or not noted else None)
+    return _between(said, base, searcher, found)
+
+
+def _between(said: Named, base: KnowledgeBase, searcher: Searcher, found: Found) -> Settled:
+    """Which of the two things that a question opposes is so: « avant ou après ? » is asked as « avant ? » and as « après ? »."""
+    asked = next((match for pattern in _alternatives() if (match := pattern.search(said.text)) is not None), None)
+    if asked is None:
+        return Settled()
+    before, after = said.text[: asked.start()], said.text[asked.end() :]
+    texts = [f"{before}{one}{after}" for one in asked.groups()]
+    first, second = ((searcher.find(text, found.work, found.view, said.mode), text) for text in texts)
+    held = chosen(first, second, base, searcher.analyzer(found.work), searcher.model)
+    if held is None:
+        return Settled()
+    place, verdict = held
+    word = asked[place + 1].split()[0].capitalize()
+    return Settled(verdict=verdict, choice=Conclusion("first", f"{word}."))
+
+
+@cache
+def _alternatives() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(one, re.IGNORECASE) for one in lexicon("intentions")["alternative"]["motifs"])
