@@ -37,10 +37,11 @@ def understood(corrected: str | None) -> list[str]:
 
 
 def concluded(reply: Reply) -> list[str]:
-    """The conclusion, and the written question that led to it."""
-    if reply.conclusion is None or reply.nearest is None:
+    """The conclusion, and the written question that led to it; a cell is written with its column, elsewhere."""
+    if reply.conclusion is None or reply.conclusion.kind == "row":
         return []
-    return [f"{reply.conclusion.text} (d'après « {reply.nearest.question} » : {reply.nearest.said})"]
+    led = f" (d'après « {reply.nearest.question} » : {reply.nearest.said})" if reply.nearest is not None else ""
+    return [f"{reply.conclusion.text}{led}"]
 
 
 def ruled(found: Engine | None) -> list[str]:

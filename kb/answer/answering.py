@@ -15,7 +15,7 @@ from kb.answer.quoting import Quoter
 from kb.answer.refusal import NO_ROW, UNHEARD, Decision, decide, refused
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling, steps_of
-from kb.answer.settling import Settled, settled
+from kb.answer.settling import Settled, denied, settled
 from kb.answer.shortening import Scored, shortened, with_score
 from kb.answer.surroundings import around
 from kb.answer.tables import Reader, Reading
@@ -53,6 +53,8 @@ _RULED = 0.95
 _ORDERED = frozenset({"sequence", "timing", "precedence"})
 # What the engine says of a question that it has nothing to say of.
 _SILENT = Ruling("")
+# What is said where the engine and what stands written contradict each other.
+_UNSETTLED = Ruling("", open=True)
 
 
 class Answerer:
@@ -137,6 +139,8 @@ class Answerer:
         found = self.searcher.find(said.text, work, view, said.mode)
         intent = intent_of(said.text)
         ruling = self._ruler(work, view).rule(said.text, intent) or _SILENT
+        if ruling.timing is not None and denied(ruling.timing, said, self.base, self.searcher, found):
+            ruling = _UNSETTLED
         if ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
         reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
@@ -263,7 +267,7 @@ class Answerer:
         proofs = [proof for proof in ruling.decided_by if unit_of(proof.id) not in quoted]
         tied = self._pointed_at(proofs, said, found) if ruling.value is not None else {}
         quotes += quoter.proof(proofs, weights, tied, found.view)
-        clauses = tuple({(clause.id, clause.text): clause for clause in reversed(quotes)}.values())[::-1]
+        clauses = tuple({clause.text: clause for clause in reversed(quotes)}.values())[::-1]
         read_rows = [row.id for row in reading.rows] if reading is not None else ()
         return noted(self.base, clauses, found.view, read_rows), reading.cell if reading is not None else None
 

@@ -32,13 +32,15 @@ _LONGEST = 4
 class Faced:
     """Two items as a request has them, and which player is the first one (`A` is who asks); none when the question does not tell.
 
-    `proofs` are the rules by which a figure is other than the question gives it.
+    `proofs` are the rules by which a figure is other than the question gives it; `asked` is the place of the item of which the question
+    states that it comes first, if it states one: « je tape avant lui ? ».
     """
 
     situation: Situation
     items: tuple[dict[str, Any], dict[str, Any]]
     first: str | None
     proofs: tuple[Proof, ...] = ()
+    asked: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,22 @@ def _read(
     if one is None or other is None:
         return None
     items = ({**one.item, "owner": "A"}, {**other.item, "owner": "B"})
-    return Faced(situation, items, first, (*one.proofs, *other.proofs))
+    return Faced(situation, items, first, (*one.proofs, *other.proofs), _stated_first(parts))
+
+
+def _stated_first(parts: tuple[str, str, str]) -> int | None:
+    """The side of which what is asked states that it comes first; None when it states none, or the sides are not told apart."""
+    asked = fold(parts[2])
+    ranked = _motifs("rang").search(asked)
+    mine = [_motifs("moi").search(fold(side)) is not None for side in parts[:2]]
+    if ranked is None or mine[0] == mine[1]:
+        return None
+    subject = asked[: ranked.start()]
+    said = [_motifs(name).search(subject) is not None for name in ("moi", "autre")]
+    if said[0] == said[1]:
+        return None
+    of_mine = said[0] != (_motifs("dernier").search(ranked[0]) is not None)
+    return mine.index(of_mine)
 
 
 def _side(

@@ -69,6 +69,8 @@ def _computed(ruling: Ruling) -> Conclusion | None:
         return None
     steps = [" et ".join(step.labels) + _TOGETHER.get(step.mode or "", "") for step in ruling.precedence.steps]
     order = ", puis ".join(steps)
+    if ruling.verdict is not None:
+        return Conclusion("verdict", f"{ruling.verdict.capitalize()} : {order}.", verdict=ruling.verdict)
     return (
         Conclusion("order", f"{order[:1].upper()}{order[1:]}.")
         if len(steps) > 1 or len(ruling.precedence.steps[0].labels) > 1

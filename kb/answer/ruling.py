@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 from kb.answer.facing import faced
+from kb.answer.intent import is_closed
 from kb.answer.recognising import Keys, NamedValue, Recogniser
 from kb.answer.resolving import Resolver
 from kb.answer.values import Step
@@ -60,6 +61,7 @@ class Ruling:
     """What the engine says of a question: an order, who prevails, how two moments stand, the (title, rule) of each step of one, or a value.
 
     `about` names what was recognised. It is `open` when a value is asked of which something said may count, in a way that is not said.
+    `verdict` is whether what the question states of an order is so.
     """
 
     about: str
@@ -68,6 +70,7 @@ class Ruling:
     steps: tuple[tuple[str, Proof], ...] = ()
     value: Valued | None = None
     open: bool = False
+    verdict: Literal["oui", "non"] | None = None
 
     @property
     def decided_by(self) -> tuple[Proof, ...]:
@@ -76,8 +79,8 @@ class Ruling:
             answer = self.value.answer
             parts = (*(step.decided_by for step in answer.steps), *(limit.decided_by for limit in answer.limits))
             used = {cited for part in parts for cited in part}
-            # A rule that adds modifiers up cites all that may give one: those first that changed the value, or the row that gave it.
-            proofs = sorted(answer.decided_by, key=lambda proof: proof.id not in used and "#" not in proof.id)
+            # A rule that adds modifiers up cites all that may give one: those that changed the value, or the row that gave it, prove it.
+            proofs = [proof for proof in answer.decided_by if proof.id in used or "#" in proof.id] or answer.decided_by
             return tuple(proofs[:_VALUE_PROOFS])
         found = self.precedence or self.timing
         return found.decided_by if found is not None else tuple(dict.fromkeys(proof for _title, proof in self.steps))
@@ -159,7 +162,11 @@ class Ruler:
             for item in items
             if item["label"] in step.labels
         )
-        return replace(found, precedence=replace(order, decided_by=proofs, steps=steps if in_turn else order.steps))
+        steps = steps if in_turn else order.steps
+        if sides.asked is None or order.undecided or not is_closed(question):
+            return replace(found, precedence=replace(order, decided_by=proofs, steps=steps))
+        so = steps[0].labels == (sides.items[sides.asked]["label"],)
+        return replace(found, precedence=replace(order, decided_by=proofs, steps=steps), verdict="oui" if so else "non")
 
     def _by_values(self, folded: str, said: Keys, intent: str) -> Ruling | None:
         """The order of two values or more that are named, or of one that both players have."""

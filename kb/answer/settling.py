@@ -15,6 +15,10 @@ from kb.answer.verdicts import Verdict, chosen, verdict_of
 from kb.search import Found, Searcher
 from kb.store import KnowledgeBase
 from kb.system.data import lexicon
+from kb.timing import Comparison
+
+# How the engine's word for two moments is said.
+_WORDS = {"before": "Avant.", "after": "Après."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,12 @@ def settled(
         # What a row says holds in the case of its note alone: the verdict must be that of the note.
         return Settled(verdict=verdict if of_note or not noted else None)
     return _between(said, base, searcher, found)
+
+
+def denied(timing: Comparison, said: Named, base: KnowledgeBase, searcher: Searcher, found: Found) -> bool:
+    """True when what stands written denies how the engine sets two moments: neither is to be believed."""
+    choice = _between(said, base, searcher, found).choice
+    return choice is not None and _WORDS.get(timing.relation) != choice.text
 
 
 def _between(said: Named, base: KnowledgeBase, searcher: Searcher, found: Found) -> Settled:

@@ -33,6 +33,8 @@ _LEFT, _RANK = 0.85, 1.5
 _POWER, _SILENT = 4, 0.3
 # How like a question must be to one whose answer depends, and how much of it that one must hold: what more it tells may decide.
 _ALIKE, _COVERED = 0.5, 0.8
+# How much surer than a verdict the choice between two statements must be: the denial of one does not always make the other so.
+_OPPOSED = 4 / 3
 _SIDES = frozenset({"oui", "non"})
 
 Answered = Literal["oui", "non", "depends"]
@@ -135,7 +137,7 @@ def chosen(
 ) -> tuple[int, Verdict] | None:
     """Which of two statements that exclude each other holds, and the verdict of the one that says so more surely.
 
-    What speaks for one speaks against the other: both together must be as sure as one verdict is.
+    What speaks for one speaks against the other: both together must be surer than one verdict is.
     """
     leanings = [
         _leaning(witnesses(base, found, said, analyzer), model) for found, said in (first, second) if found.candidates
@@ -145,7 +147,7 @@ def chosen(
         return None
     odds = [one.margin if one.verdict == "oui" else -one.margin for one in held]
     place = int(odds[1] > odds[0])
-    if abs(odds[0] - odds[1]) / 2 < model.verdict.threshold:
+    if abs(odds[0] - odds[1]) / 2 < _OPPOSED * model.verdict.threshold:
         return None
     return place, max(held, key=lambda one: one.margin)
 

@@ -38,6 +38,10 @@ from kb.answer import Answerer
             "Mon baron initiative 5 avec une arme lourde contre un loup initiative 3 qui charge : qui frappe en premier ?",
             "Un loup (3, Charge = 4), puis mon baron (5, Arme lourde = 3).",
         ),
+        # Who is said to come first, and does or does not.
+        ("runewars", "Moi initiative 4, lui initiative 6 : je joue avant lui ?", "Oui : moi, puis lui."),
+        ("runewars", "Moi initiative 4, lui initiative 6 : il joue avant moi ?", "Non : moi, puis lui."),
+        ("runewars", "Moi initiative 4, lui initiative 6 : il joue après moi ?", "Oui : moi, puis lui."),
         # A value of words goes with its side.
         (
             "wap",

@@ -43,6 +43,10 @@ def test_intent(question: str, intent: str) -> None:
         "elle n'a qu'un rang : elle relance ?",
         "n'importe quel décor bloque la vue ?",
         "un héros qui est à pied, il monte sur la tour ?",
+        "elle fuit, elle garde quand même son étendard ?",
+        "l'unité avec laquelle je me bats, je la vise ?",
+        "c'est moi qui choisis laquelle meurt : je choisis lesquelles ?",
+        "après un round gagné ou nul, elle se reforme ?",
     ],
 )
 def test_a_closed_question(question: str) -> None:
@@ -61,6 +65,7 @@ def test_a_closed_question(question: str) -> None:
         "nb de dés du canon ?",
         "mon héros est mort. Que deviennent les siens ?",
         "elle a fui hors de la table, du coup ?",
+        "quatre contre deux, je touche sur ?",
     ],
 )
 def test_an_open_question(question: str) -> None:

@@ -27,6 +27,23 @@ def test_an_open_question_has_no_verdict(answerer: Answerer) -> None:
         assert answerer.ask(question, "wap").verdict is None
 
 
+def test_before_or_after_is_told_by_what_stands_written_of_each(answerer: Answerer) -> None:
+    """What a question says comes before another is asked « avant ou après » : the answer is never the contrary, or hardly ever."""
+    given = right = 0
+    for work in ("aos", "runewars", "t9a", "wap", "warmachine"):
+        asked = [one for of_rule in answerer.base.questions(work).values() for one in of_rule]
+        first = [
+            one[0] for one in asked if one[1] == "oui" and one[0].count(" avant que ") == 1 and " ou " not in one[0]
+        ]
+        for question in first[::8]:
+            told = answerer.ask(question.replace(" avant que ", " avant ou après que "), work).answer.conclusion
+            if told is not None and told.kind == "first" and told.text in {"Avant.", "Après."}:
+                given += 1
+                right += told.text == "Avant."
+    assert given > 20
+    assert right >= 0.95 * given
+
+
 def test_an_answer_that_depends_says_on_what(small_base: KnowledgeBase) -> None:
     answer = Answerer(small_base).ask("ma compagnie peut encore s'engager sur ce pont ?", "exemple")
     told = answer.answer.conclusion
