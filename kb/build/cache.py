@@ -1,16 +1,23 @@
-"""The works as built before: a file a work in the user's folder of caches, under the digest of all that it is made from."""
+"""The works as built before: a file a work in the user's folder of caches, under the digest of all that it is made from.
+
+Beside it, values from which another is sooner made when a rule of it changes, each under the digest of what it is made from itself.
+"""
 
 from __future__ import annotations
 
 import os
 import sqlite3
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import TypeVar
 
+import msgspec
 import platformdirs
 
 from kb import __version__
@@ -32,9 +39,12 @@ _PACKAGES = (
     "store",
     "system",
 )
-_LIBRARIES = ("lark", "pystemmer", "simplemma")
-# How many files are kept: the last ones that served.
+_LIBRARIES = ("lark", "msgspec", "pystemmer", "simplemma")
+# How many files of works, and of values, are kept: the last ones that served.
 _KEPT = 24
+_DIGEST = 32
+
+Value = TypeVar("Value")
 
 
 @contextmanager
@@ -57,8 +67,9 @@ def folder() -> Iterator[Path]:
 def _prune(place: Path) -> None:
     """Remove the files that served longest ago."""
     with suppress(OSError):
-        for path in sorted(place.glob("*.sqlite"), key=lambda path: path.stat().st_mtime)[:-_KEPT]:
-            path.unlink(missing_ok=True)
+        for ending in ("*.sqlite", "*.msgpack"):
+            for path in sorted(place.glob(ending), key=lambda path: path.stat().st_mtime)[:-_KEPT]:
+                path.unlink(missing_ok=True)
 
 
 @cache
@@ -93,3 +104,27 @@ def keep(contents: Contents, path: Path) -> None:
         ready = beside / path.name
         write_work(contents, ready)
         ready.replace(path)
+
+
+def value(kind: type[Value], path: Path) -> Value | None:
+    """The value that a file holds, which then has served last; None where there is no file, or not a whole one."""
+    try:
+        content = path.read_bytes()
+        os.utime(path)
+    except OSError:
+        return None
+    packed = memoryview(content)[_DIGEST:]
+    whole = sha256(packed).digest() == content[:_DIGEST]
+    return msgspec.msgpack.decode(zlib.decompress(packed), type=kind) if whole else None
+
+
+def keep_value(held: object, work: str, path: Path) -> None:
+    """Write a value made of a work.
+
+    Raises:
+        OSError: the disk refuses.
+    """
+    packed = zlib.compress(msgspec.msgpack.encode(held), level=1)
+    with set_aside(path.parent / work) as beside:
+        beside.write_bytes(sha256(packed).digest() + packed)
+        beside.replace(path)

@@ -14,13 +14,14 @@ from kb.build.works import EditorFiles, assemble
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
 from kb.link.alignment import aligned
 from kb.link.provenance import departures
-from kb.model import Notion, Rulebook
+from kb.model import CanonicalText, Notion, Question, Rulebook
+from kb.model.conclusions import Issue
 from kb.reading.corpus import parts, read_corpus
 from kb.reading.data import read_lexicon, read_notions
 from kb.reading.questions import question_files
 from kb.reading.recognise import read_publication
-from kb.search import index_of
-from kb.store import Contents, Summary, check_place, missing_ids, write
+from kb.search import Known, index_of
+from kb.store import Contents, IndexedWork, Summary, check_place, missing_ids, write
 from kb.system.data import data_dir, digest
 from kb.system.processes import Workers, uncollected
 
@@ -30,6 +31,8 @@ EXAMPLE = "exemple"
 NOTIONS_NAME = "notions.toml"
 # Below so many bytes of canonical text, another process takes longer to start than it spares.
 _WORTH = 1 << 20
+# What the texts of a work come to is kept again when one in so many is new: written at each change, it would cost more than it spares.
+_NEW = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +97,23 @@ def _make(asked: tuple[_Work, Path]) -> tuple[Diagnostic, ...]:
     """Write the file of one work, in this process or another; its errors, where it has any and nothing is written."""
     work, place = asked
     with uncollected():
-        books, diagnostics = _read(work)
+        books, diagnostics = _read(work, place.parent)
         errors = tuple(finding for _book, finding in diagnostics if finding.severity is Severity.ERROR)
         if not errors:
-            lexicon = read_lexicon(work.lexicons, books[0].work.id)
-            index = index_of({book.work.layer: book for book in books}, lexicon)
+            index = _index(work, books, place.parent)
             cache.keep(Contents(books, diagnostics, index, work.listed, _alignments(books)), place)
     return errors
+
+
+def _index(work: _Work, books: Sequence[Rulebook], folder: Path) -> IndexedWork:
+    """The index of a work; what texts of it were found to come to under the same lexicon is not worked out again."""
+    place = folder / f"{work.folder.name}-mots-{work.words_key()[:32]}.msgpack"
+    known = cache.value(Known, place) or Known()
+    lexicon = read_lexicon(work.lexicons, books[0].work.id)
+    index, met = index_of({book.work.layer: book for book in books}, lexicon, known)
+    if _NEW * len(met.texts.keys() - known.texts.keys()) > len(met.texts):
+        cache.keep_value(met, index.work, place)
+    return index
 
 
 def _alignments(books: Sequence[Rulebook]) -> tuple[tuple[str, str], ...]:
@@ -128,14 +141,30 @@ class _Work:
 
     def sources(self) -> str:
         """The digest of all that is read of it."""
-        others = {path.name for path in self.lexicons.parent.iterdir()} - {self.folder.name}
-        lexicons = [path for path in sorted(self.lexicons.glob("*.toml")) if path.stem not in others]
-        read = (self.folder, *lexicons, *filter(None, [self.publication]))
+        read = (self.folder, *self._lexicons(), *filter(None, [self.publication]))
         return digest(read, self.folder.name, str(self.listed))
 
     def key(self) -> str:
         """The digest of all that it is made from."""
         return digest((), self.sources(), cache.program())
+
+    def words_key(self) -> str:
+        """The digest of what its texts are analysed by; they are not the same without the publication."""
+        return digest(self._lexicons(), cache.program(), str(self.publication is not None))
+
+    def beside_key(self, precis: Sequence[CanonicalText]) -> str:
+        """The digest of all that it is made from but for its précis, of which the heads alone count."""
+        ours = parts(self.folder)
+        others = [path for path in sorted(self.folder.rglob("*")) if path.is_file() and path not in ours]
+        names = (path.relative_to(self.folder).as_posix() for path in others)
+        heads = (file.text.partition("\n\n")[0] for file in precis)
+        read = (*others, *self._lexicons(), *filter(None, [self.publication]))
+        return digest(read, cache.program(), self.folder.name, *names, *heads)
+
+    def _lexicons(self) -> list[Path]:
+        """The files of words that it is read with: those of the language, and its own."""
+        others = {path.name for path in self.lexicons.parent.iterdir()} - {self.folder.name}
+        return [path for path in sorted(self.lexicons.glob("*.toml")) if path.stem not in others]
 
 
 def _weight(asked: _Work) -> int:
@@ -159,18 +188,49 @@ def _asked(texts: Sequence[Path], corpora: Sequence[Path], notices: list[str]) -
     return [*asked, *(_Work(work, bundled / "lexicon") for corpus in corpora for work in works_named(corpus))]
 
 
-def _read(asked: _Work) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Diagnostic], ...]]:
-    """One work in its layers, linked and checked, and what was found."""
-    editor = EditorFiles(asked.folder)
-    book, found = assemble(read_corpus(asked.folder), asked.folder, asked.lexicons, editor)
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What a work was found to be but for its précis: its questions, what is declared of its rules, the text and what was found on it."""
+
+    questions: tuple[Question, ...]
+    issues: tuple[Issue, ...]
+    text: Rulebook | None
+    found: tuple[Diagnostic, ...]
+
+
+def _read(
+    asked: _Work, folder: Path | None = None
+) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Diagnostic], ...]]:
+    """One work in its layers, linked and checked, and what was found; `folder` may hold what was read before, and will."""
+    precis, editor = read_corpus(asked.folder), EditorFiles(asked.folder)
+    place = folder / f"{asked.folder.name}-lu-{asked.beside_key(precis)[:32]}.msgpack" if folder else None
+    beside = cache.value(_Beside, place) if place else None
+    if beside is not None:
+        # Kept without a fault only: each of these files could be read, and each of their lines.
+        editor.hold("questions", (beside.questions, ()))
+        editor.hold("conclusions", beside.issues)
+    book, found = assemble(precis, asked.folder, asked.lexicons, editor)
+    if beside is None:
+        beside = _beside(asked, book, editor)
+        if place and not any(finding.severity is Severity.ERROR for finding in (*found, *beside.found)):
+            cache.keep_value(beside, asked.folder.name, place)
+    ours = tuple((book, finding) for finding in found)
+    if beside.text is None:
+        return (book,), ours
+    text = replace(beside.text, questions=book.questions, issues=book.issues, policy=book.policy)
+    return (book, text), (*ours, *((text, finding) for finding in beside.found))
+
+
+def _beside(asked: _Work, book: Rulebook, editor: EditorFiles) -> _Beside:
+    """What a work is but for its précis, of which `book` is made; of the text, what both layers share is left out."""
     if asked.publication is None:
-        return (book,), tuple((book, finding) for finding in found)
+        return _Beside(book.questions, book.issues, None, ())
     publication = read_publication(asked.publication, asked.folder.parent)
     text, doubts = assemble(publication.texts, asked.folder, asked.lexicons, editor)
     repairs = (repair for one in publication.texts for repair in one.repairs)
-    text = replace(text, departures=departures(text, publication.lines, repairs))
-    of_text = (*publication.diagnostics, *doubts)
-    return (book, text), (*((book, finding) for finding in found), *((text, finding) for finding in of_text))
+    printed = departures(text, publication.lines, repairs)
+    text = replace(text, departures=printed, questions=(), issues=(), policy=None)
+    return _Beside(book.questions, book.issues, text, (*publication.diagnostics, *doubts))
 
 
 def read_all(texts: Sequence[Path], corpora: Sequence[Path]) -> tuple[Rulebook, ...]:

@@ -87,6 +87,10 @@ class EditorFiles:
         self.faults: list[Diagnostic] = []
         self._held: dict[str, Any] = {}
 
+    def hold(self, name: str, held: object) -> None:
+        """What the file known by a name holds, where it was read before."""
+        self._held[name] = held
+
     def read(self, name: str, reader: Callable[[Path], _Held], otherwise: _Held) -> _Held:
         """What a file holds, known by a name; `otherwise` when there is no folder, or the file is at fault."""
         if name not in self._held:

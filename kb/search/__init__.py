@@ -1,5 +1,6 @@
 """Search in French: analysis, an index built once, ranking in the base that explains itself."""
 
+from kb.search.analyses import Known
 from kb.search.analysis import Analyzer
 from kb.search.indexing import index_of
 from kb.search.model import Linear, Model, bundled
@@ -14,6 +15,7 @@ __all__ = [
     "Candidate",
     "Found",
     "Hit",
+    "Known",
     "Linear",
     "Model",
     "Place",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import Stemmer
 from simplemma import Lemmatizer, is_known
@@ -35,19 +35,26 @@ class Analyzer:
         self.forms = dict(forms)
         self.wordings = Wordings(lexicon)
         self._protected = dict(lexicon.protected)
-        self._figures = dict(lexicon.figures)
+        self.figures = dict(lexicon.figures)
         self._stemmer = Stemmer.Stemmer("french")
         self._lemmatizer = Lemmatizer()
         self._expansions: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = defaultdict(list)
         for short, full in lexicon.expansions:
             written = tuple(tokens(short))
             self._expansions[written[0]].append((written, tuple(tokens(full))))
-        self._families: dict[str, str] = {}
-        self._families = {self._bare(word): self._bare(family[0]) for family in lexicon.families for word in family}
+
+    @cached_property
+    def _families(self) -> dict[str, str]:
+        """The key of each word of a family; the dictionary that this opens is large, and what is known beforehand wants none."""
+        return {self._bare(word): self._bare(family[0]) for family in self.lexicon.families for word in family}
 
     def keys(self, text: str) -> list[str]:
         """The index keys of a text, stop words left out, in order; an abbreviation gives its words too."""
-        found = [self.key(token) for token in self._expanded(tokens(text)) if token not in self.lexicon.stopwords]
+        return self.keys_of(tokens(text), text)
+
+    def keys_of(self, written: list[str], text: str) -> list[str]:
+        """The keys of a text, whose words are cut already."""
+        found = [self.key(token) for token in self._expanded(written) if token not in self.lexicon.stopwords]
         return [*found, *quoted_keys(text)]
 
     def _expanded(self, found: list[str]) -> list[str]:
@@ -74,7 +81,7 @@ class Analyzer:
 
     def in_figures(self, text: str) -> str:
         """A text with its numbers in figures."""
-        return _LETTERS.sub(lambda word: self._figures.get(fold(word[0]), word[0]), text)
+        return _LETTERS.sub(lambda word: self.figures.get(fold(word[0]), word[0]), text)
 
     def protects(self, form: str) -> bool:
         """True for a form that has a key of its own."""

@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from itertools import chain
 
 from kb.model import Absent, Layer, Lexicon, Provision, Question, Rulebook, Status
-from kb.model.words import fold, tokens
+from kb.model.words import fold
+from kb.search.analyses import NOTHING_KNOWN, Analyses, Known
 from kb.search.analysis import UNACCENTED, Analyzer
 from kb.search.phrases import issue_in_keys
 from kb.store import Document, IndexedWitness, IndexedWork
@@ -48,17 +49,23 @@ class _Document:
     witnesses: tuple[IndexedWitness, ...]
 
 
-def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon) -> IndexedWork:
-    """The index of one work, from its rulebook in each layer that it has."""
+def index_of(
+    layers: Mapping[Layer, Rulebook], lexicon: Lexicon, known: Known = NOTHING_KNOWN
+) -> tuple[IndexedWork, Known]:
+    """The index of one work, from its rulebook in each layer that it has, and the analysis of all its texts.
+
+    What is `known` of a text is not worked out again.
+    """
     book = next(iter(layers.values()))
-    analyzer = Analyzer(lexicon)
-    documents = list(_Gathering(layers, analyzer).documents())
-    seen = Counter(token for text in _written(layers.values()) for token in tokens(text) if token.isalpha())
+    analyses = Analyses(Analyzer(lexicon), known)
+    documents = list(_Gathering(layers, analyses).documents())
+    words = Counter(chain.from_iterable(analyses.of(text).tokens for text in _written(layers.values())))
+    seen = {word: uses for word, uses in words.items() if word.isalpha()}
     rarities = _rarities(documents)
-    forms = list(_forms(seen.keys(), analyzer))
+    forms = _forms(seen, analyses)
     # The words of a phrase are known as those of a question will be.
     asking = Analyzer(lexicon, forms)
-    return IndexedWork(
+    index = IndexedWork(
         work=book.work.id,
         lexicon=lexicon,
         documents=tuple(
@@ -68,18 +75,18 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon) -> IndexedWork:
         impacts=_impacts(documents, rarities),
         witnesses=tuple((place, witness) for place, one in enumerate(documents) for witness in one.witnesses),
         unknown=rarity(len(documents), 0),
-        forms=tuple((form, key, seen[form]) for form, key in forms),
+        forms=tuple((form, key, seen.get(form, 0)) for form, key in forms),
         issues=tuple(issue_in_keys(issue, asking) for issue in book.issues),
     )
+    return index, analyses.met
 
 
 class _Gathering:
     """The documents of a work: analysed once, whatever the layers that hold the same text."""
 
-    def __init__(self, layers: Mapping[Layer, Rulebook], analyzer: Analyzer) -> None:
+    def __init__(self, layers: Mapping[Layer, Rulebook], analyses: Analyses) -> None:
         self._layers = layers
-        self._keys: Callable[[str], list[str]] = cache(analyzer.keys)
-        self._wording = analyzer.wordings.of
+        self._analyses = analyses
         self._provisions = {
             layer: {provision.id: provision for provision in book.provisions if _searchable(provision)}
             for layer, book in layers.items()
@@ -139,15 +146,15 @@ class _Gathering:
         asked = tuple(self._distinct(question.text) for question in questions)
         witnesses = [
             *(IndexedWitness("name", 0, self._distinct(name)) for name in names),
-            *(self._question(place, question) for place, question in enumerate(questions)),
+            *(self._question(*one) for one in zip(range(len(asked)), questions, asked, strict=True)),
             *clauses,
         ]
         told = tuple(witness for witness in witnesses if witness.keys)
         return _Document(identifier, absent, scope, fields, bodies, asked, told)
 
-    def _question(self, place: int, question: Question) -> IndexedWitness:
-        wording = self._wording(question.text) if question.verdict else None
-        return IndexedWitness("question", place, self._distinct(question.text), question.verdict, wording)
+    def _question(self, place: int, question: Question, keys: Keys) -> IndexedWitness:
+        wording = self._analyses.wording(question.text) if question.verdict else None
+        return IndexedWitness("question", place, keys, question.verdict, wording)
 
     def _clauses(self, layer: Layer, provision: Provision) -> Iterator[IndexedWitness]:
         """The clauses of a provision, each with the unit that it stands in: 0 for the words before the units."""
@@ -161,10 +168,10 @@ class _Gathering:
                     yield IndexedWitness(layer, unit, self._distinct(clause))
 
     def _of(self, text: str) -> Keys:
-        return tuple(self._keys(text))
+        return self._analyses.of(text).keys
 
     def _distinct(self, text: str) -> Keys:
-        return tuple(dict.fromkeys(self._keys(text)))
+        return tuple(dict.fromkeys(self._of(text)))
 
 
 def _rarities(documents: Sequence[_Document]) -> dict[str, float]:
@@ -192,19 +199,26 @@ def _impacts(
     documents: Sequence[_Document], rarities: Mapping[str, float]
 ) -> dict[tuple[str, int], tuple[int, int, int]]:
     """(key, document) to its weight in each view (précis, texte, both); 0 where the view does not hold the key."""
-    asked = [Counter(key for keys in one.questions for key in keys) for one in documents]
     views = (Layer.PRECIS,), (Layer.TEXTE,), (Layer.TEXTE, Layer.PRECIS)
-    weights: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0, 0])
-    for column, view in enumerate(views):
-        for place, frequencies in enumerate(_frequencies(documents, view)):
-            most = math.log(1 + max(len(documents[place].questions), LEAST_QUESTIONS))
-            # A document that the view lacks has no frequencies at all.
-            for key in {*frequencies, *asked[place]} if frequencies else ():
-                often = frequencies.get(key, 0.0)
-                fields = FROM_FIELDS * often / (often + SATURATION)
-                questions = FROM_QUESTIONS * math.log(1 + asked[place][key]) / most
-                weights[key, place][column] = min(HEAVIEST, max(1, round(rarities[key] * (fields + questions))))
-    return {place: (held[0], held[1], held[2]) for place, held in sorted(weights.items())}
+    weights: dict[str, list[tuple[int, tuple[int, int, int]]]] = defaultdict(list)
+    for place, held in enumerate(zip(*(_frequencies(documents, view) for view in views), strict=True)):
+        questions = documents[place].questions
+        asked = Counter(chain.from_iterable(questions))
+        most = math.log(1 + max(len(questions), LEAST_QUESTIONS))
+        for key in {*asked, *chain.from_iterable(held)}:
+            often = FROM_QUESTIONS * math.log(1 + asked[key]) / most
+            precis, texte, both = (_impact(one, key, often, rarities[key]) for one in held)
+            weights[key].append((place, (precis, texte, both)))
+    # The documents of a key are in order already.
+    return {(key, place): weight for key in sorted(weights) for place, weight in weights[key]}
+
+
+def _impact(frequencies: Mapping[str, float], key: str, questions: float, rarity: float) -> int:
+    """What a key weighs for a document in a view: nothing where the view does not hold the key, or lacks the document."""
+    often = frequencies.get(key, 0.0)
+    if not often and not (questions and frequencies):
+        return 0
+    return min(HEAVIEST, max(1, round(rarity * (FROM_FIELDS * often / (often + SATURATION) + questions))))
 
 
 def _frequencies(documents: Sequence[_Document], view: Sequence[Layer]) -> list[dict[str, float]]:
@@ -247,11 +261,12 @@ def _written(books: Iterable[Rulebook]) -> Iterator[str]:
     yield from (question.text for question in book.questions)
 
 
-def _forms(seen: Collection[str], analyzer: Analyzer) -> list[tuple[str, str]]:
+def _forms(seen: Collection[str], analyses: Analyses) -> list[tuple[str, str]]:
     """Every word of the corpus with its key; an accentless spelling, marked, where no word is written so."""
-    forms = {form: analyzer.analysed(form) for form in sorted(seen)}
-    for form in sorted(seen):
+    keys = analyses.forms(sorted(seen))
+    forms = dict(keys)
+    for form, key in keys.items():
         bare = fold(form)
         if bare != form and bare not in seen:
-            forms.setdefault(f"{UNACCENTED}{bare}", forms[form])
+            forms.setdefault(f"{UNACCENTED}{bare}", key)
     return sorted(forms.items())

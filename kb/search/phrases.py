@@ -244,7 +244,7 @@ class Utterance:
 
 def _token(word: str, clause: int, analyzer: Analyzer) -> Token:
     bare = fold(word.replace(",", ".")).rstrip("+")
-    figure = dict(analyzer.lexicon.figures).get(bare, bare)
+    figure = analyzer.figures.get(bare, bare)
     if figure in analyzer.lexicon.fillers and analyzer.protects(word):
         # « dés » is no « des ».
         figure = word

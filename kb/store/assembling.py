@@ -9,8 +9,10 @@ import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from kb.errors import UnusableFileError, reason
 from kb.model import Notion
@@ -191,7 +193,16 @@ def _write_shared(connection: sqlite3.Connection, meta: Mapping[str, str], notio
 
 def as_json(value: object) -> str:
     """As JSON, the fields of a dataclass as a list."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=astuple)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_listed)
+
+
+def _listed(value: object) -> list[Any]:
+    return [getattr(value, name) for name in _names(type(value))]
+
+
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _summaries(connection: sqlite3.Connection) -> tuple[Summary, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.build import cache, driver
+from kb.build import cache, driver, works
 from kb.errors import FaultyDataError
 from kb.store import KnowledgeBase
 from tests.proof import small
@@ -44,8 +44,8 @@ def built(out: Path) -> bytes:
     return out.read_bytes()
 
 
-def kept(tmp_path: Path) -> list[Path]:
-    return sorted((tmp_path / "cache").rglob("*.sqlite"))
+def kept(tmp_path: Path, ending: str = "sqlite") -> list[Path]:
+    return sorted((tmp_path / "cache").rglob(f"*.{ending}"))
 
 
 def test_only_the_work_that_changed_is_made_and_the_bytes_are_those_of_a_full_build(
@@ -61,9 +61,39 @@ def test_only_the_work_that_changed_is_made_and_the_bytes_are_those_of_a_full_bu
     changed = built(tmp_path / "trois.sqlite")
     assert made == ["deuxieme"]
     assert KnowledgeBase(tmp_path / "trois.sqlite").rows("SELECT 1 FROM nodes WHERE title = 'Ajout'")
-    for path in kept(tmp_path):
+    for path in (*kept(tmp_path), *kept(tmp_path, "msgpack")):
         path.unlink()
     assert built(tmp_path / "quatre.sqlite") == changed != first
+
+
+def test_a_rule_changed_leaves_to_be_read_what_is_beside_it(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, read = built(tmp_path / "un.sqlite"), list[Path]()
+    questions = works.read_questions
+    monkeypatch.setattr(works, "read_questions", lambda folder, work: (read.append(folder), questions(folder, work))[1])
+    for place, name in enumerate(("30-carnet.md", "questions/30-carnet.tsv")):
+        part = corpus / "exemple" / name
+        text = part.read_text(encoding="utf-8")
+        part.write_text(f"{text}\n" if name.endswith("md") else text.replace("?", " ?!", 1), encoding="utf-8")
+        changed = built(tmp_path / "deux.sqlite")
+        assert len(read) == place
+        for path in (*kept(tmp_path), *kept(tmp_path, "msgpack")):
+            path.unlink()
+        assert built(tmp_path / "trois.sqlite") == changed != first
+        read.clear()
+
+
+@pytest.mark.usefixtures("corpus")
+@pytest.mark.parametrize("harm", [b"", b"rien de cela", None])
+def test_what_was_read_before_and_is_damaged_is_read_again(tmp_path: Path, harm: bytes | None) -> None:
+    first = built(tmp_path / "un.sqlite")
+    assert len(kept(tmp_path, "msgpack")) == 6
+    for path in kept(tmp_path, "msgpack"):
+        path.write_bytes(path.read_bytes()[:-1] if harm is None else harm)
+    for path in kept(tmp_path):
+        path.unlink()
+    assert built(tmp_path / "deux.sqlite") == first
 
 
 @pytest.mark.usefixtures("corpus")
