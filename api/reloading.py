@@ -71,7 +71,8 @@ class Reloader:
 def warm(session: Session) -> None:
     """Read what the first question of each work would read."""
     for info in session.infos():
-        session.answerer.searcher.analyzer(info.work)
+        # A word that no work holds opens the dictionary.
+        session.answerer.searcher.analyzer(info.work).knows("?")
         session.answerer.ask(info.title, info.work, view=session.view)
         session.answerer.resolver(session.view).timeline(info.work)
 

@@ -197,7 +197,7 @@ def as_json(value: object) -> str:
 
 
 def _listed(value: object) -> list[Any]:
-    return [getattr(value, name) for name in _names(type(value))]
+    return [getattr(value, name) for name in _names(type(value))]  # type: ignore[arg-type] # a class is hashable
 
 
 @cache

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from kb.build import cache, driver, works
-from kb.errors import FaultyDataError
+from kb.errors import Diagnostic, FaultyDataError
+from kb.model import Question
+from kb.reading.questions import read_questions
 from kb.store import KnowledgeBase
 from tests.proof import small
 
@@ -70,8 +72,12 @@ def test_a_rule_changed_leaves_to_be_read_what_is_beside_it(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, read = built(tmp_path / "un.sqlite"), list[Path]()
-    questions = works.read_questions
-    monkeypatch.setattr(works, "read_questions", lambda folder, work: (read.append(folder), questions(folder, work))[1])
+
+    def noted(folder: Path, work: str) -> tuple[tuple[Question, ...], tuple[Diagnostic, ...]]:
+        read.append(folder)
+        return read_questions(folder, work)
+
+    monkeypatch.setattr(works, "read_questions", noted)
     for place, name in enumerate(("30-carnet.md", "questions/30-carnet.tsv")):
         part = corpus / "exemple" / name
         text = part.read_text(encoding="utf-8")
