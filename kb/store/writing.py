@@ -22,6 +22,8 @@ from kb.store.seals import seal
 _WORDED = attrgetter(*(field.name for field in fields(Wording)))
 # An issue but for its provision, which comes first.
 _ISSUED = attrgetter(*(field.name for field in fields(Issue)[1:]))
+# How many rows are inserted at once.
+_BATCH = 1000
 
 # A value, and the columns that are none of its fields.
 Row = tuple[object, Mapping[str, Any]]
@@ -37,32 +39,29 @@ def write_work(contents: Contents, path: Path) -> None:
     Raises:
         OSError: the disk refuses.
     """
-    work = contents.index.work
+    # Slow to import, and most commands only read.
+    from sqlite_utils import Database  # noqa: PLC0415
+
     with opened(path) as connection:
-        connection.execute("BEGIN")
-        for name, rows in _tables(contents):
-            columns = _columns(connection, name)
-            _insert(connection, name, len(columns), _records(columns, rows, work))
-        for name, plain in _numbered(contents.index):
-            _insert(connection, name, len(_columns(connection, name)), plain)
-        connection.execute("COMMIT")
+        database = Database(connection)
+        with database.atomic():
+            for name, rows in _tables(contents):
+                table = database.table(name)
+                columns = [column.name for column in table.columns]
+                table.insert_all(_records(columns, rows, contents.index.work), batch_size=_BATCH)
+            for name, plain in _numbered(contents.index):
+                # Numbers by the hundred thousand: nothing in them that a library need look at.
+                marks = ", ".join("?" * len(database.table(name).columns))
+                connection.executemany(f"INSERT INTO {name} VALUES ({marks})", plain)  # noqa: S608 - names of our schema
         faults = connection.execute("PRAGMA foreign_key_check").fetchall()
         if faults:
             raise sqlite3.IntegrityError(f"a row refers to none: {faults[0]}")
     seal(path)
 
 
-def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
-    return [column[1] for column in connection.execute(f"PRAGMA table_info({table})")]
-
-
-def _insert(connection: sqlite3.Connection, table: str, columns: int, rows: Iterable[Sequence[Any]]) -> None:
-    marks = ", ".join("?" * columns)
-    connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608 - names of our schema
-
-
 def _records(columns: Sequence[str], rows: Iterable[Row], work: str) -> Iterator[Sequence[Any]]:
-    """Rows as they are inserted: a column that a row does not give is the field of that name of its value."""
+    """The columns, then rows as they are inserted: a column that a row does not give is the field of that name of its value."""
+    yield columns
     for value, given in rows:
         row = {"work": work, **given}
         values = (row[name] if name in row else getattr(value, name, None) for name in columns)
