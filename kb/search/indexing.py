@@ -62,7 +62,7 @@ def index_of(
     words = Counter(chain.from_iterable(analyses.of(text).tokens for text in _written(layers.values())))
     seen = {word: uses for word, uses in words.items() if word.isalpha()}
     rarities = _rarities(documents)
-    forms = _forms(seen, analyses)
+    forms = _forms(seen, lexicon, analyses)
     # The words of a phrase are known as those of a question will be.
     asking = Analyzer(lexicon, forms)
     index = IndexedWork(
@@ -261,12 +261,12 @@ def _written(books: Iterable[Rulebook]) -> Iterator[str]:
     yield from (question.text for question in book.questions)
 
 
-def _forms(seen: Collection[str], analyses: Analyses) -> list[tuple[str, str]]:
-    """Every word of the corpus with its key; an accentless spelling, marked, where no word is written so."""
-    keys = analyses.forms(sorted(seen))
-    forms = dict(keys)
-    for form, key in keys.items():
+def _forms(seen: Collection[str], lexicon: Lexicon, analyses: Analyses) -> list[tuple[str, str]]:
+    """Every word of the corpus, and of a family, with its key; an accentless spelling, marked, where no word is written so."""
+    kin = {word for family in lexicon.families for word in family}
+    forms = dict(analyses.forms(sorted({*seen, *kin})))
+    for form in sorted(seen):
         bare = fold(form)
         if bare != form and bare not in seen:
-            forms.setdefault(f"{UNACCENTED}{bare}", key)
+            forms.setdefault(f"{UNACCENTED}{bare}", forms[form])
     return sorted(forms.items())

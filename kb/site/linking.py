@@ -38,8 +38,12 @@ class Run(NamedTuple):
 # What stands in a draft for what each page has of its own: between two marks the id that a link leads to; alone, the beginning of an
 # anchor. No text holds these signs.
 TARGET, PREFIX = "\ue001", "\ue002"
-MARKS = {ord(mark): None for mark in (TARGET, PREFIX)}
 _HIDDEN_DOUBT = '<span class="vh"> (renvoi incertain)</span>'
+
+
+def unmarked(text: str) -> str:
+    """A text without these signs."""
+    return text.replace(TARGET, "").replace(PREFIX, "")
 
 
 def doubtful(resolution: str) -> tuple[str, str]:
@@ -135,18 +139,19 @@ class ProseLinks:
 
     def _mentions(self, text: str, offset: int, met: set[str]) -> Iterator[Run]:
         """The terms of a piece of text, the longest at each place, those `met` in the paragraph left out."""
-        words, place = list(_WORD.finditer(text)), 0
+        if not self._terms:
+            return
+        words, last = list(_WORD.finditer(text)), -1
         keys = [title_key(word[0]) for word in words]
-        while place < len(words):
-            sizes = self._book.heads.get(keys[place], ())
-            terms = (" ".join(keys[place : place + size]) for size in sizes)
-            key = next((key for key in terms if key in self._book.vocabulary), keys[place])
-            last = place + key.count(" ")
-            term = self._terms.get(key)
+        for place, head in enumerate(keys):
+            if place <= last or head not in self._book.heads:
+                continue
+            terms = (" ".join(keys[place : place + size]) for size in self._book.heads[head])
+            key = next((key for key in terms if key in self._book.vocabulary), head)
+            last, term = place + key.count(" "), self._terms.get(key)
             if term is not None and term.id not in met and _is_printed(term.printed, words[place][0]):
                 met.add(term.id)
                 yield self._link(offset + words[place].start(), offset + words[last].end(), term.id, "term")
-            place = last + 1
 
 
 def _is_printed(term: str, word: str) -> bool:

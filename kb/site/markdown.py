@@ -22,7 +22,7 @@ from kb.site import urls
 from kb.site.book import Book
 from kb.site.clause_anchors import Clauses, raw
 from kb.site.french import SUBKINDS
-from kb.site.linking import MARKS, PREFIX, TARGET, ProseLinks, Run, doubtful
+from kb.site.linking import PREFIX, TARGET, ProseLinks, Run, doubtful, unmarked
 from kb.store import Passage
 
 _RULES = ["paragraph", "list", "table", "emphasis", "link", "escape", "newline", "balance_pairs", "fragments_join"]
@@ -89,7 +89,7 @@ class Linker:
 def _draft(markdown: str, own: str, units: Sequence[Passage], links: ProseLinks, *, anchored: bool) -> str:
     """The HTML of a text, marks in place of what depends on the page."""
     reader = _reader()
-    tokens = reader.parse(_UNDERSCORE.sub(r"\\_", markdown.translate(MARKS)))
+    tokens = reader.parse(_UNDERSCORE.sub(r"\\_", unmarked(markdown)))
     met = _anchored(tokens, units, anchored=anchored)
     before = Clauses(clauses_of(own), f"{PREFIX}0")
     for token in tokens:

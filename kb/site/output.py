@@ -49,12 +49,13 @@ class SiteFolder:
     def put(self, path: str, content: bytes) -> str:
         """Set a file aside, by its path from the root, unless the site that stands holds it; its digest (sha256, in hexadecimal)."""
         with _in_french(self.out):
-            stands = self.out / path
-            if path not in self._former or not stands.is_file() or stands.read_bytes() != content:
+            if path not in self._former or not (stands := self.out / path).is_file() or stands.read_bytes() != content:
                 place = self._ready / path
-                if not place.parent.is_dir():
+                try:
+                    place.write_bytes(content)
+                except FileNotFoundError:
                     place.parent.mkdir(parents=True)
-                place.write_bytes(content)
+                    place.write_bytes(content)
         return hashlib.sha256(content).hexdigest()
 
     def publish(self, files: Collection[str], key: str = "") -> int:

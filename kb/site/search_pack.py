@@ -54,7 +54,8 @@ def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
     order = [place for place, row in enumerate(rows) if row.id in passages]
     order += [place for place, row in enumerate(rows) if row.absent]
     places = {place: at for at, place in enumerate(order)}
-    forms = [(form, key, uses) for form, key, uses in tables.forms(base, info.work) if uses]
+    known = tables.forms(base, info.work)
+    forms = [form for form in known if form[2]]
     given = dict.fromkeys(key for _form, key, _uses in forms)
     others = sorted(held.keys() - given.keys())
     weights = [
@@ -66,7 +67,7 @@ def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
         "about": _about(info, lexicon),
         "stopwords": sorted(lexicon.stopwords),
         "expansions": lexicon.expansions,
-        "families": _families(lexicon),
+        "families": _families(Analyzer(lexicon, [form[:2] for form in known])),
         "forms": "\n".join(_form(*form) for form in forms),
         "others": "\n".join(others),
         "weights": "\n".join(weights),
@@ -127,10 +128,9 @@ def _stemmer() -> Stemmer.Stemmer:
     return Stemmer.Stemmer("french")
 
 
-def _families(lexicon: Lexicon) -> list[tuple[str, str]]:
+def _families(analyzer: Analyzer) -> list[tuple[str, str]]:
     """The stems of the families, each with the key that they share."""
-    analyzer = Analyzer(lexicon)
-    found = {_stem(word): analyzer.analysed(word) for family in lexicon.families for word in family}
+    found = {_stem(word): analyzer.key(word) for family in analyzer.lexicon.families for word in family}
     return sorted((stem, key) for stem, key in found.items() if stem != key)
 
 
