@@ -17,6 +17,7 @@ _LONGEST_OPEN = 8
 _UNSHOWN = frozenset({EdgeType.CONTAINS, EdgeType.DEFINES})
 CITING = (EdgeType.CITES, EdgeType.RELATED)
 # Terms are found by reading the text, not printed as references: shown after the rest, closed at first.
+_CLASHING = (EdgeType.EXCEPTS, EdgeType.OVERRIDES, EdgeType.CONTRADICTS)
 _WEIGHTY = tuple(kind for kind in OUTGOING if kind not in {*CITING, EdgeType.USES})
 # What the picture shows first, the weightiest, when there is too much; so many neighbours on a side, two in all at least.
 _PICTURED = (
@@ -62,12 +63,32 @@ class Change(NamedTuple):
     after: Passage | None
 
 
+class Clash(NamedTuple):
+    """Two rules that clash: what ties this one to the `other`, the words on either side, and whether the other prevails, if it is said."""
+
+    title: str
+    other: str
+    here: str
+    there: str
+    prevails: bool | None
+
+
 def ties(book: Book, passage: Passage) -> tuple[Ties, Ties]:
     """The edges from a provision and its units, and those to it, by type, one an other end."""
     outgoing, incoming = (_by_type(book.gathered(passage, incoming=incoming)) for incoming in (False, True))
     known = {link.id for link in outgoing[EdgeType.CONTRADICTS]}
     outgoing[EdgeType.CONTRADICTS] += [link for link in incoming.pop(EdgeType.CONTRADICTS, []) if link.id not in known]
     return outgoing, incoming
+
+
+def clashes(book: Book, passage: Passage) -> Iterator[Clash]:
+    """The rules whose words clash with those of a provision or of its units, what is said of it before what it says of them."""
+    for titles, incoming in ((INCOMING, True), (OUTGOING, False)):
+        for link in book.gathered(passage, incoming=incoming):
+            if link.type in _CLASHING:
+                here, there = (book.base.words_of(clause, book.view) for clause in (link.near_clause, link.far_clause))
+                if here and there:
+                    yield Clash(titles[EdgeType(link.type)], link.id, here, there, link.prevails)
 
 
 def _by_type(links: Iterable[LinkedNode]) -> dict[str, list[LinkedNode]]:

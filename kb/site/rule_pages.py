@@ -12,7 +12,7 @@ from kb.model import EdgeType, How, Kind, Notion, Status
 from kb.site import urls
 from kb.site.book import Book
 from kb.site.markdown import Linker
-from kb.site.relations import CITING, Item, Panel, changes, panels, picture, ties
+from kb.site.relations import CITING, Item, Panel, changes, clashes, panels, picture, ties
 from kb.store import Passage
 from kb.timing import Timeline
 
@@ -59,6 +59,7 @@ class RulePages:
             "part": document if document.casefold() not in titles else "",
             "above": above,
             "redirect": [link.id for link in book.links(passage.id) if link.type == EdgeType.CITES],
+            "clashes": list(clashes(book, passage)),
             "changes": changes(book, passage),
             "panels": [*panels(book, passage, links, outgoing, incoming), *self._elsewhere(passage, page)],
             "previous": previous,

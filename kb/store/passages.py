@@ -111,6 +111,12 @@ def said_in(base: OpenedBase, clause: str, layer: View) -> list[Passage]:
     )
 
 
+def words_of(base: OpenedBase, clause: str, view: View) -> str:
+    """The words of a clause of the précis as a view has them, the text's before our own; nothing where no clause is said."""
+    layers: tuple[View, ...] = ("precis",) if view == "precis" else ("texte", "precis")
+    return next((one.text for layer in layers for one in said_in(base, clause, layer)), "")
+
+
 def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") -> list[Passage]:
     """The provisions and clauses of these ids that exist in this view, in the order given; those read last are kept."""
     kept = base.kept

@@ -41,6 +41,7 @@ class KnowledgeBase(OpenedBase):
     segments = _segments.segments
     aligned = _passages.aligned
     said_in = _passages.said_in
+    words_of = _passages.words_of
     outside = _passages.outside
     children = _passages.children
     versions = _passages.versions

@@ -132,10 +132,8 @@
   }
 
   /** An answer of `timing`. */
-  function compared(found) {
-    const [a, b] = [found.a, found.b].map(({ title }) => `« ${title} »`);
-    return [element("p", "verdict", `${RELATIONS[found.relation](a, b)}.`), ...proofs(found.decided_by)];
-  }
+  const compared = ({ relation, a, b, decided_by }) =>
+    [element("p", "verdict", `${RELATIONS[relation](`« ${a.title} »`, `« ${b.title} »`)}.`), ...proofs(decided_by)];
 
   /** An answer of `window`: by step, in the order of play. */
   function opening(found) {
@@ -163,21 +161,25 @@
   const LONGEST = 1000;
   const QUOTES = 3;
   const BESIDE = 4;
-
-  /** `Runewars, Guide de référence, 35.3 Déplacement`, a link. @param {any} found @param {string} id @param {string} game */
-  function citation(found, id, game) {
-    const passage = found.passages.find((one) => one.id === id || one.id === id.split("#")[0]);
-    return link(id, "", [game.split(/\s:\s/)[0], passage?.path[0]]);
-  }
+  // The id of what a sign calls in the cells of a table.
+  const NOTE = /#note-(.+)-\d+$/;
 
   function quotes(found, game) {
     // Where the engine decided, its proof stands with the order already.
     if ((found.precedence ?? found.timing)?.decided_by?.length) return [];
     const steps = new Set(found.answer.steps.map(({ id }) => id));
-    const shown = found.answer.because.filter(({ id }) => !steps.has(id)).slice(0, QUOTES);
-    return shown.flatMap(({ id, lead, text }) => [
-      ...(lead ? [element("p", "meta", lead)] : []), element("blockquote", "", text), holding("p", "cite", "— ", citation(found, id, game)),
-    ]);
+    const told = found.answer.because.filter(({ id }) => !steps.has(id));
+    const rules = told.filter(({ id }) => !NOTE.test(id));
+    const notes = new Set(told.filter(({ id }) => NOTE.test(id)).map(({ text }) => text));
+    return told.slice(0, rules.length > QUOTES ? told.indexOf(rules[QUOTES]) : undefined).flatMap(({ id, lead, text }) => {
+      const call = NOTE.exec(id)?.[1];
+      if (call) return [element("p", "meta", `Note ${call}${lead ? ` (${lead})` : ""}`), element("blockquote", "", text)];
+      // A table quoted whole holds its notes too: they stand below, with what calls them.
+      const words = text.split("\n").filter((line) => !notes.has(line)).join("\n");
+      const passage = found.passages.find((one) => one.id === id || one.id === id.split("#")[0]);
+      const cited = link(id, "", [game.split(/\s:\s/)[0], passage?.path[0]]);
+      return [...(lead ? [element("p", "meta", lead)] : []), element("blockquote", "", words), holding("p", "cite", "— ", cited)];
+    });
   }
 
   function verdict(found) {
@@ -219,9 +221,7 @@
     ];
   }
 
-  function answer(found, game) {
-    return holding("section", "answer", holding("p", "eyebrow", game), ...body(found, game));
-  }
+  const answer = (found, game) => holding("section", "answer", holding("p", "eyebrow", game), ...body(found, game));
 
   // Another game that answers too: one line until it is opened.
   function other(found, game) {
@@ -231,9 +231,8 @@
     return box;
   }
 
-  function refusal(reason) {
-    return holding("section", "answer none", element("p", "verdict", NOTHING), ...(reason ? [element("p", "", reason)] : []));
-  }
+  const refusal = (reason) =>
+    holding("section", "answer none", element("p", "verdict", NOTHING), ...(reason ? [element("p", "", reason)] : []));
 
   /** What stands above the results. @param {any} found @param {Map<string, string>} titles */
   function above(found, titles) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,14 @@ def test_a_row_is_ruled_with_the_notes_that_it_calls(judge: TestClient) -> None:
         (ground["id"], ground["role"], ground["call"]) for ground in grounds
     ]
     assert "<strong>Note 1 :</strong> Pour une charge" in page(judge, question, "wap").replace("\u00a0", " ")
+
+
+def test_a_table_ruled_whole_shows_its_notes_once(judge: TestClient) -> None:
+    question = "règles spéciales des types de troupes"
+    notes = [ground["quote"] for ground in card(judge, question, "wap")["rests_on"] if ground["call"]]
+    shown = unescape(page(judge, question, "wap")).translate({0xA0: " ", 0x202F: " ", 0x2019: "'"})
+    assert notes
+    assert [shown.count(note) for note in notes] == [1] * len(notes)
 
 
 def test_a_moment_is_ruled_by_the_rule_that_places_it(judge: TestClient) -> None:

@@ -81,6 +81,29 @@ def test_an_order_is_told_with_the_rule_that_decides(opened: Opener, answering: 
     expect(page.locator(".answer .proofs blockquote").first).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("question", "headings"),
+    [
+        ("charge ratée, déplacement normal : quelle distance ?", ["Note 1"]),
+        ("règles spéciales des types de troupes", ["Note 1 (Cavalerie", "Note 2 (Monstres", "Note 3 (Monstres"]),
+    ],
+)
+def test_the_notes_of_a_table_stand_once_each_with_what_calls_it(
+    opened: Opener, answering: Served, question: str, headings: list[str]
+) -> None:
+    """Those of a row that is quoted, those of a table quoted whole."""
+    page = opened(answering.address("recherche.html")).page
+    _typed(page, question, "wap")
+    heads = page.locator(".answer .meta", has_text=re.compile("^Note "))
+    expect(heads).to_have_count(len(headings))
+    texts = page.locator(".answer blockquote").all_inner_texts()
+    for place, heading in enumerate(headings):
+        expect(heads.nth(place)).to_contain_text(heading)
+        note = texts[place + 1]
+        assert len(note) > len(heading)
+        assert sum(note in text for text in texts) == 1
+
+
 def test_what_is_typed_on_aborts_what_was_asked(opened: Opener, answering: Served) -> None:
     watched = opened()
     page = watched.page

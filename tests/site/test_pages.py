@@ -11,6 +11,7 @@ from kb.model.words import words
 from kb.site import urls
 from kb.site.book import Book
 from kb.site.markdown import Linker
+from kb.site.relations import clashes
 from kb.store import KnowledgeBase
 from tests.canon import HEAD, canonical
 from tests.site.conftest import Site, made_base, published
@@ -123,6 +124,36 @@ def test_a_term_is_linked_once_a_paragraph_and_never_inside_a_link(site: Site) -
     assert repeated > 0
     for page in site.root.rglob("*.html"):
         assert not re.search(r"<a [^>]*>(?:(?!</a>).)*<a ", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("page", "title", "first", "second"),
+    [
+        ("exemple/1.4.html", "Fait exception à", "Ici : l'emporte", "Là"),
+        ("exemple/1.1.html", "Exceptions", "Ici", "Là : l'emporte"),
+    ],
+)
+def test_two_rules_that_clash_stand_face_to_face_before_what_a_page_was_made_of(
+    site: Site, example_base: KnowledgeBase, page: str, title: str, first: str, second: str
+) -> None:
+    """Each page shows its own words first, then those of the other rule, and which prevails."""
+    sides = [example_base.words_of(f"exemple/{clause}", "both") for clause in ("1.4#0.1", "1.1#0.2")]
+    own, other = sides if page.endswith("1.4.html") else sides[::-1]
+    plain = site.seen(page).plain
+    start = plain.index("Face à face")
+    shown = plain[start : plain.index("Précis, dans nos mots", start)]
+    assert re.search(rf"{title} .*{first} ?« {re.escape(own)} » ?{second} ?« {re.escape(other)} »", shown), shown
+
+
+def test_what_clashes_is_told_the_same_from_both_sides(base: KnowledgeBase) -> None:
+    told: set[tuple[str, str, bool | None]] = set()
+    for info in base.works():
+        book = Book(base, info, "precis")
+        found = [clash for passage in book.pages() for clash in clashes(book, passage)]
+        told |= {(clash.here, clash.there, clash.prevails) for clash in found}
+    turned = {(there, here, None if prevails is None else not prevails) for here, there, prevails in told}
+    assert told == turned
+    assert {prevails for _here, _there, prevails in told} == {True, False, None}
 
 
 def test_both_layers_show_the_text_and_the_precis_in_brief(two_layers: Site) -> None:
