@@ -85,12 +85,12 @@ def rivals(bench: Bench) -> Iterator[Block]:
         yield NO_TEXTS
         return
     whole, indexing = _made(bench, whole=True)
-    yield from _quality(bench, "les mêmes champs pour tous", _ours(bench.base, "both") | whole)
+    yield from _quality(bench, "les mêmes champs pour tous", ours(bench.base, "both") | whole)
     printed, _spent = _made(bench, whole=False)
-    yield from _quality(bench, "la publication seule", _ours(bench.thin[0], "texte") | printed)
+    yield from _quality(bench, "la publication seule", ours(bench.thin[0], "texte") | printed)
     yield _QUALITY
     yield Table((("moteur", text), ("réglage", text)), [(engine.name, engine.setting) for engine in ENGINES])
-    yield from _speed(bench, _ours(bench.base, "both") | whole, indexing)
+    yield from _speed(bench, ours(bench.base, "both") | whole, indexing)
 
 
 def _made(bench: Bench, *, whole: bool) -> tuple[dict[str, Finder], dict[str, float]]:
@@ -106,7 +106,8 @@ def _made(bench: Bench, *, whole: bool) -> tuple[dict[str, Finder], dict[str, fl
     return finders, indexing
 
 
-def _ours(base: KnowledgeBase, view: View) -> dict[str, Finder]:
+def ours(base: KnowledgeBase, view: View) -> dict[str, Finder]:
+    """What finds the ids of a layer here, by the command that gives them."""
     answerer = Answerer(base)
 
     def ask(question: JudgedQuestion) -> list[str]:

@@ -21,8 +21,8 @@ from urllib.parse import quote
 from playwright.async_api import CDPSession, Error, async_playwright
 
 from kb.errors import UnusableFileError
-from tests.bench import offline
-from tests.bench.page import Block, Table, kilobytes, milliseconds, percent, text
+from tests.bench import accuracy, offline
+from tests.bench.page import Block, Table, kilobytes, milliseconds, percent, share, text
 from tests.bench.run import Bench
 from tests.bench.site import written_site
 
@@ -36,6 +36,8 @@ _OPENING, _LOADING, _TRIES = 1.2, 0.7, 8
 _PAINTED = "performance.getEntriesByName('first-paint')[0]?.startTime"
 _SEARCHED = """Comment : les scripts et les poids que charge une page jusqu'aux premiers résultats, comprimés ; les questions de `dev`
 posées aux scripts du site, par Node, et au programme, sur le précis."""
+_HITS = """Comment : chaque question à son jeu, sur le précis ; une règle est bonne si ses lignes dans la publication touchent celles qui
+répondent, et une question sans réponse n'est pas comptée. Le programme : `arbitre search`."""
 _HOW = """Comment : Chromium, que rien n'écoute pendant qu'il charge, un serveur local, une page de chaque genre ; d'abord dans une fenêtre
 au repos qui n'a rien gardé du site, puis en venant d'une autre page, dont ce qui est commun est gardé. À côté : une page vide, ce que le
 navigateur prend pour lui."""
@@ -57,6 +59,10 @@ def pages(bench: Bench) -> Iterator[Block]:
         [(heaviest, whole, *same)],
     )
     yield _SEARCHED
+    hits = list(_hits(bench, found))
+    columns = (("questions, ce qui cherche", text), ("hit@1", share), ("hit@5", share))
+    yield Table(columns, hits) if hits else accuracy.NO_TEXTS
+    yield _HITS
     shown = kinds_of_pages(found)
     paints = asyncio.run(first_paints(found, shown[:1] if bench.quick else shown, bench.rounds(_LOADS)))
     rows: list[tuple[str | float, ...]] = [
@@ -67,6 +73,19 @@ def pages(bench: Bench) -> Iterator[Block]:
     follows = (("à la suite d'une autre, au plus tôt", milliseconds), ("médiane", milliseconds))
     yield Table((("premier affichage", text), *times, *follows), rows)
     yield _HOW
+
+
+def _hits(bench: Bench, site: Path) -> Iterator[tuple[str, float, float]]:
+    """How often the search of the pages finds what answers a question, first or among five, and how often the program does."""
+    for part in ("held", "dev"):
+        if not (asked := bench.answerable(part)):
+            continue
+        answers = offline.run(site, bench.works, [(question.text, question.game) for question in asked])["answers"]
+        pages = {question: answer["ids"] for question, answer in zip(asked, answers, strict=True)}
+        finders = {"les pages": pages.__getitem__, "le programme": accuracy.ours(bench.base, "precis")[accuracy.SEARCH]}
+        for name, finder in finders.items():
+            measures = accuracy.quality(bench.base, asked, finder)
+            yield f"`{part}`, {name}", measures["hit@1"].mean, measures["hit@5"].mean
 
 
 def kinds_of_pages(site: Path) -> list[str]:

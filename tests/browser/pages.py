@@ -20,6 +20,7 @@ PAGES = {
     "règle la plus profonde": "runewars/livret/obstacles-et-collisions/traverser-un-allie.html",
     "règle": "runewars/35.html",
     "règle d'une page": "runewars/35.3.html",
+    "règles contraires": "runewars/49.1.html",
     "texte remplacé": "runewars/49@guide.html",
     "erratum": "runewars/errata/85.7.html",
     "aptitude": "aos/aptitude/charge.html",
