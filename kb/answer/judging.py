@@ -124,11 +124,7 @@ class Judge:
         # Only what contradicts the words quoted: another bullet of the rule may be contradicted without harm.
         places = [unit_of(quotes[0].id)]
         edges = [*self.base.edges(*places, view=view), *self.base.edges(*places, incoming=True, view=view)]
-        against = [
-            edge
-            for edge in edges
-            if edge.type == EdgeType.CONTRADICTS and is_quoted(self.base, edge.near_clause, quotes)
-        ]
+        against = [edge for edge in edges if edge.type == EdgeType.CONTRADICTS and is_quoted(self.base, edge, quotes)]
         for edge in against:
             other = _passage(self.base, edge.id, view)
             prevails = self._prevails(rule, edge, other, view)

@@ -14,7 +14,7 @@ from kb.model import EdgeType, Kind
 from kb.model.clauses import unit_of
 from kb.model.words import fold
 from kb.search import Analyzer
-from kb.store import KnowledgeBase, Passage, Proof, View
+from kb.store import KnowledgeBase, LinkedNode, Passage, Proof, View
 from kb.system.data import motifs
 
 Weights = Mapping[str, float]
@@ -123,11 +123,12 @@ class Quoter:
             edge.id: edge
             for incoming in (False, True)
             for edge in self._base.edges(*sorted(places), incoming=incoming, view=view)
-            if edge.type == EdgeType.CONTRADICTS and is_quoted(self._base, edge.near_clause, quotes)
+            if edge.type == EdgeType.CONTRADICTS and is_quoted(self._base, edge, quotes)
         }
         for other in self._base.passages(list(edges), view):
-            said = self._base.said_in(edges[other.id].far_clause, other.layer)[:1]
-            clashing = [Clause(one.id, "decides", one.text) for one in said] or self.rule(other, weights)[:1]
+            edge = edges[other.id]
+            said = self._base.clashing(edge.far_clause, other.layer, edge.far_texte)
+            clashing = self.rule(other, weights)[:1] if said is None else (Clause(said.id, "decides", said.text),)
             yield from (replace(clause, role="contradicts") for clause in clashing)
 
     def proof(self, proofs: Iterable[Proof], weights: Weights, tied: Weights, view: View) -> Iterator[Clause]:
@@ -172,9 +173,9 @@ class Quoter:
         ]
 
 
-def is_quoted(base: KnowledgeBase, clause: str, quotes: Sequence[Clause | Quote]) -> bool:
-    """True when a clause of the précis is quoted, in either layer; when no clause is said too."""
-    said = [one.text for layer in _LAYERS for one in base.said_in(clause, layer)]
+def is_quoted(base: KnowledgeBase, edge: LinkedNode, quotes: Sequence[Clause | Quote]) -> bool:
+    """True when the near clause of two that clash is quoted, in either layer; when the edge says none too."""
+    said = [one.text for layer in _LAYERS for one in base.said_in(edge.near_clause, layer, edge.near_texte)]
     return not said or any(text in quote.text for text in said for quote in quotes)
 
 

@@ -169,7 +169,7 @@ def _links(base: KnowledgeBase, passage: Passage, view: View) -> Iterator[tuple[
 
 def _clash(base: KnowledgeBase, edge: LinkedNode, view: View) -> str:
     """The words on either side of two rules that clash, and which prevails."""
-    sides = [base.words_of(clause, view) for clause in (edge.near_clause, edge.far_clause)]
+    sides = base.face_to_face(edge, view)
     if not all(sides):
         return ""
     which = {True: "celle-là l'emporte", False: "celle-ci l'emporte", None: "le livre ne dit pas laquelle l'emporte"}[

@@ -157,7 +157,20 @@ def compare_layers(base: KnowledgeBase, work: str) -> tuple[Finding, ...]:
         if identifier in precis.passages:
             found += _wording(identifier, precis, texte)
             found += _linked(identifier, precis, texte)
-    return tuple(found)
+    return (*found, *_clashing(base, work))
+
+
+def _clashing(base: KnowledgeBase, work: str) -> Iterator[Finding]:
+    """Of two rules that clash, a clause that the text says in several, or in none, when no relation says which one clashes."""
+    for near, links in base.edges_within(work, view="texte").items():
+        for link in links:
+            sides = ((near, link.near_clause, link.near_texte), (link.id, link.far_clause, link.far_texte))
+            for identifier, clause, texte in sides:
+                said = base.said_in(clause, "texte")
+                if clause and not texte and len(said) != 1:
+                    shown = ", ".join(one.id.partition("#")[2] for one in said) or "aucune"
+                    message = f"relation de « {near} » à « {link.id} » : « {clause} » est dit par {shown} ; nommez celle qui se heurte"
+                    yield Finding("PHRASE", identifier, message, seen=(clause,))
 
 
 def _absent(precis: _Layer, texte: _Layer) -> Iterator[Finding]:

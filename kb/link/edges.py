@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from kb.errors import Diagnostic, Severity
 from kb.link.lookup import NameIndex
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Layer, Provision, Resolution, Rulebook, Status
-from kb.model.clauses import note_call
+from kb.model.clauses import note_call, numbered, unit_of
 from kb.model.curation import Curation, Relation
 from kb.model.words import words
 
@@ -99,7 +99,8 @@ def curated(
 ) -> tuple[list[Edge], list[Diagnostic]]:
     """The declared relations whose two ends exist, and a diagnostic for each that does not.
 
-    An end that no layer can hold is an error; one that is registered, and that this layer lacks, is a warning.
+    An end that no layer can hold is an error; one that is registered, and that this layer lacks, is a warning; so is a clause named of the
+    publication that this one lacks, or that begins otherwise there: it is then as if none were named.
     """
     edges: list[Edge] = []
     diagnostics: list[Diagnostic] = []
@@ -109,6 +110,8 @@ def curated(
         if missing := [end for end in (source, target) if end not in names.by_id]:
             diagnostics.append(_missing_end(missing[0], rulebook, registered))
         elif source != target:
+            texte = _named_clauses(relation, names) if layer is Layer.TEXTE else ("", "")
+            diagnostics += _unmet(relation, texte, rulebook)
             edge = Edge(
                 source,
                 target,
@@ -119,6 +122,8 @@ def curated(
                 reason=relation.reason,
                 source_clause=_clause(work, relation.source, relation.source_clause),
                 target_clause=_clause(work, relation.target, relation.target_clause),
+                source_texte=texte[0],
+                target_texte=texte[1],
                 prevails=_prevailing(relation),
             )
             edges.append(edge)
@@ -134,6 +139,35 @@ def _held(identifier: str, names: NameIndex) -> str:
 def _clause(work: str, end: str, clause: str) -> str:
     """The whole id of a clause of one end of a relation; empty when there is none."""
     return f"{work}/{end.partition('#')[0]}{clause}" if clause else ""
+
+
+def _named_clauses(relation: Relation, names: NameIndex) -> tuple[str, str]:
+    """The clauses of the publication that a relation names on either side; empty where it names none, or none that begins so."""
+    source, target = (
+        _beginning(_clause(names.work, end, clause), first, names)
+        for end, (clause, _space, first) in (
+            (relation.source, relation.source_texte.partition(" ")),
+            (relation.target, relation.target_texte.partition(" ")),
+        )
+    )
+    return source, target
+
+
+def _beginning(clause: str, first: str, names: NameIndex) -> str:
+    """A clause when the layer has it and it begins with these words, else nothing."""
+    unit, begins = names.by_id.get(unit_of(clause)), words(first)
+    held = numbered(unit.id, unit.own, unit.form) if unit is not None else ()
+    return next((one.id for one in held if one.id == clause and words(one.text)[: len(begins)] == begins), "")
+
+
+def _unmet(relation: Relation, texte: tuple[str, str], rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """A diagnostic for each clause of the publication that a relation names and that it lacks."""
+    asked = (relation.source_texte, relation.target_texte) if rulebook.work.layer is Layer.TEXTE else ("", "")
+    for said, held, end in zip(asked, texte, (relation.source, relation.target), strict=True):
+        if said and not held:
+            message = f"une relation oppose de « {end} » la phrase « {said} », que la publication n'a pas à cette place"
+            place = ("« arbitre show » numérote les phrases", f"{rulebook.work.id}/relations.toml")
+            yield Diagnostic("RELATION-SANS-PHRASE", Severity.WARNING, message, *place, id=f"{rulebook.work.id}/{end}")
 
 
 def _prevailing(relation: Relation) -> str:

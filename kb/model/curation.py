@@ -13,7 +13,8 @@ class Relation:
     """An edge that an editor declares, ids without work.
 
     Of two rules that clash: the clause of each whose words do, as numbered in the précis (`#2.1`), and which one prevails, when the book
-    says so: `from`, `to` or `none`.
+    says so: `from`, `to` or `none`. Where the publication says a clause in several sentences, the one that clashes, as numbered there, then
+    its first words (`#3.2 Elle ne peut`).
     """
 
     source: str
@@ -22,6 +23,8 @@ class Relation:
     reason: str
     source_clause: str = ""
     target_clause: str = ""
+    source_texte: str = ""
+    target_texte: str = ""
     prevails: Literal["", "from", "to", "none"] = ""
 
 

@@ -47,7 +47,8 @@ class Resolution(StrEnum):
 class Edge:
     """A typed relation between two provision ids, the lines that state it, and the words printed there.
 
-    Of two rules that clash, the clauses of the précis whose words do, and the end that prevails: `source`, `target`, or neither.
+    Of two rules that clash, the clauses of the précis whose words do, those of the text where an editor names them, and the end that
+    prevails: `source`, `target`, or neither.
     """
 
     source: str
@@ -60,6 +61,8 @@ class Edge:
     reason: str = ""
     source_clause: str = ""
     target_clause: str = ""
+    source_texte: str = ""
+    target_texte: str = ""
     prevails: str = ""
 
 

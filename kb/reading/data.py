@@ -5,6 +5,7 @@ Each reader raises `FaultyDataError` when its file is not TOML, or an entry lack
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
@@ -45,7 +46,16 @@ _KEYS = {
     "summary": "resume",
     "step": "etape",
 }
-_ENDS = {"source": "from", "target": "to", "source_clause": "from-clause", "target_clause": "to-clause"}
+_ENDS = {
+    "source": "from",
+    "target": "to",
+    "source_clause": "from-clause",
+    "target_clause": "to-clause",
+    "source_texte": "from-texte",
+    "target_texte": "to-texte",
+}
+# A clause of the publication, and its first words: of a sentence that is not ours, no more than four.
+_TEXTE = re.compile(r"(?:#[\w-]+\.\d+(?: \S+){1,4})?")
 _MOMENTS = ("game", "round", "turn", "phase", "step")
 _ACTORS = ("active", "opponent", "both", "alternate")
 # How a moment stands among others, and those in it between themselves; how one that comes back by number counts.
@@ -56,8 +66,12 @@ _COUNTS = {"": "", "croissant": "up", "decroissant": "down"}
 def read_curation(folder: Path) -> Curation:
     """The `relations.toml` of a work's folder."""
     file = read_file(folder / "relations.toml")
+    relations = file.values("relation", Relation, **_ENDS)
+    for texte in (texte for one in relations for texte in (one.source_texte, one.target_texte)):
+        if not _TEXTE.fullmatch(texte):
+            raise file.fault(f"[[relation]] : « {texte} » ; écrivez « #2.1 », puis les premiers mots, quatre au plus")
     return Curation(
-        relations=file.values("relation", Relation, **_ENDS),
+        relations=relations,
         corrections=file.values("correction", Correction, place="in", target="to"),
         pages=tuple(_pages(file)),
         choices=file.values("choice", Choice, place="in", target="to"),

@@ -86,7 +86,7 @@ def clashes(book: Book, passage: Passage) -> Iterator[Clash]:
     for titles, incoming in ((INCOMING, True), (OUTGOING, False)):
         for link in book.gathered(passage, incoming=incoming):
             if link.type in _CLASHING:
-                here, there = (book.base.words_of(clause, book.view) for clause in (link.near_clause, link.far_clause))
+                here, there = book.base.face_to_face(link, book.view)
                 if here and there:
                     yield Clash(titles[EdgeType(link.type)], link.id, here, there, link.prevails)
 

@@ -12,7 +12,7 @@ from kb.store.values import CrossReferenceRow, LinkedNode, View
 # Explicit ones first. What `near` and `far` are of an edge, its source or its target, depends on the way that it is followed.
 _LINKS = """
     SELECT e.{near}, CASE e.prevails WHEN '{far}' THEN 1 WHEN '{near}' THEN 0 END, e.{far}, n.title, n.kind, n.number,
-        e.type, e.how, e.printed, e.reason, e.{near}_clause, e.{far}_clause
+        e.type, e.how, e.printed, e.reason, e.{near}_clause, e.{far}_clause, e.{near}_texte, e.{far}_texte
     FROM edges e JOIN nodes n ON n.id = e.{far} AND n.layer = e.layer
     WHERE e.{near} {condition} AND :view IN ('both', e.layer)
     ORDER BY e.how = 'inferred', e.layer DESC, e.edge

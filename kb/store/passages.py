@@ -12,7 +12,7 @@ from kb.model.clauses import Clause, clause_id, numbered, unit_of
 from kb.model.words import words
 from kb.store.names import nearest, spellings
 from kb.store.opening import OpenedBase, made, remembered
-from kb.store.values import Passage, SourceRef, TableRow, View
+from kb.store.values import LinkedNode, Passage, SourceRef, TableRow, View
 
 # The forms of unit that are items of a list, the outermost first.
 _ITEMS = ("bullet", "nested")
@@ -100,21 +100,38 @@ def aligned(base: OpenedBase, shown: Passage) -> tuple[str, ...]:
     return tuple(f"{whole}#{pair[there]}" for pair in pairs if pair[here] == own)
 
 
-def said_in(base: OpenedBase, clause: str, layer: View) -> list[Passage]:
-    """What a layer says by a clause of the précis: itself, or those of the text that say the same, the one of most of its words first."""
+def said_in(base: OpenedBase, clause: str, layer: View, texte: str = "") -> list[Passage]:
+    """What a layer says by a clause of the précis: itself, or those of the text that say the same, the one of most of its words first.
+
+    Where a clause of the text is named (`texte`), it alone is what the text says.
+    """
     held = passages(base, [clause], "precis") if clause else []
     if layer == "precis" or not held:
         return held
+    if named := passages(base, [texte], layer) if texte else []:
+        return named
     own = {*words(held[0].text)}
     return sorted(
         passages(base, aligned(base, held[0]), layer), key=lambda said: -len(own.intersection(words(said.text)))
     )
 
 
-def words_of(base: OpenedBase, clause: str, view: View) -> str:
-    """The words of a clause of the précis as a view has them, the text's before our own; nothing where no clause is said."""
+def clashing(base: OpenedBase, clause: str, layer: View, texte: str = "") -> Passage | None:
+    """What to show of a side of two rules that clash: what the layer says first by its clause, the whole row where that is a cell."""
+    for said in said_in(base, clause, layer, texte)[:1]:
+        unit = passages(base, [unit_of(said.id)], said.layer)[0]
+        return unit if unit.form == "row" else said
+    return None
+
+
+def face_to_face(base: OpenedBase, edge: LinkedNode, view: View) -> tuple[str, str]:
+    """The words of either side of two rules that clash, the text's before our own; nothing where no clause is said."""
     layers: tuple[View, ...] = ("precis",) if view == "precis" else ("texte", "precis")
-    return next((one.text for layer in layers for one in said_in(base, clause, layer)), "")
+    here, there = (
+        next((said.text for layer in layers if (said := clashing(base, clause, layer, texte)) is not None), "")
+        for clause, texte in ((edge.near_clause, edge.near_texte), (edge.far_clause, edge.far_texte))
+    )
+    return here, there
 
 
 def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") -> list[Passage]:

@@ -41,7 +41,8 @@ class KnowledgeBase(OpenedBase):
     segments = _segments.segments
     aligned = _passages.aligned
     said_in = _passages.said_in
-    words_of = _passages.words_of
+    clashing = _passages.clashing
+    face_to_face = _passages.face_to_face
     outside = _passages.outside
     children = _passages.children
     versions = _passages.versions

@@ -97,6 +97,8 @@ CREATE TABLE edges (
     spans TEXT NOT NULL,      -- JSON list of [first, last]
     source_clause TEXT NOT NULL, -- of two rules that clash, the clause of the précis whose words do
     target_clause TEXT NOT NULL,
+    source_texte TEXT NOT NULL,  -- the clause of the text, where an editor names it
+    target_texte TEXT NOT NULL,
     prevails TEXT NOT NULL,      -- `source`, `target`, or nothing
     FOREIGN KEY (source, layer) REFERENCES nodes (id, layer),
     FOREIGN KEY (target, layer) REFERENCES nodes (id, layer)

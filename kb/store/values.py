@@ -110,8 +110,8 @@ class Departure:
 class LinkedNode:
     """The other end of an edge: enough to show a link.
 
-    Of two rules that clash: the clause of the précis on the near side and on this one, and whether this one `prevails`; None where nothing
-    settles it, or nothing clashes.
+    Of two rules that clash: the clause of the précis on the near side and on this one, those of the text where an editor names them, and
+    whether this one `prevails`; None where nothing settles it, or nothing clashes.
     """
 
     id: str
@@ -124,6 +124,8 @@ class LinkedNode:
     reason: str
     near_clause: str = ""
     far_clause: str = ""
+    near_texte: str = ""
+    far_texte: str = ""
     prevails: bool | None = None
 
 
