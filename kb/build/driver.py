@@ -20,7 +20,7 @@ from kb.reading.corpus import parts, read_corpus
 from kb.reading.data import read_lexicon, read_notions
 from kb.reading.questions import question_files
 from kb.reading.recognise import read_publication
-from kb.search import Known, index_of
+from kb.search import Analyses, Known, index_of
 from kb.store import Contents, IndexedWork, Summary, check_place, missing_ids, write
 from kb.system.data import data_dir, digest
 from kb.system.processes import Workers, uncollected
@@ -110,7 +110,9 @@ def _index(work: _Work, books: Sequence[Rulebook], folder: Path) -> IndexedWork:
     place = folder / f"{work.folder.name}-mots-{work.words_key()[:32]}.msgpack"
     known = cache.value(Known, place) or Known()
     lexicon = read_lexicon(work.lexicons, books[0].work.id)
-    index, met = index_of({book.work.layer: book for book in books}, lexicon, known)
+    analyses = Analyses(lexicon, known)
+    index = index_of({book.work.layer: book for book in books}, lexicon, analyses)
+    met = analyses.met
     if _NEW * len(met.texts.keys() - known.texts.keys()) > len(met.texts):
         cache.keep_value(met, index.work, place)
     return index

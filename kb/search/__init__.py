@@ -1,6 +1,6 @@
 """Search in French: analysis, an index built once, ranking in the base that explains itself."""
 
-from kb.search.analyses import Known
+from kb.search.analyses import Analyses, Known
 from kb.search.analysis import Analyzer
 from kb.search.indexing import index_of
 from kb.search.model import Linear, Model, bundled
@@ -11,6 +11,7 @@ from kb.search.wording import Wordings
 __all__ = [
     "FEATURES",
     "WHATEVER",
+    "Analyses",
     "Analyzer",
     "Candidate",
     "Found",

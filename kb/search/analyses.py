@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from kb.model import Lexicon
 from kb.model.words import tokens
 from kb.search.analysis import Analyzer
 from kb.store import Wording
@@ -27,15 +28,12 @@ class Known:
     forms: dict[str, str] = field(default_factory=dict)
 
 
-NOTHING_KNOWN = Known()
-
-
 class Analyses:
     """Analyses each text once; `met` is what all of them came to, to be known beforehand another time."""
 
-    def __init__(self, analyzer: Analyzer, known: Known) -> None:
+    def __init__(self, lexicon: Lexicon, known: Known | None = None) -> None:
         """Begin with what is known."""
-        self._analyzer, self._known, self.met = analyzer, known, Known()
+        self._analyzer, self._known, self.met = Analyzer(lexicon), known or Known(), Known()
 
     def of(self, text: str) -> Analysis:
         """The words and keys of a text."""

@@ -16,7 +16,7 @@ from itertools import chain
 
 from kb.model import Absent, Layer, Lexicon, Provision, Question, Rulebook, Status
 from kb.model.words import fold
-from kb.search.analyses import NOTHING_KNOWN, Analyses, Known
+from kb.search.analyses import Analyses
 from kb.search.analysis import UNACCENTED, Analyzer
 from kb.search.phrases import issue_in_keys
 from kb.store import Document, IndexedWitness, IndexedWork
@@ -49,15 +49,10 @@ class _Document:
     witnesses: tuple[IndexedWitness, ...]
 
 
-def index_of(
-    layers: Mapping[Layer, Rulebook], lexicon: Lexicon, known: Known = NOTHING_KNOWN
-) -> tuple[IndexedWork, Known]:
-    """The index of one work, from its rulebook in each layer that it has, and the analysis of all its texts.
-
-    What is `known` of a text is not worked out again.
-    """
+def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon, analyses: Analyses | None = None) -> IndexedWork:
+    """The index of one work, from its rulebook in each layer that it has; `analyses` may know some of its texts, and will know all."""
     book = next(iter(layers.values()))
-    analyses = Analyses(Analyzer(lexicon), known)
+    analyses = analyses or Analyses(lexicon)
     documents = list(_Gathering(layers, analyses).documents())
     words = Counter(chain.from_iterable(analyses.of(text).tokens for text in _written(layers.values())))
     seen = {word: uses for word, uses in words.items() if word.isalpha()}
@@ -65,7 +60,7 @@ def index_of(
     forms = _forms(seen, lexicon, analyses)
     # The words of a phrase are known as those of a question will be.
     asking = Analyzer(lexicon, forms)
-    index = IndexedWork(
+    return IndexedWork(
         work=book.work.id,
         lexicon=lexicon,
         documents=tuple(
@@ -78,7 +73,6 @@ def index_of(
         forms=tuple((form, key, seen.get(form, 0)) for form, key in forms),
         issues=tuple(issue_in_keys(issue, asking) for issue in book.issues),
     )
-    return index, analyses.met
 
 
 class _Gathering:
