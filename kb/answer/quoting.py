@@ -226,7 +226,7 @@ def _with_bound(chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
 
 
 def _opens(name: str, text: str) -> bool:
-    return motifs("posture", name).match(fold(text)) is not None
+    return motifs("phrases", name).match(fold(text)) is not None
 
 
 def _runs(chosen: Sequence[_Part]) -> list[list[_Part]]:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 
 from kb.check.clause_references import clause_references, openings
-from kb.check.definitions import declared_terms, undefined_terms, unused_terms
 from kb.check.locating import at
-from kb.check.oppositions import oppositions
 from kb.check.order import circles, numbering, steps
 from kb.check.policies import contrary_clauses
 from kb.check.sequences import sequences
 from kb.errors import Diagnostic, Severity
-from kb.model import EdgeType, How, Kind, Layer, Question, Resolution, Rulebook, Status
+from kb.model import Kind, Layer, Question, Resolution, Rulebook, Status
 from kb.model.curation import Gap, Undefined
-from kb.model.words import fold, words
+from kb.model.words import fold, title_key, words
 
 __all__ = ["check", "openings"]
 
@@ -28,13 +26,9 @@ _HOLDERS = frozenset(
     {Kind.SECTION, Kind.TABLE, Kind.SEQUENCE, Kind.PROFILE, Kind.NOTE, Kind.EXAMPLE, Kind.ERRATUM, Kind.FAQ}
 )
 
-# The authority of a text that only restates.
-_SUMMARY = "resume"
 # A question as it is compared: its words, and the sign before a figure.
 _ASKED = re.compile(r"[+-]?\w+")
 _OPPOSED = {"oui", "non"}
-_FIGURE = re.compile(r"\d+(?:D\d+)?")
-_NUMBERING = re.compile(r"(?m)^(?:- )?(?:Répéter [\d-]+ :|\d+\. )")
 
 
 def check(
@@ -54,8 +48,7 @@ def check(
     findings = [finding for validation in _VALIDATIONS for finding in validation(rulebook)]
     return (
         *findings,
-        *declared_terms(rulebook, undefined),
-        *undefined_terms(rulebook, undefined),
+        *_undefined(rulebook, undefined),
         *_register(rulebook, registered),
         *_without_proof(rulebook),
         *sequences(rulebook, gaps),
@@ -141,47 +134,21 @@ def _asked_twice(question: Question, other: Question, *, opposed: bool) -> Diagn
     return Diagnostic(code, severity, message, hint, question.file, question.line, id=question.provision)
 
 
-def _restated(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Where a summary drifts: a figure that what it restates lacks, or a declared contradiction."""
-    by_id = {provision.id: provision for provision in rulebook.provisions}
-    summaries = {item.id for item in rulebook.provisions if item.authority == _SUMMARY}
-    originals: dict[str, list[str]] = defaultdict(list)
-    for edge in rulebook.edges:
-        if edge.type is EdgeType.RESTATES and edge.source in summaries and edge.target in by_id:
-            originals[edge.source].append(edge.target)
-        elif edge.type is EdgeType.CONTRADICTS and summaries & {edge.source, edge.target}:
-            message = f"contredit {edge.target} : {edge.reason}"
-            yield at(by_id[edge.source], "RESUME-ECART", Severity.INFO, message, "les deux textes sont servis")
-    for source, targets in originals.items():
-        known = {figure for target in targets for figure in _figures(by_id[target].text)}
-        figures = dict.fromkeys(figure for figure in _figures(by_id[source].text) if figure not in known)
-        if figures:
-            message = f"dit {', '.join(figures)}, que ne dit pas ce qu'il redit ({', '.join(targets)})"
-            hint = "comparez les deux textes ; le résumé cède à la règle"
-            yield at(by_id[source], "RESUME-ECART", Severity.INFO, message, hint)
-
-
-def _figures(text: str) -> list[str]:
-    """The figures of a text, without the numbers of its steps."""
-    return _FIGURE.findall(_NUMBERING.sub("", text))
-
-
-def _one_way(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Each entry that those of its kind name related (« Sujets connexes »), and that does not name them back: one finding an entry."""
-    by_id = {item.id: item for item in rulebook.provisions if item.status is not Status.SUPERSEDED}
-    edges = (edge for edge in rulebook.edges if edge.type is EdgeType.RELATED and edge.how is How.EXPLICIT)
-    related = dict.fromkeys((edge.source, edge.target) for edge in edges)
-    lacking: dict[str, list[str]] = defaultdict(list)
-    for source, target in related:
-        # A rule may send to an entry that does not send back; one that redirects has nothing to say.
-        one, other = by_id.get(source), by_id.get(target)
-        if one and other and one.kind is other.kind and not other.redirect and (target, source) not in related:
-            lacking[target].append(source)
-    for target, sources in lacking.items():
-        named = ", ".join(f"« {by_id[source].title} » ({source})" for source in sources)
-        message = f"« {by_id[target].title} » est sujet connexe de {named}, et ne rend pas le lien"
-        hint = "ajoutez-le à ses « Sujets connexes », ou faites là-bas un renvoi (voir …)"
-        yield at(by_id[target], "CONNEXE-SENS-UNIQUE", Severity.INFO, message, hint)
+def _undefined(rulebook: Rulebook, declared: tuple[Undefined, ...]) -> Iterator[Diagnostic]:
+    """Each term declared without definition that the work uses, where it does so first; or that it has come to define."""
+    in_force = [item for item in rulebook.provisions if item.status is not Status.SUPERSEDED]
+    texts = [(item, f" {title_key(item.text)} ") for item in in_force if declared and (item.is_unit or item.own)]
+    for term in declared:
+        keys = [title_key(form) for form in (term.term, *term.forms)]
+        title = next((item for item in in_force if not item.is_unit and title_key(item.title) == keys[0]), None)
+        uses = [item for item, text in texts if any(f" {key} " in text for key in keys)]
+        if title is not None:
+            message = f"« {term.term} », déclaré sans définition, est le titre de {title.id}"
+            yield at(title, "TERME-DEFINI", Severity.WARNING, message, "retirez-le de relations.toml")
+        elif uses:
+            places = f"{len(uses)} passages, d'abord ici" if len(uses) > 1 else "un passage"
+            message = f"« {term.term} » est employé ({places}) et n'est défini nulle part : {term.reason}"
+            yield at(uses[0], "TERME-INDEFINI", Severity.INFO, message, "aucune réponse ne peut en donner le sens")
 
 
 def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagnostic]:
@@ -209,10 +176,6 @@ _VALIDATIONS: tuple[Validation, ...] = (
     circles,
     _redirects,
     _questions,
-    _restated,
-    oppositions,
-    unused_terms,
-    _one_way,
     contrary_clauses,
     clause_references,
 )

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kb.check import check
-from kb.model import Absent, EdgeType, Question
-from kb.model.curation import Curation, Relation, Undefined
+from kb.model import Absent, Question
+from kb.model.curation import Undefined
 from tests.bases import read_folder
 from tests.canon import HEAD, linked
 
@@ -61,25 +61,6 @@ def test_a_term_without_definition_is_told_once_where_it_stands_first() -> None:
     assert "2 passages" in findings[0].message
 
 
-def test_a_summary_that_drifts_is_told() -> None:
-    relations = (
-        Relation("2.1", EdgeType.RESTATES, "1.1", "résumé"),
-        Relation("2.2", EdgeType.CONTRADICTS, "1.2", "l'un peut, l'autre doit"),
-        Relation("1.2", EdgeType.RESTATES, "1.1", "redite d'une autre autorité"),
-    )
-    body = (
-        "# Livret\n\n**1.1** En 4 tours.\n\n**1.2** Il peut 3 fois.\n\n"
-        "# Aide {autorite=resume}\n\n**2.1** En 4 ou 5 tours.\n\n**2.2** Il doit.\n"
-    )
-    findings = check(linked(body, Curation(relations=relations)).book)
-    assert [(finding.code, finding.id) for finding in findings] == [
-        ("RESUME-ECART", "essai/2.2"),
-        ("RESUME-ECART", "essai/2.1"),
-    ]
-    assert "l'un peut" in findings[0].message
-    assert "dit 5" in findings[1].message
-
-
 def test_a_file_at_fault_beside_a_work_hides_no_other_fault(tmp_path: Path) -> None:
     (tmp_path / "essai.md").write_text(f"{HEAD}# Livret {{#a\n\n**1.1** Bien.\n", encoding="utf-8")
     (tmp_path / "precedence.toml").write_text('[[situation]]\nid = "x"\n', encoding="utf-8")
@@ -88,3 +69,8 @@ def test_a_file_at_fault_beside_a_work_hides_no_other_fault(tmp_path: Path) -> N
     assert ("MARQUE-OUVERTE", "essai.md") in found
     assert ("DONNEES", "precedence.toml") in found
     assert found.count(("DONNEES", "timeline.toml")) == 1
+
+
+def test_numbers_of_two_chapters_and_steps_of_another_sequence_are_no_gap() -> None:
+    body = "# Livret\n\n## 1 Un\n\n**1.1** Un.\n\n## 2 Deux\n\n**2.5** Cinq.\n\n1. Voyez l'étape 7 de « La marche »."
+    assert codes(body) == []
