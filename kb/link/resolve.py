@@ -33,7 +33,7 @@ class Resolver:
             "title": self._title,
             "redirect": self._title,
             "step": self._step,
-            "page": lambda reference: self._on_page(reference, reference.target),
+            "page": self._on_page,
             "link": lambda reference: self._known(self.aliases.get(reference.target, reference.target)),
             "related": self._related,
         }
@@ -71,7 +71,7 @@ class Resolver:
         best = self.names.best(identifier for identifier in found if identifier != reference.source)
         if len(best) > 1:
             best = self._same_document(reference, best) or best
-        return self._by_page(reference, best)
+        return best
 
     def _same_document(self, reference: CrossReference, found: Sequence[str]) -> tuple[str, ...]:
         """Those of the document of the reference."""
@@ -84,31 +84,15 @@ class Resolver:
         steps = tuple(one.id for one in numbered if one.kind in {Kind.RULE, Kind.STEP})
         return self._same_document(reference, steps) or steps or self.names.best(found)
 
-    def _on_page(self, reference: CrossReference, printed: str) -> tuple[str, ...]:
+    def _on_page(self, reference: CrossReference) -> tuple[str, ...]:
         """What stands on a page: of the document that the reference names or stands in, or of the whole work (`*`)."""
         document = title_key(reference.module or self.names.by_id[reference.source].path[0])
         pages = {
             f"{self.names.work}/{target}"
             for name, page, target in self.curation.pages
-            if page == printed and (name == _WHOLE or title_key(name) in {document, *document.split()})
+            if page == reference.target and (name == _WHOLE or title_key(name) in {document, *document.split()})
         }
         return tuple(sorted(pages & self.names.by_id.keys()))
-
-    def _by_page(self, reference: CrossReference, found: tuple[str, ...]) -> tuple[str, ...]:
-        """What a title names, where it is not one thing: what the page printed beside it holds."""
-        if len(found) == 1 or not reference.page:
-            return found
-        listed = self._on_page(reference, reference.page)
-        if not found:
-            return listed if len(listed) == 1 else ()
-        return tuple(identifier for identifier in found if not set(listed).isdisjoint(self._line(identifier))) or found
-
-    def _line(self, identifier: str) -> Iterator[str]:
-        """A provision and all that contain it, the nearest first."""
-        one = self.names.by_id.get(identifier)
-        while one is not None:
-            yield one.id
-            one = self.names.by_id.get(one.parent or "")
 
     def _related(self, reference: CrossReference) -> tuple[str, ...]:
         """An entry named in « Sujets connexes »: a definition of that title, a redirect entry included."""

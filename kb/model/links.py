@@ -72,7 +72,7 @@ class CrossReference:
 
     `form` names the grammar rule that read it (`number`, `title`, `page`, `step`, `link`, `related`, `redirect`, `term`). `target` is
     what is printed there; `candidates` are provision ids: one when resolved or suspect, several when ambiguous, none when dangling.
-    `module` is the module or document named with it, `page` the page printed beside a title.
+    `module` is the module or document named with it.
     """
 
     source: str
@@ -84,7 +84,6 @@ class CrossReference:
     resolution: Resolution = Resolution.DANGLING
     candidates: tuple[str, ...] = ()
     module: str | None = None
-    page: str | None = None
 
 
 def printed_range(first: str, last: str) -> list[str]:

@@ -118,5 +118,5 @@ def _references(draft: Draft, pieces: list[Provision], file: CanonicalText) -> l
         for raw in references(markdown):
             form = "redirect" if draft.redirect and raw.target == draft.redirect else raw.form
             at = CrossReference(whole.id, form, raw.printed, raw.target, span, file.layer)
-            result.append(replace(at, module=raw.module, page=raw.page))
+            result.append(replace(at, module=raw.module))
     return result

@@ -41,10 +41,7 @@ ABILITY_LABELS = "Moment, Coût, Annonce, Utilisée par, Restriction, Effet, Mot
 
 @dataclass(frozen=True, slots=True)
 class RawReference:
-    """A reference as read: `start` and `end` are offsets in the text.
-
-    `module` is the printed name of its module, `page` the page printed beside a title.
-    """
+    """A reference as read: `start` and `end` are offsets in the text, `module` the printed name of its module."""
 
     form: str
     target: str
@@ -52,7 +49,6 @@ class RawReference:
     start: int
     end: int
     module: str | None = None
-    page: str | None = None
 
 
 def longest(name: str, text: str) -> tuple[Tree[Token], int] | None:
@@ -75,33 +71,29 @@ def longest(name: str, text: str) -> tuple[Tree[Token], int] | None:
     return None
 
 
-_Named = tuple[str, str, str | None, str | None]
-# A title and the page printed beside it, or a page and its document.
+_Named = tuple[str, str, str | None]
+# A title, or a page and its document.
 _Titled = tuple[str, str | None]
 _OF = re.compile(r"^(?:du|de la|de ce|dans le) ")
 
 
 @v_args(inline=True)
 class _ReferenceTransformer(StrictTransformer[Token, list[_Named]]):
-    """Gives (form, target, module, page) for each thing that a reference names; `page` is the one printed beside a title."""
+    """Gives (form, target, module) for each thing that a reference names."""
 
     def by_number(self, *said: Token | list[str] | None) -> list[_Named]:
-        return [
-            (_form(said, "number"), number, None, None) for child in said if isinstance(child, list) for number in child
-        ]
+        return [(_form(said, "number"), number, None) for child in said if isinstance(child, list) for number in child]
 
     def by_module(self, *said: Token | list[str] | None) -> list[_Named]:
         module = next(str(child) for child in said if isinstance(child, Token) and child.type == "MODULE")
-        return [("number", number, module, None) for number in said[-1] or ()]
+        return [("number", number, module) for number in said[-1] or ()]
 
     def by_title(self, *said: Token | _Titled | None) -> list[_Named]:
-        return [(_form(said, "title"), child[0], None, child[1]) for child in said if isinstance(child, tuple)]
+        return [(_form(said, "title"), child[0], None) for child in said if isinstance(child, tuple)]
 
-    def titled(self, title: Token | _Titled, *rest: Token | _Titled | None) -> _Titled:
-        """A title and the page printed after it."""
-        if isinstance(title, tuple):
-            return title
-        return _unquoted(title), next((child[0] for child in rest if isinstance(child, tuple)), None)
+    def titled(self, title: Token | _Titled, *_page: Token | _Titled | None) -> _Titled:
+        """A title, without the page printed after it."""
+        return title if isinstance(title, tuple) else (_unquoted(title), None)
 
     paged = titled
 
@@ -114,17 +106,16 @@ class _ReferenceTransformer(StrictTransformer[Token, list[_Named]]):
         return name.strip(), None
 
     def by_step(self, *said: Token) -> list[_Named]:
-        return [("step", _unquoted(child), None, None) for child in said if child.type == "QUOTED"]
+        return [("step", _unquoted(child), None) for child in said if child.type == "QUOTED"]
 
     def by_figure(self, *said: Token) -> list[_Named]:
-        return [("title", f"Figure {said[-1]}", None, None)]
+        return [("title", f"Figure {said[-1]}", None)]
 
     def by_page(self, *said: Any) -> list[_Named]:
-        page, document = said[-1]
-        return [("page", page, document, None)]
+        return [("page", *said[-1])]
 
     def by_link(self, _text: Token, target: Token) -> list[_Named]:
-        return [("link", target[2:-1], None, None)]
+        return [("link", target[2:-1], None)]
 
     def numbers(self, *said: Token | list[str]) -> list[str]:
         return [number for child in said if isinstance(child, list) for number in child]
@@ -162,10 +153,9 @@ def references(text: str) -> Iterator[RawReference]:
         tree, length = found
         position = match.start() + length
         printed = text[match.start() : position].strip(" (").replace("**", "")
-        for form, target, module, page in _ReferenceTransformer().transform(tree):
-            yield RawReference(
-                form, target, printed.lstrip('"« ') if module else printed, match.start(), position, module, page
-            )
+        for form, target, module in _ReferenceTransformer().transform(tree):
+            shown = printed.lstrip('"« ') if module else printed
+            yield RawReference(form, target, shown, match.start(), position, module)
 
 
 @v_args(inline=True)

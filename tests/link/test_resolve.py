@@ -90,14 +90,6 @@ def test_a_correction_makes_a_reference_suspect_and_gives_the_right_target() -> 
     assert work.codes() == ["RENVOI-SUSPECT"]
 
 
-def test_the_page_beside_a_title_says_which_of_those_that_bear_it() -> None:
-    curation = Curation(pages=(("*", "12", "livret/fort"), ("*", "9", "livret/camp")))
-    work = linked(CAMPS.replace("{reference}", "(voir *Camp*, page 12)."), curation)
-    assert only(work, "title").candidates == ("essai/livret/fort/camp",)
-    lost = linked(CAMPS.replace("{reference}", "(voir *Butte*, page 12)."), curation)
-    assert only(lost, "title").candidates == ("essai/livret/fort",)
-
-
 def test_an_editor_chooses_among_what_a_page_holds() -> None:
     pages = (("*", "12", "livret/fort"), ("*", "12", "livret/camp"))
     text = CAMPS.replace("{reference}", "(voir page 12).")
