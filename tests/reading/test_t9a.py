@@ -1,4 +1,4 @@
-"""L'Âme de la guerre: its outline, its rules in bold and its profiles, on the user's own publication."""
+"""L'Âme de la guerre: its outline and its profiles, on the user's own publication."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ import pytest
 from kb.model import Kind, Provision, Status
 from kb.model.words import words
 from kb.reading.data import read_curation
-from kb.reading.recognise import Publication
 from kb.reading.source import SourceText
 from kb.reading.works.t9a.profiles import LABELS
 from kb.system.data import data_dir
-from tests.reading.laws import drops
 
 CORPUS = data_dir("corpus")
 WORK = "t9a"
@@ -44,35 +42,6 @@ class TestPublication:
             for title, page in zip(cells[::2], cells[1::2], strict=True):
                 bare = set(words(re.sub(r"^(?:I|II|III|IV|V) ", "", title))) - {"immortellles"}
                 assert any(bare <= set(words(nodes[target].title)) for target in pages[page.strip()]), title
-
-    @pytest.mark.parametrize(
-        ("folder", "next_folder", "printings", "names"),
-        [("patrouilles", "avance", 70, 37), ("listes", "resume", 119, 109)],
-    )
-    def test_bold_definitions_by_faction(
-        self,
-        publication: Publication,
-        source: SourceText,
-        nodes: dict[str, Provision],
-        folder: str,
-        next_folder: str,
-        printings: int,
-        names: int,
-    ) -> None:
-        bold = re.compile(r"^ ?\*\*[^*]+?\s*(?:\*\*\s*:|:\s*\*\*)")
-        first, last = nodes[folder].spans[0].start, nodes[next_folder].spans[0].start
-        lines = {number for number in range(first, last) if bold.match(source.lines[number - 1])}
-        assert len(lines) == printings
-        rules = [nodes[name] for name in _entries(nodes, folder, Kind.RULE)]
-        pointers = [
-            piece
-            for name, piece in nodes.items()
-            if name.startswith(f"{folder}/") and piece.form == "bullet" and "cf. Bestiaire" in piece.text
-        ]
-        spans = [span for piece in (*rules, *pointers) for span in piece.spans]
-        held = {number for span in spans for number in range(span.start, span.end + 1)}
-        assert lines - {number for number, _reason in drops(publication)} <= held
-        assert len(rules) + len(pointers) == names
 
     def test_profiles_are_rows(self, nodes: dict[str, Provision]) -> None:
         for folder, count, head in (("patrouilles", 80, "Effectif"), ("listes", 160, "Limite")):

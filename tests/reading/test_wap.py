@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from kb.model import Kind, Provision
-from kb.reading.works.wap.tables import called
+from kb.model import Provision
+from kb.reading.works.wap.grids import called
 
 WORK = "wap"
 
@@ -29,14 +27,6 @@ class TestTables:
         assert "Endurance de la Cible 3 : 4+" in nodes["blesser#3"].text
         assert nodes["incidents-de-tir/catapulte#2"].text.startswith("1D6 : 2-3 ; Résultat : Problème !")
         assert dict(nodes["armes/tir#5"].fields)["keywords"] == "Tirs multiples (2), Tir rapide, Attaques empoisonnées"
-
-    def test_modifiers_follow_their_letters(self, nodes: dict[str, Provision]) -> None:
-        rows = [piece for piece in nodes.values() if piece.kind is Kind.ROW and piece.text.startswith("Repère : ")]
-        letters = "".join(row.text.split(" ; ")[0][-1] for row in rows)
-        assert letters == "abcdefgh" + "abcdefghij"
-
-    def test_no_page_stays_in_a_title(self, nodes: dict[str, Provision]) -> None:
-        assert not [piece.title for piece in nodes.values() if re.search(r"[pP]\. ?\d", piece.title)]
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from kb.reading.source import SourceText
 from kb.reading.works.aos.blocks import Block, cut
 from kb.reading.works.aos.copies import Content, Copies, Home, Homes, alike, is_ability, unregistered, write_blocks
 from kb.reading.works.aos.forms import fractions, without_letter_icons
-from kb.reading.works.aos.prose import glossary, prose
-from kb.reading.works.aos.tables import profile
+from kb.reading.works.aos.layouts import glossary, prose
+from kb.reading.works.aos.tabulated import profile
 
 _GLOSSARY = "glossary"
 

@@ -19,8 +19,8 @@ from kb.reading.repairs import State, found, missing, repaired
 from kb.reading.sections import Section
 from kb.reading.source import SourceText
 from kb.reading.works.runewars.glossary import glossary, index
-from kb.reading.works.runewars.prose import prose
-from kb.reading.works.runewars.tables import components, legend
+from kb.reading.works.runewars.legends import components, legend
+from kb.reading.works.runewars.ordinary_pages import prose
 
 _LAYOUTS: dict[str, Callable[[Section, DocumentWriter], None]] = {
     "": prose,

@@ -17,7 +17,7 @@ from kb.reading.canonical import cell, escaped, heading
 from kb.reading.documents import TITLE_REASON, DocumentWriter
 from kb.reading.repairs import Line, joined
 from kb.reading.sections import Section
-from kb.reading.works.runewars.prose import prose, related
+from kb.reading.works.runewars.ordinary_pages import prose, related
 
 _TITLES = (
     re.compile(r"^\*\*(?P<title>[^*]+)\*\*[ ]?:[ ](?P<text>.+)$"),

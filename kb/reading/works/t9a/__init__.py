@@ -25,7 +25,7 @@ from kb.reading.repairs import Line, State, instructed, numbers_of
 from kb.reading.sections import TITLE, Cut, Section, sections, title_words
 from kb.reading.source import SourceText
 from kb.reading.works.t9a.profiles import Linker, doubts, linker, read_profile, write_profile
-from kb.reading.works.t9a.prose import prose
+from kb.reading.works.t9a.running_text import prose
 from kb.reading.works.t9a.spells import Printing, Reprints, fields, reprints
 from kb.reading.works.t9a.titles import cleaned, gathered, pointers_first, titled
 

@@ -18,7 +18,7 @@ from kb.reading.register import Register
 from kb.reading.repairs import Line, Reworded, State, instructed, reworded, unbulleted, without_rules
 from kb.reading.sections import Section
 from kb.reading.source import SourceText
-from kb.reading.works.wap.tables import dice_table, footnote, formulas, grid, lettered
+from kb.reading.works.wap.grids import dice_table, footnote, formulas, grid, lettered
 
 TITLE_REASON = "titre imprimé en capitales ou en gras"
 PAGE_REASON = "page du livre complet, qui n'est pas cette publication"

@@ -9,7 +9,7 @@ from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter
 from kb.reading.repairs import Line, joined
 from kb.reading.sections import Section
-from kb.reading.works.runewars.tables import tabbed
+from kb.reading.works.runewars.legends import tabbed
 
 _RELATED = r"^(?P<head>Sujets? connexes?)[ ]?:[ ]*(?P<names>.+)$"
 _STEP_TITLE = re.compile(r"^\d+\.[ ][^.:!?]{1,30}$")

@@ -13,7 +13,7 @@ from kb.reading.repairs import Line, continued, joined, numbers_of
 from kb.reading.sections import Section, title_words
 from kb.reading.works.aos import forms
 from kb.reading.works.aos.copies import Content
-from kb.reading.works.aos.tables import tabbed
+from kb.reading.works.aos.tabulated import tabbed
 
 _PART = re.compile(r"^(?P<number>\d{1,2})(?:[ ](?P<text>.+))?$")
 
