@@ -7,7 +7,7 @@ tables and the hierarchy of the index are deduced here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from kb.model import Repair
@@ -50,21 +50,11 @@ def _below(section: Section, writer: DocumentWriter, orders: tuple[Order, ...]) 
     name = writer.found.layout_of(section)
     if name == "errata":
         errata(section, writer, orders)
-    elif name == "sorted":
-        prose(_sorted(section), writer)
     else:
         _LAYOUTS[name](section, writer)
     for caption in section.lines:
         if caption.role == "legende":
             writer.quote("Exemple", (caption,))
-
-
-def _sorted(section: Section) -> Section:
-    """A section whose numbered steps, printed in two columns, are put in the order of their numbers."""
-    numbers = {
-        line.number: int(line.text.partition(".")[0]) for line in section.lines if line.text.partition(".")[0].isdigit()
-    }
-    return replace(section, lines=tuple(sorted(section.lines, key=lambda line: numbers.get(line.number, 0))))
 
 
 def _orders(part: FoundPart) -> tuple[State, tuple[Order, ...]]:

@@ -18,7 +18,7 @@ from kb.reading.register import Register
 from kb.reading.repairs import Line, State, numbers_of, repaired
 from kb.reading.sections import Section, title_words
 from kb.reading.source import SourceText
-from kb.reading.works.warmachine.paragraphs import ITEM, breaks, paragraphs, rehyphenated, without_furniture
+from kb.reading.works.warmachine.paragraphs import ITEM, breaks, paragraphs, without_furniture
 
 TITLE_REASON = "titre imprimé en capitales, parfois sur deux lignes"
 _PAIR = re.compile(r"^(?P<label>[^:]{1,60}) : (?P<text>[^:]+[^.:])$")
@@ -39,7 +39,7 @@ def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
 
 def _paragraphs(whole: FoundPart) -> State:
     """The whole file as titles, paragraphs and items, in reading order."""
-    state = rehyphenated(repaired(without_furniture(whole.state), whole.instructions))
+    state = repaired(without_furniture(whole.state), whole.instructions)
     known = frozenset(title_words(entry.title) for entry in whole.part.headings)
     before = breaks(whole.source.lines, [line.number for line in state.lines])
     return replace(state, lines=paragraphs(state.lines, before, known))
