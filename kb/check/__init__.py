@@ -13,7 +13,7 @@ from kb.check.order import circles, numbering, steps
 from kb.check.policies import contrary_clauses
 from kb.check.sequences import sequences
 from kb.errors import Diagnostic, Severity
-from kb.model import Kind, Layer, Question, Resolution, Rulebook, Status
+from kb.model import Kind, Layer, Question, Rulebook, Status
 from kb.model.curation import Gap, Undefined
 from kb.model.words import fold, title_key, words
 
@@ -90,16 +90,6 @@ def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:
             yield at(provision, "TEXTE-VIDE", Severity.WARNING, "cette règle n'a pas de texte", hint)
 
 
-def _redirects(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """An entry that redirects to itself or nowhere."""
-    resolved = (item for item in rulebook.references if item.resolution is Resolution.RESOLVED)
-    reached = {item.source for item in resolved if item.form == "redirect"}
-    for provision in rulebook.provisions:
-        if provision.redirect and provision.id not in reached and provision.status is not Status.SUPERSEDED:
-            message = f"l'entrée redirige vers « {provision.redirect} », qui n'est pas une cible unique"
-            yield at(provision, "REDIRECTION", Severity.WARNING, message, "donnez un titre qui existe une fois")
-
-
 def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """A question of what the work does not hold; one asked twice, which tells nothing apart, or says yes and no."""
     if rulebook.work.layer is not Layer.PRECIS:
@@ -174,7 +164,6 @@ _VALIDATIONS: tuple[Validation, ...] = (
     numbering,
     steps,
     circles,
-    _redirects,
     _questions,
     contrary_clauses,
     clause_references,

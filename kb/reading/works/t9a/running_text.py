@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
@@ -20,16 +19,20 @@ _STEP = re.compile(r"^(?P<number>\d+)\.? (?P<text>[^–].*)$")
 _NUMBERED = re.compile(r"^(?P<number>\d+)\. (?P<text>.+)$")
 _SUB_STEP = re.compile(r"^(?:– |\([\dA-Z](?:-\d)?\) )")
 _FIGURE_PART = re.compile(r"^(?:\*\*(?P<bold>\w\))\*\* ?|(?=\w\) ))(?P<text>.+)$")
-_ITEM, _STEPS, _TEXT = "item", "steps", "text"
 
 
 @dataclass(slots=True)
 class _Body(Body):
-    """With the number of the last step written, what kind of block is open (`""` for none), whether its lines are bullets."""
+    """With the number of the last step written, how many lines it and what belongs to it end, whether these lines are bullets."""
 
     steps: int = 0
-    open: str = ""
+    ended: int = -1
     deeper: bool = False
+
+    @property
+    def in_step(self) -> bool:
+        """True right after a step or what belongs to it."""
+        return self.ended == len(self.before)
 
     @property
     def adjacent(self) -> bool:
@@ -40,11 +43,7 @@ class _Body(Body):
 
 def prose(section: Section, writer: DocumentWriter) -> None:
     """Write the lines of a section."""
-    body = _Body(section, writer, joined(section.lines))
-    while body.lines:
-        taken, opens = next((taken, opens) for form, opens in _FORMS if (taken := form(body)))
-        body.advance(taken)
-        body.open = body.open if opens is None else opens
+    _Body(section, writer, joined(section.lines)).write(_FORMS)
 
 
 def _table(body: Body) -> int:
@@ -100,9 +99,9 @@ def _step(body: _Body) -> int:
     match = (_STEP if line.bullet else _NUMBERED).match(line.text)
     if match is None or line.nested or int(match["number"]) != body.steps + 1:
         return 0
-    write = body.writer.more if body.open == _STEPS else body.writer.block
+    write = body.writer.more if body.in_step else body.writer.block
     write(f"{match['number']}. {escaped(match['text'])}", line.numbers)
-    body.steps, body.deeper = body.steps + 1, False
+    body.steps, body.ended, body.deeper = body.steps + 1, len(body.before) + 1, False
     return 1
 
 
@@ -116,10 +115,11 @@ def _numbered(body: _Body) -> int:
 def _below_step(body: _Body) -> int:
     """What belongs to the step above: a deeper bullet, a line of its own block; below a bullet, another one."""
     line = body.line
-    if body.open != _STEPS or not (line.nested or (body.adjacent and not line.bullet)):
+    if not body.in_step or not (line.nested or (body.adjacent and not line.bullet)):
         return 0
     deeper = body.deeper = bool(body.deeper or line.nested or _SUB_STEP.match(line.text))
     body.writer.more(f"   {'- ' if deeper else ''}{escaped(line.text.removeprefix('– '))}", line.numbers)
+    body.ended = len(body.before) + 1
     return 1
 
 
@@ -133,26 +133,4 @@ def _loop(body: _Body, match: re.Match[str]) -> int:
     return body.block(f"{again} {match['rest']}")
 
 
-def _continued(body: _Body) -> int:
-    """A line of the same paragraph or bullet, after a break that the print forces."""
-    line = body.line
-    if body.open not in {_ITEM, _TEXT} or line.bullet or not body.adjacent:
-        return 0
-    body.writer.more(f"{'  ' * (body.open == _ITEM)}{escaped(line.text)}", line.numbers)
-    return 1
-
-
-# Each form with the kind of block that it leaves open; none leaves what was open.
-_FORMS: tuple[tuple[Callable[[_Body], int], str | None], ...] = (
-    (_table, ""),
-    (_figure, ""),
-    (callout, ""),
-    (_background, ""),
-    (_step, _STEPS),
-    (_numbered, _ITEM),
-    (_below_step, None),
-    (_loop, ""),
-    (bullet, _ITEM),
-    (_continued, None),
-    (paragraph, _TEXT),
-)
+_FORMS = (_table, _figure, callout, _background, _step, _numbered, _below_step, _loop, bullet, paragraph)
