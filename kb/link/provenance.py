@@ -11,7 +11,6 @@ from kb.model import Departure, Kind, Layer, Origin, Provision, Repair, Rulebook
 from kb.model.words import fold, words
 
 _WORD = re.compile(r"[^\W_]+")
-_CUT = re.compile(r"[^\W\d_]-\s*$")
 _ABSENT = "absent"
 _FIELD = "nom d'un champ, que la source dit par une icône ou par sa place"
 _COLUMN = "titre de colonne, redit devant la case"
@@ -48,17 +47,8 @@ def departures(book: Rulebook, lines: Sequence[str], repairs: Iterable[Repair]) 
 
 
 def _printed(provision: Provision, lines: Sequence[str]) -> list[str]:
-    """The words at the lines of a provision, in reading order; a word that the end of a line cuts is whole."""
-    found: list[str] = []
-    cut = False
-    for span in provision.spans:
-        for line in lines[span.start - 1 : span.end]:
-            said = words(line)
-            if cut and found and said:
-                found[-1] += said.pop(0)
-            found += said
-            cut = bool(_CUT.search(line))
-    return found
+    """The words at the lines of a provision, in reading order."""
+    return [word for span in provision.spans for line in lines[span.start - 1 : span.end] for word in words(line)]
 
 
 def _unmatched(text: str, printed: list[str]) -> Iterator[_Run]:
