@@ -1,20 +1,17 @@
-"""The server of the protocol: each request is answered in a thread, from a session; faults are French lines, never tracebacks."""
+"""The server of the protocol: each call is answered in a thread, from a session; faults are French lines, never tracebacks."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from anyio import to_thread
 from mcp import types
-from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
-from api.mcp import prompts, resources
 from api.mcp.describing import accepted, answered, facts
 from api.mcp.tools import TOOLS
 from api.problems import RequestProblem, parameter_fault
@@ -23,51 +20,48 @@ from api.session import Session
 from kb import __version__
 from kb.errors import ArbitreError
 
-P = TypeVar("P")
-R = TypeVar("R")
 _Context = ServerRequestContext[Any, Any]
 _log = logging.getLogger(__name__)
-# The base never changes while it is served: what a client has read holds for as long as it is connected.
-_FRESH_MS = 3_600_000
 _READING = types.ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
+_INSTRUCTIONS = """\
+Arbitre répond aux questions de règles de jeux de figurines, en français, depuis une base de règles citées.
+- Commencez par judge (une réponse brève) ou ask (plus complète) ; donnez `game` dès que le jeu est connu (works les liste).
+- Citez mot pour mot ce qui est entre guillemets, avec la ligne qui suit et l'identifiant. Un « précis » est une reformulation : ne le
+  donnez pas pour les mots de la publication.
+- « Aucune règle ne tranche » est une réponse : dites-le, et n'inventez ni règle ni ordre. Les passages proches ne sont pas des réponses.
+- Qui passe avant : situations dit ce qu'une requête doit donner, puis order, modify ou conflict ; timeline, timing et window pour le temps.
+- Pour lire une règle citée : rule.
+"""
 
 
 def create_server(session: Session) -> Server[Any]:
     """The server of a session, for any transport."""
-    tools = _listed(session)
-    fresh = CacheHint(_FRESH_MS, "private" if session.with_texts else "public")
+    tools = types.ListToolsResult(tools=_listed(session))
+
+    async def listed(_context: _Context, _params: object) -> types.ListToolsResult:
+        return tools
+
+    async def called(_context: _Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        return await to_thread.run_sync(_call, session, params)
+
     return Server(
         "arbitre",
         version=__version__,
         title="Arbitre",
         description="Les règles des jeux de figurines, en français : chercher, demander, trancher.",
-        instructions=prompts.INSTRUCTIONS,
-        cache_hints={
-            "tools/list": fresh,
-            "prompts/list": fresh,
-            "resources/list": fresh,
-            "resources/templates/list": fresh,
-            "resources/read": fresh,
-        },
-        get_tool_input_schema=lambda name: tools[name].input_schema if name in tools else None,
-        on_list_tools=_always(types.ListToolsResult(tools=list(tools.values()))),
-        on_call_tool=_asking(session, _call),
-        on_list_resources=_asking(session, resources.page),
-        on_list_resource_templates=_always(types.ListResourceTemplatesResult(resource_templates=[resources.TEMPLATE])),
-        on_read_resource=_asking(session, resources.read),
-        on_list_prompts=_always(types.ListPromptsResult(prompts=list(prompts.PROMPTS))),
-        on_get_prompt=_asking(session, prompts.written),
-        on_completion=_asking(session, resources.completed),
+        instructions=_INSTRUCTIONS,
+        on_list_tools=listed,
+        on_call_tool=called,
     )
 
 
-def _listed(session: Session) -> dict[str, types.Tool]:
-    """The tools as they are listed, by name."""
+def _listed(session: Session) -> list[types.Tool]:
+    """The tools as they are listed."""
     known = facts(session)
-    return {
-        name: types.Tool(
+    return [
+        types.Tool(
             name=name,
             title=tool.title,
             description=tool.description,
@@ -76,28 +70,7 @@ def _listed(session: Session) -> dict[str, types.Tool]:
             annotations=_READING,
         )
         for name, tool in TOOLS.items()
-    }
-
-
-def _always(result: R) -> Callable[[_Context, object], Awaitable[R]]:
-    """What answers a kind of request that has one answer."""
-
-    async def handled(_context: _Context, _params: object) -> R:
-        return result
-
-    return handled
-
-
-def _asking(session: Session, answer: Callable[[Session, P], R]) -> Callable[[_Context, P], Awaitable[R]]:
-    """What answers a kind of request by a function of its parameters, called in a thread; a fault of ours is the protocol's, in French."""
-
-    async def handled(_context: _Context, params: P) -> R:
-        try:
-            return await to_thread.run_sync(answer, session, params)
-        except (ArbitreError, RequestProblem) as fault:
-            raise MCPError(types.INVALID_PARAMS, _line(fault)) from fault
-
-    return handled
+    ]
 
 
 def _call(session: Session, params: types.CallToolRequestParams) -> types.CallToolResult:

@@ -9,7 +9,7 @@ import anyio
 from mcp import Client, StdioServerParameters
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
-from mcp.types import CallToolResult, TextContent, TextResourceContents
+from mcp.types import CallToolResult, TextContent
 
 T = TypeVar("T")
 Place = Server[Any] | StdioServerParameters | str
@@ -112,10 +112,3 @@ def value(answer: CallToolResult) -> dict[str, Any]:
     found: dict[str, Any] | None = answer.structured_content
     assert found is not None
     return found
-
-
-def read(place: Place, uri: str) -> str:
-    """The text of a resource."""
-    (found,) = asked(place, lambda client: client.read_resource(uri)).contents
-    assert isinstance(found, TextResourceContents)
-    return found.text

@@ -11,7 +11,7 @@ from mcp.shared.exceptions import MCPError
 
 from api.mcp import tools
 from api.session import Session
-from tests.mcp.asking import asked, called, words
+from tests.mcp.asking import called, words
 
 AMBIGUOUS = (
     "« 1.1 » désigne 2 passages : précisez le jeu (game=), ou demandez l'un d'eux par son id\n"
@@ -70,38 +70,3 @@ def test_what_nobody_foresaw_stays_in_the_log(
     assert answer.is_error
     assert words(answer) == "Arbitre a échoué sur cette requête ; l'erreur est dans son journal"
     assert "secret" in caplog.text
-
-
-@pytest.mark.parametrize(
-    ("uri", "line"),
-    [
-        ("regle://essai/2.11", "identifiant inconnu : « essai/2.11 » ; voulez-vous dire « essai/2.1 » ?"),
-        ("regle://belote", "jeu inconnu : « belote »"),
-        ("file:///etc/passwd", "identifiant inconnu : « file:///etc/passwd »"),
-        ("regle://essai/../../etc", "identifiant inconnu"),
-    ],
-)
-def test_an_unknown_address_is_refused(server: Server[Any], uri: str, line: str) -> None:
-    with pytest.raises(MCPError) as refused:
-        asked(server, lambda client: client.read_resource(uri))
-    assert str(refused.value).startswith(line)
-
-
-@pytest.mark.parametrize("cursor", ["7", "-100", "99900", "suite", "²"])
-def test_an_unknown_cursor_is_refused(server: Server[Any], cursor: str) -> None:
-    with pytest.raises(MCPError, match="curseur inconnu"):
-        asked(server, lambda client: client.list_resources(cursor=cursor))
-
-
-@pytest.mark.parametrize(
-    ("prompt", "arguments", "line"),
-    [
-        ("chanter", {}, "invite : « chanter » n'est pas connue ; accepté : arbitrer, moment"),
-        ("arbitrer", {}, "situation : cet argument manque"),
-        ("arbitrer", {"situation": "fuite", "jeu": "belote"}, "jeu inconnu : « belote »"),
-    ],
-)
-def test_a_faulty_prompt_is_refused(server: Server[Any], prompt: str, arguments: dict[str, str], line: str) -> None:
-    with pytest.raises(MCPError) as refused:
-        asked(server, lambda client: client.get_prompt(prompt, arguments))
-    assert str(refused.value).startswith(line)

@@ -32,7 +32,6 @@ def said(base: KnowledgeBase, *, with_texts: bool) -> str:
             game, _, rest = rule.partition("/")
             calls = [("rule", {"id": rule}), ("ask", {"q": rest.replace("-", " "), "game": game})]
             answers += [(await client.call_tool(tool, asked)).model_dump_json() for tool, asked in calls]
-            answers.append((await client.read_resource(f"regle://{rule}")).model_dump_json())
         return answers
 
     return "\n".join(asked(create_server(session), ask)).replace('\\"', '"')

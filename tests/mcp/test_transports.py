@@ -36,12 +36,9 @@ SEARCHES: list[tuple[str, dict[str, Any]]] = [
 
 
 async def everything(client: Client) -> str:
-    """All that a server says: every tool, every resource of its list and a few beside."""
-    said = [(await client.list_tools()).model_dump_json(), (await client.list_prompts()).model_dump_json()]
+    """All that a server says of its tools, and by them."""
+    said = [(await client.list_tools()).model_dump_json()]
     said += [(await client.call_tool(tool, arguments)).model_dump_json() for tool, arguments in SEARCHES]
-    listed = (await client.list_resources()).resources
-    uris = [*(found.uri for found in listed), "regle://exemple", "regle://exemple/1.1", "regle://exemple/1.2%231"]
-    said += [(await client.read_resource(uri)).model_dump_json() for uri in uris]
     return "\n".join(said)
 
 
