@@ -28,7 +28,7 @@ _SMALLEST_ZIPPED = 1000
 _ZIP_LEVEL = 5
 # Pages of this machine may read the texts that it serves to itself; those of other sites may not.
 _LOCAL_PAGES = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
-_READABLE_HEADERS = ["ETag", "Link", "Retry-After", "X-Request-ID"]
+_READABLE_HEADERS = ["ETag", "Retry-After", "X-Request-ID"]
 
 
 def application(service: Service) -> FastAPI:
@@ -88,11 +88,16 @@ def _wrap(app: FastAPI, service: Service) -> None:
     metrics, limits = app.state.metrics, service.limits
     app.add_middleware(GZipMiddleware, minimum_size=_SMALLEST_ZIPPED, compresslevel=_ZIP_LEVEL)
     app.add_middleware(Admission, limits=limits, metrics=metrics)
-    app.add_middleware(Cache, capacity=limits.cache, metrics=metrics)
+    app.add_middleware(Cache)
     app.add_middleware(Bounded, limits=limits, metrics=metrics)
     origins = {"allow_origin_regex": _LOCAL_PAGES} if service.with_texts else {"allow_origins": ["*"]}
     app.add_middleware(CORSMiddleware, allow_methods=["GET", "HEAD"], expose_headers=_READABLE_HEADERS, **origins)
     if service.with_texts:
         app.add_middleware(KnownHost, names=service.hosts)
-    known = {"service": service, "reloader": app.state.reloader, "metrics": metrics}
-    app.add_middleware(Observed, **known, templates=app.openapi()["paths"])
+    app.add_middleware(
+        Observed,
+        with_texts=service.with_texts,
+        reloader=app.state.reloader,
+        metrics=metrics,
+        templates=app.openapi()["paths"],
+    )

@@ -1,4 +1,4 @@
-"""The journal: one JSON object a line, on the error output, without a word of what was asked unless its owner wants it."""
+"""The journal: one JSON object a line, on the error output, without a word of what was asked."""
 
 from __future__ import annotations
 

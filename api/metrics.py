@@ -34,9 +34,6 @@ class Metrics:
             "arbitre_running_requests", "Requêtes en cours.", registry=registry, multiprocess_mode="livesum"
         )
         self.refused = Counter("arbitre_refused", "Requêtes refusées sans être lues.", ["reason"], registry=registry)
-        self.remembered = Counter(
-            "arbitre_remembered", "Réponses déjà prêtes, ou calculées.", ["outcome"], registry=registry
-        )
         self.swaps = Counter("arbitre_base_swaps", "Changements de base.", ["outcome"], registry=registry)
         self.opened = Gauge(
             "arbitre_base_opened_seconds",

@@ -8,7 +8,6 @@ import secrets
 import time
 from collections.abc import Iterable
 
-from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.journal import REQUEST
@@ -16,12 +15,9 @@ from api.metrics import Metrics
 from api.middleware import guards
 from api.problems import problem
 from api.reloading import SESSION, Reloader
-from api.settings import LogDetail, Service
 
 _log = logging.getLogger(__name__)
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
-# Ids that may be told back and written down: nothing that could pass for a header, a line or a word.
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 _FAILURE = 500
 # No answer: the client left first. No status of the standard says so; this one is what other servers write down.
 _LEFT = 499
@@ -34,10 +30,10 @@ class Observed:
     """
 
     def __init__(
-        self, app: ASGIApp, service: Service, reloader: Reloader, metrics: Metrics, templates: Iterable[str]
+        self, app: ASGIApp, reloader: Reloader, metrics: Metrics, templates: Iterable[str], *, with_texts: bool
     ) -> None:
         """Wrap an application."""
-        self.app, self.service, self.reloader, self.metrics = app, service, reloader, metrics
+        self.app, self.reloader, self.metrics, self.with_texts = app, reloader, metrics, with_texts
         self._routes = {re.sub(r"/\{[^/]*\}", "", template) for template in templates}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -46,7 +42,7 @@ class Observed:
             await self.app(scope, receive, send)
             return
         scope[SESSION] = self.reloader.session
-        identity = _identity(Headers(scope=scope).get("X-Request-ID", ""))
+        identity = secrets.token_hex(8)
         REQUEST.set(identity)
         started, status, length = time.perf_counter(), _LEFT, 0
 
@@ -54,7 +50,7 @@ class Observed:
             nonlocal status, length
             if message["type"] == "http.response.start":
                 status, given = message["status"], message["headers"]
-                guarded = guards(given, with_texts=self.service.with_texts)
+                guarded = guards(given, with_texts=self.with_texts)
                 message["headers"] = [*given, (b"x-request-id", identity.encode()), *guarded]
             elif scope["method"] != "HEAD":
                 length += len(message.get("body", b""))
@@ -84,8 +80,6 @@ class Observed:
         if not _log.isEnabledFor(level):
             return
         fields = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 2), "bytes": length}
-        if self.service.detail is LogDetail.FULL:
-            fields |= _asked(scope)
         _log.log(level, "requête", extra={"fields": fields})
 
     def _route(self, path: str) -> str:
@@ -99,14 +93,3 @@ class Observed:
         game = len(parts) > 4 and parts[2] == "games"  # noqa: PLR2004 - /v1/games/{game}/{what}
         name = f"/v1/games/{parts[4]}" if game else "/".join(parts[:3])
         return name if name in self._routes else "?"
-
-
-def _identity(given: str) -> str:
-    """The id that the client gave, when it is well formed; else one of ours."""
-    return given if _ID.fullmatch(given) else secrets.token_hex(8)
-
-
-def _asked(scope: Scope) -> dict[str, str | None]:
-    """What was asked, and by whom: for the owner who wants it alone."""
-    query = scope["query_string"].decode("ascii", "replace")
-    return {"path": scope["path"], "query": query, "client": scope["client"][0] if scope.get("client") else None}

@@ -26,9 +26,8 @@ Les règles des jeux de figurines, en français : chercher, demander, lire, suiv
 Chaque passage dit le fichier et les lignes d'où il vient ; chaque citation est mot pour mot dans le nœud qu'elle cite.
 Dans un chemin, `#` s'écrit `%23` et `@` s'écrit `%40`. Les erreurs sont des `application/problem+json` (RFC 9457).
 
-Une longue liste se lit par pages : `limit`, `offset`, `total`, et l'en-tête `Link` (`first`, `prev`, `next`, `last`). Une réponse porte
-l'étiquette de sa base (`ETag`) : renvoyée dans `If-None-Match`, elle vaut 304 tant que la base n'a pas changé. `X-Request-ID`, s'il est
-donné, est repris dans la réponse et dans le journal. Un service trop demandé répond 429 et `Retry-After`.
+Une réponse porte l'étiquette de sa base (`ETag`) : renvoyée dans `If-None-Match`, elle vaut 304 tant que la base n'a pas changé. Son
+`X-Request-ID` est aussi dans le journal. Un service trop demandé répond 429 et `Retry-After`.
 """
 
 _FAULTS = {
@@ -44,15 +43,6 @@ _FAULTS = {
 }
 # What any route may answer, beside its own problems.
 _ALWAYS = (400, 421, 429, 503)
-# The answer of a route that gives a list by pages.
-PAGES: dict[str, Any] = {
-    "headers": {
-        "Link": {
-            "description": "Les pages voisines (RFC 8288), quand tout ne tient pas dans celle-ci.",
-            "schema": {"type": "string"},
-        }
-    }
-}
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:

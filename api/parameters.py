@@ -57,6 +57,7 @@ Mode = Annotated[
 ]
 KindName = Annotated[Kind | None, Query(description="Le genre des passages voulus.")]
 Limit = Annotated[int, Query(ge=1, le=50, description="Nombre de passages au plus.")]
+Offset = Annotated[int, Query(ge=0, description="Nombre de passages à sauter.")]
 MomentName = Annotated[str, Query(min_length=1, max_length=LONGEST_NAME, description=MOMENT)]
 PlayerSide = Annotated[
     TurnSide,

@@ -10,10 +10,10 @@ from pydantic import AfterValidator
 
 from api import metrics, values
 from api.card import as_page
-from api.openapi import PAGES, problems
-from api.paging import Found, Paged, response
-from api.parameters import LONGEST_NAME, Game, KindName, Limit, Mode, MomentName, PlayerSide, Question, parts
+from api.openapi import problems
+from api.parameters import LONGEST_NAME, Game, KindName, Limit, Mode, MomentName, Offset, PlayerSide, Question, parts
 from api.reloading import SESSION
+from api.render import json_bytes
 from api.session import Session
 from kb.answer import Answer, Answers, Card, Results
 from kb.precedence import Modified, Ordered, Prevailing
@@ -65,13 +65,26 @@ service = APIRouter(tags=["Service"])
 ROUTERS = (questions, rules, games, catalogue, service)
 
 
-@questions.get("/search", summary="Chercher des passages", response_model=Results, responses={200: PAGES})
+def response(value: object) -> Response:
+    """A value as a response.
+
+    FastAPI would check the value again and write it in another thread: it is typed already, and its thread is at hand.
+    """
+    return Response(json_bytes(value), media_type="application/json")
+
+
+@questions.get("/search", summary="Chercher des passages", response_model=Results)
 def search(
-    given: Given, q: Question, page: Found, game: Game = None, mode: Mode = None, kind: KindName = None
+    given: Given,
+    q: Question,
+    game: Game = None,
+    mode: Mode = None,
+    kind: KindName = None,
+    limit: Limit = 10,
+    offset: Offset = 0,
 ) -> Response:
     """Les passages qui partagent des mots avec la recherche, du meilleur au moins bon, avec les raisons de leur rang."""
-    found = given.search(q, game, mode, kind, page.limit or 0, page.offset)
-    return response(found, page.links(found.total))
+    return response(given.search(q, game, mode, kind, limit, offset))
 
 
 @questions.get("/ask", summary="Poser une question", response_model=Answer | Answers)
@@ -107,11 +120,11 @@ def rule(given: Given, id: Identifier, expand: Expand = [], game: Game = None) -
     return response(given.rule(id, expand, game))
 
 
-@rules.get("/glossary/{work}", summary="Lire un glossaire", response_model=values.Glossary, responses={200: PAGES})
-def glossary(given: Given, work: WorkName, page: Paged) -> Response:
+@rules.get("/glossary/{work}", summary="Lire un glossaire", response_model=values.Glossary)
+def glossary(given: Given, work: WorkName) -> Response:
     """Les termes d'une œuvre, leurs autres noms, et l'entrée qui les définit."""
     terms = tuple(values.Term(*entry) for entry in given.base.glossary(given.info(work).work, given.view))
-    return response(values.Glossary(page.of(terms), len(terms)), page.links(len(terms)))
+    return response(values.Glossary(terms, len(terms)))
 
 
 @rules.get("/glossary/{work}/{term:path}", summary="Lire une entrée de glossaire", response_model=values.Rule)
@@ -143,19 +156,15 @@ def work(given: Given, work: WorkName) -> Response:
     return response(given.work(given.info(work)))
 
 
-@catalogue.get(
-    "/diagnostics/{work}", summary="Lire les constats", response_model=values.Diagnostics, responses={200: PAGES}
-)
-def diagnostics(given: Given, work: WorkName, page: Paged) -> Response:
+@catalogue.get("/diagnostics/{work}", summary="Lire les constats", response_model=values.Diagnostics)
+def diagnostics(given: Given, work: WorkName) -> Response:
     """Ce que les contrôles ont trouvé dans les données d'une œuvre, les erreurs d'abord."""
     found = given.base.diagnostics(given.info(work).work, given.view)
-    return response(values.Diagnostics(page.of(found), len(found)), page.links(len(found)))
+    return response(values.Diagnostics(tuple(found), len(found)))
 
 
-@catalogue.get(
-    "/coverage/{work}", summary="Mesurer la couverture", response_model=values.Coverage, responses={200: PAGES}
-)
-def coverage(given: Given, work: WorkName, page: Paged) -> Response:
+@catalogue.get("/coverage/{work}", summary="Mesurer la couverture", response_model=values.Coverage)
+def coverage(given: Given, work: WorkName) -> Response:
     """Combien de lignes de la source la base tient, et ce qu'elle a laissé, avec la raison."""
     found = given.base.coverage(given.info(work).work, given.view)
     dropped = tuple(values.DroppedLines((first, last), reason) for first, last, reason in found.dropped)
@@ -163,12 +172,12 @@ def coverage(given: Given, work: WorkName, page: Paged) -> Response:
         lines=found.lines,
         held=found.held,
         left_out=found.left_out,
-        dropped=page.of(dropped),
+        dropped=dropped,
         departures=tuple(given.base.departures(work, given.view)),
         total=len(dropped),
         references=values.References(**dict(found.references)),
     )
-    return response(measured, page.links(len(dropped)))
+    return response(measured)
 
 
 @games.get("/timeline", summary="Lire la séquence d'un jeu", response_model=values.Moment)

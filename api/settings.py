@@ -8,11 +8,10 @@ from pathlib import Path
 
 
 class LogDetail(StrEnum):
-    """What the journal tells: faults; a line a request; that line with the address asked for and the client's."""
+    """What the journal tells: faults, or also a line a request."""
 
     ERRORS = "erreurs"
     REQUESTS = "requetes"
-    FULL = "complet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +33,6 @@ class Limits:
     body: int = 64 * 1024
     # Connections and requests under way, past which uvicorn answers 503.
     connections: int = 1000
-    # Answers that a base keeps ready, all told.
-    cache: int = 16 * 1024 * 1024
     # Between two looks at the file served.
     watch: float = 1.0
 

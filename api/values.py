@@ -120,7 +120,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """The terms of a work, in alphabetical order; `total` is of all its pages."""
+    """The terms of a work, in alphabetical order, `total` of them."""
 
     terms: tuple[Term, ...]
     total: int
@@ -146,7 +146,7 @@ class Graph:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostics:
-    """What the checks found, errors first; `total` is of all its pages."""
+    """What the checks found, errors first, `total` of them."""
 
     diagnostics: tuple[Found, ...]
     total: int
@@ -162,7 +162,7 @@ class DroppedLines:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of the source is held: `lines` that are not blank, `held` and `left_out`; `total` counts the runs dropped, of all pages.
+    """How much of the source is held: `lines` that are not blank, `held` and `left_out`; `total` counts the runs dropped.
 
     `departures` are the words served that no line prints where they stand.
     """

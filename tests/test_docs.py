@@ -108,7 +108,6 @@ def test_the_page_of_the_service_tells_its_true_limits() -> None:
         f"adresse, en-têtes, corps | {limits.address >> 10}, {limits.head >> 10}, {limits.body >> 10} Kio |",
         f"connexions | {limits.connections} |",
         f"question | {LONGEST_QUESTION} caractères |",
-        f"jusqu'à {limits.cache >> 20} Mio",
     ):
         assert words in text
 

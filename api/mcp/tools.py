@@ -21,7 +21,7 @@ from api.mcp.arguments import (
     OrderArguments,
     Question,
 )
-from api.parameters import MOMENT, Limit, Mode, PlayerSide
+from api.parameters import MOMENT, Limit, Mode, Offset, PlayerSide
 from api.session import Session
 from api.values import Moment, Rule, Situations, Works
 from kb.answer import Answer, Answers, Card, Results
@@ -130,7 +130,7 @@ def search(
     mode: Mode = None,
     kind: KindName = None,
     limit: Limit = 5,
-    offset: Annotated[int, Field(ge=0, description="Nombre de passages à sauter.")] = 0,
+    offset: Offset = 0,
 ) -> tuple[Results, str]:
     """Cherche des passages par leurs mots, du meilleur au moins bon. Pour une question, préférez ask ou judge."""
     found = session.search(q, game, mode, kind, limit, offset)

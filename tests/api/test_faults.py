@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -130,24 +131,12 @@ def test_a_header_in_an_address(server: Server, place: str) -> None:
     assert "set-cookie:" not in answer.head
 
 
-def test_a_header_in_the_pages_of_a_list(server: Server) -> None:
-    answer = server.asked("/v1/search?q=pont%0D%0ASet-Cookie:%20a=b&game=exemple&limit=1")
-    assert "\nlink: </v1/search?q=pont%0d%0a" in answer.head
-    assert "set-cookie:" not in answer.head.replace("set-cookie%3a", "")
-
-
-@pytest.mark.parametrize("given", [f"{WORD} deux mots", f"{WORD}<script>", f"{WORD}\x1b[31m", "z" * 65, "é", ""])
-def test_an_id_that_is_none_is_not_told_back(server: Server, given: str) -> None:
-    answer = server.asked("/v1/works", headers=f"X-Request-ID: {given}\r\n")
-    assert answer.status in {200, 400}
-    assert WORD not in answer.head
-
-
-def test_an_id_well_formed_is_told_back_and_written(server: Server) -> None:
-    answer = server.asked("/v1/works", headers="X-Request-ID: essai-42.a\r\n")
-    assert "x-request-id: essai-42.a" in answer.head
+def test_an_id_is_told_back_and_written(server: Server) -> None:
+    answer = server.asked("/v1/works", headers=f"X-Request-ID: {WORD}\r\n")
+    identity = re.search("x-request-id: ([0-9a-f]{16})\r", answer.head)
+    assert identity is not None
     lines = [json.loads(line) for line in server.journal.getvalue().splitlines()]
-    line = next(line for line in lines if line["request_id"] == "essai-42.a")
+    line = next(line for line in lines if line["request_id"] == identity[1])
     assert line.keys() == {"time", "level", "event", "request_id", "method", "route", "status", "ms", "bytes"}
     assert (line["method"], line["route"], line["status"]) == ("GET", "/v1/works", 200)
 

@@ -61,20 +61,6 @@ def test_the_new_base_takes_over_with_its_own_labels(served: Path) -> None:
     assert not reloader(client).changed()
 
 
-def test_an_answer_kept_ready_goes_with_its_base(served: Path) -> None:
-    client = opened(served)
-    place = "/v1/coverage/exemple"
-    before = client.get(place).json()
-    rebuilt(served)
-    with sqlite3.connect(served) as connection:
-        connection.execute("UPDATE sources SET lines = lines + 1 WHERE work = 'exemple'")
-    connection.close()
-    seal(served)
-    assert client.get(place).json() == before
-    reloader(client).reload()
-    assert client.get(place).json()["lines"] > before["lines"]
-
-
 def test_a_faulty_new_base_is_left_aside(served: Path) -> None:
     client = opened(served)
     before = digest(client)
