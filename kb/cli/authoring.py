@@ -83,9 +83,6 @@ def check_command(
     details: Annotated[
         bool, typer.Option("--details", help="Une ligne par constat, même pour plusieurs œuvres à la fois.")
     ] = False,
-    code: Annotated[
-        str | None, typer.Option("--code", metavar="CODE", help="Les seuls constats de ce code, un par ligne.")
-    ] = None,
     convert: Annotated[
         bool,
         typer.Option("--convert", help="Ranger d'abord dans questions/ les questions que tiennent encore les textes."),
@@ -104,16 +101,15 @@ def check_command(
     if explain is not None:
         _explain(explain)
         return
-    wanted = code.upper() if code else None
     places = paths or []
     if convert:
         _convert(places)
     if clauses:
         _mark(places)
     if watch:
-        _watch(places, details=details, code=wanted)
+        _watch(places, details=details)
         return
-    found = _checked(places, details=details, code=wanted)
+    found = _checked(places, details=details)
     raise typer.Exit(1 if any(finding.severity is Severity.ERROR for finding in found) else 0)
 
 
@@ -143,20 +139,20 @@ def _mark(paths: Sequence[Path]) -> None:
         say(f"{file} : {count} phrase(s)")
 
 
-def _checked(paths: Sequence[Path], *, details: bool, code: str | None) -> list[Diagnostic]:
+def _checked(paths: Sequence[Path], *, details: bool) -> list[Diagnostic]:
     """Check, print the findings, then their count."""
     works = tuple(checked for path in paths or [data_dir("corpus")] for checked in check_path(path))
     details = details or len(works) == 1
-    for line in lines(works, code, details=details):
+    for line in lines(works, details=details):
         typer.echo(line)
     found = [finding for checked in works for finding in checked.findings]
     say(counted(found))
     if not details and any(item.severity is not Severity.ERROR for item in found):
-        say("« --details » les dit un par un, « --code CODE » ceux d'un code, « --explain CODE » ce qu'il veut dire")
+        say("« --details » les dit un par un, « --explain CODE » ce que veut dire un code")
     return found
 
 
-def _watch(paths: Sequence[Path], *, details: bool, code: str | None) -> None:
+def _watch(paths: Sequence[Path], *, details: bool) -> None:
     """Check, then check again at each change, until Ctrl+C."""
     watched = paths or [data_dir("corpus")]
     first = stamps(watched)
@@ -166,7 +162,7 @@ def _watch(paths: Sequence[Path], *, details: bool, code: str | None) -> None:
             if change:
                 say(f"\n{time.strftime('%H:%M:%S')}  {change}")
             try:
-                found = _checked(paths, details=details, code=code)
+                found = _checked(paths, details=details)
             except ArbitreError as fault:
                 say(f"illisible pour l'instant : {fault}")
                 before = None
@@ -193,11 +189,10 @@ def new_command(
     work: Annotated[
         str, typer.Argument(metavar="OEUVRE", help="L'identifiant de l'œuvre : minuscules, chiffres, tirets.")
     ],
-    into: Annotated[Path, typer.Option("--in", metavar="DOSSIER", help="Où créer le dossier de l'œuvre.")] = Path(),
 ) -> None:
     """Crée le squelette d'une œuvre en texte canonique."""
     _check_name(work)
-    folder = into / work
+    folder = Path(work)
     if folder.exists():
         raise UnusableFileError(f"{folder} : ce dossier existe déjà ; choisissez un autre nom")
     written = {"oeuvre": work, "titre": work.replace("-", " ").capitalize()}

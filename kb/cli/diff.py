@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -21,10 +22,6 @@ LayersOption = Annotated[
     tuple[str, str] | None,
     typer.Option("--layers", metavar="COUCHE COUCHE", help="Comparer les deux couches d'une base : precis texte."),
 ]
-UnreadOption = Annotated[
-    list[str],
-    typer.Option("--unread", metavar="JEU", help="Un jeu pas encore relu : ses constats sont comptés, sans échec."),
-]
 
 
 @app.command("diff")
@@ -34,7 +31,6 @@ def diff_command(
     layers: LayersOption = None,
     game: options.Game = None,
     kb: options.Kb = None,
-    unread: UnreadOption = [],  # noqa: B006 - typer copies it
     as_json: options.AsJson = False,
 ) -> None:
     """Compare deux bases, ou le précis d'un jeu à son texte : 1 si un constat sur les couches n'est pas tranché."""
@@ -47,9 +43,9 @@ def diff_command(
     if first is not None or sorted(layers) != ["precis", "texte"]:
         raise typer.BadParameter("les deux couches d'une base sont precis et texte", param_hint="--layers")
     reviews = _reviews(open_base(kb), game)
-    lines = (line for found in reviews for line in _lines(found, read=found.work not in unread))
+    lines = chain.from_iterable(map(_lines, reviews))
     write({"works": [_as_json(found) for found in reviews]}, lines, as_json=as_json)
-    raise typer.Exit(1 if any(found.open and found.work not in unread for found in reviews) else 0)
+    raise typer.Exit(1 if any(found.open for found in reviews) else 0)
 
 
 def _reviews(base: KnowledgeBase, game: str | None) -> list[Review]:
@@ -68,23 +64,18 @@ def _reviews(base: KnowledgeBase, game: str | None) -> list[Review]:
     return [review(work, compare_layers(base, work), read_settled(corpus / work)) for work in works]
 
 
-def _lines(found: Review, *, read: bool) -> Iterable[str]:
-    """Each finding left to settle, each line that settles nothing, and a summary; of a work not read yet, the summary alone."""
-    if read:
-        yield from map(str, found.open)
+def _lines(found: Review) -> Iterable[str]:
+    """Each finding left to settle, each line that settles nothing, and a summary."""
+    yield from map(str, found.open)
     for line in found.stale:
         yield f"{line.id}: PERIME {line.code} : rien à trancher ici ; retirez cette ligne de fidelity.toml"
     counts = Counter(finding.code for finding in found.open)
     detail = f" ({', '.join(f'{code} {count}' for code, count in sorted(counts.items()))})" if counts else ""
-    state = "" if read else " ; pas encore relu : signalé seulement"
-    yield (
-        f"{found.work} : {len(found.open)} à trancher{detail}, {len(found.settled)} tranchés, {len(found.info)} indications,"
-        f" {len(found.stale)} périmés{state}"
-    )
+    yield f"{found.work} : {len(found.open)} à trancher{detail}, {len(found.settled)} tranchés, {len(found.stale)} périmés"
 
 
 def _as_json(found: Review) -> dict[str, object]:
-    findings = [*found.open, *found.info, *found.settled]
+    findings = [*found.open, *found.settled]
     return {"work": found.work, "unsettled": len(found.open), "findings": findings, "stale": found.stale}
 
 

@@ -30,11 +30,11 @@ def _opened(file: str, folder: Path) -> str:
     return str(place.relative_to(here) if place.is_absolute() and place.is_relative_to(here) else place)
 
 
-def lines(works: Sequence[Checked], code: str | None, *, details: bool) -> Iterator[str]:
-    """What `arbitre check` prints on its output: one by one, or all but the errors by code; those of one code alone, when it is named."""
+def lines(works: Sequence[Checked], *, details: bool) -> Iterator[str]:
+    """What `arbitre check` prints on its output: the findings one by one, or all but the errors by code."""
     for checked in works:
-        found = [finding for finding in located(checked) if code in {None, finding.code}]
-        listed = [item for item in found if details or code or item.severity is Severity.ERROR]
+        found = located(checked)
+        listed = [item for item in found if details or item.severity is Severity.ERROR]
         yield from map(str, listed)
         if len(listed) < len(found):
             yield f"{checked.name} : {counted(found)}"

@@ -23,7 +23,6 @@ HostNames = Annotated[
     list[str] | None,
     typer.Option(
         "--host-name",
-        "--allow-host",
         metavar="NOM",
         help="Avec les textes, un nom sous lequel d'autres machines viennent ici (répétable).",
     ),

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, TaskID, TimeElapsedColumn
-from rich.progress import Progress as Bars
 
 from api.settings import LogDetail, Service
 from kb.cli import options
@@ -142,51 +140,28 @@ def mcp_command(
         over_http(session, listener, names)
 
 
-@contextlib.contextmanager
-def _listening(host: str, port: int) -> Iterator[socket.socket]:
+def _listening(host: str, port: int) -> socket.socket:
     """A listening socket on `port`, or on a free one when it is taken, which is said.
 
     Raises:
         UnusableFileError: the address cannot be listened on.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for candidate in (port, 0):
-        listener = socket.socket(family, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((host, candidate))
-            listener.listen(128)
-        except OSError as fault:
-            listener.close()
-            if candidate == 0 or fault.errno != errno.EADDRINUSE:
-                raise UnusableFileError(f"{host} : impossible d'écouter sur cette adresse ({reason(fault)})") from fault
-            continue
-        with listener:
-            if port and candidate == 0:
-                say(f"le port {port} est occupé : le {listener.getsockname()[1]} est pris à sa place")
-            yield listener
-        return
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as fault:
+        if port and fault.errno == errno.EADDRINUSE:
+            listener = _listening(host, 0)
+            say(f"le port {port} est occupé : le {listener.getsockname()[1]} est pris à sa place")
+            return listener
+        raise UnusableFileError(f"{host} : impossible d'écouter sur cette adresse ({reason(fault)})") from fault
 
 
 @contextlib.contextmanager
 def _shown_progress() -> Iterator[Callable[[Step], None]]:
-    """A bar a game on the error output, gone at the end; nothing where that is no terminal."""
-    columns = (
-        "[progress.description]{task.description}",
-        BarColumn(),
-        "{task.completed}/{task.total}",
-        TimeElapsedColumn(),
-    )
-    console = Console(stderr=True)
-    with Bars(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
-        tasks: dict[str, TaskID] = {}
-
-        def show(step: Step) -> None:
-            if step.title not in tasks:
-                tasks[step.title] = bars.add_task(step.title, total=step.pages)
-            bars.update(tasks[step.title], completed=step.done)
-
-        yield show
+    """The game being written, on the error output; nothing where that is no terminal."""
+    with Console(stderr=True).status("site") as status:
+        yield lambda step: status.update(f"{step.title} : {step.done}/{step.pages}")
 
 
 @contextlib.contextmanager

@@ -1,6 +1,6 @@
 """Two layers of a work, or two knowledge bases, side by side: what one holds and the other does not."""
 
 from kb.comparison.bases import Change, Difference, Node, compare_bases
-from kb.comparison.layers import Finding, Review, Weight, compare_layers, review
+from kb.comparison.layers import Finding, Review, compare_layers, review
 
-__all__ = ["Change", "Difference", "Finding", "Node", "Review", "Weight", "compare_bases", "compare_layers", "review"]
+__all__ = ["Change", "Difference", "Finding", "Node", "Review", "compare_bases", "compare_layers", "review"]

@@ -1,10 +1,9 @@
 """Fidelity of a précis to the publication that it restates: what stands in one layer and not in the other.
 
 Tolerances, stated once: figures are compared piece by piece (a rule's own words, each unit), strictly but for a sign or a unit left out;
-a negation, a restriction or an exception counts when a piece has one for sure and the other layer has nothing that could say it;
-« ou » and « et » differ when one layer has more than twice as many as the other and three more, and only inform. Length and common words
-are judged on texts long enough. Examples and notes are restated in brief, and a précis has notes of its own: only their ids and references
-count, and a missing note only informs.
+a negation, a restriction or an exception counts when a piece has one for sure and the other layer has nothing that could say it. Length
+and common words are judged on texts long enough. Examples and notes are restated in brief, and a précis has notes of its own: of those that
+are provisions only the ids and the references count, of those that are units nothing.
 """
 
 from __future__ import annotations
@@ -12,9 +11,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
-from kb.comparison.marks import conjunctions, lacking, marks, runs
+from kb.comparison.marks import lacking, marks, runs
 from kb.errors import UnusableBaseError
 from kb.model import Kind
 from kb.model.curation import Settled
@@ -29,13 +27,6 @@ _BRIEF = frozenset({Kind.EXAMPLE, Kind.NOTE})
 _LINKS = {"cites": "RENVOIS", "related": "SUJETS"}
 
 
-class Weight(StrEnum):
-    """Whether a finding has to be settled, or only informs."""
-
-    DOUBT = "doute"
-    INFO = "indication"
-
-
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One difference between two layers of a provision, in French; `code` is stable.
@@ -46,7 +37,6 @@ class Finding:
     code: str
     id: str
     message: str
-    weight: Weight = Weight.DOUBT
     seen: tuple[str, ...] = ()
     settled: str | None = None
 
@@ -69,14 +59,9 @@ class Review:
         return [finding for finding in self.findings if finding.settled is not None]
 
     @property
-    def info(self) -> list[Finding]:
-        """The findings that only inform."""
-        return [finding for finding in self.findings if finding.weight is Weight.INFO]
-
-    @property
     def open(self) -> list[Finding]:
         """The findings left to read."""
-        return [finding for finding in self.findings if finding.weight is Weight.DOUBT and finding.settled is None]
+        return [finding for finding in self.findings if finding.settled is None]
 
 
 def review(work: str, findings: Iterable[Finding], lines: Iterable[Settled]) -> Review:
@@ -86,7 +71,7 @@ def review(work: str, findings: Iterable[Finding], lines: Iterable[Settled]) -> 
     reviewed: list[Finding] = []
     for finding in findings:
         line = by_key.get((finding.code, finding.id))
-        if finding.weight is Weight.DOUBT and line is not None and set(finding.seen) <= set(line.seen or finding.seen):
+        if line is not None and set(finding.seen) <= set(line.seen or finding.seen):
             used.add(line)
             reviewed.append(replace(finding, settled=line.reason))
         else:
@@ -185,10 +170,9 @@ def _absent(precis: _Layer, texte: _Layer) -> Iterator[Finding]:
                 yield Finding(f"ID-{ending}", identifier, f"cet identifiant {says}")
     for says, ending, here, there in ways:
         for identifier, passage in here.items():
-            if identifier not in there and "#" in identifier and identifier.partition("#")[0] in there:
-                message = f"cette unité {says} : « {_shown(passage)} »"
-                weight = Weight.INFO if passage.kind in _BRIEF else Weight.DOUBT
-                yield Finding(f"UNITE-{ending}", identifier, message, weight)
+            unit = "#" in identifier and passage.kind not in _BRIEF
+            if unit and identifier not in there and identifier.partition("#")[0] in there:
+                yield Finding(f"UNITE-{ending}", identifier, f"cette unité {says} : « {_shown(passage)} »")
 
 
 def _shown(passage: Passage) -> str:
@@ -204,9 +188,7 @@ def _wording(identifier: str, precis: _Layer, texte: _Layer) -> Iterator[Finding
     if ours.keys() != theirs.keys():
         # Where the units differ, all are read at once.
         ours, theirs = ({identifier: "\n".join(said.values())} for said in (ours, theirs))
-    whole = (" ".join(ours.values()), " ".join(theirs.values()))
-    yield from _length(identifier, *whole)
-    yield from _conjunctions(identifier, *whole)
+    yield from _length(identifier, " ".join(ours.values()), " ".join(theirs.values()))
     for piece, text in theirs.items():
         yield from _figures(piece, ours[piece], text)
         yield from _marks(piece, ours[piece], text)
@@ -240,14 +222,6 @@ def _marks(identifier: str, precis: str, texte: str) -> Iterator[Finding]:
             sure = mark.sure.findall(here)
             if sure and not mark.loose.search(there):
                 yield Finding(mark.code, identifier, f"{mark.name} dans le {name} ({len(sure)}), rien de tel en face")
-
-
-def _conjunctions(identifier: str, precis: str, texte: str) -> Iterator[Finding]:
-    for word, pattern in conjunctions():
-        ours, theirs = len(pattern.findall(fold(precis))), len(pattern.findall(fold(texte)))
-        fewer, more = sorted((ours, theirs))
-        if more > 2 * fewer and more >= fewer + 3:
-            yield Finding(word.upper(), identifier, f"« {word} » : précis {ours}, texte {theirs}", Weight.INFO)
 
 
 def _length(identifier: str, precis: str, texte: str) -> Iterator[Finding]:

@@ -62,12 +62,6 @@ def marks() -> tuple[Mark, ...]:
     return tuple(found)
 
 
-@cache
-def conjunctions() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The words that are counted on both sides, each with what finds it."""
-    return tuple((word, re.compile(rf"\b{word}\b")) for word in lexicon("fidelite")["conjonctions"]["mots"])
-
-
 def _any_of(phrases: Iterable[str]) -> str:
     """What meets any of some phrases, whole; a star is for the rest of a word."""
     return rf"\b(?:{'|'.join(phrases)})\b".replace("*", r"\w*")

@@ -105,8 +105,6 @@ def test_several_works_are_told_by_code_but_for_their_errors(work: Path) -> None
     assert re.search(r"^ +1  warning  RENVOI-PERDU +un renvoi dont rien", told.stdout, re.MULTILINE)
     detailed = arbitre("check", ".", "--details", cwd=work.parent).stdout
     assert "mon-jeu/01-regles.md:" in detailed
-    assert "RENVOI-PERDU" in arbitre("check", ".", "--code", "renvoi-perdu", cwd=work.parent).stdout
-    assert arbitre("check", ".", "--code", "VERDICT", cwd=work.parent).stdout == ""
 
 
 def test_a_code_is_explained_by_a_fault_and_its_mending(tmp_path: Path) -> None:
