@@ -51,11 +51,9 @@ class _Pair:
     deciding: tuple[str, ...]
 
     @property
-    def nearness(self) -> tuple[int, int]:
-        """The lower, the nearer to what was said: no sequence that comes back elsewhere, then titles before other names."""
-        sides = (self.a, self.b)
-        played = sum(len(side.spot) != side.spot[-1].count("/") + 1 for side in sides)
-        return played, sum(side.meaning.rank for side in sides)
+    def rank(self) -> int:
+        """The lower, the nearer to what was said: titles before other names."""
+        return self.a.meaning.rank + self.b.meaning.rank
 
 
 def compare(timeline: Timeline, a: str, b: str) -> Comparison:
@@ -69,7 +67,7 @@ def compare(timeline: Timeline, a: str, b: str) -> Comparison:
     names = timeline.names
     words, meanings = (names.read(a), names.read(b)), (names.meanings(a), names.meanings(b))
     pairs = [_pair(timeline, words, meant) for meant in product(*meanings)]
-    chosen = _chosen(pairs, guess=not any(one.weak for one in words))
+    chosen = _chosen(pairs)
     if chosen is None:
         unsure = int(len(meanings[1]) > len(meanings[0]))
         meant = timeline.full_titles([meaning.moment for meaning in meanings[unsure] if meaning.moment])
@@ -79,15 +77,14 @@ def compare(timeline: Timeline, a: str, b: str) -> Comparison:
     )
 
 
-def _chosen(pairs: list[_Pair], *, guess: bool) -> _Pair | None:
+def _chosen(pairs: list[_Pair]) -> _Pair | None:
     """The pair that answers: of all, or of those under the smallest period, or else of the nearest of these, when they agree."""
     shared = max(pair.shared for pair in pairs)
     smallest = [pair for pair in pairs if pair.shared == shared]
-    nearness = min(pair.nearness for pair in smallest)
-    nearest = [pair for pair in smallest if pair.nearness == nearness]
-    for group in (pairs, smallest, nearest) if guess else (pairs,):
+    rank = min(pair.rank for pair in smallest)
+    for group in (pairs, smallest, [pair for pair in smallest if pair.rank == rank]):
         if len({pair.relation for pair in group}) == 1:
-            return min(group, key=lambda pair: (-pair.shared, pair.nearness))
+            return min(group, key=lambda pair: (-pair.shared, pair.rank))
     return None
 
 

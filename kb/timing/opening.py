@@ -79,7 +79,7 @@ def window(timeline: Timeline, at: str, player: TurnSide) -> Opening:
         if use.identifier in outside or _other_number(at, use.timing):
             continue
         user = player if use.owner == "both" else use.owner
-        if not any(_opens(timeline, use, place, user) for place in asked):
+        if not any(_opens(timeline, use, place) for place in asked):
             continue
         if user == player:
             mine.setdefault((whole(use.identifier), title_key(use.title)), use)
@@ -144,27 +144,15 @@ def _other_number(at: str, timing: str) -> bool:
     return found is not None and found[1] != asked[2]
 
 
-def _opens(timeline: Timeline, use: Use, at: _Asked, player: str) -> bool:
+def _opens(timeline: Timeline, use: Use, at: _Asked) -> bool:
     """True when a use may be used at a place: in it, in a step of it, in the reactions to it, or all along what holds it."""
+    # What an editor declares usable in a whole period: the game, a round, a turn.
+    lasting = use.declared and timeline.nodes[use.moment].moment.kind in PERIODS
+    if lasting and within(at.moment, use.moment):
+        return True
     if at.edge:
-        bound = use.moment == at.moment and use.edge in {at.edge, "", "during"}
-        return bound or (within(at.moment, use.moment) and _all_along(timeline, use))
-    if within(use.moment, at.moment) or _answers(timeline, use.moment, at.moment):
-        return True
-    return within(at.moment, use.moment) and _lasts(timeline, use, at.moment, player)
-
-
-def _lasts(timeline: Timeline, use: Use, at: str, player: str) -> bool:
-    """True for what is usable all along a period; all along a phase, in the steps of it where the player acts as they like."""
-    if _all_along(timeline, use):
-        return True
-    direct = at.count("/") == use.moment.count("/") + 1
-    return use.edge == "during" and direct and timeline.nodes[at].moment.who in {player, "both"}
-
-
-def _all_along(timeline: Timeline, use: Use) -> bool:
-    """True for what an editor declares usable in a whole period: the game, a round, a turn."""
-    return use.declared and timeline.nodes[use.moment].moment.kind in PERIODS
+        return use.moment == at.moment and use.edge in {at.edge, "", "during"}
+    return within(use.moment, at.moment) or _answers(timeline, use.moment, at.moment)
 
 
 def _answers(timeline: Timeline, moment: str, at: str) -> bool:
