@@ -11,7 +11,8 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from api.render import json_of
-from api.values import NodeLink, ParameterFault, Problem
+from api.session import RequestProblem
+from api.values import ParameterFault, Problem
 from kb import errors
 
 MEDIA_TYPE = "application/problem+json"
@@ -57,15 +58,6 @@ _FAULTS = {
 }
 
 
-class RequestProblem(Exception):  # noqa: N818 - a problem is what RFC 9457 calls it
-    """A request that cannot be served, as it will be answered."""
-
-    def __init__(self, status: int, code: str, detail: str, candidates: tuple[NodeLink, ...] | None = None) -> None:
-        """Keep what to say; `code` is stable and public."""
-        super().__init__(detail)
-        self.status, self.code, self.detail, self.candidates = status, code, detail, candidates
-
-
 def problem(
     status: int,
     code: str,
@@ -84,8 +76,7 @@ def problem(
 
 def install(app: FastAPI) -> None:
     """Make the application answer every fault so."""
-    for kind in (RequestProblem, errors.ArbitreError):
-        app.add_exception_handler(kind, _fault)
+    app.add_exception_handler(errors.ArbitreError, _fault)
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]  # its own fault
     app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]  # its own fault
 
@@ -95,7 +86,7 @@ def _fault(request: Request, fault: Exception) -> JSONResponse:
     more: dict[str, Any] = {}
     match fault:
         case RequestProblem():
-            status, code, more = fault.status, fault.code, {"candidates": fault.candidates}
+            status, code, more = fault.status, fault.code, {"candidates": fault.candidates or None}
         case errors.UnknownIdError():
             status, code, more = 404, "identifiant-inconnu", {"nearest": next(iter(fault.nearest), None)}
         case errors.UnknownWorkError():

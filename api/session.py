@@ -9,10 +9,9 @@ from pathlib import Path
 
 from api import games, rule_links
 from api.card import with_permalink
-from api.problems import RequestProblem
-from api.values import Moment, References, Rule, Situations, Work, Works
+from api.values import Moment, NodeLink, References, Rule, Situations, Work, Works
 from kb.answer import Answer, Answerer, Answers, Card, Judge, Results
-from kb.errors import UnknownIdError, UnknownMomentError, UnknownWorkError
+from kb.errors import ArbitreError, UnknownIdError, UnknownMomentError, UnknownWorkError
 from kb.model import Kind
 from kb.model.words import title_key
 from kb.precedence import Precedence
@@ -22,6 +21,15 @@ from kb.timing import Timeline
 # How alike two spellings of a title must be for one to be proposed for the other, from 0 to 1.
 _CLOSE = 0.75
 _ENTRIES = frozenset({Kind.DEFINITION, Kind.KEYWORD, Kind.ABILITY})
+
+
+class RequestProblem(ArbitreError):  # noqa: N818 - a problem is what RFC 9457 calls it
+    """A request that cannot be served, as the API answers it: `code` is stable and public."""
+
+    def __init__(self, status: int, code: str, detail: str, candidates: tuple[NodeLink, ...] = ()) -> None:
+        """Keep what to say."""
+        super().__init__(detail, tuple(f"- {link.id} : {link.title}" for link in candidates))
+        self.status, self.code, self.candidates = status, code, candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +43,13 @@ class Session:
     view: View
 
     @classmethod
-    def opened(cls, path: Path, *, with_texts: bool) -> Session:
-        """Open a base.
+    def opened(cls, base: Path | KnowledgeBase, *, with_texts: bool) -> Session:
+        """Answer from a base; open it when it is a file.
 
         Raises:
             UnusableBaseError: the file is missing, damaged, or of another version.
         """
-        base = KnowledgeBase(path)
+        base = base if isinstance(base, KnowledgeBase) else KnowledgeBase(base)
         answerer = Answerer(base)
         return cls(base, answerer, Judge(answerer), with_texts, "both" if with_texts else "precis")
 

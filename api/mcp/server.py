@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from api.mcp.describing import accepted, answered, facts
 from api.mcp.tools import TOOLS
-from api.problems import RequestProblem, parameter_fault
+from api.problems import parameter_fault
 from api.render import json_of
 from api.session import Session
 from kb import __version__
@@ -95,10 +95,8 @@ def _line(fault: Exception) -> str:
         case ValidationError():
             parts = [parameter_fault(dict(error), error["loc"]) for error in fault.errors()]
             return " ; ".join(f"{part.parameter} {part.detail}" for part in parts)
-        case RequestProblem():
-            return "\n".join([fault.detail, *(f"- {link.id} : {link.title}" for link in fault.candidates or ())])
         case ArbitreError():
-            return str(fault)
+            return "\n".join([str(fault), *fault.details])
         case _:
             _log.error("échec d'une requête", exc_info=fault)
             return "Arbitre a échoué sur cette requête ; l'erreur est dans son journal"

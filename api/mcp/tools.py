@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
 from pydantic import BaseModel, Field, create_model
 
-from api.mcp import text
+from api import text
 from api.mcp.arguments import (
     CLOSED,
     AnyGame,
@@ -198,7 +198,7 @@ def window(
 ) -> tuple[Opening, str]:
     """Les aptitudes, réactions et règles qu'un joueur peut utiliser à un moment."""
     found = opening(session.timeline(game, mode), at, player)
-    return found, text.opening(session, found, player)
+    return found, text.opening(found, player)
 
 
 @_tool("Savoir ce qui peut être tranché")
@@ -212,18 +212,18 @@ def situations(session: Session, game: Game, mode: Mode = None) -> tuple[Situati
 def order(session: Session, game: str, mode: str | None = None, **request: object) -> tuple[Ordered, str]:
     """Met dans l'ordre ce que deux joueurs veulent résoudre : les étapes, qui choisit, les règles ; `undecided` là où aucune ne tranche."""
     found = session.precedence(game, mode).order(request)
-    return found, text.ordered(session, found)
+    return found, text.ruled(session, found)
 
 
 @_tool("Calculer une valeur modifiée", ModifyArguments)
 def modify(session: Session, game: str, mode: str | None = None, **request: object) -> tuple[Modified, str]:
     """Calcule une valeur modifiée, ou le jet qu'il faut (`needed`), modificateur après modificateur, avec les bornes que le jeu fixe."""
     found = session.precedence(game, mode).modify(request)
-    return found, text.modified(session, found)
+    return found, text.ruled(session, found)
 
 
 @_tool("Dire quelle règle l'emporte", ConflictArguments)
 def conflict(session: Session, game: str, mode: str | None = None, **request: object) -> tuple[Prevailing, str]:
     """Dit laquelle de deux règles contraires l'emporte, et la règle qui le veut ; `prevails` null : aucune règle ne tranche."""
     found = session.precedence(game, mode).conflict(request)
-    return found, text.prevailing(session, found)
+    return found, text.ruled(session, found)

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from api.games import as_value
-from api.sentences import PLAYERS, order_lines, relation, usable_lines, value_lines
-from kb.answer import Draft, Resolved, Resolver
+from api import text
+from api.games import as_value, moment, situations
+from kb.answer import Draft, Resolver
 from kb.cli import options
 from kb.cli.app import app, open_base, write
 from kb.cli.batches import answered, text_of
 from kb.errors import UnusableFileError
-from kb.precedence import Modified, Ordered, Precedence, Prevailing
-from kb.precedence.fields import accepted
 from kb.reading.data import read_precedence, read_timeline
 from kb.store import View
-from kb.timing import Comparison, Timeline, TurnSide, compare, window
+from kb.timing import Timeline, TurnSide, compare, window
 
 RequestArgument = Annotated[
     Path | None, typer.Argument(metavar="[FICHIER]", help="La requête en JSON ; sans fichier, l'entrée standard.")
@@ -65,19 +62,12 @@ def situations_command(
     as_json: options.AsJson = False,
 ) -> None:
     """Montre ce que le moteur sait ordonner ou calculer dans un jeu, et ce qu'une requête doit dire."""
-    engine = _resolver(kb, layer, game, corpus).precedence(game, mode)
-    write(as_value(engine), _parts(engine), as_json=as_json)
-
-
-def _parts(engine: Precedence) -> Iterator[str]:
-    for part in engine.policy.parts:
-        yield f"{part.id}  {part.title}  [{', '.join(f'{engine.work}/{cite}' for cite in part.cites)}]"
-        for attribute in part.attributes:
-            yield f"    {attribute.name} ({', '.join(accepted(attribute))}) : {attribute.meaning}"
+    found = situations(_resolver(kb, layer, game, corpus).precedence(game, mode))
+    write(found, [text.situations(found)], as_json=as_json)
 
 
 # The commands that answer a request differ by their names alone.
-_ENGINE = {
+_HELP = {
     "order": "Met dans l'ordre ce que dit une requête, et cite les règles qui le veulent.",
     "modify": "Calcule une valeur modifiée, ou le jet qu'il faut, et cite les règles appliquées.",
     "conflict": "Dit laquelle de deux règles contraires l'emporte, et cite ce qui le décide.",
@@ -101,11 +91,12 @@ def engine_command(
         place = request or "entrée standard"
         message = f"{place} : ce n'est pas du JSON ; voyez « arbitre situations --game {game} »"
         raise UnusableFileError(message) from fault
-    found = _resolver(kb, layer, game, corpus).resolve(game, str(context.info_name), given, mode)
-    write(found, _ruled(found), as_json=as_json)
+    resolver = _resolver(kb, layer, game, corpus)
+    found = resolver.resolve(game, str(context.info_name), given, mode)
+    write(found, [text.ruled(resolver, found)], as_json=as_json)
 
 
-for _name, _help in _ENGINE.items():
+for _name, _help in _HELP.items():
     app.command(_name, help=_help)(engine_command)
 
 
@@ -125,24 +116,6 @@ def resolve_command(
 
     for found in answered(batch, answer, "« game », « endpoint » et « request »"):
         typer.echo(json.dumps(found, ensure_ascii=False, indent=None if as_json else 2))
-
-
-def _ruled(found: Resolved) -> Iterator[str]:
-    """What the engine answers about an order, a value, a conflict or two moments, a line each; then the rules that decide."""
-    match found:
-        case Ordered():
-            yield from order_lines(found)
-        case Modified():
-            yield from value_lines(found)
-            result = found.needed if found.needed is not None else found.value
-            yield "impossible" if found.impossible else "aucune règle ne tranche" if result is None else f"= {result}"
-        case Prevailing():
-            yield found.reason
-        case Comparison():
-            yield relation(found)
-        case _:
-            return
-    yield from (f"\n« {proof.quote} »\n— {proof.id}" for proof in found.decided_by)
 
 
 def _opened(kb: Path | None, game: str, layer: View, mode: str | None, corpus: Path | None = None) -> Timeline:
@@ -169,16 +142,8 @@ def timeline_command(
 ) -> None:
     """Montre la séquence d'un jeu : tours, phases, étapes, et les règles qui la fixent."""
     timeline = _opened(kb, game, layer, mode, corpus)
-    write(as_value(timeline), _moments(timeline), as_json=as_json)
-
-
-def _moments(timeline: Timeline) -> Iterator[str]:
-    for node in timeline.walk():
-        moment = node.moment
-        depth = moment.id.count("/")
-        repeated = f" ({moment.repeat})" if moment.repeat else ""
-        cited = ", ".join(f"{timeline.work}/{identifier}" for identifier in moment.cites)
-        yield f"{'  ' * depth}{f'{node.order}. ' if depth else ''}{moment.title}{repeated}  [{cited}]"
+    found = moment(timeline.roots[0], timeline.work)
+    write(found, [text.timeline(found)], as_json=as_json)
 
 
 @app.command("timing")
@@ -193,8 +158,9 @@ def timing_command(
     as_json: options.AsJson = False,
 ) -> None:
     """Dit lequel de deux moments vient avant l'autre, et quelle règle le veut."""
-    found = compare(_opened(kb, game, layer, mode, corpus), a, b)
-    write(found, _ruled(found), as_json=as_json)
+    timeline = _opened(kb, game, layer, mode, corpus)
+    found = compare(timeline, a, b)
+    write(found, [text.comparison(timeline, found)], as_json=as_json)
 
 
 @app.command("window")
@@ -212,4 +178,4 @@ def window_command(
 ) -> None:
     """Dit ce qu'un joueur peut utiliser à un moment : aptitudes, réactions, règles, et où elles sont imprimées."""
     found = window(_opened(kb, game, layer, mode), at, player)
-    write(found, [f"{found.moment.title} : {PLAYERS[player]}", *usable_lines(found)], as_json=as_json)
+    write(found, [text.opening(found, player)], as_json=as_json)

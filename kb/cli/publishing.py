@@ -125,7 +125,7 @@ def mcp_command(
     from api.middleware import is_loopback  # noqa: PLC0415
     from api.session import Session  # noqa: PLC0415
 
-    session = Session.opened(base.path, with_texts=with_texts or not http).of(layer)
+    session = Session.opened(base, with_texts=with_texts or not http).of(layer)
     if not http:
         over_stdio(session)
         return

@@ -79,7 +79,7 @@ def test_show_the_notes_that_rows_call(kb: Path, shown: str, told: list[str]) ->
 def test_judge_gives_the_words_of_the_note_that_a_row_calls(kb: Path) -> None:
     told = arbitre("judge", "charge ratée, déplacement normal : quelle distance ?", "--game", "wap", kb=kb).stdout
     words = "Pour une charge ou une charge ratée, dans la colonne Normal, on ne garde que le plus haut des 2D6."
-    assert f"\nNote 1 : « {words} » (wap/mouvement#note-1-1)\n" in told
+    assert f"\nNote 1 : « {words} »\n— Warhammer Armies Project, " in told
 
 
 def test_show_keeps_to_a_mode(kb: Path) -> None:
@@ -136,14 +136,14 @@ def test_ask_quotes_a_rule_and_says_where_it_stands(kb: Path) -> None:
     assert told.returncode == 0
     assert re.search(r"^Oui\. \(d'après « .+ » : oui\)$", told.stdout, re.MULTILINE)
     assert re.search(r"^« .+ »$", told.stdout, re.MULTILINE)
-    assert re.search(r"^— Runewars : le Jeu de Figurines, .+, .+ \(.+\.md, lignes? \d+", told.stdout, re.MULTILINE)
+    assert re.search(r"^— Runewars, .+, .+ \(runewars/.+, précis\)$", told.stdout, re.MULTILINE)
 
 
 def test_ask_says_why_nothing_answers(kb: Path) -> None:
     told = arbitre("ask", "Combien de points de commandement à dépenser par tour ?", "--game", "wap", kb=kb)
     assert told.returncode == 0
-    assert "aucune règle ne répond. " in told.stdout
-    assert "Les plus proches :" in told.stdout
+    assert "\nAucune règle ne tranche : Ce jeu ne connaît ni " in told.stdout
+    assert "\nLes passages les plus proches, qui ne répondent pas :\n" in told.stdout
 
 
 def test_a_batch_answers_every_line_in_order_and_echoes_ids(kb: Path, tmp_path: Path) -> None:
@@ -348,7 +348,7 @@ def test_order_reads_a_request_from_a_file(kb: Path, tmp_path: Path) -> None:
     request.write_text(SHOVE, encoding="utf-8")
     told = arbitre("order", str(request), "--game", "exemple", kb=kb)
     assert told.stdout.startswith(
-        "1. le mien, le sien — en même temps  [exemple/3.1/3#1]\n\n« Les deux joueurs éteignent"
+        "1. le mien, le sien — en même temps  [exemple/3.1/3#1]\n« Les deux joueurs éteignent"
     )
 
 
@@ -397,5 +397,5 @@ def test_a_request_that_is_no_json_is_told_in_one_line(kb: Path, tmp_path: Path)
 
 def test_situations_are_listed_with_what_they_need(kb: Path) -> None:
     told = arbitre("situations", "--game", "exemple", kb=kb).stdout
-    assert "bousculade  Les étapes d'une bousculade  [exemple/3.1]" in told
-    assert "    etape (designer, souffler, eteindre, reculer) : " in told
+    assert "- bousculade : Les étapes d'une bousculade [exemple/3.1]\n" in told
+    assert "    etape (de chaque élément ; designer, souffler, eteindre, reculer) : " in told

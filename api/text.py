@@ -1,21 +1,24 @@
-"""What a tool answers in a few French lines: what is quoted, where it stands, and when nothing decides."""
+"""What is answered, in a few French lines, for a terminal and for an assistant: what is quoted, where it stands, when nothing decides."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 from api import sentences
-from api.session import Session
 from api.values import Links, Moment, Rule, Situation, Situations, Works
 from kb.answer import Answer, Answers, Card, Linked, Results, citation, values
 from kb.precedence import Modified, Ordered, Prevailing
-from kb.store import Proof, without_notes
+from kb.store import KnowledgeBase, Proof, View, without_notes
 from kb.timing import Comparison, Opening
 
 # Characters of a passage shown beside others, and those of what a rule holds that are shown with it.
 _EXCERPT = 280
 _WHOLE = 3000
 _LISTED = 12
+# Passages beside an answer, and those nearest to a question that nothing answers.
+_OTHERS = 5
+_NEAREST = 3
 _STATUS = {
     "superseded": "remplacé par un erratum",
     "deleted": "supprimé par un erratum",
@@ -38,21 +41,34 @@ _AROUND = {
 _LAYERS = {"precis": "précis", "texte": "texte de la publication"}
 _WHO = {"active": "", "opponent": " — l'autre joueur", "both": " — les deux joueurs", "alternate": " — à tour de rôle"}
 _OF = {"request": "de la requête", "item": "de chaque élément", "context": "de context"}
-_UNSETTLED = "Aucune règle ne tranche"
 
 
-def source(session: Session, identifier: str) -> str:
+class Reader(Protocol):
+    """A base, and the view in which it is read: a reader, a timeline, what resolves requests."""
+
+    @property
+    def base(self) -> KnowledgeBase:
+        """The base."""
+        ...
+
+    @property
+    def view(self) -> View:
+        """The view."""
+        ...
+
+
+def source(reader: Reader, identifier: str) -> str:
     """Where a rule stands, as it is cited: `Runewars, Guide de référence, 35.3 Déplacement (runewars/35.3, précis)`."""
-    for passage in session.base.passages([identifier], session.view):
+    for passage in reader.base.passages([identifier], reader.view):
         title = f" {passage.title}" if passage.number else ""
-        return f"{citation(session.base, passage)}{title} ({identifier}, {_LAYERS[passage.layer]})"
+        return f"{citation(reader.base, passage)}{title} ({identifier}, {_LAYERS[passage.layer]})"
     return identifier
 
 
 def unsettled(reason: str | None = None) -> str:
-    """That nothing decides, and what an assistant makes of it."""
+    """That nothing decides, and why."""
     why = f" : {reason.rstrip(' .')}" if reason else ""
-    return f"{_UNSETTLED}{why}. N'inventez ni règle ni ordre."
+    return f"Aucune règle ne tranche{why}."
 
 
 def works(found: Works) -> str:
@@ -63,38 +79,38 @@ def works(found: Works) -> str:
     )
 
 
-def search(session: Session, found: Results) -> str:
+def search(reader: Reader, found: Results) -> str:
     """The passages found, best first, each with its place and its beginning."""
     if not found.results:
         return f"Aucun passage ne contient ces mots : « {found.query} »."
     lines = sentences.understood(found.corrected)
     lines.append(f"{found.total} passages ; les {len(found.results)} montrés, du meilleur au moins bon :")
-    return "\n".join([*lines, *(_passage_line(session, passage) for passage in found.results)])
+    return "\n".join([*lines, *(_passage_line(reader, passage) for passage in found.results)])
 
 
-def rule(session: Session, found: Rule) -> str:
+def rule(reader: Reader, found: Rule) -> str:
     """A rule: its place, its words, what it holds, what surrounds it."""
     name = f"{found.number} {found.title}" if found.number else found.title
-    lines = [f"# {name}", f"{source(session, found.id)} ; {' › '.join(found.path)} ; édition {found.edition}"]
+    lines = [f"# {name}", f"{source(reader, found.id)} ; {' › '.join(found.path)} ; édition {found.edition}"]
     lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
     lines += [f"En vigueur : {found.superseded_by}"] if found.superseded_by else []
     lines += ["", without_notes(found.text, found.notes), *(note.shown for note in found.notes)]
     lines += [f"- {field.name} : {field.value}" for field in found.fields if field.value not in found.text]
     lines += ["(la suite est coupée : lisez ses paragraphes, #1, #2…)"] if found.truncated else []
     lines += ["", f"En bref (précis) : {found.summary}"] if found.summary else []
-    lines += ["", *_held(session, found)] if found.children else []
+    lines += ["", *_held(reader, found)] if found.children else []
     around = [f"{label} : {_links(links)}" for field, label in _AROUND.items() if (links := getattr(found, field))]
     return "\n".join([*lines, *([""] if around else []), *around])
 
 
-def _held(session: Session, found: Rule) -> Iterator[str]:
+def _held(reader: Reader, found: Rule) -> Iterator[str]:
     """What stands below a rule: whole when it is short, else by its names."""
-    below = session.base.children(found.id, session.view)
+    below = reader.base.children(found.id, reader.view)
     if sum(len(child.text) for child in below) > _WHOLE:
         yield f"Contient : {', '.join(f'{child.number or child.title} ({child.id})' for child in below)}"
         return
     for child in below:
-        notes = session.base.notes(child)
+        notes = reader.base.notes(child)
         yield f"{child.number or child.title} ({child.id}) : {without_notes(child.text, notes)}"
         yield from (note.shown for note in notes)
 
@@ -105,44 +121,38 @@ def _links(links: Links) -> str:
     return ", ".join([*shown, *([f"et {left} autres"] if left else [])])
 
 
-def _passage_line(session: Session, passage: values.Passage) -> str:
-    return f"- {source(session, passage.id)}\n  {excerpt(passage.text)}"
+def _passage_line(reader: Reader, passage: values.Passage) -> str:
+    return f"- {source(reader, passage.id)}\n  {excerpt(passage.text)}"
 
 
 def excerpt(text: str) -> str:
     """The beginning of a text, on one line, with a mark where it is cut."""
     line = " ".join(text.split())
-    first = beginning(line)
-    return first if first == line else f"{first}…"
+    return line if len(line) <= _EXCERPT else f"{line[:_EXCERPT].rsplit(' ', 1)[0]}…"
 
 
-def beginning(text: str) -> str:
-    """The first words of a text, exactly."""
-    return text if len(text) <= _EXCERPT else text[:_EXCERPT].rsplit(" ", 1)[0]
-
-
-def answers(session: Session, found: Answer | Answers) -> str:
+def answers(reader: Reader, found: Answer | Answers) -> str:
     """An answer, or those of the games that answer, the best first."""
     if isinstance(found, Answer):
-        return answer(session, found)
+        return answer(reader, found)
     if not found.games:
         return unsettled("aucun jeu n'a de règle qui réponde ; reformulez, ou cherchez (search)")
-    return "\n\n".join(answer(session, part) for part in found.games.values())
+    return "\n\n".join(answer(reader, part) for part in found.games.values())
 
 
-def answer(session: Session, found: Answer) -> str:
+def answer(reader: Reader, found: Answer) -> str:
     """One game's answer, its quotes with their places; or that no rule answers, with the nearest passages."""
-    title = session.base.work(found.game, session.view).title
+    title = reader.base.work(found.game, reader.view).title
     lines = [f"# {title}", *sentences.understood(found.corrected)]
     if not found.answerable:
         lines.append(unsettled(found.reason))
-        near = [_passage_line(session, passage) for passage in found.passages]
+        near = [_passage_line(reader, passage) for passage in found.passages[:_NEAREST]]
         return "\n".join([*lines, *(["Les passages les plus proches, qui ne répondent pas :", *near] if near else [])])
     lines += sentences.concluded(found.answer)
     for clause in found.answer.because:
-        lines += [*([clause.heading] if clause.heading else []), f"{clause.shown}\n— {source(session, clause.id)}"]
+        lines += [*([clause.heading] if clause.heading else []), f"{clause.shown}\n— {source(reader, clause.id)}"]
     lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
-    lines += [f"Réserve : {_quote(session, quote.id, quote.text)}" for quote in found.conditions]
+    lines += [f"Réserve : {_quote(reader, quote.id, quote.text)}" for quote in found.conditions]
     lines += [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
     lines += [*sentences.ruled(found.timing), *sentences.ruled(found.precedence)]
     lines += _linked("Ensuite", found.consequences)
@@ -150,19 +160,19 @@ def answer(session: Session, found: Answer) -> str:
     lines += (
         [f"Voir aussi : {', '.join(f'{link.title} ({link.id})' for link in found.related)}"] if found.related else []
     )
-    others = [f"{passage.title} ({passage.id})" for passage in found.passages[1:]]
+    others = [f"{passage.title} ({passage.id})" for passage in found.passages[1:_OTHERS]]
     return "\n".join([*lines, *([f"Autres passages : {', '.join(others)}"] if others else [])])
 
 
-def _quote(session: Session, identifier: str, text: str) -> str:
-    return f"« {text} »\n— {source(session, identifier)}"
+def _quote(reader: Reader, identifier: str, text: str) -> str:
+    return f"« {text} »\n— {source(reader, identifier)}"
 
 
 def _linked(label: str, links: Iterable[Linked]) -> list[str]:
     return [f"{label} : {link.title} ({link.id}) : {excerpt(link.text)}" for link in links]
 
 
-def card(session: Session, found: Card) -> str:
+def card(reader: Reader, found: Card) -> str:
     """A ruling card: the verdict or the rule that decides, what it rests on, the exceptions; or that nothing decides."""
     lines = [found.question]
     if found.undecided:
@@ -170,17 +180,18 @@ def card(session: Session, found: Card) -> str:
     if found.decision is not None:
         quote = found.rests_on[0].quote
         lines += [found.decision.text] if found.decision.text != quote else []
-        lines.append(_quote(session, found.decision.id, quote))
+        lines.append(_quote(reader, found.decision.id, quote))
     lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
     lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
     lines += sentences.ruled(found.order)
-    for ground in found.rests_on[1:]:
-        lines.append(f"{ground.heading or 'Repose aussi sur'} : {_quote(session, ground.id, ground.quote)}")
+    beside = "Repose aussi sur" if found.decision is not None else "Règle en cause"
+    for ground in found.rests_on[found.decision is not None :]:
+        lines.append(f"{ground.heading or beside} : {_quote(reader, ground.id, ground.quote)}")
     lines += _linked("Exception", found.exceptions)
     return "\n".join(lines)
 
 
-def timeline(found: Moment, *, whole: bool) -> str:
+def timeline(found: Moment, *, whole: bool = True) -> str:
     """A moment and those in it, indented, each with the rules that place it there; what is left out is said."""
     cut = [] if whole else ["(le détail est laissé de côté : donnez un moment, ou une plus grande depth)"]
     return "\n".join([*_moment(found, 0), *cut])
@@ -195,26 +206,17 @@ def _moment(found: Moment, depth: int) -> Iterator[str]:
         yield from _moment(child, depth + 1)
 
 
-def comparison(session: Session, found: Comparison) -> str:
+def comparison(reader: Reader, found: Comparison) -> str:
     """How two moments stand, and the rules that say so."""
     unordered = [unsettled("rien n'ordonne ces deux moments")] if found.relation == "unordered" else []
-    return "\n".join([f"{sentences.relation(found)}.", *unordered, *_proofs(session, found.decided_by)])
+    return "\n".join([f"{sentences.relation(found)}.", *unordered, *_proofs(reader, found.decided_by)])
 
 
-def opening(session: Session, found: Opening, player: str) -> str:
-    """What a player may use at a moment, a line each, and the beginning of the other rules that decide."""
-    lines = [
-        f"{' › '.join((*found.moment.path, found.moment.title))} : ce que peut utiliser {sentences.PLAYERS[player]}"
-    ]
-    # The rules usable are named: what they say is a reading away, and would be most of the answer.
-    named = {_rule(usable.id) for usable in found.usable}
-    others = (proof for proof in found.decided_by if _rule(proof.id) not in named)
-    proofs = [f"« {beginning(proof.quote)} »\n— {source(session, proof.id)}" for proof in others]
-    return "\n".join([*lines, *sentences.usable_lines(found), *proofs])
-
-
-def _rule(identifier: str) -> str:
-    return identifier.partition("#")[0]
+def opening(found: Opening, player: str) -> str:
+    """What a player may use at a moment, a line each."""
+    place = " › ".join((*found.moment.path, found.moment.title))
+    head = f"{place} : ce que peut utiliser {sentences.PLAYERS[player]}"
+    return "\n".join([head, *sentences.usable_lines(found)])
 
 
 def situations(found: Situations) -> str:
@@ -232,25 +234,37 @@ def _situations(parts: Iterable[Situation]) -> Iterator[str]:
             yield f"    {attribute.name} ({_OF[attribute.of]}{need} ; {', '.join(attribute.accepted)}) : {attribute.meaning}"
 
 
-def ordered(session: Session, found: Ordered) -> str:
+def ruled(reader: Reader, found: object) -> str:
+    """What the engine answers to a request of an order, of a value, of a conflict."""
+    match found:
+        case Ordered():
+            return _ordered(reader, found)
+        case Modified():
+            return _modified(reader, found)
+        case Prevailing():
+            return _prevailing(reader, found)
+    raise TypeError(found)
+
+
+def _ordered(reader: Reader, found: Ordered) -> str:
     """The steps, who chooses, what no rule decides, and the rules."""
     undecided = [unsettled("une partie de l'ordre est laissée ouverte")] if found.undecided else []
-    return "\n".join([*undecided, *sentences.order_lines(found), *_proofs(session, found.decided_by)])
+    return "\n".join([*undecided, *sentences.order_lines(found), *_proofs(reader, found.decided_by)])
 
 
-def modified(session: Session, found: Modified) -> str:
+def _modified(reader: Reader, found: Modified) -> str:
     """The value or the roll needed, how it came, and the rules."""
     result = found.needed if found.needed is not None else found.value
     lines = ["Impossible." if found.impossible else unsettled() if result is None else f"Résultat : {result}"]
-    return "\n".join([*lines, *sentences.value_lines(found), *_proofs(session, found.decided_by)])
+    return "\n".join([*lines, *sentences.value_lines(found), *_proofs(reader, found.decided_by)])
 
 
-def prevailing(session: Session, found: Prevailing) -> str:
+def _prevailing(reader: Reader, found: Prevailing) -> str:
     """Which rule prevails, and why."""
     lines = [f"{found.prevails} : {found.reason}" if found.prevails else unsettled(found.reason)]
-    return "\n".join([*lines, *_proofs(session, found.decided_by)])
+    return "\n".join([*lines, *_proofs(reader, found.decided_by)])
 
 
-def _proofs(session: Session, proofs: Iterable[Proof]) -> Iterator[str]:
+def _proofs(reader: Reader, proofs: Iterable[Proof]) -> Iterator[str]:
     for proof in proofs:
-        yield f"« {proof.quote} »\n— {source(session, proof.id)}"
+        yield f"« {proof.quote} »\n— {source(reader, proof.id)}"
