@@ -76,35 +76,6 @@ def test_what_is_too_long_or_unreadable(server: Server, case: str) -> None:
     refused(server.asked(place, headers=headers), status, code)
 
 
-def test_a_query_of_a_megabyte(server: Server) -> None:
-    assert server.asked(f"/v1/ask?q={WORD * (1 << 17)}").status == 400
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        '"NEAR( OR',
-        "a* AND NOT (",
-        "title:x OR ^y",
-        "'; DROP TABLE nodes; --",
-        "* * *",
-        "{a b}: c",
-        "-- -",
-        "NEAR/3",
-        '"""',
-    ],
-)
-def test_operators_are_words_like_others(server: Server, words: str) -> None:
-    target = "".join(f"%{byte:02X}" for byte in f"{WORD} {words}".encode())
-    assert server.asked(f"/v1/search?q={target}&game=exemple").status == 200
-    assert server.asked(f"/v1/ask?q={target}&game=exemple").status == 200
-    assert 400 <= server.asked(f"/v1/rules/{target}").status < 500
-
-
-def test_a_deep_path_of_the_site(server: Server) -> None:
-    assert server.asked(f"/{f'{WORD}/' * 1500}").status == 404
-
-
 @pytest.mark.parametrize(
     "place",
     [
@@ -116,6 +87,7 @@ def test_a_deep_path_of_the_site(server: Server) -> None:
         "/v1/rules/../../../{}/etc/passwd",
         "/file:///etc/passwd?{}",
         "http://ailleurs/../etc/passwd?{}",
+        f"/{'{0}/' * 1500}",
     ],
 )
 def test_a_path_that_climbs(server: Server, place: str) -> None:
@@ -145,14 +117,8 @@ def test_an_id_is_told_back_and_written(server: Server) -> None:
     "sent",
     [
         b"GET /v1/ask?q=zibeline\0 HTTP/1.1\r\n" + HOST + b"\r\n",
-        b"GET /v1/ask?q=zibeline\xff\xfe HTTP/1.1\r\n" + HOST + b"\r\n",
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
-        b"zibeline\r\n\r\n",
-        b"BREW /zibeline HTTP/1.1\r\n\r\n",
-        b"GET /v1/works HTTP/1.1\r\nHost : zibeline\r\nsans deux points\r\n\r\n",
         b"POST /v1/games/exemple/order HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        b"POST /v1/games/exemple/order HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
-        b"POST /v1/games/exemple/order HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzibeline\r\n",
     ],
 )
 def test_what_is_no_request(server: Server, sent: bytes) -> None:
@@ -217,14 +183,6 @@ def test_a_body_that_is_no_request(server: Server, place: str, body: bytes) -> N
     answer = server.asked(f"/v1/games/exemple/{place}", "POST", "Content-Type: application/json\r\n", body)
     assert answer.status in {400, 422}, answer.raw[:300]
     answer.problem()
-
-
-def test_an_upgrade_is_left_aside(server: Server) -> None:
-    asked = (
-        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: emliZWxpbmU=\r\n"
-    )
-    answer = server.sent(f"GET /v1/works HTTP/1.1\r\nHost: essai\r\n{asked}\r\n".encode())
-    assert answer.status in {200, 400}
 
 
 @pytest.mark.parametrize("part", ["bytes=9-1", f"{WORD}=0-1", "bytes=0-0,1-1,2-2", "bytes=999999-"])

@@ -71,12 +71,3 @@ def test_the_site_stands_below_the_api(client: TestClient, public: TestClient) -
     assert "Page absente" in absent.text
     assert client.get("/v1/works").headers["content-type"] == "application/json"
     assert public.get("/").headers["content-type"] == "application/problem+json"
-
-
-@pytest.mark.parametrize(
-    "place", ["/../pyproject.toml", "/%2e%2e/pyproject.toml", "/..%2fpyproject.toml", "/" + "a" * 5000]
-)
-def test_the_site_gives_no_other_file(client: TestClient, place: str) -> None:
-    response = client.get(place)
-    assert response.status_code == 404
-    assert "arbitre" not in response.text

@@ -51,14 +51,6 @@ def test_a_failure_of_ours_is_told_by_its_kind_and_place_alone(
     assert WORD not in json.dumps(lines)
 
 
-@pytest.mark.parametrize(
-    "place", ["/v1/search?q={}", "/v1/rules/{}", "/v1/glossary/{}", "/v1/{}", "/{}", "/v1/games/{}/{}"]
-)
-def test_nothing_that_was_asked_is_told_else(base_path: Path, place: str) -> None:
-    _response, lines = told(base_path, LogDetail.REQUESTS, place.replace("{}", WORD))
-    assert WORD not in json.dumps(lines)
-
-
 def test_by_default_a_request_that_goes_well_leaves_no_line() -> None:
     assert configuration(LogDetail.ERRORS)["loggers"]["api"]["level"] == "WARNING"
     assert configuration(LogDetail.REQUESTS)["loggers"]["api"]["level"] == "INFO"

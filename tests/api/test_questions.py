@@ -37,10 +37,6 @@ def test_a_search_is_narrowed_by_kind_and_mode(client: TestClient) -> None:
     assert all("orage" in passage["scope"] for passage in storm)
 
 
-def test_a_number_names_its_rule(client: TestClient) -> None:
-    assert read(client, "/v1/search?q=4.1&game=exemple")["results"][0]["id"] == "exemple/4.1"
-
-
 def test_without_game_the_listed_works_are_searched(client: TestClient) -> None:
     works = {passage["work"] for passage in read(client, "/v1/search?q=charge")["results"]}
     assert works == {"autre", "essai"}
@@ -94,9 +90,3 @@ def test_passages_are_labelled_with_their_mode(client: TestClient) -> None:
     storm = asked(client, QUESTION, game="exemple", mode="orage")
     assert storm["mode"] == "orage"
     assert {passage["mode"] for passage in storm["passages"]} <= {"orage"}
-
-
-def test_a_mended_question_is_told(client: TestClient) -> None:
-    answer = asked(client, "Combien de lanternnes par compagnie ?", game="exemple")
-    assert answer["corrected"] == "Combien de lanternes par compagnie ?"
-    assert asked(client, QUESTION, game="exemple")["corrected"] is None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import sqlite3
 from pathlib import Path
@@ -79,16 +78,3 @@ def test_a_base_taken_away_leaves_the_former_one(served: Path) -> None:
     served.unlink()
     assert not reloader(client).changed()
     assert client.get("/v1/search?q=lueur").status_code == 200
-
-
-def test_the_file_is_watched(served: Path) -> None:
-    async def swapped() -> str:
-        watched: Reloader = application(Service(served, limits=Limits(watch=0.01))).state.reloader
-        watching = asyncio.create_task(watched.watch())
-        rebuilt(served)
-        while watched.session.base.meta["digest"] != NEW:  # noqa: ASYNC110 - what the test waits for
-            await asyncio.sleep(0.01)
-        watching.cancel()
-        return watched.session.base.meta["digest"]
-
-    assert asyncio.run(asyncio.wait_for(swapped(), 20)) == NEW

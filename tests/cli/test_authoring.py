@@ -229,17 +229,6 @@ def test_a_folder_that_goes_away_and_comes_back_is_followed(work: Path) -> None:
         watch.until("error TITRE-VIDE")
 
 
-def test_a_single_file_is_watched_through_its_replacement(work: Path) -> None:
-    file = work / "01-regles.md"
-    with watching(file) as watch:
-        for _time in range(2):
-            fresh = work / "nouveau.tmp"
-            fresh.write_text(file.read_text(encoding="utf-8") + FAULT, encoding="utf-8")
-            fresh.replace(file)
-            watch.until("error TITRE-VIDE")
-            watch.until("nouveau")
-
-
 def test_ctrl_c_stops_the_watch_and_says_so(work: Path) -> None:
     with watching(work) as watch:
         watch.process.send_signal(signal.SIGINT)

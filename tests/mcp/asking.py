@@ -14,63 +14,45 @@ from mcp.types import CallToolResult, TextContent
 T = TypeVar("T")
 Place = Server[Any] | StdioServerParameters | str
 
-# A call of each tool that answers: its arguments, and the address of the API that answers the same (and what is posted there).
-REQUESTS: dict[str, tuple[dict[str, Any], str]] = {
-    "works": ({}, "/v1/works"),
-    "ask": (
-        {"q": "combien de lanternes porte une compagnie", "game": "exemple"},
-        "/v1/ask?q=combien de lanternes porte une compagnie&game=exemple&limit=3",
-    ),
-    "judge": ({"q": "1.1 et 1.4", "game": "exemple"}, "/v1/judge?q=1.1 et 1.4&game=exemple"),
-    "search": (
-        {"q": "zibeline lanterne", "game": "exemple", "offset": 1},
-        "/v1/search?q=zibeline lanterne&game=exemple&limit=5&offset=1",
-    ),
-    "rule": (
-        {"id": "1.1", "game": "exemple", "expand": ["children", "links"]},
-        "/v1/rules/exemple/1.1?expand=children,links",
-    ),
-    "timeline": ({"game": "exemple", "depth": 20}, "/v1/games/exemple/timeline"),
-    "timing": (
-        {"game": "exemple", "a": "Souffler", "b": "Éteindre"},
-        "/v1/games/exemple/timing?a=Souffler&b=Éteindre",
-    ),
-    "window": (
-        {"game": "exemple", "at": "Phase de Marche", "player": "opponent"},
-        "/v1/games/exemple/window?at=Phase de Marche&player=opponent",
-    ),
-    "situations": ({"game": "exemple"}, "/v1/games/exemple/situations"),
-    "order": (
-        {
-            "game": "exemple",
-            "situation": "bousculade",
-            "active": "A",
-            "items": [
-                {"label": "le mien", "owner": "A", "etape": "eteindre"},
-                {"label": "le sien", "owner": "B", "etape": "souffler"},
-            ],
-        },
-        "/v1/games/exemple/order",
-    ),
-    "modify": (
-        {
-            "game": "exemple",
-            "quantity": "souffle",
-            "base": 4,
-            "modifiers": [{"label": "vent", "op": "add", "value": 1, "owner": "A", "kind": "rule"}],
-            "active": "A",
-        },
-        "/v1/games/exemple/modify",
-    ),
-    "conflict": (
-        {
-            "game": "exemple",
-            "a": {"label": "l'erratum", "says": "must", "kind": "rule", "layer": "erratum", "owner": "A", "used": 1},
-            "b": {"label": "le livret", "says": "can", "kind": "rule", "layer": "livret", "owner": "B", "used": 2},
-            "active": "A",
-        },
-        "/v1/games/exemple/conflict",
-    ),
+# A call of each tool that answers.
+REQUESTS: dict[str, dict[str, Any]] = {
+    "works": {},
+    "ask": {"q": "combien de lanternes porte une compagnie", "game": "exemple", "limit": 3},
+    "judge": {"q": "1.1 et 1.4", "game": "exemple"},
+    "search": {"q": "zibeline lanterne", "game": "exemple", "limit": 5, "offset": 1},
+    "rule": {"id": "1.1", "game": "exemple", "expand": ["children", "links"]},
+    "timeline": {"game": "exemple", "depth": 20},
+    "timing": {"game": "exemple", "a": "Souffler", "b": "Éteindre"},
+    "window": {"game": "exemple", "at": "Phase de Marche", "player": "opponent"},
+    "situations": {"game": "exemple"},
+    "order": {
+        "game": "exemple",
+        "situation": "bousculade",
+        "active": "A",
+        "items": [
+            {"label": "le mien", "owner": "A", "etape": "eteindre"},
+            {"label": "le sien", "owner": "B", "etape": "souffler"},
+        ],
+    },
+    "modify": {
+        "game": "exemple",
+        "quantity": "souffle",
+        "base": 4,
+        "modifiers": [{"label": "vent", "op": "add", "value": 1, "owner": "A", "kind": "rule"}],
+        "active": "A",
+    },
+    "conflict": {
+        "game": "exemple",
+        "a": {"label": "l'erratum", "says": "must", "kind": "rule", "layer": "erratum", "owner": "A", "used": 1},
+        "b": {"label": "le livret", "says": "can", "kind": "rule", "layer": "livret", "owner": "B", "used": 2},
+        "active": "A",
+    },
+}
+# Where the API answers the same; what is not named here stands at `/v1/{tool}`.
+PLACES = {
+    "rule": "/v1/rules/{id}",
+    **dict.fromkeys(("timeline", "timing", "window", "situations"), "/v1/games/{game}/{tool}"),
+    **dict.fromkeys(("order", "modify", "conflict"), "/v1/games/{game}/{tool}"),
 }
 
 

@@ -12,7 +12,7 @@ from mcp.types import Tool
 
 from api.mcp.tools import TOOLS
 from api.session import Session
-from tests.mcp.asking import REQUESTS, asked, called, value, words
+from tests.mcp.asking import PLACES, REQUESTS, asked, called, value, words
 
 QUOTED = re.compile(r"« ([^»]+(?:« [^»]+ »[^»]*)*) »\n— .* \((\S+), (?:précis|texte de la publication)\)")
 
@@ -62,9 +62,11 @@ def test_a_request_of_the_engine_says_what_it_must_hold(listed: dict[str, Tool])
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 @pytest.mark.parametrize("tool", REQUESTS)
 def test_a_tool_answers_what_the_api_does(server: Server[Any], api: TestClient, tool: str, mode: str) -> None:
-    arguments, address = REQUESTS[tool]
+    arguments = REQUESTS[tool]
+    address = PLACES.get(tool, "/v1/{tool}").format(tool=tool, **arguments)
     body = {name: value for name, value in arguments.items() if name != "game"}
-    response = api.post(address, json=body) if tool in {"order", "modify", "conflict"} else api.get(address)
+    posted = tool in {"order", "modify", "conflict"}
+    response = api.post(address, json=body) if posted else api.get(address, params=arguments)
     answer = asked(server, lambda client: client.call_tool(tool, arguments), mode)
     assert not answer.is_error
     told, expected = value(answer), response.json()
@@ -77,7 +79,7 @@ def test_a_tool_answers_what_the_api_does(server: Server[Any], api: TestClient, 
 
 @pytest.mark.parametrize("tool", ["ask", "judge", "timing", "order", "modify", "conflict"])
 def test_every_quote_is_followed_by_the_rule_that_holds_it(server: Server[Any], session: Session, tool: str) -> None:
-    quotes = QUOTED.findall(words(called(server, tool, **REQUESTS[tool][0])))
+    quotes = QUOTED.findall(words(called(server, tool, **REQUESTS[tool])))
     assert quotes
     for text, identifier in quotes:
         assert any(text in passage.text or text in passage.own for passage in session.base.passages([identifier]))

@@ -118,15 +118,6 @@ def test_a_printed_exception_decides_between_two_rules_that_are_named(
     assert bool(found.decided_by) == (prevails is not None)
 
 
-@pytest.mark.parametrize("endpoint", ["order", "modify", "conflict"])
-def test_half_a_character_is_refused_and_never_sent_back(base: KnowledgeBase, endpoint: str) -> None:
-    engine = precedence_of(base, "exemple")
-    request = {"situation": "\ud800", "quantity": "\ud800", "a": {"label": "\ud800", "says": "can"}, "b": {}}
-    with pytest.raises(InvalidRequestError, match="un caractère n'est pas entier") as fault:
-        getattr(engine, endpoint)(request)
-    assert str(fault.value).encode()
-
-
 def cases(name: str) -> list[Any]:
     read = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))["cas"]
     return [pytest.param(case, id=case.get("titre", case.get("dit"))) for case in read]

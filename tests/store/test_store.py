@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kb.build import assemble, build
-from kb.errors import UnknownIdError, UnknownWorkError, UnusableBaseError, UnusableFileError
+from kb.errors import UnusableBaseError, UnusableFileError
 from kb.reading.corpus import read_corpus
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
@@ -91,53 +91,3 @@ def test_another_process_opens_the_very_file_that_one_examined(tmp_path: Path, b
     (tmp_path / "autre").replace(path)
     with pytest.raises(UnusableBaseError, match="change sans cesse"):
         KnowledgeBase(path, first.examined)
-
-
-def test_an_unknown_id_gives_the_nearest(base: KnowledgeBase) -> None:
-    with pytest.raises(UnknownIdError) as caught:
-        base.passage("runewars/35.33")
-    assert "runewars/35.3" in caught.value.nearest
-
-
-def test_an_unknown_work_gives_those_known(base: KnowledgeBase) -> None:
-    with pytest.raises(UnknownWorkError, match="runewars"):
-        base.work("échecs")
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("runewars/35.3", "runewars/35.3"),
-        ("35.3", "runewars/35.3"),
-        ("35", "runewars/35"),
-        ("Déplacement", "runewars/35"),
-        ("deplacement", "runewars/35"),
-        ("10.5", "runewars/10.3"),
-    ],
-)
-def test_a_rule_is_found_by_id_number_title_and_former_id(base: KnowledgeBase, text: str, expected: str) -> None:
-    assert base.lookup(text, "runewars")[0] == expected
-
-
-@pytest.mark.parametrize(
-    ("identifier", "found"),
-    [
-        ("runewars/35.3#2", "runewars/35.3#2"),
-        # A unit that the layer lacks gives its rule.
-        ("runewars/35.3#40", "runewars/35.3"),
-        # The two spellings of the bullet that an erratum replaced are one.
-        ("runewars/51.1@guide#2", "runewars/51.1@guide#2"),
-        ("runewars/51.1#2@guide", "runewars/51.1@guide#2"),
-    ],
-)
-def test_an_id_may_be_written_in_several_ways(base: KnowledgeBase, identifier: str, found: str) -> None:
-    assert base.passage(identifier).id == found
-
-
-def test_what_an_erratum_replaced_names_what_is_in_force(base: KnowledgeBase) -> None:
-    assert base.passage("runewars/51.1@guide#2").superseded_by == "runewars/51.1#2"
-
-
-def test_the_unlisted_work_is_left_out_of_the_list(base: KnowledgeBase) -> None:
-    assert "exemple" not in [info.work for info in base.works()]
-    assert "exemple" in [info.work for info in base.works(unlisted=True)]

@@ -63,14 +63,6 @@ def test_a_mode_leaves_out_what_another_lets_one_use(base: KnowledgeBase) -> Non
     assert not {"Ralliement", "Résurrection"} & titles["fer-de-lance"]
 
 
-def test_what_is_used_at_a_moment_of_other_modes_is_not_there(base: KnowledgeBase) -> None:
-    at = "partie/round/tour/phase-de-mouvement/aptitudes-de-l-adversaire"
-    timelines = {mode: Timeline(base, "aos", mode=mode) for mode in (None, "fer-de-lance")}
-    assert f"{at}/redeploiement" in timelines[None].nodes.keys() - timelines["fer-de-lance"].nodes.keys()
-    titles = {mode: {one.title for one in window(found, at, "opponent").usable} for mode, found in timelines.items()}
-    assert "Redéploiement" in titles[None] - titles["fer-de-lance"]
-
-
 def test_what_only_other_modes_decide_is_not_asked(base: KnowledgeBase) -> None:
     request = {"situation": "vanguard", "last_deployed": "A", "items": [{"label": "a", "owner": "A"}]}
     assert precedence_of(base, "t9a", mode="avance").order(request).steps

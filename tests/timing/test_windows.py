@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from kb.build import assemble
-from kb.model import WindowRole
-from kb.reading.corpus import read_corpus
 from kb.store import KnowledgeBase
-from kb.system.data import data_dir
 from kb.timing import Opening, Timeline, TurnSide, window
 from tests.timing.conftest import WORKS
 
@@ -117,13 +111,3 @@ def test_a_moment_line_of_an_ability_is_attached_unless_it_names_none(base: Know
     usable = base.windows("aos", role="usable")
     assert len(usable) == 34
     assert [one.id for one in usable if one.moment and not one.timeline] == []
-
-
-def test_windows_are_read_back_as_written(base: KnowledgeBase, example_folder: Path) -> None:
-    book = assemble(read_corpus(example_folder), example_folder, data_dir("corpus") / "lexicon")[0]
-    standing = [one for one in base.windows("exemple") if one.role == "usable"]
-    written = [one for one in book.windows if one.role is WindowRole.USABLE]
-    assert {(row.id, row.timeline, row.printed) for row in standing} == {
-        (one.provision, one.moment, one.printed) for one in written
-    }
-    assert all(row.spans for row in base.windows("exemple"))
