@@ -98,7 +98,7 @@ def _describe(responses: dict[str, Any]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A request and its answer: `address` as it is sent, `body` for a POST, `answer` as JSON or as text."""
+    """A request and its answer: `address` as it is sent, `body` for a POST, `answer` as JSON."""
 
     name: str
     summary: str
@@ -141,5 +141,5 @@ def illustrate(paths: dict[str, Any], shown: tuple[Example, ...]) -> None:
 
 def _place(content: dict[str, Any], example: Example, value: object) -> None:
     """Show a value under the one media type that carries it."""
-    kind = "text/plain" if isinstance(value, str) else next(name for name in content if name.endswith("json"))
+    kind = next(name for name in content if name.endswith("json"))
     content[kind].setdefault("examples", {})[example.name] = {"summary": example.summary, "value": value}

@@ -25,15 +25,12 @@ def eval_command(
     misses: Annotated[
         bool, typer.Option("--misses", help="Lister les questions dont la réponse n'est pas première.")
     ] = False,
-    without_game: Annotated[
-        bool, typer.Option("--without-game", help="Chercher dans tous les jeux à la fois.")
-    ] = False,
     as_json: options.AsJson = False,
 ) -> None:
     """Mesure la recherche sur des questions dont les lignes qui répondent sont connues."""
     answerer = Answerer(open_base(kb))
     asked = read_questions(questions)
-    outcomes = run(answerer, asked, layer, with_game=not without_game)
+    outcomes = run(answerer, asked, layer)
     found = reports(outcomes)
     write([_as_json(report) for report in found], map(_line, found), as_json=as_json)
     if misses:

@@ -50,7 +50,7 @@ def told(client: TestClient, address: str, status: int) -> str:
         ("rules/exemple/1.2?expand=tout", "expand connaît children, links, cited_by, et non « tout »"),
         ("rules/", "id est vide"),
         (f"rules/{'9' * 301}", "id dépasse 300 caractères"),
-        ("search?limit=99", "limit doit valoir au plus 50 ; q manque"),
+        ("search?limit=99", "q manque ; limit doit valoir au plus 50"),
     ],
 )
 def test_bad_parameters_are_told_in_french(client: TestClient, address: str, words: str) -> None:
