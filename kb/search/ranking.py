@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from heapq import nsmallest
 
 from rapidfuzz.distance import Indel
 
@@ -78,9 +77,9 @@ class Candidate:
 class Found:
     """A question in one work: its keys, their numbers and rarities (`whole`: added up), its candidates, the absent matters, best first.
 
-    `witnesses` are those of its candidates and absent matters, by document; `others` are the (document, weight, cover) of the other
-    provisions that hold a word of it, heaviest first; `unknown` is the share of its words that the work never uses; `density` how many
-    questions stand beside a provision of the work.
+    `witnesses` are those of its candidates and absent matters, by document; `others` are the (document, weight) of the other provisions
+    that hold a word of it, heaviest first; `unknown` is the share of its words that the work never uses; `density` how many questions
+    stand beside a provision of the work.
     """
 
     work: str
@@ -91,14 +90,9 @@ class Found:
     candidates: tuple[Candidate, ...]
     absents: tuple[Candidate, ...]
     witnesses: Mapping[int, Witnesses]
-    others: Sequence[tuple[int, int, float]]
+    others: Sequence[tuple[int, int]]
     unknown: float
     density: float
-
-    @property
-    def numbers(self) -> list[int]:
-        """The numbers of the keys that the work has."""
-        return [number for number, _rarity in self.known.values()]
 
     @property
     def first(self) -> Candidate | None:
@@ -114,7 +108,7 @@ class Found:
     def asked_beside(self, document: int, count: int) -> list[Witness]:
         """The questions written beside a candidate that are the most alike, of those that hold words of this one."""
         witnesses = self.witnesses.get(document)
-        return [witnesses[number] for _far, number in nsmallest(count, witnesses.questions)] if witnesses else []
+        return [witnesses[number] for _far, number in witnesses.questions[:count]] if witnesses else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +182,10 @@ class Searcher:
         language = self._language(work)
         analyzer = language.analyzer
         keys = tuple(dict.fromkeys(analyzer.keys(query) or [analyzer.key(token) for token in tokens(query)]))
-        known = queries.rarities(self.base, work, keys)
+        postings = queries.postings(self.base, work, keys, view)
+        known = {key: (one.number, one.rarity) for key, one in postings.items()}
         whole = sum(known[key][1] if key in known else language.unknown for key in keys) or 1.0
-        numbers = [number for number, _rarity in known.values()]
-        weighed = queries.weights(self.base, numbers, view) if numbers else []
+        weighed = queries.weights(postings.values())
         # The matters that a work does not settle are numbered after all its provisions.
         rules = [row for row in weighed if row[0] < language.provisions]
         absents = [row for row in weighed if row[0] >= language.provisions]
@@ -200,7 +194,9 @@ class Searcher:
         best, unsettled = rules[:CANDIDATES], absents[:ABSENT_CANDIDATES]
         among = [row[0] for row in (*best, *unsettled)]
         witnesses = queries.witnesses(self.base, work, dict(known.values()), among)
-        compared = self._compared([*best, *unsettled], work, _in_words(query), witnesses, whole, view)
+        covers = [sum(one.rarity for one in postings.values() if one.weighs(document)) for document in among]
+        rows = [(*row, cover) for row, cover in zip((*best, *unsettled), covers, strict=True)]
+        compared = self._compared(rows, work, _in_words(query), witnesses, whole, view)
         ranked = _ranked(compared[: len(best)])
         return Found(
             work=work,
@@ -255,7 +251,7 @@ class Searcher:
         """For each document, the likeness word after word to those of its questions that are among the nearest of all."""
         found: dict[int, float] = defaultdict(float)
         nearest = sorted(
-            (far, document, number) for document, held in witnesses.items() for far, number in held.questions
+            [(far, document, number) for document, held in witnesses.items() for far, number in held.questions[:_IN_ORDER]]
         )
         for _far, document, number in nearest[:_IN_ORDER]:
             text = self.base.asked_beside(documents[document].id)[witnesses[document].parts[number][1]]
@@ -269,7 +265,7 @@ class Searcher:
         if found.others:
             # What was not compared closely stands below all that was.
             floor, top = ranked[-1][1], found.others[0][1]
-            ranked += [(document, floor + weight / top - 1.0) for document, weight, _cover in found.others]
+            ranked += [(document, floor + weight / top - 1.0) for document, weight in found.others]
         ranked = ranked[:limit]
         why = self._why(found, [document for document, _score in ranked[:_EXPLAINED]])
         return tuple(Hit(documents[document].id, score, tuple(why.get(document, ()))) for document, score in ranked)
@@ -301,8 +297,8 @@ class Searcher:
 
     def absent_tells(self, found: Found, name: str) -> bool:
         """True when what is written of the nearest absent matter holds every word of a name."""
-        witnesses = found.witnesses[found.absents[0].document] if found.absents else ()
-        held = {number for one in witnesses for number in one.keys}
+        witnesses = found.witnesses[found.absents[0].document] if found.absents else None
+        held = witnesses.keys if witnesses else frozenset()
         keys = self.analyzer(found.work).keys(name)
         return all(key in found.known and found.known[key][0] in held for key in keys)
 
@@ -378,5 +374,4 @@ def _most_named(witnesses: Witnesses, closest: Closest) -> float:
     """The most that a name of a document holds of a question which says that name whole."""
     if closest.share <= _WHOLE:
         return 0.0
-    names = (one for one in witnesses if one.part == "name")
-    return max(one.held for one in names if one.held / one.whole > _WHOLE)
+    return max(one.held for one in witnesses.names if one.held / one.whole > _WHOLE)

@@ -264,16 +264,20 @@ CREATE TABLE keys (
     work TEXT NOT NULL,
     key TEXT NOT NULL,
     rarity REAL NOT NULL,     -- how much it tells
+    -- The documents that it weighs for, a number of four bytes each, and what it weighs for each of them in each view, a byte each: 0 where
+    -- the view does not hold it. A query only adds these up.
+    documents BLOB NOT NULL,
+    precis BLOB NOT NULL,
+    texte BLOB NOT NULL,
+    both BLOB NOT NULL,
     UNIQUE (work, key)
 ) STRICT;
 
--- What a key weighs for a document, in each view; 0 where the view does not hold it. A query only adds these up.
+-- What a key weighs for a document, both layers together, a row each: for who reads the base in SQL.
 CREATE TABLE impacts (
     key INTEGER NOT NULL,     -- number of the key
     document INTEGER NOT NULL,
-    precis INTEGER NOT NULL,
-    texte INTEGER NOT NULL,
-    both INTEGER NOT NULL,
+    weight INTEGER NOT NULL,
     PRIMARY KEY (key, document)
 ) STRICT, WITHOUT ROWID;
 
@@ -290,8 +294,9 @@ CREATE TABLE witnesses (
 CREATE TABLE witness_keys (
     key INTEGER NOT NULL,     -- number of the key
     document INTEGER NOT NULL,
-    in_rule INTEGER NOT NULL, -- 1 when a name or a clause holds it, 0 when questions alone do
-    holding BLOB NOT NULL,    -- those of the witnesses of the document that hold it, by their places among them
+    -- Those of the witnesses of the document that hold it, by their places among them: names and clauses apart from questions.
+    rules BLOB NOT NULL,
+    questions BLOB NOT NULL,
     PRIMARY KEY (key, document)
 ) STRICT, WITHOUT ROWID;
 
@@ -312,7 +317,7 @@ CREATE TABLE lexicons (
 -- To find rules by words as typed: SELECT id, title, sum(weight) AS weight FROM found WHERE work = 'aos' AND word IN ('charger', 'courir')
 -- GROUP BY id ORDER BY weight DESC.
 CREATE VIEW found AS
-SELECT f.work, ltrim(f.form, '~') AS word, d.id, n.title, i.both AS weight
+SELECT f.work, ltrim(f.form, '~') AS word, d.id, n.title, i.weight
 FROM forms f
 JOIN keys k ON k.work = f.work AND k.key = f.key
 JOIN impacts i ON i.key = k.number

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 import zlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple, TypeVar
 
@@ -38,8 +39,32 @@ class Witness(NamedTuple):
     keys: Sequence[int]
 
 
+class Posting(NamedTuple):
+    """A key of a work: its number, its rarity, the documents that it weighs for, in order, and what it weighs for each in a view."""
+
+    number: int
+    rarity: float
+    documents: Sequence[int]
+    weights: Sequence[int]
+
+    def weighs(self, document: int) -> bool:
+        """True when it weighs something for a document."""
+        place = bisect_left(self.documents, document)
+        return place < len(self.documents) and self.documents[place] == document and self.weights[place] > 0
+
+
+class WitnessParts(NamedTuple):
+    """The witnesses of a document: the part, the place and the rarities of each; these of its own, one after another, again."""
+
+    each: Sequence[tuple[str, int, float]]
+    wholes: Sequence[float]
+
+
 class Closest(NamedTuple):
-    """Of the witnesses of one part of a document: the most of likeness, of rarities held, of these among all its own; which holds most."""
+    """Of the witnesses of one part of a document: the most of likeness, of rarities held, of these among all its own; which holds most.
+
+    Of questions, which part of their own they hold is not told.
+    """
 
     likeness: float = 0.0
     held: float = 0.0
@@ -51,27 +76,34 @@ class Closest(NamedTuple):
 class Witnesses:
     """The witnesses of a document that hold keys of a question; there are hundreds, each is made when it is asked for.
 
-    `parts` are `witness_parts`; `held` tells which keys each holds, a bit a key, by its number; `sums` the keys of such bits, and their
-    rarities added up. `closest` is what is closest to the question, by part; `questions` are (likeness below zero, number) of those of
-    that part: sorted, the most alike come first.
+    `parts` are `witness_parts`; `rules` and `asked` tell which keys each name or clause and each question holds, a bit a key, by its number;
+    `sums` the keys of such bits, and their rarities added up. `closest` is what is closest to the question, by part; `questions` are
+    (likeness below zero, number) of those of that part, the most alike first.
     """
 
     document: int
     parts: Sequence[tuple[str, int, float]]
-    held: Mapping[int, int]
+    rules: Mapping[int, int]
+    asked: Mapping[int, int]
     sums: Mapping[int, tuple[tuple[int, ...], float]]
     closest: Mapping[str, Closest]
     questions: Sequence[tuple[float, int]]
 
     def __getitem__(self, number: int) -> Witness:
         """One of them, by its number."""
-        keys, held = self.sums[self.held[number]]
+        keys, held = self.sums[self.asked[number] if number in self.asked else self.rules[number]]
         part, place, whole = self.parts[number]
         return Witness(self.document, number, part, place, held, whole, held * held / whole, keys)
 
-    def __iter__(self) -> Iterator[Witness]:
-        """All of them."""
-        return map(self.__getitem__, self.held)
+    @property
+    def keys(self) -> frozenset[int]:
+        """The keys that any of them holds."""
+        return frozenset(key for mask in {*self.rules.values(), *self.asked.values()} for key in self.sums[mask][0])
+
+    @property
+    def names(self) -> Iterator[Witness]:
+        """The names among them."""
+        return (self[number] for number in self.rules if self.parts[number][0] == "name")
 
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
@@ -86,22 +118,35 @@ def rarities(base: KnowledgeBase, work: str, keys: Sequence[str]) -> dict[str, t
     return {key: (number, rarity) for key, number, rarity in base.rows(query, (work, *keys))}
 
 
-def weights(base: KnowledgeBase, numbers: Sequence[int], view: View) -> list[tuple[int, int, float]]:
-    """(document, its weights added up, the rarities of the keys that it holds) of a view, the heaviest first."""
-    query = (
-        f"SELECT i.document, sum(i.{view}) AS weight, sum(k.rarity) FROM impacts i JOIN keys k ON k.number = i.key"  # noqa: S608 - a column of three, and only marks
-        f" WHERE i.key IN ({_marks(numbers)}) AND i.{view} > 0 GROUP BY i.document ORDER BY weight DESC, i.document"
-    )
-    return base.rows(query, numbers)
+def postings(base: KnowledgeBase, work: str, keys: Sequence[str], view: View) -> dict[str, Posting]:
+    """What those of some keys that a work has weigh in a view."""
+    query = f"SELECT key, number, rarity, documents, {view} FROM keys WHERE work = ? AND key IN ({_marks(keys)})"  # noqa: S608 - a column of three, and only marks
+    return {
+        key: Posting(number, rarity, unpacked_numbers(documents), weights)
+        for key, number, rarity, documents, weights in base.rows(query, (work, *keys))
+    }
+
+
+def weights(postings: Iterable[Posting]) -> list[tuple[int, int]]:
+    """(document, its weights added up), the heaviest first."""
+    added: dict[int, int] = {}
+    for one in postings:
+        for document, weight in zip(one.documents, one.weights, strict=True):
+            added[document] = added.get(document, 0) + weight
+    # Of two of one weight, the first.
+    ranked = sorted(sorted(added), key=added.__getitem__, reverse=True)
+    return [(document, added[document]) for document in ranked if added[document]]
 
 
 def impacts(base: KnowledgeBase, work: str, view: View) -> list[tuple[str, int, int]]:
     """(key, document, weight) of a whole work in a view, in order of key, then of document."""
-    query = (
-        f"SELECT k.key, i.document, i.{view} FROM keys k JOIN impacts i ON i.key = k.number"  # noqa: S608 - a column of three
-        f" WHERE k.work = ? AND i.{view} > 0 ORDER BY k.key, i.document"
-    )
-    return base.rows(query, (work,))
+    query = f"SELECT key, documents, {view} FROM keys WHERE work = ? ORDER BY key"  # noqa: S608 - a column of three
+    return [
+        (key, document, weight)
+        for key, documents, weights in base.rows(query, (work,))
+        for document, weight in zip(unpacked_numbers(documents), weights, strict=True)
+        if weight
+    ]
 
 
 def witnesses(
@@ -111,59 +156,70 @@ def witnesses(
     if not among:
         return {}
     query = (
-        "SELECT key, document, holding FROM witness_keys"  # noqa: S608 - only marks
+        "SELECT key, document, rules, questions FROM witness_keys"  # noqa: S608 - only marks
         f" WHERE key IN ({_marks(rarities)}) AND document IN ({_marks(among)})"
     )
     bits = {key: 1 << place for place, key in enumerate(rarities)}
     # By document, then by its witness: the keys held, a bit each.
-    held: dict[int, dict[int, int]] = {document: {} for document in among}
-    for key, document, holding in base.rows(query, (*rarities, *among)):
-        bit, of = bits[key], held[document]
-        for number in unpacked_numbers(holding):
-            of[number] = of.get(number, 0) | bit
+    rules: dict[int, dict[int, int]] = {document: {} for document in among}
+    asked: dict[int, dict[int, int]] = {document: {} for document in among}
+    for key, document, *holding in base.rows(query, (*rarities, *among)):
+        bit = bits[key]
+        for of, numbers in zip((rules[document], asked[document]), holding, strict=True):
+            for number in unpacked_numbers(numbers):
+                of[number] = of.get(number, 0) | bit
     sums: dict[int, tuple[tuple[int, ...], float]] = {}
-    for mask in {mask for of in held.values() for mask in of.values()}:
+    for mask in {mask for held in (rules, asked) for of in held.values() for mask in of.values()}:
         keys = tuple(key for key, bit in bits.items() if mask & bit)
         sums[mask] = keys, math.fsum(map(rarities.__getitem__, keys))
-    return {document: _held(document, witness_parts(base, work, document), of, sums) for document, of in held.items()}
+    return {
+        document: _held(document, witness_parts(base, work, document), rules[document], asked[document], sums)
+        for document in among
+    }
 
 
 def _held(
     document: int,
-    parts: Sequence[tuple[str, int, float]],
-    held: Mapping[int, int],
+    parts: WitnessParts,
+    rules: Mapping[int, int],
+    asked: Mapping[int, int],
     sums: Mapping[int, tuple[tuple[int, ...], float]],
 ) -> Witnesses:
     """The witnesses of a document, gone through once."""
-    closest, questions = dict.fromkeys(PARTS, Closest()), []
-    for number, mask in held.items():
-        part, _place, whole = parts[number]
+    closest = dict.fromkeys(PARTS, Closest())
+    for number, mask in rules.items():
+        part, _place, whole = parts.each[number]
         rarities, best = sums[mask][1], closest[part]
         likeness, share = rarities * rarities / whole, rarities / whole
-        if part == "question":
-            questions.append((-likeness, number))
         if likeness > best.likeness or rarities > best.held or share > best.share:
             fullest = number if rarities > best.held else best.fullest
             closest[part] = Closest(
                 max(likeness, best.likeness), max(rarities, best.held), fullest, max(share, best.share)
             )
-    return Witnesses(document, parts, held, sums, closest, questions)
+    # The likeness below zero of a question whose rarities would be 1.
+    unlike = {mask: -sums[mask][1] * sums[mask][1] for mask in dict.fromkeys(asked.values())}
+    wholes = parts.wholes
+    questions = sorted([(unlike[mask] / wholes[number], number) for number, mask in asked.items()])
+    if questions:
+        most = max(unlike, key=lambda mask: sums[mask][1])
+        fullest = next(number for number, mask in asked.items() if mask == most)
+        closest["question"] = Closest(-questions[0][0], sums[most][1], fullest)
+    return Witnesses(document, parts.each, rules, asked, sums, closest, questions)
 
 
 @remembered
-def witness_parts(base: OpenedBase, work: str, document: int) -> tuple[tuple[str, int, float], ...]:
-    """(part, place, whole) of each witness of a document."""
+def witness_parts(base: OpenedBase, work: str, document: int) -> WitnessParts:
+    """The witnesses of a document."""
     rows = base.rows("SELECT parts FROM witnesses WHERE work = ? AND document = ?", (work, document))
     numbers = unpacked_numbers(rows[0][0]) if rows else ()
-    return tuple(
-        (PARTS[at % len(PARTS)], at // len(PARTS), whole / 100)
-        for at, whole in zip(numbers[::2], numbers[1::2], strict=True)
-    )
+    wholes = tuple(whole / 100 for whole in numbers[1::2])
+    each = zip(numbers[::2], wholes, strict=True)
+    return WitnessParts(tuple((PARTS[at % len(PARTS)], at // len(PARTS), whole) for at, whole in each), wholes)
 
 
 def in_rules(base: KnowledgeBase, numbers: Sequence[int], provisions: int) -> frozenset[int]:
     """Those of some keys that a name or a clause of the first documents holds, which are provisions."""
-    query = "SELECT 1 FROM witness_keys WHERE key = ? AND document < ? AND in_rule LIMIT 1"
+    query = "SELECT 1 FROM witness_keys WHERE key = ? AND document < ? AND length(rules) > 0 LIMIT 1"
     return frozenset(number for number in numbers if base.rows(query, (number, provisions)))
 
 

@@ -7,7 +7,7 @@ import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from itertools import chain
+from itertools import chain, repeat
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -139,21 +139,34 @@ def _window(one: Window) -> Row:
 def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
     """The tables of the index that have many rows and hold numbers: the values of each row, as the schema orders its columns."""
     numbers = {key: number for number, key in enumerate(one.rarities, 1)}
-    yield "keys", ((number, one.work, key, one.rarities[key]) for key, number in numbers.items())
-    yield "impacts", ((numbers[key], document, *weights) for (key, document), weights in one.impacts.items())
+    documents: dict[str, list[int]] = defaultdict(list)
+    weights: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
+    for (key, document), impact in one.impacts.items():
+        documents[key].append(document)
+        weights[key].append(impact)
+    yield (
+        "keys",
+        (
+            (number, one.work, key, one.rarities[key], packed_numbers(documents[key]), *_views(weights[key]))
+            for key, number in numbers.items()
+        ),
+    )
+    yield "impacts", ((numbers[key], document, both) for (key, document), (_, _, both) in one.impacts.items())
     parts: dict[int, list[int]] = defaultdict(list)
-    holding: dict[tuple[int, int], list[int]] = defaultdict(list)
-    in_rule = set[tuple[int, int]]()
+    holding: dict[tuple[int, int], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for document, witness in one.witnesses:
         number = len(parts[document]) // 2
         whole = round(100 * sum(one.rarities[key] for key in witness.keys))
         parts[document] += [PARTS.index(witness.part) + len(PARTS) * witness.unit, whole]
-        held = [(numbers[key], document) for key in witness.keys]
-        for row in held:
-            holding[row].append(number)
-        in_rule.update(held if witness.part != "question" else ())
+        for key in witness.keys:
+            holding[numbers[key], document][witness.part == "question"].append(number)
     yield "witnesses", ((one.work, document, packed_numbers(found)) for document, found in parts.items())
-    yield "witness_keys", ((*row, row in in_rule, packed_numbers(held)) for row, held in sorted(holding.items()))
+    yield "witness_keys", ((*row, *map(packed_numbers, held)) for row, held in sorted(holding.items()))
+
+
+def _views(weights: Sequence[tuple[int, int, int]]) -> Iterator[bytes]:
+    """Weights of a byte each, view by view."""
+    return map(bytes, zip(*weights, strict=True)) if weights else repeat(b"", 3)
 
 
 def _lexicon(lexicon: Lexicon) -> str:
