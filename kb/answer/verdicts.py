@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from itertools import islice
+from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import Indel
 
@@ -69,8 +70,7 @@ class Verdict:
     clause: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbour:
+class Neighbour(NamedTuple):
     """A written question with a verdict: its rule, its place beside it, how alike it is (0 to 1) and its words alone.
 
     `verdict` is 1 when what it asks is so, were it not denied by « ne … pas », else -1. Likeness is the mean of those of keys, of words in
@@ -188,7 +188,7 @@ def witnesses(
     """What the questions with a verdict beside the best rules say, but for some of them, and what is declared of these rules."""
     wordings = analyzer.wordings
     asked = wordings.of(question)
-    in_order = asked.words.split()
+    in_order, figures = asked.words.split(), {*asked.figures.split()}
     rules = {one.document: one for one in found.candidates[:_RULES]}
     best = found.candidates[0].score
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
@@ -214,7 +214,7 @@ def witnesses(
                 denies=wording.denied != asked.denied,
                 denies_before=wording.denied_before != asked.denied_before,
                 opposed=wording.opposed(asked),
-                same_figures={*wording.figures.split()} == {*asked.figures.split()},
+                same_figures=wording.figures == asked.figures or {*wording.figures.split()} == figures,
                 apart=case.apart,
                 covered=written.held / found.whole,
             )
@@ -231,7 +231,8 @@ def _settled(
     settled = {one.document: queries.worded(base, one.row.id) for one in found.candidates[:_RULES]}
     for document, worded in settled.items():
         witnesses = found.witnesses[document]
-        near += ((far, document, number) for far, number in witnesses.questions if witnesses.parts[number][1] in worded)
+        has_verdict = ((far, number) for far, number in witnesses.questions() if witnesses.parts[number][1] in worded)
+        near += [(far, document, number) for far, number in islice(has_verdict, _HEEDED)]
     near.sort()
     for _far, document, number in near[:_HEEDED]:
         if (document, number) not in silent:

@@ -27,7 +27,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class Analyzer:
-    """Gives the keys of a text under a lexicon; `forms` are (form, key) pairs known beforehand."""
+    """Gives the keys of a text under a lexicon; `forms` are (form, key) pairs known beforehand, `figures` the numbers in letters."""
 
     def __init__(self, lexicon: Lexicon, forms: Iterable[tuple[str, str]] = ()) -> None:
         """Prepare the families and abbreviations."""

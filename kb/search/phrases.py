@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -59,7 +59,7 @@ class _Word:
     beginnings: tuple[str, ...]
 
     def holds(self, token: Token) -> bool:
-        return token.key in self.keys or token.word.startswith(self.beginnings)
+        return token.word.startswith(self.beginnings) or token.key in self.keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,22 +166,19 @@ class Utterance:
 
     def places(self, phrases: Iterable[str]) -> list[Place]:
         """Where any of some phrases in keys stands, the longest first."""
-        return sorted(
-            (place for phrase in phrases for place in self._found(_parsed(phrase))),
-            key=lambda one: (-one.size, one.first),
-        )
+        found = [
+            Place(first, last, one.size, one.denying)
+            for one in map(_parsed, phrases)
+            for first in self._firsts(one.head)
+            if (last := self._last(first, one.rest)) is not None
+        ]
+        return sorted(found, key=lambda one: (-one.size, one.first)) if len(found) > 1 else found
 
-    def _found(self, phrase: _Phrase) -> Iterator[Place]:
-        head = phrase.head
-        firsts = (
-            sorted(place for key in head.keys for place in self._at.get(key, ()))
-            if not head.beginnings
-            else [place for place, token in enumerate(self.tokens) if head.holds(token)]
-        )
-        for first in firsts:
-            last = self._last(first, phrase.rest)
-            if last is not None:
-                yield Place(first, last, phrase.size, phrase.denying)
+    def _firsts(self, head: _Word) -> Sequence[int]:
+        """Where the first word of a phrase stands."""
+        if head.beginnings:
+            return [place for place, token in enumerate(self.tokens) if head.holds(token)]
+        return sorted([place for key in head.keys if key in self._at for place in self._at[key]])
 
     def _last(self, first: int, wanted: Iterable[_Word | None]) -> int | None:
         """Where the rest of a phrase ends that begins there; none when it does not follow."""

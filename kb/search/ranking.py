@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import chain
 
 from rapidfuzz.distance import Indel
 
@@ -108,7 +109,7 @@ class Found:
     def asked_beside(self, document: int, count: int) -> list[Witness]:
         """The questions written beside a candidate that are the most alike, of those that hold words of this one."""
         witnesses = self.witnesses.get(document)
-        return [witnesses[number] for _far, number in witnesses.questions[:count]] if witnesses else []
+        return [witnesses[number] for _far, number in witnesses.questions()[:count]] if witnesses else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,8 +251,12 @@ class Searcher:
     ) -> dict[int, float]:
         """For each document, the likeness word after word to those of its questions that are among the nearest of all."""
         found: dict[int, float] = defaultdict(float)
+        far = sorted(chain.from_iterable(held.far for held in witnesses.values()))[:_IN_ORDER]
         nearest = sorted(
-            [(far, document, number) for document, held in witnesses.items() for far, number in held.questions[:_IN_ORDER]]
+            (one, document, number)
+            for document, held in witnesses.items()
+            for one, number in zip(held.far, held.asked, strict=True)
+            if one <= far[-1]
         )
         for _far, document, number in nearest[:_IN_ORDER]:
             text = self.base.asked_beside(documents[document].id)[witnesses[document].parts[number][1]]

@@ -105,12 +105,11 @@ class Wordings:
     def difference(self, one: Wording, other: Wording, thresholds: Sequence[float] = ()) -> Difference:
         """How two cases differ; figures on two sides of one of the `thresholds` of a rule cannot be in both."""
         first, second = self._told(one.words), self._told(other.words)
-        apart = clashes = 0
-        for matter in first.keys() | second.keys():
-            cases, others = first.get(matter, 0), second.get(matter, 0)
-            apart += (cases ^ others).bit_count()
-            clashes += bool(cases and others) and not cases & others
-        clashes += len({*_denied(one, other), *_denied(other, one)})
+        matters = first.keys() | second.keys()
+        apart = sum([(first.get(matter, 0) ^ second.get(matter, 0)).bit_count() for matter in matters])
+        clashes = sum([not first[matter] & second[matter] for matter in first if matter in second])
+        if one.without or other.without:
+            clashes += len({*_denied(one, other), *_denied(other, one)})
         if one.figures == other.figures:
             return Difference(apart, clashes, figures=False)
         apart += len({*one.figures.split()} ^ {*other.figures.split()})

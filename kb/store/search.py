@@ -76,9 +76,9 @@ class Closest(NamedTuple):
 class Witnesses:
     """The witnesses of a document that hold keys of a question; there are hundreds, each is made when it is asked for.
 
-    `parts` are `witness_parts`; `rules` and `asked` tell which keys each name or clause and each question holds, a bit a key, by its number;
-    `sums` the keys of such bits, and their rarities added up. `closest` is what is closest to the question, by part; `questions` are
-    (likeness below zero, number) of those of that part, the most alike first.
+    `parts` are `witness_parts`; `rules` and `asked` tell which keys each name or clause, and each question, holds: a bit a key, by its
+    number; `sums` the keys of such bits, and their rarities added up. `closest` is what is closest to the question, by part; `far` is the
+    likeness below zero of each one `asked`.
     """
 
     document: int
@@ -87,13 +87,17 @@ class Witnesses:
     asked: Mapping[int, int]
     sums: Mapping[int, tuple[tuple[int, ...], float]]
     closest: Mapping[str, Closest]
-    questions: Sequence[tuple[float, int]]
+    far: Sequence[float]
 
     def __getitem__(self, number: int) -> Witness:
         """One of them, by its number."""
         keys, held = self.sums[self.asked[number] if number in self.asked else self.rules[number]]
         part, place, whole = self.parts[number]
         return Witness(self.document, number, part, place, held, whole, held * held / whole, keys)
+
+    def questions(self) -> list[tuple[float, int]]:
+        """The likeness below zero and the number of each question, the most alike first."""
+        return sorted(zip(self.far, self.asked, strict=True))
 
     @property
     def keys(self) -> frozenset[int]:
@@ -199,12 +203,12 @@ def _held(
     # The likeness below zero of a question whose rarities would be 1.
     unlike = {mask: -sums[mask][1] * sums[mask][1] for mask in dict.fromkeys(asked.values())}
     wholes = parts.wholes
-    questions = sorted([(unlike[mask] / wholes[number], number) for number, mask in asked.items()])
-    if questions:
+    far = [unlike[mask] / wholes[number] for number, mask in asked.items()]
+    if far:
         most = max(unlike, key=lambda mask: sums[mask][1])
         fullest = next(number for number, mask in asked.items() if mask == most)
-        closest["question"] = Closest(-questions[0][0], sums[most][1], fullest)
-    return Witnesses(document, parts.each, rules, asked, sums, closest, questions)
+        closest["question"] = Closest(-min(far), sums[most][1], fullest)
+    return Witnesses(document, parts.each, rules, asked, sums, closest, far)
 
 
 @remembered
