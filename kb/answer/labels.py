@@ -72,9 +72,8 @@ class Labels:
         """The names with a figure that the question holds as they are printed, signs included, the longest at each place."""
         found: dict[tuple[int, int], Said] = {}
         for place, name in ((place, name) for place, given in enumerate(names) for name in given):
-            printed = fold(self._analyzer.in_figures(name))
-            figure = _DIGIT.search(printed)
-            if figure is None or name.isdigit() or printed not in self.text:
+            printed = _in_figures(self._analyzer, name)
+            if printed not in self.text or name.isdigit() or (figure := _DIGIT.search(printed)) is None:
                 continue
             for match in re.finditer(rf"(?<![\w.+–−-]){re.escape(printed)}{_FURTHER}", self.text):
                 found[match.span()] = Said((place,), figure=match.start() + figure.start())
@@ -174,6 +173,12 @@ class Labels:
 def _name_keys(analyzer: Analyzer, name: str) -> frozenset[str]:
     """The keys of a name: the same few thousand come back at each question."""
     return frozenset(analyzer.keys(_SHORT.sub("", name)) or analyzer.keys(name))
+
+
+@lru_cache(maxsize=1 << 14)
+def _in_figures(analyzer: Analyzer, name: str) -> str:
+    """A folded name with its numbers in figures."""
+    return fold(analyzer.in_figures(name))
 
 
 def _numbered(question: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from math import fsum
 from types import MappingProxyType
 
@@ -19,6 +19,8 @@ from kb.system.data import motifs
 
 Weights = Mapping[str, float]
 
+# Of how many rules the parts are kept.
+_KEPT = 1024
 _LAYERS: tuple[View, ...] = ("texte", "precis")
 
 # What holds figures under its name.
@@ -57,6 +59,7 @@ class Quoter:
         """Read nothing yet; the analyzer is that of the work."""
         self._base, self._analyzer = base, analyzer
         self._keys = cache(lambda text: frozenset(analyzer.keys(text)))
+        self._parts = lru_cache(_KEPT)(self._parts_of)
 
     def table(self, read: Reading) -> tuple[Clause, ...]:
         """The rows that a question reads, each with the notes that it calls: those of its name and of the cell asked for."""
@@ -119,10 +122,11 @@ class Quoter:
         # A rule that is quoted whole may be contradicted in any of its units.
         whole = [place for place in places if "#" not in place]
         places |= {unit.id for place in self._base.passages(whole, view) for unit in self._units(place)}
+        torn = sorted(place for place in places if place in self._base.contradicted(place.partition("/")[0]))
         edges = {
             edge.id: edge
-            for incoming in (False, True)
-            for edge in self._base.edges(*sorted(places), incoming=incoming, view=view)
+            for incoming in ((False, True) if torn else ())
+            for edge in self._base.edges(*torn, incoming=incoming, view=view)
             if edge.type == EdgeType.CONTRADICTS and is_quoted(self._base, edge, quotes)
         }
         for other in self._base.passages(list(edges), view):
@@ -163,7 +167,7 @@ class Quoter:
         end = min((start for start in lost if start >= 0), default=None)
         return passage.text if end is None else passage.text[:end].rpartition("\n")[0].strip()
 
-    def _parts(self, passage: Passage) -> list[_Part]:
+    def _parts_of(self, passage: Passage) -> list[_Part]:
         units = [unit for unit in self._units(passage) if unit.subkind != "absent" and unit.kind is not Kind.NOTE]
         places = [passage, *units] if passage.own or not units else units
         found = [(unit.id, clause) for unit in places for clause in self._base.clauses(unit)]

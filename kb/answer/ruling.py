@@ -211,12 +211,14 @@ class Ruler:
     def _by_operations(self, question: str, said: Keys) -> Ruling | None:
         """The order of two operations or more, on which all the quantities that have one agree."""
         named = self._names.operations(question, said)
+        if len(named) < _PAIR:
+            return None
         applied = [
             clause
             for _where, clause in self._policy.clauses()
             if clause.genre == "appliquer" and clause.groups and clause.context.always
         ]
-        if len(named) < _PAIR or len({clause.groups for clause in applied}) != 1:
+        if len({clause.groups for clause in applied}) != 1:
             return None
         proofs = self._engine.proofs(applied[0].cites)
         groups = [tuple(word for op, word in named.items() if op in group) for group in applied[0].groups]

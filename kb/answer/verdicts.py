@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Literal, NamedTuple
 
@@ -36,6 +37,8 @@ _POWER, _SILENT = 4, 0.3
 _ALIKE, _COVERED = 0.5, 0.8
 # How much surer than a verdict the choice between two statements must be: the denial of one does not always make the other so.
 _OPPOSED = 4 / 3
+# Of how many written questions the words are kept.
+_KEPT = 1 << 14
 _SIDES = frozenset({"oui", "non"})
 
 Answered = Literal["oui", "non", "depends"]
@@ -197,7 +200,7 @@ def witnesses(
     hanging: list[Neighbour] = []
     for written, verdict, wording in _settled(base, found, silent):
         rule = rules[written.document]
-        words = Indel.normalized_similarity(in_order, wording.words.split())
+        words = Indel.normalized_similarity(in_order, _in_order(wording.words))
         keys = written.held / math.sqrt(written.whole * found.whole)
         letters = Indel.normalized_similarity(asked.words, wording.words)
         case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
@@ -223,6 +226,12 @@ def witnesses(
     return Witnesses(near, declared, asked.turned, max(hanging, key=lambda one: one.likeness, default=None))
 
 
+@lru_cache(_KEPT)
+def _in_order(said: str) -> tuple[str, ...]:
+    """The words of a written question: they come back from one question to the next."""
+    return tuple(said.split())
+
+
 def _settled(
     base: KnowledgeBase, found: Found, silent: Collection[tuple[int, int]]
 ) -> Iterator[tuple[Witness, str, Wording]]:
@@ -237,8 +246,7 @@ def _settled(
     for _far, document, number in near[:_HEEDED]:
         if (document, number) not in silent:
             one = found.witnesses[document][number]
-            _place, verdict, *wording = settled[document][one.place]
-            yield one, verdict, Wording(*wording)
+            yield one, *settled[document][one.place]
 
 
 def _declared(base: KnowledgeBase, found: Found, utterance: Utterance, analyzer: Analyzer) -> Declared | None:

@@ -114,12 +114,13 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """What is read once of a work: its documents, its language, what an unknown key tells; its provisions, the questions beside each.
+    """What is read once of a work: its documents, its keys, its language, what an unknown key tells; its provisions, the questions beside each.
 
     `default` is the mode that is meant where none is named.
     """
 
     documents: tuple[Document, ...]
+    keys: Mapping[str, tuple[int, float]]
     analyzer: Analyzer
     speller: Speller
     unknown: float
@@ -150,6 +151,7 @@ class Searcher:
         analyzer = read_analyzer(self.base, work)
         return _Language(
             documents,
+            queries.rarities(self.base, work),
             analyzer,
             Speller({form: uses for form, _key, uses in forms if uses}, analyzer),
             queries.unknown_rarity(self.base, work),
@@ -183,10 +185,10 @@ class Searcher:
         language = self._language(work)
         analyzer = language.analyzer
         keys = tuple(dict.fromkeys(analyzer.keys(query) or [analyzer.key(token) for token in tokens(query)]))
-        postings = queries.postings(self.base, work, keys, view)
-        known = {key: (one.number, one.rarity) for key, one in postings.items()}
+        known = {key: language.keys[key] for key in sorted(keys) if key in language.keys}
+        postings = queries.postings(self.base, [number for number, _rarity in known.values()], view)
         whole = sum(known[key][1] if key in known else language.unknown for key in keys) or 1.0
-        weighed = queries.weights(postings.values())
+        weighed = queries.weights(postings)
         # The matters that a work does not settle are numbered after all its provisions.
         rules = [row for row in weighed if row[0] < language.provisions]
         absents = [row for row in weighed if row[0] >= language.provisions]
@@ -195,7 +197,7 @@ class Searcher:
         best, unsettled = rules[:CANDIDATES], absents[:ABSENT_CANDIDATES]
         among = [row[0] for row in (*best, *unsettled)]
         witnesses = queries.witnesses(self.base, work, dict(known.values()), among)
-        covers = [sum(one.rarity for one in postings.values() if one.weighs(document)) for document in among]
+        covers = [sum(one.rarity for one in postings if one.weighs(document)) for document in among]
         rows = [(*row, cover) for row, cover in zip((*best, *unsettled), covers, strict=True)]
         compared = self._compared(rows, work, _in_words(query), witnesses, whole, view)
         ranked = _ranked(compared[: len(best)])
@@ -294,11 +296,10 @@ class Searcher:
 
     def in_rules(self, work: str, keys: Collection[str]) -> frozenset[str]:
         """Those of some keys that a name or a clause of a work holds, and not the questions beside its rules alone."""
-        known = queries.rarities(self.base, work, list(keys))
-        held = queries.in_rules(
-            self.base, [number for number, _rarity in known.values()], self._language(work).provisions
-        )
-        return frozenset(key for key, (number, _rarity) in known.items() if number in held)
+        language = self._language(work)
+        known = {key: language.keys[key][0] for key in keys if key in language.keys}
+        held = queries.in_rules(self.base, list(known.values()), language.provisions)
+        return frozenset(key for key, number in known.items() if number in held)
 
     def absent_tells(self, found: Found, name: str) -> bool:
         """True when what is written of the nearest absent matter holds every word of a name."""
@@ -318,10 +319,10 @@ class Searcher:
             asked, analyzer = self.base.asked_beside(identifier), self.analyzer(found.work)
             for one in found.asked_beside(candidate.document, _TELLING):
                 alike = math.sqrt(one.likeness / found.whole)
-                for key in analyzer.keys(asked[one.place]):
+                for key in _in_keys(asked[one.place], analyzer):
                     weights[key] = max(weights.get(key, 0.0), alike)
-            rarities = queries.rarities(self.base, found.work, list(weights))
-            weights = {key: rarity * weights[key] for key, (_number, rarity) in rarities.items()}
+            known = self._language(found.work).keys
+            weights = {key: known[key][1] * weights[key] for key in sorted(weights) if key in known}
         return weights | {key: rarity for key, (_number, rarity) in found.known.items()}
 
     def tied(self, found: Found, text: str, identifier: str, layer: str) -> dict[str, float]:
@@ -347,6 +348,12 @@ class Searcher:
 def _in_words(text: str) -> tuple[str, ...]:
     """The folded words of a question, in order: the written ones come back from one question to the next."""
     return tuple(words(text))
+
+
+@lru_cache(_KEPT)
+def _in_keys(text: str, analyzer: Analyzer) -> tuple[str, ...]:
+    """The keys of a written question."""
+    return tuple(analyzer.keys(text))
 
 
 def _layers(view: View) -> tuple[str, ...]:

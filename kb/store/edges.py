@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
-from kb.store.opening import OpenedBase
+from kb.store.opening import OpenedBase, remembered
 from kb.store.passages import parts
 from kb.store.values import CrossReferenceRow, LinkedNode, View
 
@@ -53,6 +54,14 @@ def _links(
     query = _LINKS.format(near=near, far=far, condition=condition)
     for end, prevails, *shown in base.rows(query, view=view, **named):
         yield end, LinkedNode(*[*shown, None if prevails is None else bool(prevails)])
+
+
+@remembered
+def contradicted(base: OpenedBase, work: str) -> frozenset[str]:
+    """Those of the provisions of a work, and of their units, that contradict another or are contradicted."""
+    query = "SELECT {near} FROM edges WHERE type = 'contradicts' AND {near} BETWEEN :work || '/' AND :work || '0'"
+    ends = (base.column(query.format(near=near), work=work) for near in ("source", "target"))
+    return frozenset(chain.from_iterable(ends))
 
 
 def overriding(

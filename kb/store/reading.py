@@ -61,6 +61,7 @@ class KnowledgeBase(OpenedBase):
     edges = _edges.edges
     gathered = _edges.gathered
     edges_within = _edges.edges_within
+    contradicted = _edges.contradicted
     overriding = _edges.overriding
     edge_rows = _edges.edge_rows
     cross_references = _edges.cross_references

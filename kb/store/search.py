@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from kb.model import Lexicon, MomentWords, Opposition
 from kb.model.conclusions import Case, Condition, Issue
-from kb.store.contents import PARTS, Document, unpacked_numbers
+from kb.store.contents import PARTS, Document, Wording, unpacked_numbers
 from kb.store.opening import OpenedBase, remembered, tuples
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
@@ -40,9 +40,8 @@ class Witness(NamedTuple):
 
 
 class Posting(NamedTuple):
-    """A key of a work: its number, its rarity, the documents that it weighs for, in order, and what it weighs for each in a view."""
+    """A key of a work: its rarity, the documents that it weighs for, in order, and what it weighs for each in a view."""
 
-    number: int
     rarity: float
     documents: Sequence[int]
     weights: Sequence[int]
@@ -116,19 +115,17 @@ def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
     return tuple(base.values(Document, query, (work,)))
 
 
-def rarities(base: KnowledgeBase, work: str, keys: Sequence[str]) -> dict[str, tuple[int, float]]:
-    """The number and the rarity of those of some keys that a work has."""
-    query = f"SELECT key, number, rarity FROM keys WHERE work = ? AND key IN ({_marks(keys)})"  # noqa: S608 - only marks
-    return {key: (number, rarity) for key, number, rarity in base.rows(query, (work, *keys))}
+def rarities(base: KnowledgeBase, work: str) -> dict[str, tuple[int, float]]:
+    """The number and the rarity of each key of a work, in the order of the numbers."""
+    query = "SELECT key, number, rarity FROM keys WHERE work = ? ORDER BY number"
+    return {key: (number, rarity) for key, number, rarity in base.rows(query, (work,))}
 
 
-def postings(base: KnowledgeBase, work: str, keys: Sequence[str], view: View) -> dict[str, Posting]:
-    """What those of some keys that a work has weigh in a view."""
-    query = f"SELECT key, number, rarity, documents, {view} FROM keys WHERE work = ? AND key IN ({_marks(keys)})"  # noqa: S608 - a column of three, and only marks
-    return {
-        key: Posting(number, rarity, unpacked_numbers(documents), weights)
-        for key, number, rarity, documents, weights in base.rows(query, (work, *keys))
-    }
+def postings(base: KnowledgeBase, numbers: Sequence[int], view: View) -> list[Posting]:
+    """What some keys weigh in a view, in the order of their numbers."""
+    query = f"SELECT rarity, documents, {view} FROM keys WHERE number IN ({_marks(numbers)}) ORDER BY number"  # noqa: S608 - a column of three, and only marks
+    rows = base.rows(query, numbers)
+    return [Posting(rarity, unpacked_numbers(documents), weights) for rarity, documents, weights in rows]
 
 
 def weights(postings: Iterable[Posting]) -> list[tuple[int, int]]:
@@ -228,10 +225,11 @@ def in_rules(base: KnowledgeBase, numbers: Sequence[int], provisions: int) -> fr
 
 
 @remembered
-def worded(base: OpenedBase, identifier: str) -> dict[int, list[Any]]:
-    """The place, the verdict and the fields of the wording of those questions beside a provision that have a verdict, by their place."""
+def worded(base: OpenedBase, identifier: str) -> dict[int, tuple[str, Wording]]:
+    """The verdict and the wording of those questions beside a provision that have a verdict, by their place."""
     rows = base.rows("SELECT worded FROM questions WHERE id = ?", (identifier,))
-    return {row[0]: row for row in json.loads(zlib.decompress(rows[0][0]))} if rows else {}
+    listed = json.loads(zlib.decompress(rows[0][0])) if rows else ()
+    return {place: (verdict, Wording(*wording)) for place, verdict, *wording in listed}
 
 
 def lexicon(base: KnowledgeBase, work: str) -> Lexicon:
