@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from kb.answer.value_text import value_text
@@ -167,9 +168,14 @@ def _quantities(policy: Policy, utterance: Utterance, whole: Utterance, analyzer
 
 
 def _names(quantity: Quantity, analyzer: Analyzer) -> Iterator[tuple[str, ...]]:
+    return (_name_keys(name, analyzer) for name in (quantity.title, *quantity.aliases))
+
+
+@lru_cache(maxsize=1 << 12)
+def _name_keys(name: str, analyzer: Analyzer) -> tuple[str, ...]:
+    """The keys of the name of a quantity, without the words that name none."""
     empty = {*analyzer.keys(" ".join(lexicon("intentions")["valeur"]["vides"]))}
-    for name in (quantity.title, *quantity.aliases):
-        yield tuple(key for key in analyzer.keys(name) if key not in empty)
+    return tuple(key for key in analyzer.keys(name) if key not in empty)
 
 
 class _Reading:

@@ -17,7 +17,7 @@ from rapidfuzz.distance import Indel
 
 from kb.answer.concluding import Concluded, conclude
 from kb.model.conclusions import Said
-from kb.search import Analyzer, Found, Model, Utterance
+from kb.search import Analyzer, Found, Model, Utterance, Wordings
 from kb.search.wording import numbers
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
@@ -37,8 +37,8 @@ _POWER, _SILENT = 4, 0.3
 _ALIKE, _COVERED = 0.5, 0.8
 # How much surer than a verdict the choice between two statements must be: the denial of one does not always make the other so.
 _OPPOSED = 4 / 3
-# Of how many written questions the words are kept.
-_KEPT = 1 << 14
+# Of how many written questions the words are kept, and of how many rules the numbers.
+_KEPT, _RULES_KEPT = 1 << 14, 1024
 _SIDES = frozenset({"oui", "non"})
 
 Answered = Literal["oui", "non", "depends"]
@@ -195,7 +195,7 @@ def witnesses(
     rules = {one.document: one for one in found.candidates[:_RULES]}
     best = found.candidates[0].score
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
-    limits = {passage.id: numbers(" ".join(wordings.figures(passage.text))) for passage in texts}
+    limits = {passage.id: _limits(wordings, passage.text) for passage in texts}
     near: list[Neighbour] = []
     hanging: list[Neighbour] = []
     for written, verdict, wording in _settled(base, found, silent):
@@ -224,6 +224,12 @@ def witnesses(
         )
     declared = _declared(base, found, Utterance(question, analyzer), analyzer)
     return Witnesses(near, declared, asked.turned, max(hanging, key=lambda one: one.likeness, default=None))
+
+
+@lru_cache(_RULES_KEPT)
+def _limits(wordings: Wordings, text: str) -> tuple[float, ...]:
+    """The numbers of a rule, each once."""
+    return tuple(dict.fromkeys(numbers(" ".join(wordings.figures(text)))))
 
 
 @lru_cache(_KEPT)

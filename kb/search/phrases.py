@@ -81,6 +81,9 @@ def in_keys(phrases: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
     return tuple(phrase for phrase in found if phrase)
 
 
+_all_in_keys = lru_cache(maxsize=1 << 12)(in_keys)
+
+
 def issue_in_keys(issue: Issue, analyzer: Analyzer) -> Issue:
     """An issue whose phrases are in keys, as a base holds it."""
 
@@ -157,12 +160,14 @@ class Utterance:
         self._at: dict[str, list[int]] = defaultdict(list)
         for place, token in enumerate(self.tokens):
             self._at[token.key].append(place)
+        # Where the words stand that begin in some ways, once it is asked.
+        self._begun: dict[tuple[str, ...], list[int]] = {}
         # Where each clause ends.
         self._ends = {token.clause: place + 1 for place, token in enumerate(self.tokens)}
 
     def said(self, phrases: Sequence[str]) -> list[Place]:
         """Where any of some phrases stands, as editors write them, the longest first."""
-        return self.places(in_keys(phrases, self._analyzer))
+        return self.places(_all_in_keys(tuple(phrases), self._analyzer))
 
     def places(self, phrases: Iterable[str]) -> list[Place]:
         """Where any of some phrases in keys stands, the longest first."""
@@ -176,9 +181,14 @@ class Utterance:
 
     def _firsts(self, head: _Word) -> Sequence[int]:
         """Where the first word of a phrase stands."""
+        found = [place for key in head.keys if key in self._at for place in self._at[key]]
         if head.beginnings:
-            return [place for place, token in enumerate(self.tokens) if head.holds(token)]
-        return sorted([place for key in head.keys if key in self._at for place in self._at[key]])
+            if head.beginnings not in self._begun:
+                self._begun[head.beginnings] = [
+                    place for place, token in enumerate(self.tokens) if token.word.startswith(head.beginnings)
+                ]
+            found += self._begun[head.beginnings]
+        return sorted({*found}) if len(found) > 1 else found
 
     def _last(self, first: int, wanted: Iterable[_Word | None]) -> int | None:
         """Where the rest of a phrase ends that begins there; none when it does not follow."""

@@ -114,9 +114,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """What is read once of a work: its documents, its keys, its language, what an unknown key tells; its provisions, the questions beside each.
+    """What is read once of a work: its documents, its keys, its language; what an unknown key tells; the questions beside a provision.
 
-    `default` is the mode that is meant where none is named.
+    `provisions` is how many there are, `default` the mode that is meant where none is named.
     """
 
     documents: tuple[Document, ...]

@@ -147,9 +147,10 @@ def _clauses(text: str) -> list[str]:
     return found
 
 
-def numbers(figures: str) -> list[float]:
+@lru_cache(_KEPT)
+def numbers(figures: str) -> tuple[float, ...]:
     """The numbers among figures: no dice."""
-    return [float(figure) for figure in figures.split() if _NUMBER.fullmatch(figure)]
+    return tuple(float(figure) for figure in figures.split() if _NUMBER.fullmatch(figure))
 
 
 def _beyond(mine: Sequence[float], its: Sequence[float], thresholds: Sequence[float]) -> bool:

@@ -170,7 +170,7 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
             for document, rule in enumerate(queries.documents(base, work))
             for number, (part, place, _whole) in enumerate(queries.witness_parts(base, work, document).each)
             if part == "question"
-            if (said := queries.worded(base, rule.id).get(place)) is not None and said[0] != "depends"
+            if (said := queries.worded(base, rule.id).get(place)) is not None and said[0] != "depend"
         ]
         others = [row for row in settled if row[2] not in declared]
         # Beside rules of which something is declared, those that its author has not read alone judge: of them more.
