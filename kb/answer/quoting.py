@@ -122,11 +122,11 @@ class Quoter:
         # A rule that is quoted whole may be contradicted in any of its units.
         whole = [place for place in places if "#" not in place]
         places |= {unit.id for place in self._base.passages(whole, view) for unit in self._units(place)}
-        torn = sorted(place for place in places if place in self._base.contradicted(place.partition("/")[0]))
+        near = sorted(place for place in places if place in self._base.contradicted(place.partition("/")[0]))
         edges = {
             edge.id: edge
-            for incoming in ((False, True) if torn else ())
-            for edge in self._base.edges(*torn, incoming=incoming, view=view)
+            for incoming in ((False, True) if near else ())
+            for edge in self._base.edges(*near, incoming=incoming, view=view)
             if edge.type == EdgeType.CONTRADICTS and is_quoted(self._base, edge, quotes)
         }
         for other in self._base.passages(list(edges), view):
