@@ -148,20 +148,21 @@ def answer(reader: Reader, found: Answer) -> str:
         lines.append(unsettled(found.reason))
         near = [_passage_line(reader, passage) for passage in found.passages[:_NEAREST]]
         return "\n".join([*lines, *(["Les passages les plus proches, qui ne répondent pas :", *near] if near else [])])
-    lines += sentences.concluded(found.answer)
+    lines += ["", *sentences.concluded(found.answer)]
     for clause in found.answer.because:
         lines += [*([clause.heading] if clause.heading else []), f"{clause.shown}\n— {source(reader, clause.id)}"]
     lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
-    lines += [f"Réserve : {_quote(reader, quote.id, quote.text)}" for quote in found.conditions]
-    lines += [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
-    lines += [*sentences.ruled(found.timing), *sentences.ruled(found.precedence)]
-    lines += _linked("Ensuite", found.consequences)
-    lines += _linked("Exception", found.exceptions)
-    lines += (
-        [f"Voir aussi : {', '.join(f'{link.title} ({link.id})' for link in found.related)}"] if found.related else []
-    )
+    ruled = [*sentences.ruled(found.timing), *sentences.ruled(found.precedence)]
+    lines += ruled or [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
+    # Whole, the rules beside would bury the one that answers: each is a name to open.
+    beside = {"Ensuite": found.consequences, "Exceptions": found.exceptions, "Voir aussi": found.related}
+    lines += ["", *(f"{label} : {_named(linked)}" for label, linked in beside.items() if linked)]
     others = [f"{passage.title} ({passage.id})" for passage in found.passages[1:_OTHERS]]
-    return "\n".join([*lines, *([f"Autres passages : {', '.join(others)}"] if others else [])])
+    return "\n".join([*lines, *([f"Autres passages : {', '.join(others)}"] if others else [])]).rstrip()
+
+
+def _named(linked: Iterable[Linked]) -> str:
+    return ", ".join(f"{link.title} ({link.id})" for link in linked)
 
 
 def _quote(reader: Reader, identifier: str, text: str) -> str:
