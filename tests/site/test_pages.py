@@ -137,7 +137,7 @@ def test_two_rules_that_clash_stand_face_to_face_before_what_a_page_was_made_of(
     site: Site, example_base: KnowledgeBase, page: str, title: str, first: str, second: str
 ) -> None:
     """Each page shows its own words first, then those of the other rule, and which prevails."""
-    sides = [example_base.words_of(f"exemple/{clause}", "both") for clause in ("1.4#0.1", "1.1#0.2")]
+    sides = [example_base.passage(f"exemple/{clause}").text for clause in ("1.4#0.1", "1.1#0.2")]
     own, other = sides if page.endswith("1.4.html") else sides[::-1]
     plain = site.seen(page).plain
     start = plain.index("Face à face")
