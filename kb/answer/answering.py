@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 
@@ -14,7 +14,7 @@ from kb.answer.proof import conclusion, depending, verified
 from kb.answer.quoting import Quoter
 from kb.answer.refusal import NO_ROW, UNHEARD, Decision, decide, refused
 from kb.answer.resolving import Resolver
-from kb.answer.ruling import Ruler, Ruling, steps_of
+from kb.answer.ruling import Ruler, Ruling, deciding_rule, steps_of
 from kb.answer.settling import Settled, denied, settled
 from kb.answer.shortening import Scored, shortened, with_score
 from kb.answer.surroundings import around
@@ -42,6 +42,8 @@ from kb.store import KnowledgeBase, Passage, Proof, View
 _KEPT = 1024
 # Among how many passages a table whose cell answers is looked for.
 _FIRST = 8
+# Among how many the table of the rule that answers best answers nearly as well.
+_NEAR = 3
 # A question longer than this is no title.
 _LONGEST_NAME = 80
 # Of a question of no more keys, each word tells what is asked.
@@ -143,7 +145,7 @@ class Answerer:
             ruling = _UNSETTLED
         if ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
-        reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
+        reader = Reader(said.text, self.searcher.analyzer(work), self._called[work], self.base.row_names)
         passages, read = self._table_first(reader, self._passages(question, found, limit, said, ruling))
         if read is not None and read.inverse:
             # What is asked for is the rows that hold a value, and no value.
@@ -252,14 +254,13 @@ class Answerer:
         if verdict is not None and verdict.rule != best.id:
             # The rule beside which the verdict stands, when it is another than the first.
             for rule in self.base.passages([verdict.rule], found.view):
-                tied = self.searcher.tied(found, said.text, rule.id, rule.layer)
-                quotes += quoter.rule(rule, self.searcher.telling(found, rule.id), (), verdict.clause, tied)
+                quotes += self._best_of(rule, said, found, (), verdict.clause)
         reading = read if read is not None and (read.cell is not None or best.kind is Kind.TABLE) else None
         if reading is not None:
             quotes += quoter.table(reading)
         elif ruling.value is None:
-            tied = self.searcher.tied(found, said.text, best.id, best.layer)
-            quotes += quoter.rule(best, weights, found.known, verdict.clause if verdict is not None else None, tied)
+            quotes += self._best_of(best, said, found, found.known, verdict.clause if verdict is not None else None)
+            quotes += () if verdict is not None else self._below(best, said, found)
         if ruling.value is None:
             quotes += self._rival(best, quotes, said, found)
         quotes += quoter.against(quotes, weights, found.view)
@@ -270,6 +271,19 @@ class Answerer:
         clauses = tuple({clause.text: clause for clause in reversed(quotes)}.values())[::-1]
         read_rows = [row.id for row in reading.rows] if reading is not None else ()
         return noted(self.base, clauses, found.view, read_rows), reading.cell if reading is not None else None
+
+    def _best_of(
+        self, rule: Passage, said: Named, found: Found, asked: Collection[str] = (), deciding: str | None = None
+    ) -> tuple[Clause, ...]:
+        """The clauses of a rule that hold most of what a question asks of it."""
+        tied = self.searcher.tied(found, said.text, rule.id, rule.layer)
+        return self._quoter(found.work).rule(rule, self.searcher.telling(found, rule.id), asked, deciding, tied)
+
+    def _below(self, best: Passage, said: Named, found: Found) -> tuple[Clause, ...]:
+        """What holds most of a question of the table below a rule, which answers nearly as well."""
+        near = self.base.passages([one.row.id for one in found.candidates[:_NEAR]], found.view)
+        tables = (one for one in near if one.kind is Kind.TABLE and one.parent == best.id)
+        return next((self._best_of(table, said, found) for table in tables), ())
 
     def _pointed_at(self, proofs: Sequence[Proof], said: Named, found: Found) -> dict[str, float]:
         """How much the written questions point at each clause of the rules that prove a value."""
@@ -286,10 +300,8 @@ class Answerer:
         rival = found.rival if first is not None and best.id == first.row.id else first
         if rival is None or rival.row.id in quoted or len(quoted) > 1:
             return ()
-        quoter, weights = self._quoter(found.work), self.searcher.telling(found, rival.row.id)
         for rule in self.base.passages([rival.row.id], found.view):
-            tied = self.searcher.tied(found, said.text, rule.id, rule.layer)
-            return quoter.more(quoter.rule(rule, weights, found.known, None, tied)[:1], quotes)
+            return self._quoter(found.work).more(self._best_of(rule, said, found, found.known)[:1], quotes)
         return ()
 
     def ask_all(
@@ -319,7 +331,7 @@ class Answerer:
         view = found.view
         hits = self.searcher.hits(found, limit)
         ranked = {hit.id: hit for hit in hits}
-        named = dict.fromkeys(self._named(question, (found.work,), view), _EXACT) | _deciding_rule(ruling, ranked)
+        named = dict.fromkeys(self._named(question, (found.work,), view), _EXACT) | deciding_rule(ruling, ranked)
         passages = [
             passage
             for passage in self.base.passages(list(dict.fromkeys([*named, *ranked]))[:limit], view)
@@ -364,10 +376,8 @@ class Answerer:
 
     def _read(self, reader: Reader, passage: Passage) -> Reading | None:
         """What a question reads in the rows of a passage."""
-        beside = self._rows(passage.id, "precis")
-        if passage.layer != "texte":
-            return reader.read(passage, beside)
-        return reader.read(passage, self._rows(passage.id, "texte"), beside)
+        beside = self._rows(passage.id, "precis") if passage.layer == "texte" else ()
+        return reader.read(passage, self._rows(passage.id, passage.layer), beside)
 
     def _steps(self, passage: Passage, view: View) -> tuple[Step, ...]:
         """The steps of a sequence, in order: those of the rule itself, or of the sequence that it is a step of."""
@@ -382,13 +392,6 @@ class Answerer:
 
     def _rows_of(self, identifier: str, layer: View) -> list[Passage]:
         return [unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]
-
-
-def _deciding_rule(ruling: Ruling, found: Mapping[str, Hit]) -> dict[str, str]:
-    """The rule by which the engine decides, to stand first: the one that answers the words best, of those that it used."""
-    rules = list(dict.fromkeys(proof.id.partition("#")[0] for proof in ruling.decided_by))
-    best = max(rules, key=lambda rule: found[rule].score if rule in found else 0.0, default=None)
-    return {best: f"moteur: {ruling.about}"} if best is not None else {}
 
 
 def _elapsed(started: float) -> float:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kb.system.data import motifs
+from kb.system.data import lexicon, motifs
 
 # A figure with the words before and after it, small ones between left out; the 6 of `1D6` is none.
 _FIGURE = re.compile(
-    r"(?<!\w)(?!\d*[dD]\d)(?:([^\W\d_]+)[ ]?(?:(?:de|à|a|est)[ ])?)?(\d+)(?![\w.])(?: (?:(?:en|de|d['’]) ?)?([^\W\d_]+))?"
+    r"(?<!\w)(?!\d*[dD]\d)(?:([^\W\d_]+)[ ]?(?:(?:de|à|a|est)[ ])?)?(\d+)(?!\w|[.,]\d)(?: (?:(?:en|de|d['’]) ?)?([^\W\d_]+))?"
 )
 _BETWEEN = re.compile(r"\s(?:[-–−]|moins)\s")
 _BOUND = re.compile(r"(?:[Dd]e )?([-–−+]?\d+)(?:\s*(\+|ou plus|ou moins)|\s*à\s*([-–−+]?\d+))?")
@@ -30,8 +30,10 @@ class Figure:
 
 def figures(question: str) -> list[Figure]:
     """The figures of a question whose numbers are in figures, in order."""
+    between = frozenset(lexicon("tableaux")["entre"]["mots"])
     return [
-        Figure(found.start(2), found[1] or "", int(found[2]), found[3] or "") for found in _FIGURE.finditer(question)
+        Figure(found.start(2), "" if found[1] in between else found[1] or "", int(found[2]), found[3] or "")
+        for found in _FIGURE.finditer(question)
     ]
 
 

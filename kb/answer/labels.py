@@ -19,8 +19,6 @@ from kb.system.data import lexicon, motifs
 
 Called = Callable[[str], Sequence[str]]
 """The other names that a work gives to what bears a name."""
-Names = tuple[str, ...]
-"""The names of one row or column, in the words of each layer."""
 
 RANGE = re.compile(r"(?<![\w+–−-])(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus))?(?!\w)")
 """A figure, or a range or threshold of figures, as a label holds one."""
@@ -31,6 +29,19 @@ _SHORT = re.compile(r"\((\w{1,4})\)")
 _DIGIT = re.compile(r"\d")
 # How much of a name must be said when none is said whole, each word weighing less the more names of the table hold it.
 _ENOUGH = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of one row or column: as each layer prints it, then those that players give it in this table."""
+
+    printed: tuple[str, ...]
+    given: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Every one of them."""
+        return (*self.printed, *self.given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +72,13 @@ class Labels:
             return printed
         by_figures = [
             # A bare figure may be a figure of anything: it names in part.
-            Said((holding[0],), whole=bool(self._analyzer.keys(figure.word)), figure=figure.place)
+            Said(
+                (holding[0],),
+                whole=self._is_plain(f"{title} {names[holding[0]].printed[0]}", figure),
+                figure=figure.place,
+            )
             for figure in (() if compares(title) else self.figures)
-            if len(holding := [i for i, name in enumerate(names) if self.holds(name[0], title, figure)]) == 1
+            if len(holding := [i for i, name in enumerate(names) if self.holds(name.printed[0], title, figure)]) == 1
         ]
         by_words = self.by_words(names, title)
         return [*by_figures, *([by_words] if by_words else [])]
@@ -71,7 +86,7 @@ class Labels:
     def _printed(self, names: Sequence[Names]) -> list[Said]:
         """The names with a figure that the question holds as they are printed, signs included, the longest at each place."""
         found: dict[tuple[int, int], Said] = {}
-        for place, name in ((place, name) for place, given in enumerate(names) for name in given):
+        for place, name in ((place, name) for place, one in enumerate(names) for name in one.all):
             printed = _in_figures(self._analyzer, name)
             if printed not in self.text or name.isdigit() or (figure := _DIGIT.search(printed)) is None:
                 continue
@@ -84,24 +99,32 @@ class Labels:
 
     def by_words(self, names: Sequence[Names], title: str) -> Said | None:
         """All the names that the question says whole, save those that are part of a longer one, else the one of which it says most."""
-        held = [tuple(self.keys_of(name) for name in given) for given in names]
+        held = [tuple(self.keys_of(name) for name in one.all) for one in names]
         common = Counter(key for keys in held for key in frozenset().union(*keys))
         everywhere = {key for key, rows in common.items() if rows == len(names) > 1}
         # A figure is read where it stands, never as one word among others.
         held = [
-            tuple(frozenset() if _DIGIT.search(name) else self.keys_of(name) - everywhere for name in given)
-            for given in names
+            tuple(frozenset() if _DIGIT.search(name) else self.keys_of(name) - everywhere for name in one.all)
+            for one in names
         ]
-        shares = [max(self._share(one, common) for one in keys) for keys in held]
+        # What players say is said whole, or not at all.
+        printed = [keys[: len(one.printed)] for keys, one in zip(held, names, strict=True)]
+        shares = [max(self._share(one, common) for one in keys) for keys in printed]
         whole = [
             i
-            for i, given in enumerate(names)
-            if any(keys and keys <= self.keys for keys in held[i])
-            or self._by_short_name(given[0], title)
-            or (not held[i][0] and len(given[0]) > 1 and not _DIGIT.search(given[0]) and self.word_for_word(given))
+            for i, (first, *_others) in enumerate(one.all for one in names)
+            if any(keys and keys <= self.keys for keys in printed[i])
+            or self._by_short_name(first, title)
+            or (len(first) > 1 and not _DIGIT.search(first) and self.word_for_word(Names((first,))))
         ]
-        whole = whole or [i for i, given in enumerate(names) if self._by_other_names(given, names)]
-        said = {i: max((keys for keys in held[i] if keys <= self.keys), key=len, default=frozenset()) for i in whole}
+        said = {i: self._longest(printed[i]) or printed[i][0] for i in whole}
+        # What players say names a row where it says more than what is printed of another, or nothing of it.
+        for i, given in ((i, self._longest(keys[len(printed[i]) :])) for i, keys in enumerate(held)):
+            if given and all(given.isdisjoint(own) or given > own for row, own in said.items() if row != i):
+                whole, said = sorted({*whole, i}), said | {i: max(given, said.get(i, given), key=len)}
+        if not whole:
+            whole = [i for i, one in enumerate(names) if self._by_other_names(one, names)]
+            said = dict.fromkeys(whole, frozenset())
         longest = [i for i in whole if not any(said[i] < said[other] for other in whole)]
         exact = [i for i in longest if self.word_for_word(names[i])]
         if exact:
@@ -111,9 +134,13 @@ class Labels:
         best = max(shares, default=0.0)
         return Said((shares.index(best),), whole=False) if best >= _ENOUGH and shares.count(best) == 1 else None
 
+    def _longest(self, names: Sequence[frozenset[str]]) -> frozenset[str]:
+        """The keys of the longest of some names that the question says whole."""
+        return max((keys for keys in names if keys <= self.keys), key=len, default=frozenset())
+
     def word_for_word(self, names: Names) -> bool:
         """True when the question says one of some names as it is written."""
-        return any(f" {' '.join(words(name))} " in self._said for name in names)
+        return any(f" {' '.join(words(name))} " in self._said for name in names.all)
 
     def keys_of(self, name: str) -> frozenset[str]:
         """The keys of a name, without what its brackets hold, unless it has no other."""
@@ -142,10 +169,10 @@ class Labels:
 
     def _by_other_names(self, names: Names, beside: Sequence[Names]) -> bool:
         """True when the question says whole another name of what bears one of these; what also bears a name beside tells nothing."""
-        for others in map(self._called, names):
+        for others in map(self._called, names.printed):
             called = [keys for keys in map(self.keys_of, others) if keys]
             if any(keys <= self.keys for keys in called):
-                taken = [self.keys_of(name) for given in beside if given is not names for name in given]
+                taken = [self.keys_of(name) for one in beside if one is not names for name in one.printed]
                 return not any(keys <= own for keys in called for own in taken)
         return False
 
@@ -157,8 +184,13 @@ class Labels:
         )
         above = f"{title} {name}"
         # « à 4 dés » counts dice: it is no 4 of a table of results.
+        spoken = [word for word in (figure.word, figure.counted) if self._analyzer.keys(word)]
+        return within and (not spoken or any(self.speaks_of(above, word) for word in spoken))
+
+    def _is_plain(self, above: str, figure: Figure) -> bool:
+        """True when the first word about a figure is of a label: « baliste naine à 2 plateaux » is no « 2 plateaux »."""
         word = figure.word if self._analyzer.keys(figure.word) else figure.counted
-        return within and self.speaks_of(above, word)
+        return bool(self._analyzer.keys(word)) and self.speaks_of(above, word)
 
     def speaks_of(self, title: str, word: str) -> bool:
         """True when a title has a word, or one that it begins: « Rés » is said for « Résistance », « E » for « Endurance »."""

@@ -28,6 +28,8 @@ _CONDITION = re.compile(
     r"\b(?:si|s['’]ils?|sauf|à moins|à condition|tant qu|lorsqu|quand|seulement|uniquement)\b[^.;:()!?]{8,}",
     re.IGNORECASE,
 )
+# What a table prints where there is nothing.
+_DASHES = "-–—"
 # An order of more steps than this is said step by step.
 _MOST_STEPS = 6
 
@@ -41,9 +43,9 @@ def conclusion(verdict: Verdict | None, cell: Cell | None, ruling: Ruling, *, de
         return Conclusion("verdict", text, verdict=verdict.verdict)
     if (computed := _computed(ruling)) is not None:
         return computed
-    if cell is None or ruling.open or not any(character.isalnum() for character in cell.value):
+    if cell is None or ruling.open or not any(character.isalnum() or character in _DASHES for character in cell.value):
         return None
-    return Conclusion("row", cell.value, value=cell.value)
+    return Conclusion("row", "Rien." if cell.value in _DASHES else cell.value, value=cell.value)
 
 
 def depending(quotes: Sequence[Clause]) -> str:

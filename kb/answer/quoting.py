@@ -27,8 +27,11 @@ _LAYERS: tuple[View, ...] = ("texte", "precis")
 _NAMED = frozenset({Kind.TABLE, Kind.PROFILE})
 # A rule no longer than this is quoted whole; of a longer one, clauses as far as that. In characters.
 _SHORT, _MOST = 200, 420
+# A table longer than this is not quoted whole where some of its rows hold more of the question.
+_LONG = 600
 # A clause is added for what it alone holds: at least this share of what the first one does.
 _WORTH = 0.35
+_ROW_WORTH = 0.1
 _AGAIN = 0.5
 # What the written questions that point at a clause are worth, as a part of all that the question weighs.
 _POINTED = 2.5
@@ -102,13 +105,37 @@ class Quoter:
         fields = [part for part in parts if self._asks_for(part, asked)] if passage.kind is Kind.ABILITY else []
         if len(fields) == 1:
             return (self._clause(passage, fields),)
-        if len(text) <= _SHORT or passage.kind is Kind.TABLE:
+        first = [one.id for one in self._base.said_in(deciding, passage.layer)] if deciding is not None else []
+        if passage.kind is Kind.TABLE:
+            rows = self._rows(passage, weights, tied, [unit_of(clause) for clause in first])
+            found = tuple(Clause(row.id, "decides", row.text, passage.title) for row in rows)
+            return found or (Clause(passage.id, "decides", text, passage.title),)
+        if len(text) <= _SHORT:
             lead = passage.title if passage.kind in _NAMED else None
             return (Clause(passage.id, "decides", text, lead),)
-        first = [one.id for one in self._base.said_in(deciding, passage.layer)] if deciding is not None else ()
         chosen = _chosen(parts, weights, tied, [part for part in parts if part.id in first])
         runs = _runs(_with_bound(chosen, parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
+
+    def _rows(self, table: Passage, weights: Weights, tied: Weights, deciding: Collection[str]) -> list[Passage]:
+        """The rows of a table too long to be read in one look that hold most of a question, those that decide first; none if none does."""
+        rows = [unit for unit in self._units(table) if unit.kind is Kind.ROW]
+        if len(table.text) <= _LONG or len(rows) < len("AB"):
+            return []
+        given = self._base.row_names(table.id)
+        names = [[name for _title, label in row.fields[:2] for name in given.get(label, ())] for row in rows]
+        held = [self._keys(" ".join((row.text, *told))) for row, told in zip(rows, names, strict=True)]
+        everywhere = frozenset.intersection(*held)
+        pointed = dict.fromkeys((row.id for row in rows), 0.0)
+        for clause, share in tied.items():
+            pointed[unit_of(clause)] = pointed.get(unit_of(clause), 0.0) + share
+        telling = {key: weight for key, weight in weights.items() if key not in everywhere}
+        parts = [
+            _Part(row.id, row.id, place, row.text, keys, 1.0)
+            for place, (row, keys) in enumerate(zip(rows, held, strict=True))
+        ]
+        chosen = _chosen(parts, telling, pointed, [part for part in parts if part.id in deciding], _ROW_WORTH)
+        return [rows[part.place] for part in chosen]
 
     def more(self, clauses: Iterable[Clause], quotes: Iterable[Clause]) -> tuple[Clause, ...]:
         """Those of some clauses that say more than what is quoted."""
@@ -189,7 +216,9 @@ def _worth(text: str) -> float:
     return _LABEL if is_label or _opens("exemple", text) else 1.0
 
 
-def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequence[_Part] = ()) -> list[_Part]:
+def _chosen(
+    parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequence[_Part] = (), worth: float = _WORTH
+) -> list[_Part]:
     """The first parts, or the best one, then what adds to them, in reading order after it."""
     left, chosen = dict(weights), list(first)
     least, size = 0.0, sum(len(part.text) for part in first)
@@ -198,7 +227,7 @@ def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequ
     def gain(part: _Part) -> float:
         return part.worth * fsum(left.get(key, 0.0) for key in part.keys) + pointed * tied.get(part.id, 0.0)
 
-    least = _WORTH * max(map(gain, first), default=0.0)
+    least = worth * max(map(gain, first), default=0.0)
     for part in first:
         for key in part.keys & left.keys():
             left[key] *= _AGAIN
@@ -206,7 +235,7 @@ def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequ
         best = max(rest, key=lambda part: (gain(part), -part.place))
         if gain(best) <= least:
             break
-        least = least or _WORTH * gain(best)
+        least = least or worth * gain(best)
         chosen.append(best)
         size += len(best.text)
         for key in best.keys & left.keys():

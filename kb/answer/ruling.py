@@ -6,7 +6,7 @@ Nothing is read into a question that it does not say: a situation, a value or a 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -23,7 +23,7 @@ from kb.model.words import fold
 from kb.policy import Attribute, Policy, Scalar, Situation
 from kb.precedence import Ordered, OrderStep, Precedence, Prevailing
 from kb.precedence.ordering import MODES
-from kb.search import Analyzer
+from kb.search import Analyzer, Hit
 from kb.store import KnowledgeBase, Proof
 from kb.timing import Comparison, Timeline, compare
 
@@ -371,6 +371,13 @@ def _neutral(attribute: Attribute) -> Scalar:
     if attribute.type == "nombre":
         return 1 if attribute.least is None else attribute.least
     return False if attribute.type == "oui-non" else next(iter(attribute.values), "A")
+
+
+def deciding_rule(ruling: Ruling, found: Mapping[str, Hit]) -> dict[str, str]:
+    """The rule by which the engine decides, to stand first: the one that answers the words best, of those that it used."""
+    rules = list(dict.fromkeys(proof.id.partition("#")[0] for proof in ruling.decided_by))
+    best = max(rules, key=lambda rule: found[rule].score if rule in found else 0.0, default=None)
+    return {best: f"moteur: {ruling.about}"} if best is not None else {}
 
 
 def steps_of(ruling: Ruling) -> tuple[Step, ...]:

@@ -7,7 +7,7 @@ Nothing is guessed: rows that a question does not tell apart are not quoted.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.answer.differences import Figure, compares, differences, holds, without_difference
@@ -20,6 +20,8 @@ from kb.search import Analyzer
 from kb.store import Passage
 from kb.system.data import lexicon, motifs
 
+RowNames = Callable[[str], Mapping[str, Sequence[str]]]
+"""What players call the rows and columns of a table (its id), by their labels."""
 _DIGIT = re.compile(r"\d")
 # « M + 2D6 »: what a figure of the question may be put into.
 _FORMULA = re.compile(r"[^\W\d_]\s*[+×x*/−-]\s*\d")
@@ -45,10 +47,10 @@ class Reading:
 class Reader:
     """Reads one question in tables."""
 
-    def __init__(self, question: str, analyzer: Analyzer, called: Called) -> None:
-        """Cut the question once; `called` gives the other names of a row or of a column."""
+    def __init__(self, question: str, analyzer: Analyzer, called: Called, row_names: RowNames) -> None:
+        """Cut the question once; `called` and `row_names` give the other names of rows and columns, those in a table apart."""
         self._labels = Labels(question, analyzer, called)
-        self._analyzer, self._called = analyzer, called
+        self._analyzer, self._called, self._row_names = analyzer, called, row_names
         self._closed = is_closed(question)
 
     def read(self, table: Passage, rows: Sequence[Passage], other: Sequence[Passage] = ()) -> Reading | None:
@@ -59,12 +61,20 @@ class Reader:
         rows, other = _turned(rows), _turned(other)
         if not rows:
             return None
-        read = self._by_difference(rows) or self._by_value(rows) or self._by_names(rows, other)
+        if motifs("tableaux", "entier").search(self._labels.text):
+            return Reading(tuple(rows), inverse=True)
+        read = self._by_difference(rows) or self._by_value(rows) or self._by_names(rows, other, self._given(table))
         if read is None:
             return self._beyond(table, rows)
         if read.cell is None or self._concludes(table, read.rows[0], read.cell, crossed=read.crossed):
             return read
         return replace(read, cell=None, crossed=False)
+
+    def _given(self, table: Passage) -> dict[str, list[str]]:
+        """What players call the rows and columns of a table; what is its own name tells none of them."""
+        own = self._labels.keys_of(" ".join((*table.path, table.title)))
+        given = self._row_names(table.id).items()
+        return {label: [name for name in names if not self._labels.keys_of(name) <= own] for label, names in given}
 
     def names(self, provision: Passage) -> bool:
         """True when the question says a title, elsewhere than in the titles above it: « Orques » of « Orques et Gobelins » is not said."""
@@ -128,7 +138,7 @@ class Reader:
         named = tuple(dict.fromkeys(held[0] for held in found))
         cells = _cells(named[0])
         one = len(said) == len(cells) == 1
-        return Reading(named, Cell(named[0].id, *cells[0]) if one else None, crossed=one)
+        return Reading(named, Cell(named[0].id, *cells[0]) if one else None, crossed=one, named=True)
 
     def _by_value(self, rows: Sequence[Passage]) -> Reading | None:
         """The rows asked for by what they hold below a column: « quelles cartes donnent 5 dés ? »; all, when none is said."""
@@ -162,30 +172,35 @@ class Reader:
         """What a question names a row by that a table of numbered rows does not hold: « la carte 8 » of six."""
         heading = rows[0].fields[0][0]
         labels = [row.fields[0][1].strip() for row in rows]
-        if (
-            table.kind is not Kind.TABLE
-            or compares(heading)
-            or len(self._labels.figures) != 1
-            or not all(RANGE.fullmatch(label) for label in labels)
-        ):
+        if table.kind is not Kind.TABLE or compares(heading) or not all(RANGE.fullmatch(label) for label in labels):
             return None
-        figure = self._labels.figures[0]
-        word = next((one for one in (figure.word, figure.counted) if self._analyzer.keys(one)), "")
         titles = {title for row in rows for title, _ in _cells(row)}
         # Where the table is named, what stands in it may be all that is said.
         spoken = " ".join((heading, *(titles if self.names(table) else ())))
-        if not (word and self._is_called(spoken, word)) or any(
-            self._labels.holds(name, heading, figure) for name in (*labels, *titles)
-        ):
+        told = [(next(filter(self._analyzer.keys, (one.word, one.counted)), ""), one) for one in self._labels.figures]
+        if not told or not all(word and self._is_called(spoken, word) for word, _figure in told):
             return None
-        return Reading((), absent=f"{word} {figure.number}")
+        beyond = [
+            f"{word} {figure.number}"
+            for word, figure in told
+            if not any(self._labels.holds(name, heading, figure) for name in (*labels, *titles))
+        ]
+        return Reading((), absent=beyond[0]) if beyond else None
 
-    def _by_names(self, rows: Sequence[Passage], other: Sequence[Passage]) -> Reading | None:
-        """The rows named by their first cell, and the cell below the column named by its title, in the words of either layer."""
+    def _by_names(
+        self, rows: Sequence[Passage], other: Sequence[Passage], given: Mapping[str, Sequence[str]]
+    ) -> Reading | None:
+        """The rows named by their first cell, and the cell below the column named by its title, in the words of either layer.
+
+        Or in those of players, which are `given`.
+        """
         titles = list(dict.fromkeys(title for row in rows for title, _ in _cells(row)))
-        columns = self._columns(_titles_beside(titles, other))
+        columns = self._columns([_with(names, given) for names in _titles_beside(titles, other)])
         alone = [Said((0,), whole=False)] if len(rows) == 1 and columns else []
-        labels = [(_label(row, rows), *(_label(same, other) for same in other if same.id == row.id)) for row in rows]
+        labels = [
+            _with((_label(row, rows), *(_label(same, other) for same in other if same.id == row.id)), given)
+            for row in rows
+        ]
         pairs = [
             (self._apart(row, labels, column, titles), column)
             for row in self._labels.named(labels, rows[0].fields[0][0]) or alone
@@ -212,12 +227,12 @@ class Reader:
         return Reading(named, cell, crossed=row.whole and bool(column and column.whole), named=row.whole)
 
     def _together(self, pairs: Sequence[tuple[Said, Said | None]]) -> list[int]:
-        """The rows that a question sets side by side, one of them named whole; none where it sets none so."""
+        """The rows that a question sets side by side; none where it sets none so."""
         by_figure = any(column is not None and column.figure is not None for _, column in pairs)
         if by_figure or motifs("tableaux", "ensemble").search(self._labels.text) is None:
             return []
         places = dict.fromkeys(place for row, _ in pairs if row.whole or row.figure is not None for place in row.places)
-        return list(places) if len(places) > 1 and any(row.whole for row, _ in pairs) else []
+        return list(places) if len(places) > 1 else []
 
     def _columns(self, titles: Sequence[Names]) -> list[Said | None]:
         """The columns named; of several said together, those said word for word: one cell is asked for."""
@@ -233,7 +248,7 @@ class Reader:
             return row
         taken = self._labels.keys_of(titles[column.places[0]])
         others = tuple(
-            place for place in row.places if all(self._labels.keys_of(name) != taken for name in labels[place])
+            place for place in row.places if all(self._labels.keys_of(name) != taken for name in labels[place].printed)
         )
         return replace(row, places=others or row.places)
 
@@ -251,7 +266,7 @@ def _cells(row: Passage) -> list[tuple[str, str]]:
     return [pair for pair in row.fields[1:] if pair[0] != "keywords"]
 
 
-def _titles_beside(titles: Sequence[str], other: Sequence[Passage]) -> list[Names]:
+def _titles_beside(titles: Sequence[str], other: Sequence[Passage]) -> list[tuple[str, ...]]:
     """Each title of a column with the one that stands at its place in the other layer."""
     beside = [[title for title, _ in _cells(row)] for row in other]
     widest = max(beside, key=len, default=[])
@@ -259,6 +274,11 @@ def _titles_beside(titles: Sequence[str], other: Sequence[Passage]) -> list[Name
         (title, *widest[place : place + 1]) if len(widest) == len(titles) else (title,)
         for place, title in enumerate(titles)
     ]
+
+
+def _with(printed: Sequence[str], given: Mapping[str, Sequence[str]]) -> Names:
+    """The names of a row or column, with those that players give it."""
+    return Names(tuple(printed), tuple(other for name in printed for other in given.get(name, ())))
 
 
 def _label(row: Passage, rows: Sequence[Passage]) -> str:

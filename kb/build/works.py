@@ -27,6 +27,7 @@ from kb.reading.data import (
     read_lexicon,
     read_measures,
     read_precedence,
+    read_row_names,
     read_timeline,
     read_usages,
 )
@@ -70,6 +71,7 @@ def assemble(
         measures=editor.read("measures", read_measures, ()),
         issues=editor.read("conclusions", read_conclusions, ()),
         openings=editor.read("openings", read_openings, ()),
+        row_names=editor.read("row_names", read_row_names, ()),
     )
     findings = check(book, register.ids, curation.undefined, editor.read("gaps", read_gaps, ()))
     cases = failing_cases(book, editor.read("cases", read_cases, CaseFile()))

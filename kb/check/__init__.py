@@ -11,6 +11,7 @@ from kb.check.clause_references import clause_references, openings
 from kb.check.locating import at
 from kb.check.order import circles, numbering, steps
 from kb.check.policies import contrary_clauses
+from kb.check.row_names import row_names
 from kb.check.sequences import sequences
 from kb.errors import Diagnostic, Severity
 from kb.model import Kind, Layer, Question, Rulebook, Status
@@ -167,4 +168,5 @@ _VALIDATIONS: tuple[Validation, ...] = (
     _questions,
     contrary_clauses,
     clause_references,
+    row_names,
 )

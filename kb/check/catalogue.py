@@ -13,6 +13,7 @@ _FILES = {
     "relations": "relations.toml",
     "chronologie": "timeline.toml",
     "usages": "usages.toml",
+    "tableaux": "tableaux.toml",
     "questions": "questions/essai.tsv",
 }
 

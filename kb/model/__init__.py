@@ -20,7 +20,7 @@ from kb.model.provisions import (
     Status,
     Work,
 )
-from kb.model.rulebooks import Absent, Lexicon, Measure, Notion, Opening, Opposition, Question, Rulebook
+from kb.model.rulebooks import Absent, Lexicon, Measure, Notion, Opening, Opposition, Question, RowNames, Rulebook
 
 __all__ = [
     "Absent",
@@ -48,6 +48,7 @@ __all__ = [
     "Question",
     "Repair",
     "Resolution",
+    "RowNames",
     "Rulebook",
     "Source",
     "Span",

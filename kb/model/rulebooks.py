@@ -74,6 +74,15 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
+class RowNames:
+    """What players call a row or a column of a table, whole id, by its label in the précis; of every table where `table` is empty."""
+
+    table: str
+    label: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """One work in one layer, at any point after parsing; link and check return a fuller one."""
 
@@ -95,6 +104,7 @@ class Rulebook:
     measures: tuple[Measure, ...] = ()
     issues: tuple[Issue, ...] = ()
     openings: tuple[Opening, ...] = ()
+    row_names: tuple[RowNames, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

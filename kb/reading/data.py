@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kb.errors import FaultyDataError
-from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, Opposition, Usage
+from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, Opposition, RowNames, Usage
 from kb.model.curation import Choice, Correction, Curation, Gap, Relation, Settled, Undefined, Unlink
 from kb.policy import CaseFile, Policy, read_policy
 from kb.reading.entries import DataFile, read_file
@@ -23,6 +23,7 @@ from kb.reading.entries import DataFile, read_file
 _Words = TypeVar("_Words", Lexicon, MomentWords)
 ABSENTS_NAME = "absents.toml"
 CASES_NAME = "precedence.cases.toml"
+TABLES_NAME = "tableaux.toml"
 # The keys of the fields that a file names in French.
 _KEYS = {
     "title": "titre",
@@ -56,6 +57,7 @@ _ENDS = {
 }
 # A clause of the publication, and its first words: of a sentence that is not ours, no more than four.
 _TEXTE = re.compile(r"(?:#[\w-]+\.\d+(?: \S+){1,4})?")
+_ROW_KEYS = {"table": "id", "label": "intitule", "names": "noms"}
 _MOMENTS = ("game", "round", "turn", "phase", "step")
 _ACTORS = ("active", "opponent", "both", "alternate")
 # How a moment stands among others, and those in it between themselves; how one that comes back by number counts.
@@ -201,6 +203,17 @@ def read_usages(folder: Path, timeline: Iterable[Moment]) -> tuple[Usage, ...]:
         if not usage.timing:
             raise file.fault(f"{where} ne dit pas quand ; écrivez-le")
     return usages
+
+
+def read_row_names(folder: Path) -> tuple[RowNames, ...]:
+    """The `tableaux.toml` of a work's folder: what players call rows and columns, in every table of the work, then in one."""
+    file = read_file(folder / TABLES_NAME)
+    tables = [{"id": "", "noms": file.table("noms")}, *file.entries("tableau")]
+    return tuple(
+        file.value({**table, "intitule": label, "noms": names}, f"« {label} »", RowNames, **_ROW_KEYS)
+        for table in tables
+        for label, names in DataFile(file.path, table).table("noms").items()
+    )
 
 
 def read_settled(folder: Path) -> tuple[Settled, ...]:

@@ -91,8 +91,12 @@ class _Gathering:
             for provision in book.provisions:
                 if provision.is_unit and provision.parent and provision.status is not Status.SUPERSEDED:
                     self._units[layer, provision.parent].append(provision)
-        for question in next(iter(layers.values())).questions:
+        book = next(iter(layers.values()))
+        for question in book.questions:
             self._questions[question.provision.partition("#")[0]].append(question)
+        self._row_names: dict[str, list[str]] = defaultdict(list)
+        for row in book.row_names:
+            self._row_names[row.table] += row.names
 
     def documents(self) -> Iterator[_Document]:
         """The provisions in the order of the précis, then what the text alone has; what the work does not settle."""
@@ -107,7 +111,8 @@ class _Gathering:
     def _provision(self, identifier: str) -> _Document:
         versions = {layer: held[identifier] for layer, held in self._provisions.items() if identifier in held}
         shown = versions.get(Layer.TEXTE) or versions[Layer.PRECIS]
-        names = list(dict.fromkeys(name for one in versions.values() for name in (*one.aliases, *one.labels)))
+        given = (name for one in versions.values() for name in (*one.aliases, *one.labels))
+        names = list(dict.fromkeys((*given, *self._row_names.get(identifier, ()))))
         titled = bool(shown.path) and shown.path[-1].endswith(shown.title)
         fields = {
             "title": () if titled else self._of(shown.title),

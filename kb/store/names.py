@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from kb.model.clauses import clause_id, unit_of
 from kb.model.words import title_key
-from kb.store.opening import OpenedBase
+from kb.store.opening import OpenedBase, remembered
 from kb.store.values import View
 from kb.store.works import work as work_info
 from kb.store.works import work_ids
@@ -90,13 +92,22 @@ def names(base: OpenedBase, work: str, roles: Sequence[str] = ("former", "title"
 
 
 def called(base: OpenedBase, work: str, name: str) -> tuple[str, ...]:
-    """The titles and other names of whatever bears a name in a work, in alphabetical order."""
+    """What else bears a name in a work, in alphabetical order: titles and other names, what players call rows of that label."""
     query = """
-        SELECT DISTINCT o.name FROM names n JOIN names o ON o.work = n.work AND o.id = n.id
+        SELECT o.name FROM names n JOIN names o ON o.work = n.work AND o.id = n.id
         WHERE n.work = :work AND n.key IN (:name, :key) AND n.role IN ('title', 'alias') AND o.role IN ('title', 'alias')
-        ORDER BY o.name
+        UNION SELECT name FROM row_names WHERE work = :work AND id = '' AND label = :name
+        ORDER BY 1
     """
     return tuple(base.column(query, work=work, name=name, key=title_key(name)))
+
+
+@remembered
+def row_names(base: OpenedBase, table: str) -> dict[str, tuple[str, ...]]:
+    """What players call the rows and the columns of a table, by their labels in the précis, those of every table among them."""
+    query = "SELECT DISTINCT label, name FROM row_names WHERE work = ? AND id IN ('', ?) ORDER BY label, name"
+    rows = base.rows(query, (table.partition("/")[0], table))
+    return {label: tuple(name for _label, name in given) for label, given in groupby(rows, itemgetter(0))}
 
 
 def name_keys(base: OpenedBase, work: str) -> list[str]:

@@ -30,6 +30,7 @@ class KnowledgeBase(OpenedBase):
     lookup = _names.lookup
     names = _names.names
     called = _names.called
+    row_names = _names.row_names
     name_keys = _names.name_keys
     nearest = _names.nearest
     glossary = _names.glossary

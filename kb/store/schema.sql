@@ -85,6 +85,15 @@ CREATE TABLE names (
     PRIMARY KEY (work, key, role, id)
 ) STRICT, WITHOUT ROWID;
 
+-- What players call the rows and the columns of tables.
+CREATE TABLE row_names (
+    work TEXT NOT NULL,
+    id TEXT NOT NULL,         -- of the table, or nothing: in every table
+    label TEXT NOT NULL,      -- of the row or column in the précis
+    name TEXT NOT NULL,
+    PRIMARY KEY (work, id, label, name)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE edges (
     edge INTEGER PRIMARY KEY,
     source TEXT NOT NULL,

@@ -83,6 +83,8 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "spans", [_row(node=at, place=place, first=one.start, last=one.end) for at, place, one in spans]
     yield "questions", _questions(shared, index)
     yield "names", _names(books)
+    given = sorted({(one.table, one.label, name) for one in shared.row_names for name in one.names})
+    yield "row_names", [_row(id=table, label=label, name=name) for table, label, name in given]
     yield "edges", [_row(edge) for book in books for edge in book.edges]
     yield "alignments", _alignments(contents.alignments)
     references = [reference for book in books for reference in book.references]
