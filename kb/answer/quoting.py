@@ -107,7 +107,7 @@ class Quoter:
             return (self._clause(passage, fields),)
         first = [one.id for one in self._base.said_in(deciding, passage.layer)] if deciding is not None else []
         if passage.kind is Kind.TABLE:
-            rows = self._rows(passage, weights, tied, [unit_of(clause) for clause in first])
+            rows = self._rows(passage, asked, weights, tied, [unit_of(clause) for clause in first])
             found = tuple(Clause(row.id, "decides", row.text, passage.title) for row in rows)
             return found or (Clause(passage.id, "decides", text, passage.title),)
         if len(text) <= _SHORT:
@@ -117,7 +117,9 @@ class Quoter:
         runs = _runs(_with_bound(chosen, parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
 
-    def _rows(self, table: Passage, weights: Weights, tied: Weights, deciding: Collection[str]) -> list[Passage]:
+    def _rows(
+        self, table: Passage, asked: Collection[str], weights: Weights, tied: Weights, deciding: Collection[str]
+    ) -> list[Passage]:
         """The rows of a table too long to be read in one look that hold most of a question, those that decide first; none if none does."""
         rows = [unit for unit in self._units(table) if unit.kind is Kind.ROW]
         if len(table.text) <= _LONG or len(rows) < len("AB"):
@@ -130,6 +132,11 @@ class Quoter:
         for clause, share in tied.items():
             pointed[unit_of(clause)] = pointed.get(unit_of(clause), 0.0) + share
         telling = {key: weight for key, weight in weights.items() if key not in everywhere}
+        title, columns = self._keys(table.title), self._keys(" ".join(name for row in rows for name, _ in row.fields))
+        said = everywhere.union(title, columns)
+        if title.issubset(asked) and not any(key in keys for keys in held for key in asked if key not in said):
+            # The table itself is asked for, or a column of it, and none of its rows.
+            return []
         parts = [
             _Part(row.id, row.id, place, row.text, keys, 1.0)
             for place, (row, keys) in enumerate(zip(rows, held, strict=True))
