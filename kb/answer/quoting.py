@@ -27,11 +27,10 @@ _LAYERS: tuple[View, ...] = ("texte", "precis")
 _NAMED = frozenset({Kind.TABLE, Kind.PROFILE})
 # A rule no longer than this is quoted whole; of a longer one, clauses as far as that. In characters.
 _SHORT, _MOST = 200, 420
-# A table longer than this is not quoted whole where some of its rows hold more of the question.
-_LONG = 600
+# A table longer than this, of several rows, is not quoted whole where some of them hold more of the question.
+_LONG, _SEVERAL = 600, 2
 # A clause is added for what it alone holds: at least this share of what the first one does.
 _WORTH = 0.35
-_ROW_WORTH = 0.1
 _AGAIN = 0.5
 # What the written questions that point at a clause are worth, as a part of all that the question weighs.
 _POINTED = 2.5
@@ -122,7 +121,7 @@ class Quoter:
     ) -> list[Passage]:
         """The rows of a table too long to be read in one look that hold most of a question, those that decide first; none if none does."""
         rows = [unit for unit in self._units(table) if unit.kind is Kind.ROW]
-        if len(table.text) <= _LONG or len(rows) < len("AB"):
+        if len(table.text) <= _LONG or len(rows) < _SEVERAL:
             return []
         given = self._base.row_names(table.id)
         names = [[name for _title, label in row.fields[:2] for name in given.get(label, ())] for row in rows]
@@ -141,7 +140,7 @@ class Quoter:
             _Part(row.id, row.id, place, row.text, keys, 1.0)
             for place, (row, keys) in enumerate(zip(rows, held, strict=True))
         ]
-        chosen = _chosen(parts, telling, pointed, [part for part in parts if part.id in deciding], _ROW_WORTH)
+        chosen = _chosen(parts, telling, pointed, [part for part in parts if part.id in deciding])
         return [rows[part.place] for part in chosen]
 
     def more(self, clauses: Iterable[Clause], quotes: Iterable[Clause]) -> tuple[Clause, ...]:
@@ -223,9 +222,7 @@ def _worth(text: str) -> float:
     return _LABEL if is_label or _opens("exemple", text) else 1.0
 
 
-def _chosen(
-    parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequence[_Part] = (), worth: float = _WORTH
-) -> list[_Part]:
+def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequence[_Part] = ()) -> list[_Part]:
     """The first parts, or the best one, then what adds to them, in reading order after it."""
     left, chosen = dict(weights), list(first)
     least, size = 0.0, sum(len(part.text) for part in first)
@@ -234,7 +231,7 @@ def _chosen(
     def gain(part: _Part) -> float:
         return part.worth * fsum(left.get(key, 0.0) for key in part.keys) + pointed * tied.get(part.id, 0.0)
 
-    least = worth * max(map(gain, first), default=0.0)
+    least = _WORTH * max(map(gain, first), default=0.0)
     for part in first:
         for key in part.keys & left.keys():
             left[key] *= _AGAIN
@@ -242,7 +239,7 @@ def _chosen(
         best = max(rest, key=lambda part: (gain(part), -part.place))
         if gain(best) <= least:
             break
-        least = least or worth * gain(best)
+        least = least or _WORTH * gain(best)
         chosen.append(best)
         size += len(best.text)
         for key in best.keys & left.keys():

@@ -162,11 +162,11 @@ class Ruler:
             for item in items
             if item["label"] in step.labels
         )
-        steps = steps if in_turn else order.steps
+        whole = replace(order, decided_by=proofs, steps=steps if in_turn else order.steps)
         if sides.asked is None or order.undecided or not is_closed(question):
-            return replace(found, precedence=replace(order, decided_by=proofs, steps=steps))
-        so = steps[0].labels == (sides.items[sides.asked]["label"],)
-        return replace(found, precedence=replace(order, decided_by=proofs, steps=steps), verdict="oui" if so else "non")
+            return replace(found, precedence=whole)
+        so = whole.steps[0].labels == (sides.items[sides.asked]["label"],)
+        return replace(found, precedence=whole, verdict="oui" if so else "non")
 
     def _by_values(self, folded: str, said: Keys, intent: str) -> Ruling | None:
         """The order of two values or more that are named, or of one that both players have."""

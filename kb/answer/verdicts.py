@@ -131,8 +131,8 @@ def verdict_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analy
     sources = witnesses(base, found, question, analyzer)
     if (hanging := _hanging(sources)) is not None:
         return Verdict("depends", hanging.likeness, hanging.rule, Written(hanging.rule, hanging.place, "depends"), None)
-    leaning = _leaning(sources, model)
-    return leaning if leaning is not None and leaning.margin >= model.verdict.threshold else None
+    estimate = _estimate(sources, model)
+    return estimate if estimate is not None and estimate.margin >= model.verdict.threshold else None
 
 
 def chosen(
@@ -142,10 +142,10 @@ def chosen(
 
     What speaks for one speaks against the other: both together must be surer than one verdict is.
     """
-    leanings = [
-        _leaning(witnesses(base, found, said, analyzer), model) for found, said in (first, second) if found.candidates
+    estimates = [
+        _estimate(witnesses(base, found, said, analyzer), model) for found, said in (first, second) if found.candidates
     ]
-    held = [one for one in leanings if one is not None]
+    held = [one for one in estimates if one is not None]
     if len(held) < len((first, second)):
         return None
     odds = [one.margin if one.verdict == "oui" else -one.margin for one in held]
@@ -155,8 +155,8 @@ def chosen(
     return place, max(held, key=lambda one: one.margin)
 
 
-def _leaning(sources: Witnesses, model: Model) -> Verdict | None:
-    """What the evidence leans to, however little; none when nothing written or declared says it."""
+def _estimate(sources: Witnesses, model: Model) -> Verdict | None:
+    """What the evidence speaks for, however little; none when nothing written or declared says it."""
     odds = sum(weight * value for weight, value in zip(model.verdict.weights.values(), evidence(sources), strict=True))
     side = 1 if odds > 0 else -1
     said = _said((side > 0) != sources.turned)

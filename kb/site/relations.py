@@ -16,8 +16,8 @@ from kb.store import CrossReferenceRow, LinkedNode, Passage
 _LONGEST_OPEN = 8
 _UNSHOWN = frozenset({EdgeType.CONTAINS, EdgeType.DEFINES})
 CITING = (EdgeType.CITES, EdgeType.RELATED)
-# Terms are found by reading the text, not printed as references: shown after the rest, closed at first.
 _CLASHING = (EdgeType.EXCEPTS, EdgeType.OVERRIDES, EdgeType.CONTRADICTS)
+# Terms are found by reading the text, not printed as references: shown after the rest, closed at first.
 _WEIGHTY = tuple(kind for kind in OUTGOING if kind not in {*CITING, EdgeType.USES})
 # What the picture shows first, the weightiest, when there is too much; so many neighbours on a side, two in all at least.
 _PICTURED = (

@@ -92,12 +92,11 @@ def names(base: OpenedBase, work: str, roles: Sequence[str] = ("former", "title"
 
 
 def called(base: OpenedBase, work: str, name: str) -> tuple[str, ...]:
-    """What else bears a name in a work, in alphabetical order: titles and other names, what players call rows of that label."""
+    """What else bears a name in a work, in alphabetical order: titles and other names."""
     query = """
-        SELECT o.name FROM names n JOIN names o ON o.work = n.work AND o.id = n.id
+        SELECT DISTINCT o.name FROM names n JOIN names o ON o.work = n.work AND o.id = n.id
         WHERE n.work = :work AND n.key IN (:name, :key) AND n.role IN ('title', 'alias') AND o.role IN ('title', 'alias')
-        UNION SELECT name FROM row_names WHERE work = :work AND id = '' AND label = :name
-        ORDER BY 1
+        ORDER BY o.name
     """
     return tuple(base.column(query, work=work, name=name, key=title_key(name)))
 
