@@ -18,7 +18,7 @@ from kb.answer.ruling import Ruler, Ruling, deciding_rule, steps_of
 from kb.answer.settling import Settled, denied, settled
 from kb.answer.shortening import Scored, shortened, with_score
 from kb.answer.surroundings import around
-from kb.answer.tables import Reader, Reading
+from kb.answer.tables import Reader, Reading, readable
 from kb.answer.unheard import unheard
 from kb.answer.values import (
     Answer,
@@ -391,7 +391,7 @@ class Answerer:
         return Ruler(self.base, self.resolver(view), work, self.searcher.analyzer(work))
 
     def _rows_of(self, identifier: str, layer: View) -> list[Passage]:
-        return [unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]
+        return readable([unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW])
 
 
 def _elapsed(started: float) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from kb.answer.differences import Figure, compares, differences, holds, without_difference
 from kb.answer.intent import is_closed
@@ -48,17 +49,19 @@ class Reader:
     """Reads one question in tables."""
 
     def __init__(self, question: str, analyzer: Analyzer, called: Called, row_names: RowNames) -> None:
-        """Cut the question once; `called` and `row_names` give the other names of rows and columns, those in a table apart."""
-        self._labels = Labels(question, analyzer, called)
-        self._analyzer, self._called, self._row_names = analyzer, called, row_names
-        self._closed = is_closed(question)
+        """Nothing is cut before a table is read; `called` and `row_names` give the other names of rows and columns, those in a table apart."""
+        self._question, self._analyzer = question, analyzer
+        self._called, self._row_names = called, row_names
+
+    @cached_property
+    def _labels(self) -> Labels:
+        return Labels(self._question, self._analyzer, self._called)
 
     def read(self, table: Passage, rows: Sequence[Passage], other: Sequence[Passage] = ()) -> Reading | None:
         """What the question reads in the rows of a table or of a profile, or None; `other` are the same rows in another layer.
 
-        Where the cell that is named is not what is asked, the rows alone are read.
+        Rows are those of `readable`. Where the cell that is named is not what is asked, the rows alone are read.
         """
-        rows, other = _turned(rows), _turned(other)
         if not rows:
             return None
         if motifs("tableaux", "entier").search(self._labels.text):
@@ -92,7 +95,7 @@ class Reader:
             if name != cell.column
         ]
         return (
-            (crossed or not self._closed)
+            (crossed or not is_closed(self._question))
             and not (_FORMULA.search(cell.value) and self._left_over(row, cell))
             and self._covers(table, row, cell)
             and not any(title < said for said in rivals)
@@ -253,7 +256,7 @@ class Reader:
         return replace(row, places=others or row.places)
 
 
-def _turned(rows: Sequence[Passage]) -> list[Passage]:
+def readable(rows: Sequence[Passage]) -> list[Passage]:
     """The rows that hold something; of a table like `Quantité | Élément`, whose first cells come back, the second cell first."""
     held = [row for row in rows if row.fields]
     pairs = all(len(row.fields) == 2 for row in held)  # noqa: PLR2004 - a name and its value

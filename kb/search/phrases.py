@@ -72,6 +72,15 @@ class _Phrase:
     denying: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Some phrases, with the keys and the beginnings of their first words."""
+
+    phrases: tuple[_Phrase, ...]
+    keys: frozenset[str]
+    beginnings: tuple[str, ...]
+
+
 def in_keys(phrases: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
     """Phrases as editors write them, in keys, each once; one that no word is left of goes.
 
@@ -131,7 +140,6 @@ def _without(phrase: str, analyzer: Analyzer, fillers: frozenset[str]) -> list[s
     return found
 
 
-@lru_cache(maxsize=1 << 15)
 def _parsed(phrase: str) -> _Phrase:
     """A phrase in keys, word by word."""
     words: list[_Word | None] = []
@@ -142,6 +150,13 @@ def _parsed(phrase: str) -> _Phrase:
         words.append(None if word == _ELLIPSIS else _Word(keys, beginnings))
     head = words[0] or _Word(frozenset(), ())
     return _Phrase(head, tuple(words[1:]), len(words) - words.count(None), phrase.startswith(_DENYING))
+
+
+@lru_cache(maxsize=1 << 15)
+def _grouped(phrases: tuple[str, ...]) -> _Group:
+    found = tuple(map(_parsed, phrases))
+    keys = frozenset(key for one in found for key in one.head.keys)
+    return _Group(found, keys, tuple({begin: None for one in found for begin in one.head.beginnings}))
 
 
 class Utterance:
@@ -157,6 +172,7 @@ class Utterance:
             for place, clause in enumerate(_CLAUSE.split(text.lower().translate(_MINUS)))
             for word in _TOKEN.findall(clause)
         ]
+        self._words = {token.word for token in self.tokens}
         self._at: dict[str, list[int]] = defaultdict(list)
         for place, token in enumerate(self.tokens):
             self._at[token.key].append(place)
@@ -171,9 +187,13 @@ class Utterance:
 
     def places(self, phrases: Iterable[str]) -> list[Place]:
         """Where any of some phrases in keys stands, the longest first."""
+        group = _grouped(tuple(phrases))
+        if group.keys.isdisjoint(self._at) and not any(word.startswith(group.beginnings) for word in self._words):
+            # Of most phrases the question has no first word.
+            return []
         found = [
             Place(first, last, one.size, one.denying)
-            for one in map(_parsed, phrases)
+            for one in group.phrases
             for first in self._firsts(one.head)
             if (last := self._last(first, one.rest)) is not None
         ]

@@ -257,6 +257,7 @@ class Searcher:
         nearest = sorted(
             (one, document, number)
             for document, held in witnesses.items()
+            if held.far and -held.closest["question"].likeness <= far[-1]
             for one, number in zip(held.far, held.asked, strict=True)
             if one <= far[-1]
         )
