@@ -49,7 +49,7 @@ class Reader:
     """Reads one question in tables."""
 
     def __init__(self, question: str, analyzer: Analyzer, called: Called, row_names: RowNames) -> None:
-        """Nothing is cut before a table is read; `called` and `row_names` give the other names of rows and columns, those in a table apart."""
+        """Cut nothing yet; `called` and `row_names` give the other names of rows and columns, those in a table apart."""
         self._question, self._analyzer = question, analyzer
         self._called, self._row_names = called, row_names
 
