@@ -26,7 +26,7 @@ _LAYERS: tuple[View, ...] = ("texte", "precis")
 # What holds figures under its name.
 _NAMED = frozenset({Kind.TABLE, Kind.PROFILE})
 # A rule no longer than this is quoted whole; of a longer one, clauses as far as that. In characters.
-_SHORT, _MOST = 200, 420
+_SHORT, _MOST = 280, 420
 # A table longer than this, of several rows, is not quoted whole where some of them hold more of the question.
 _LONG, _SEVERAL = 600, 2
 # A clause is added for what it alone holds: at least this share of what the first one does.
@@ -113,7 +113,7 @@ class Quoter:
             lead = passage.title if passage.kind in _NAMED else None
             return (Clause(passage.id, "decides", text, lead),)
         chosen = _chosen(parts, weights, tied, [part for part in parts if part.id in first])
-        runs = _runs(_with_bound(chosen, parts))
+        runs = _runs(_with_bound([*chosen, *self._items(passage, chosen, parts)], parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
 
     def _rows(
@@ -190,6 +190,17 @@ class Quoter:
         start = unit.text.find(run[0].text)
         text = unit.text[start : unit.text.find(run[-1].text, start) + len(run[-1].text)]
         return Clause(run[0].id if len(run) == 1 else run[0].unit, "decides", text, needed)
+
+    def _items(self, passage: Passage, chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
+        """The items of each list of which the words that lead it alone are chosen, as far as they are read in one look."""
+        leads = {unit.id: lead.id for unit in self._units(passage) if (lead := self._base.lead(unit)) is not None}
+        taken = {part.unit for part in chosen}
+        found: list[_Part] = []
+        for leading in dict.fromkeys(part.id for part in chosen if part.id in leads.values()):
+            items = [part for part in parts if leads.get(part.unit) == leading]
+            if taken.isdisjoint(item.unit for item in items) and sum(len(item.text) for item in items) <= _MOST:
+                found += items
+        return found
 
     def _units(self, passage: Passage) -> Sequence[Passage]:
         return self._base.children(passage.id, passage.layer, units=True)

@@ -88,7 +88,9 @@ def lead(base: OpenedBase, shown: Passage) -> Clause | None:
     whole = passage(base, shown.parent or "", shown.layer)
     units = [unit for unit in children(base, whole.id, shown.layer, units=True) if unit.place < shown.place]
     before = next((unit for unit in reversed(units) if unit.form not in lists), whole)
-    return next((one for one in clauses(base, before)[-1:] if one.text.endswith(":")), None)
+    # A summary stands by itself: what precedes it leads none of its lines.
+    ends = clauses(base, before)[-1:] if before is whole or before.subkind == shown.subkind else []
+    return next((one for one in ends if one.text.endswith(":")), None)
 
 
 def aligned(base: OpenedBase, shown: Passage) -> tuple[str, ...]:

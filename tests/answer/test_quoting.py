@@ -1,0 +1,34 @@
+"""What is quoted of a rule: it can be read alone."""
+
+from __future__ import annotations
+
+from kb.answer.quoting import Quoter
+from kb.model.clauses import Clause, unit_of
+from kb.search import read_analyzer
+from kb.store import KnowledgeBase, Passage
+
+# No list longer than this is quoted for its lead alone.
+_MOST = 420
+
+
+def test_the_words_that_lead_a_list_come_with_its_items(base: KnowledgeBase) -> None:
+    """Each lead of the corpus, asked for by its own words: what follows its colon is quoted too, unless it is long."""
+    led = 0
+    for work in base.work_ids(unlisted=True):
+        analyzer = read_analyzer(base, work)
+        quoter = Quoter(base, analyzer)
+        for rule in base.passages(base.all_ids(work), "precis"):
+            items: dict[str, list[Passage]] = {}
+            leads: dict[str, Clause] = {}
+            for unit in base.children(rule.id, "precis", units=True):
+                if (lead := base.lead(unit)) is not None:
+                    leads[lead.id] = lead
+                    items.setdefault(lead.id, []).append(unit)
+            for identifier, lead in leads.items():
+                size = sum(len(item.text) for item in items[identifier])
+                quoted = quoter.rule(rule, dict.fromkeys(analyzer.keys(lead.text), 1.0))
+                units = {unit_of(clause.id) for clause in quoted}
+                if unit_of(identifier) in units and size <= _MOST:
+                    led += 1
+                    assert rule.id in units or not units.isdisjoint(item.id for item in items[identifier]), identifier
+    assert led > 30
