@@ -246,7 +246,9 @@ def _settled(
     settled = {one.document: queries.worded(base, one.row.id) for one in found.candidates[:_RULES]}
     for document, worded in settled.items():
         witnesses = found.witnesses[document]
-        has_verdict = ((far, number) for far, number in witnesses.questions() if witnesses.parts[number][1] in worded)
+        has_verdict = (
+            (far, number) for far, number in witnesses.questions() if witnesses.parts.place(number) in worded
+        )
         near += [(far, document, number) for far, number in islice(has_verdict, _HEEDED)]
     near.sort()
     for _far, document, number in near[:_HEEDED]:

@@ -270,9 +270,15 @@ class Utterance:
 
 
 def _token(word: str, clause: int, analyzer: Analyzer) -> Token:
+    return Token(*_read(word, analyzer), clause)
+
+
+@lru_cache(maxsize=1 << 14)
+def _read(word: str, analyzer: Analyzer) -> tuple[str, str]:
+    """A word as it is compared, and its key: the same words come back from one question to the next."""
     bare = fold(word.replace(",", ".")).rstrip("+")
     figure = analyzer.figures.get(bare, bare)
     if figure in analyzer.lexicon.fillers and analyzer.protects(word):
         # « dés » is no « des ».
         figure = word
-    return Token(figure, analyzer.key(word) if figure[0].isalpha() else figure, clause)
+    return figure, analyzer.key(word) if figure[0].isalpha() else figure

@@ -262,7 +262,7 @@ class Searcher:
             if one <= far[-1]
         )
         for _far, document, number in nearest[:_IN_ORDER]:
-            text = self.base.asked_beside(documents[document].id)[witnesses[document].parts[number][1]]
+            text = self.base.asked_beside(documents[document].id)[witnesses[document].parts.place(number)]
             found[document] = max(found[document], Indel.normalized_similarity(asked, _in_words(text)))
         return found
 

@@ -43,8 +43,8 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NOTHING = re.compile(r"(?!)")
 # The length of a stem, which is a word's beginning; a word no longer than this many letters has none.
 _STEM, _SHORT = 5, 3
-# Of how many questions the cases told are kept.
-_KEPT = 1 << 14
+# Of how many written questions the cases told are kept, and of how many that are asked the wording.
+_KEPT, _ASKED = 1 << 14, 64
 
 
 class Difference(NamedTuple):
@@ -76,9 +76,14 @@ class Wordings:
         }
         self._side = cache(self._side_of)
         self._told = lru_cache(_KEPT)(self._told_by)
+        # A question is read more than once on its way to an answer.
+        self._read = lru_cache(_ASKED)(self._read_anew)
 
     def of(self, text: str) -> Wording:
         """The wording of a question, as if what it asks were not denied by « ne … pas »: `turned` then tells that it is."""
+        return self._read(text)
+
+    def _read_anew(self, text: str) -> Wording:
         *before, asked = _clauses(text) or [""]
         plain, both = _BOTH_PARTS.subn(lambda denied: denied[1] or denied[2] or "", asked)
         plain, single = _ONE_PART.subn("", plain)

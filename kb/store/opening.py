@@ -14,6 +14,8 @@ from functools import cache, lru_cache, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_origin, get_type_hints
 
+import msgspec
+
 from kb.errors import UnusableBaseError, reason
 from kb.model import Span
 from kb.store.assembling import SCHEMA_VERSION, read_only
@@ -181,13 +183,13 @@ def _reader(hint: Any) -> Callable[[Any], object] | None:  # noqa: ANN401 - any 
 
 
 def _spans(stored: str) -> tuple[Span, ...]:
-    return tuple(Span(first, last) for first, last in json.loads(stored))
+    return tuple(Span(first, last) for first, last in msgspec.json.decode(stored))
 
 
 @lru_cache(maxsize=8192)
 def _listed(stored: str) -> tuple[Any, ...]:
     """A JSON list; the same ones come back again and again."""
-    return tuples(json.loads(stored))
+    return tuples(msgspec.json.decode(stored))
 
 
 def tuples(held: Iterable[Any]) -> tuple[Any, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+
+import msgspec
 
 from kb.errors import UnknownIdError
 from kb.model.clauses import Clause, clause_id, numbered, unit_of
@@ -242,7 +243,7 @@ def answered_by(base: OpenedBase, identifier: str, layer: str) -> tuple[tuple[st
 def _asked(base: OpenedBase, identifier: str) -> list[list[str]]:
     """Each question beside a provision, with its verdict, its clauses in the précis and in the text."""
     packed = base.column("SELECT asked FROM questions WHERE id = :id", id=identifier)
-    return [question for one in packed for question in json.loads(zlib.decompress(one))]
+    return [question for one in packed for question in msgspec.json.decode(zlib.decompress(one))]
 
 
 def questions(base: OpenedBase, work: str) -> dict[str, tuple[tuple[str, str], ...]]:

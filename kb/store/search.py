@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
 import zlib
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple, TypeVar
+
+import msgspec
 
 from kb.model import Lexicon, MomentWords, Opposition
 from kb.model.conclusions import Case, Condition, Issue
@@ -53,10 +54,18 @@ class Posting(NamedTuple):
 
 
 class WitnessParts(NamedTuple):
-    """The witnesses of a document: the part, the place and the rarities of each; these of its own, one after another, again."""
+    """The witnesses of a document, by their numbers: what each is, as the base holds it, and the rarities of all its keys."""
 
-    each: Sequence[tuple[str, int, float]]
+    packed: Sequence[int]
     wholes: Sequence[float]
+
+    def part(self, number: int) -> str:
+        """What one of them is (see `PARTS`)."""
+        return PARTS[self.packed[number] % len(PARTS)]
+
+    def place(self, number: int) -> int:
+        """The place of a question beside its provision, the unit of a clause."""
+        return self.packed[number] // len(PARTS)
 
 
 class Closest(NamedTuple):
@@ -75,13 +84,13 @@ class Closest(NamedTuple):
 class Witnesses:
     """The witnesses of a document that hold keys of a question; there are hundreds, each is made when it is asked for.
 
-    `parts` are `witness_parts`; `rules` and `asked` tell which keys each name or clause, and each question, holds: a bit a key, by its
-    number; `sums` the keys of such bits, and their rarities added up. `closest` is what is closest to the question, by part; `far` is the
-    likeness below zero of each one `asked`.
+    `parts` are all those of the document; `rules` and `asked` tell which keys each name or clause, and each question, holds: a bit a key,
+    by its number; `sums` the keys of such bits, and their rarities added up. `closest` is what is closest to the question, by part; `far`
+    is the likeness below zero of each one `asked`.
     """
 
     document: int
-    parts: Sequence[tuple[str, int, float]]
+    parts: WitnessParts
     rules: Mapping[int, int]
     asked: Mapping[int, int]
     sums: Mapping[int, tuple[tuple[int, ...], float]]
@@ -91,7 +100,7 @@ class Witnesses:
     def __getitem__(self, number: int) -> Witness:
         """One of them, by its number."""
         keys, held = self.sums[self.asked[number] if number in self.asked else self.rules[number]]
-        part, place, whole = self.parts[number]
+        part, place, whole = self.parts.part(number), self.parts.place(number), self.parts.wholes[number]
         return Witness(self.document, number, part, place, held, whole, held * held / whole, keys)
 
     def questions(self) -> list[tuple[float, int]]:
@@ -106,7 +115,7 @@ class Witnesses:
     @property
     def names(self) -> Iterator[Witness]:
         """The names among them."""
-        return (self[number] for number in self.rules if self.parts[number][0] == "name")
+        return (self[number] for number in self.rules if self.parts.part(number) == "name")
 
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
@@ -189,7 +198,7 @@ def _held(
     """The witnesses of a document, gone through once."""
     closest = dict.fromkeys(PARTS, Closest())
     for number, mask in rules.items():
-        part, _place, whole = parts.each[number]
+        part, whole = parts.part(number), parts.wholes[number]
         rarities, best = sums[mask][1], closest[part]
         likeness, share = rarities * rarities / whole, rarities / whole
         if likeness > best.likeness or rarities > best.held or share > best.share:
@@ -205,7 +214,7 @@ def _held(
         most = max(unlike, key=lambda mask: sums[mask][1])
         fullest = next(number for number, mask in asked.items() if mask == most)
         closest["question"] = Closest(-min(far), sums[most][1], fullest)
-    return Witnesses(document, parts.each, rules, asked, sums, closest, far)
+    return Witnesses(document, parts, rules, asked, sums, closest, far)
 
 
 @remembered
@@ -213,9 +222,7 @@ def witness_parts(base: OpenedBase, work: str, document: int) -> WitnessParts:
     """The witnesses of a document."""
     rows = base.rows("SELECT parts FROM witnesses WHERE work = ? AND document = ?", (work, document))
     numbers = unpacked_numbers(rows[0][0]) if rows else ()
-    wholes = tuple(whole / 100 for whole in numbers[1::2])
-    each = zip(numbers[::2], wholes, strict=True)
-    return WitnessParts(tuple((PARTS[at % len(PARTS)], at // len(PARTS), whole) for at, whole in each), wholes)
+    return WitnessParts(numbers[::2], tuple([whole / 100 for whole in numbers[1::2]]))
 
 
 def in_rules(base: KnowledgeBase, numbers: Sequence[int], provisions: int) -> frozenset[int]:
@@ -228,7 +235,7 @@ def in_rules(base: KnowledgeBase, numbers: Sequence[int], provisions: int) -> fr
 def worded(base: OpenedBase, identifier: str) -> dict[int, tuple[str, Wording]]:
     """The verdict and the wording of those questions beside a provision that have a verdict, by their place."""
     rows = base.rows("SELECT worded FROM questions WHERE id = ?", (identifier,))
-    listed = json.loads(zlib.decompress(rows[0][0])) if rows else ()
+    listed = msgspec.json.decode(zlib.decompress(rows[0][0])) if rows else ()
     return {place: (verdict, Wording(*wording)) for place, verdict, *wording in listed}
 
 
@@ -237,7 +244,7 @@ def lexicon(base: KnowledgeBase, work: str) -> Lexicon:
     rows = base.rows("SELECT lexicon FROM lexicons WHERE work = ?", (work,))
     if not rows:
         return Lexicon()
-    parts = json.loads(rows[0][0])
+    parts = msgspec.json.decode(rows[0][0])
     sides = tuple(Opposition(name, tuple(one), tuple(other)) for name, one, other in parts.pop("oppositions"))
     return replace(_words(Lexicon(), parts), oppositions=sides, moments=_words(MomentWords(), parts))
 
@@ -254,7 +261,7 @@ def _words(empty: _Words, parts: Mapping[str, Any]) -> _Words:
 def issues(base: OpenedBase, identifier: str) -> tuple[Issue, ...]:
     """What is declared that can be asked of a provision by yes or no, in order, its phrases in keys."""
     rows = base.rows("SELECT issues FROM issues WHERE id = ?", (identifier,))
-    listed = json.loads(zlib.decompress(rows[0][0])) if rows else ()
+    listed = msgspec.json.decode(zlib.decompress(rows[0][0])) if rows else ()
     return tuple(_issue(identifier.partition("/")[2], *row) for row in listed)
 
 

@@ -168,8 +168,9 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
         settled = [
             (document, number, rule.id, base.asked_beside(rule.id)[place], said[0])
             for document, rule in enumerate(queries.documents(base, work))
-            for number, (part, place, _whole) in enumerate(queries.witness_parts(base, work, document).each)
-            if part == "question"
+            for parts in (queries.witness_parts(base, work, document),)
+            for number in range(len(parts.packed))
+            if parts.part(number) == "question" and (place := parts.place(number)) is not None
             if (said := queries.worded(base, rule.id).get(place)) is not None and said[0] != "depend"
         ]
         others = [row for row in settled if row[2] not in declared]
