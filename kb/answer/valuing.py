@@ -33,6 +33,9 @@ _PARTS = re.compile(r"[…/*]")
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
 # A word no longer than this names no rule.
 _SHORT = 2
+# What stands between dice told one after another, how many sides one has.
+_LISTING = re.compile(r"\s*(?:,|/|et|puis|,\s*et)\s*")
+_SIDES = 6
 _YES = frozenset({"true", "oui", "vrai"})
 # So many values of its context, when said, tell which quantity is meant.
 _TELLING = 2
@@ -239,8 +242,8 @@ class _Reading:
 
     def _context(self) -> dict[str, Any] | None:
         """The values of the context that are said; None when a figure that it needs is not."""
-        found = dict(_values(self._quantity, self._utterance))
         figured = [attribute for attribute in self._quantity.attributes if attribute.type == "nombre"]
+        found = dict(_values(self._quantity, self._utterance)) | self._dice(figured)
         # The figure whose words are most those of an attribute goes to it first: « pénétration d'armure 2 », then « armure 4 ».
         pairs = [
             (self._likeness(attribute, figure), attribute.name, figure)
@@ -257,6 +260,37 @@ class _Reading:
         lacking = [one for one in figured if one.required and one.default is None and one.name not in found]
         return None if lacking else found
 
+    def _dice(self, figured: Sequence[Attribute]) -> dict[str, int]:
+        """What dice told one after another (« 6, 3 et 1 ») give to the attributes that are of dice, all at once."""
+        of_dice = [one for one in figured if one.die is not None or one.reaching is not None]
+        others = [one for one in figured if one not in of_dice]
+        rolled = self._rolled() if of_dice else []
+        # « Mes deux dés » tells how many there are, and is none of them.
+        called = {key for one in of_dice for name in one.aliases for key in self._analyzer.keys(name)}
+        counting = [one for one in self._figures if one.number == len(rolled) and not called.isdisjoint(one.after[:1])]
+        if any(self._likeness(other, figure) for other in others for figure in rolled):
+            return {}
+        highest = sorted((figure.number for figure in rolled), reverse=True)
+        found = {one.name: highest[one.die - 1] for one in of_dice if one.die is not None and one.die <= len(highest)}
+        reached = ((one.name, one.reaching) for one in of_dice if one.reaching is not None and rolled)
+        found |= {name: sum(number >= least for number in highest) for name, least in reached}
+        for figure in (*rolled, *counting) if found else ():
+            figure.taken = True
+        return found
+
+    def _rolled(self) -> list[_Figure]:
+        """The first figures that are told one after another and may all be of dice."""
+        runs: list[list[_Figure]] = []
+        for figure in self._figures:
+            last = runs[-1][-1] if runs else None
+            between = self._text[last.start + len(str(last.number)) : figure.start] if last is not None else ""
+            if last is not None and _LISTING.fullmatch(between):
+                runs[-1].append(figure)
+            else:
+                runs.append([figure])
+        lists = (run for run in runs if len(run) > 1 and all(_is_of_a_die(figure) for figure in run))
+        return next(lists, [])
+
     def _of_either(self, figured: Sequence[Attribute], found: Collection[str]) -> bool:
         """True when two figures bear one name, and the first one said is not that of who asks."""
         names = [name for one in figured if one.name in found for name in one.aliases]
@@ -270,6 +304,10 @@ class _Reading:
 
         Of names that are said, the longest counts; of figures with it, the nearest.
         """
+        # A letter (« M 4 ») is no word: it is read as it is written.
+        before = self._text[: figure.start].split()[-1:]
+        if any(len(name) == 1 and before == [name] for name in attribute.aliases):
+            return 1 + len(before)
         # How far each word stands.
         sides = [(key, at) for words in (figure.label[::-1], figure.after) for at, key in enumerate(words)]
         far = dict(sorted(sides, key=lambda pair: -pair[1]))
@@ -324,6 +362,10 @@ class _Reading:
     def _modifier(place: int, op: str, value: int) -> dict[str, Any]:
         # Two of one name may count once: each has its own.
         return {"op": op, "value": value, "label": f"{_SIGNS[op]}{value}{' ' * (place - 1)}", "owner": "A"}
+
+
+def _is_of_a_die(figure: _Figure) -> bool:
+    return 1 <= figure.number <= _SIDES and not (figure.signed or figure.is_roll)
 
 
 def _is_asked(folded: str, at: int) -> bool:

@@ -208,7 +208,8 @@ class Attribute:
     `type` is nombre, mot, texte, oui-non or camp (a player's letter); `values` are the words accepted, or for a texte the ones that the
     policy knows; `default` stands when the attribute is left out, unless it is `required`; `needless` is when it may be left out all the
     same; `nullable` when null is accepted. `names` are (value, words that players use for it), `aliases` what they call a figure; that of
-    an item may be `worked_out`, by the quantity of that id. A `plain` one is never written as a roll (« 4+ »).
+    an item may be `worked_out`, by the quantity of that id. A `plain` one is never written as a roll (« 4+ »). Of dice told one after
+    another, a `die` is that one, the highest being 1; `reaching` is how many of them come to this figure or more.
     """
 
     name: str = _key("nom")
@@ -226,6 +227,8 @@ class Attribute:
     aliases: tuple[str, ...] = _key("aussi", ())
     worked_out: str = _key("calcul", "")
     plain: bool = _key("sans-plus", default=False)
+    die: int | None = _key("rang-du-de", None)
+    reaching: int | None = _key("des-au-moins", None)
     parts: tuple[Attribute, ...] = ()
 
 

@@ -31,6 +31,17 @@ from kb.answer import Answerer
         ),
         ("CT 5, sans bouger, cible derrière une clôture : je touche sur quoi ?", "wap", "3+ : 2, Couvert léger = 3."),
         ("CC 4 contre CC 6, je touche sur combien ?", "wap", "4+."),
+        # Dice told one after another: the best of two, the two best of three.
+        (
+            "Mes lanciers à pied M5 chargent, je sors 4 et 3 : combien de pas de charge ?",
+            "wap",
+            "9 pas : Mouvement = 5, Un dé de charge = 8, Meilleur dé de charge = 9.",
+        ),
+        (
+            "Mes chevaliers à M7 chargent avec 6, 6 et 2 aux dés, ça fait combien de pas ?",
+            "wap",
+            "19 pas : Mouvement = 7, Un dé de charge = 13, Autre dé de charge = 19.",
+        ),
         # The sums of daily play.
         (
             "J'ai fait 2 blessures, on a chargé et j'ai 4 rangs : quel est mon résultat de combat ?",
