@@ -3,40 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal
 
+from kb.answer.slots import PARTING, Slots, names_of, values_told
 from kb.answer.value_text import value_text
 from kb.errors import ArbitreError
 from kb.model import Kind
-from kb.model.words import fold, tokens
-from kb.policy import Attribute, NamedModifier, Policy, Quantity
+from kb.model.words import fold
+from kb.policy import NamedModifier, Policy, Quantity
 from kb.precedence import Modified, Precedence
 from kb.search import Analyzer, Utterance
 from kb.store import KnowledgeBase
 from kb.system.data import lexicon, motifs
 
-_FIGURE = re.compile(r"(?P<sign>[+−-] ?)?(?<![\w.,])(?P<number>\d+)(?![\w.,]*\d)(?P<roll>\+)?(?!\w)")
 # « PA1 », « M4 »; a die is no name with a figure.
 _GLUED = re.compile(r"\b(?![dD]\d)([^\W\d_]{1,4})(\d+\+?)(?!\w)")
-# What parts two clauses of a question, within which a quantity is asked for all the same.
-_PARTING = re.compile(r"[:;()«»]|,(?!\d)")
-# How many words before or after a figure may say what it is the figure of.
-_AROUND = 3
-# How an operation is written before its figure.
-_SIGNS = {"set": "= ", "multiply": "×", "divide": "÷", "add": "+", "subtract": "−"}
 # What a phrase of an editor is made of beside words.
 _PARTS = re.compile(r"[…/*]")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
 # A word no longer than this names no rule.
 _SHORT = 2
-# What stands between dice told one after another, how many sides one has.
-_LISTING = re.compile(r"\s*(?:,|/|et|puis|,\s*et)\s*")
-_SIDES = 6
-_YES = frozenset({"true", "oui", "vrai"})
 # So many values of its context, when said, tell which quantity is meant.
 _TELLING = 2
 
@@ -53,19 +42,6 @@ class Valued:
     def value(self) -> str:
         """The value alone."""
         return self.text.partition(" : ")[0]
-
-
-@dataclass(slots=True)
-class _Figure:
-    """A figure of a question: the keys of the words before it, nearest last, and after it; whether the request has taken it."""
-
-    number: int
-    start: int
-    signed: bool
-    label: tuple[str, ...]
-    after: tuple[str, ...]
-    is_roll: bool
-    taken: bool = False
 
 
 def asks_value(question: str, analyzer: Analyzer) -> bool:
@@ -87,7 +63,7 @@ def valued(
     text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", analyzer.in_figures(question)))
     utterance = Utterance(text, analyzer)
     is_open = False
-    for group in _quantities(policy, utterance, Utterance(_PARTING.sub(" ", text), analyzer), analyzer):
+    for group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", text), analyzer), analyzer):
         read = [_worked_out(text, utterance, one, engine, base, game, analyzer) for one in group]
         found = {one.text: one for one in read if isinstance(one, Valued)}
         if found:
@@ -111,9 +87,9 @@ def _worked_out(
         return "open"
     if not _is_of(quantity, text, analyzer):
         return None
-    named = {key for one in engine.policy.quantities for name in _names(one, analyzer) for key in name}
-    reading = _Reading(text, utterance, quantity, analyzer)
-    request = reading.request(named - {key for name in _names(quantity, analyzer) for key in name}, known)
+    named = {key for one in engine.policy.quantities for name in names_of(one, analyzer) for key in name}
+    reading = Slots(text, utterance, quantity, analyzer)
+    request = reading.request(named - {key for name in names_of(quantity, analyzer) for key in name}, known)
     if request is None:
         return "open" if reading.mixed else None
     if _left_over(known, utterance, quantity, base, game, analyzer):
@@ -124,12 +100,6 @@ def _worked_out(
         return None
     said = value_text(answer, request, quantity)
     return Valued(request, answer, said) if said is not None and not answer.ignored else None
-
-
-def _beside(text: str, part: int) -> str:
-    """What of the words before a figure (-1) or after it (0) is said of it: no comma parts them, and what follows « et » is of another."""
-    parts = [*_PARTING.split(text)] if part else re.split(r"[,;:().]|\b(?:et|contre|puis)\b", text)
-    return parts[part] if parts[part].strip() or not part else text
 
 
 def _is_of(quantity: Quantity, text: str, analyzer: Analyzer) -> bool:
@@ -157,229 +127,17 @@ def _quantities(policy: Policy, utterance: Utterance, whole: Utterance, analyzer
     said = {token.key for token in utterance.tokens}
     asked = [(max((place.size for place in whole.said(one.asked)), default=0), one) for one in policy.quantities]
     named = [
-        (max((len(keys) for keys in _names(one, analyzer) if keys and set(keys) <= said), default=0), one)
+        (max((len(keys) for keys in names_of(one, analyzer) if keys and set(keys) <= said), default=0), one)
         for one in policy.quantities
     ]
     for sizes in (asked, named):
         for size in sorted({size for size, _quantity in sizes if size}, reverse=True):
             yield [quantity for held, quantity in sizes if held == size]
-    by_context = [one for one in policy.quantities if len(list(_values(one, utterance))) >= _TELLING]
+    by_context = [one for one in policy.quantities if len(list(values_told(one, utterance))) >= _TELLING]
     if len(by_context) == 1:
         yield by_context
     if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in utterance.tokens))):
         yield [one for one in policy.quantities if one.based and not one.needed]
-
-
-def _names(quantity: Quantity, analyzer: Analyzer) -> Iterator[tuple[str, ...]]:
-    return (_name_keys(name, analyzer) for name in (quantity.title, *quantity.aliases))
-
-
-@lru_cache(maxsize=1 << 12)
-def _name_keys(name: str, analyzer: Analyzer) -> tuple[str, ...]:
-    """The keys of the name of a quantity, without the words that name none."""
-    empty = {*analyzer.keys(" ".join(lexicon("intentions")["valeur"]["vides"]))}
-    return tuple(key for key in analyzer.keys(name) if key not in empty)
-
-
-class _Reading:
-    """A question read as a request of one quantity."""
-
-    def __init__(self, text: str, utterance: Utterance, quantity: Quantity, analyzer: Analyzer) -> None:
-        self._text, self._utterance, self._quantity, self._analyzer = text, utterance, quantity, analyzer
-        # Two figures bear one name, and nothing says whose they are.
-        self.mixed = False
-        found = list(_FIGURE.finditer(text))
-        ends = [0, *(one.end() for one in found)]
-        self._figures = [
-            _Figure(
-                int(one["number"]),
-                one.start(),
-                bool(one["sign"]),
-                tuple(analyzer.keys(" ".join(self._words(_beside(text[last : one.start()], -1))[-_AROUND:]))),
-                tuple(analyzer.keys(" ".join(self._words(_beside(text[one.end() : end], 0))[:_AROUND]))),
-                bool(one["roll"]),
-            )
-            for last, one, end in zip(ends, found, [*(one.start() for one in found[1:]), len(text)], strict=False)
-        ]
-
-    def _words(self, text: str) -> list[str]:
-        """The words of a text that may say something: an abbreviation is one, however many it stands for."""
-        return [token for token in tokens(text) if token not in self._analyzer.lexicon.stopwords]
-
-    def request(self, others: Collection[str], known: Sequence[NamedModifier]) -> dict[str, Any] | None:
-        """The request, with modifiers known by name; None when something that it needs is not said, or a figure said is none of it.
-
-        `others` are the keys of the names of other quantities: « +1 pour toucher » adds nothing to the attacks.
-        """
-        if any(figure.signed and not set(figure.after[:1]).isdisjoint(others) for figure in self._figures):
-            return None
-        context, modifiers = self._context(), self._modifiers()
-        if context is None or modifiers is None or not (context or modifiers or known):
-            return None
-        modifiers += [{"label": one.name, "owner": "A"} for one in known]
-        given: dict[str, Any] = {
-            "quantity": self._quantity.id,
-            "context": context,
-            "modifiers": modifiers,
-            "active": "A",
-        }
-        if self._quantity.based:
-            left = [figure for figure in self._figures if not figure.taken and not figure.signed]
-            # What is fixed needs no figure to start from.
-            fixed = [part["value"] for part in modifiers if part.get("op") == "set"]
-            if len(left) > 1 or not (left or fixed) or not all(map(self._is_base, left)):
-                return None
-            return given | {"base": left[0].number if left else fixed[0]}
-        return given if all(figure.taken for figure in self._figures) else None
-
-    def _is_base(self, figure: _Figure) -> bool:
-        """True for a roll, and for a figure beside a name of the quantity: « 3 attaques », « menace 2 », « caractéristique de 5 »."""
-        beside = {*figure.label[-1:], *figure.after[:1]}
-        own = {key for name in _names(self._quantity, self._analyzer) for key in name} | {
-            *self._analyzer.keys(" ".join(lexicon("intentions")["valeur"]["vides"]))
-        }
-        return bool(beside & own) or (figure.is_roll and bool(self._quantity.needed))
-
-    def _context(self) -> dict[str, Any] | None:
-        """The values of the context that are said; None when a figure that it needs is not."""
-        figured = [attribute for attribute in self._quantity.attributes if attribute.type == "nombre"]
-        found = dict(_values(self._quantity, self._utterance)) | self._dice(figured)
-        # The figure whose words are most those of an attribute goes to it first: « pénétration d'armure 2 », then « armure 4 ».
-        pairs = [
-            (self._likeness(attribute, figure), attribute.name, figure)
-            for attribute in figured
-            for figure in self._figures
-            if not figure.signed and not (attribute.plain and figure.is_roll)
-        ]
-        for shared, name, figure in sorted(pairs, key=lambda pair: -pair[0]):
-            if shared and name not in found and not figure.taken:
-                found[name], figure.taken = figure.number, True
-        self.mixed = self._of_either(figured, found)
-        if self.mixed:
-            return None
-        lacking = [one for one in figured if one.required and one.default is None and one.name not in found]
-        return None if lacking else found
-
-    def _dice(self, figured: Sequence[Attribute]) -> dict[str, int]:
-        """What dice told one after another (« 6, 3 et 1 ») give to the attributes that are of dice, all at once."""
-        of_dice = [one for one in figured if one.die is not None or one.reaching is not None]
-        others = [one for one in figured if one not in of_dice]
-        rolled = self._rolled() if of_dice else []
-        # « Mes deux dés » tells how many there are, and is none of them.
-        called = {key for one in of_dice for name in one.aliases for key in self._analyzer.keys(name)}
-        counting = [one for one in self._figures if one.number == len(rolled) and not called.isdisjoint(one.after[:1])]
-        if any(self._likeness(other, figure) for other in others for figure in rolled):
-            return {}
-        highest = sorted((figure.number for figure in rolled), reverse=True)
-        found = {one.name: highest[one.die - 1] for one in of_dice if one.die is not None and one.die <= len(highest)}
-        reached = ((one.name, one.reaching) for one in of_dice if one.reaching is not None and rolled)
-        found |= {name: sum(number >= least for number in highest) for name, least in reached}
-        for figure in (*rolled, *counting) if found else ():
-            figure.taken = True
-        return found
-
-    def _rolled(self) -> list[_Figure]:
-        """The first figures that are told one after another and may all be of dice."""
-        runs: list[list[_Figure]] = []
-        for figure in self._figures:
-            last = runs[-1][-1] if runs else None
-            between = self._text[last.start + len(str(last.number)) : figure.start] if last is not None else ""
-            if last is not None and _LISTING.fullmatch(between):
-                runs[-1].append(figure)
-            else:
-                runs.append([figure])
-        lists = (run for run in runs if len(run) > 1 and all(_is_of_a_die(figure) for figure in run))
-        return next(lists, [])
-
-    def _of_either(self, figured: Sequence[Attribute], found: Collection[str]) -> bool:
-        """True when two figures bear one name, and the first one said is not that of who asks."""
-        names = [name for one in figured if one.name in found for name in one.aliases]
-        first = min((figure.start for figure in self._figures), default=0)
-        return (
-            len(set(names)) < len(names) and motifs("intentions", "autrui").search(fold(self._text[:first])) is not None
-        )
-
-    def _likeness(self, attribute: Attribute, figure: _Figure) -> float:
-        """How well the words beside a figure say that it is that of an attribute: the names that players have for it, else its meaning.
-
-        Of names that are said, the longest counts; of figures with it, the nearest.
-        """
-        # A letter (« M 4 ») is no word: it is read as it is written.
-        before = self._text[: figure.start].split()[-1:]
-        if any(len(name) == 1 and before == [name] for name in attribute.aliases):
-            return 1 + len(before)
-        # How far each word stands.
-        sides = [(key, at) for words in (figure.label[::-1], figure.after) for at, key in enumerate(words)]
-        far = dict(sorted(sides, key=lambda pair: -pair[1]))
-        names = [{*self._analyzer.keys(name)} for name in attribute.aliases]
-        named = [
-            len(keys) - min(map(far.__getitem__, keys)) / (_AROUND + 1) for keys in names if keys and keys <= far.keys()
-        ]
-        if named:
-            return max(named) + 1
-        # An attribute without a name of its own goes by what it means.
-        return 0 if attribute.aliases else len({*self._analyzer.keys(attribute.meaning)[:2]} & {*figure.label})
-
-    def _modifiers(self) -> list[dict[str, Any]] | None:
-        """The operations said, by a sign or by a verb with its figure; None when a verb has none."""
-        folded, found = fold(self._text), list[tuple[int, str, int]]()
-        for figure in [one for one in self._figures if one.signed]:
-            figure.taken = True
-            count = self._count(folded[: figure.start])
-            op = "add" if self._text[figure.start] == "+" else "subtract"
-            found += [(figure.start, op, figure.number)] * (int(count[1]) if count else 1)
-            if count:
-                self._take(count.start(1))
-        for entry in lexicon("intentions")["operation"]:
-            for met in re.finditer("|".join(entry["motifs"]), folded):
-                value = entry.get("valeur")
-                if value is None:
-                    near = [
-                        one for one in self._figures if not one.taken and 0 <= one.start - met.end() <= entry["loin"]
-                    ]
-                    if not near and _is_asked(folded, met.start()):
-                        continue
-                    if not near:
-                        return None
-                    near[0].taken, value = True, near[0].number
-                elif "chiffre" in entry:
-                    self._take(met.end() - 1)
-                found.append((met.start(), entry["nom"], value))
-        return [self._modifier(place, op, value) for place, (_at, op, value) in enumerate(sorted(found), 1)]
-
-    def _count(self, before: str) -> re.Match[str] | None:
-        """How many times what follows is said to count (« trois +1 »); the figure of a value (« Force 4 +1 ») counts nothing."""
-        count = motifs("intentions", "plusieurs").search(before)
-        figure = next((one for one in self._figures if count and one.start == count.start(1)), None)
-        return count if figure is not None and not figure.taken and not self._is_base(figure) else None
-
-    def _take(self, at: int) -> None:
-        """The figure that stands at a place is part of an operation."""
-        for figure in self._figures:
-            figure.taken = figure.taken or figure.start == at
-
-    @staticmethod
-    def _modifier(place: int, op: str, value: int) -> dict[str, Any]:
-        # Two of one name may count once: each has its own.
-        return {"op": op, "value": value, "label": f"{_SIGNS[op]}{value}{' ' * (place - 1)}", "owner": "A"}
-
-
-def _is_of_a_die(figure: _Figure) -> bool:
-    return 1 <= figure.number <= _SIDES and not (figure.signed or figure.is_roll)
-
-
-def _is_asked(folded: str, at: int) -> bool:
-    """True for a verb of what is asked: « combien de figurines je retire ? » takes nothing off."""
-    before = _PARTING.split(folded[:at])[-1]
-    return motifs("intentions", "valeur").search(before) is not None
-
-
-def _values(quantity: Quantity, utterance: Utterance) -> Iterator[tuple[str, object]]:
-    """The values of words of the context of a quantity that are said, and not denied."""
-    for attribute in quantity.attributes:
-        for value, names in attribute.names:
-            if any(not utterance.denies(place) for place in utterance.said(names)):
-                yield attribute.name, value in _YES if attribute.type == "oui-non" else value
 
 
 def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModifier] | None:
