@@ -10,7 +10,6 @@ import tomllib
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cache
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +46,7 @@ def literal(value: object) -> str:
 
 def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
     lexicon = tables.lexicon(base, info.work)
-    held = {key: list(rows) for key, rows in groupby(tables.impacts(base, info.work, view), key=lambda row: row[0])}
+    held = tables.impacts(base, info.work, view)
     rows = tables.documents(base, info.work)
     passages = {passage.id: passage for passage in base.passages([row.id for row in rows if not row.absent], view)}
     # The rules, then what the work does not settle; a document of the other layer alone is none of this view.
@@ -59,7 +58,7 @@ def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
     given = dict.fromkeys(key for _form, key, _uses in forms)
     others = sorted(held.keys() - given.keys())
     weights = [
-        _weights({places[place]: weight for _key, place, weight in held.get(key, ()) if place in places})
+        _weights({places[place]: weight for place, weight in held.get(key, {}).items() if place in places})
         for key in (*given, *others)
     ]
     shown = [passages[rows[place].id] for place in order if rows[place].id in passages]
@@ -102,16 +101,16 @@ def _weights(held: Mapping[int, int]) -> str:
     found, before = [], -1
     for place in sorted(held):
         gap = place - before - 1
-        found.append(f"{gap or ''}{chr(ord('a') + _level(held[place]))}")
+        found.append(f"{gap or ''}{_letter(held[place])}")
         before = place
     return "".join(found)
 
 
 @cache
-def _level(weight: int) -> int:
-    """The place of the nearest level."""
+def _letter(weight: int) -> str:
+    """The letter of the nearest level."""
     above = min(bisect_left(_LEVELS, weight), len(_LEVELS) - 1)
-    return min((max(0, above - 1), above), key=lambda place: abs(_LEVELS[place] - weight))
+    return chr(ord("a") + min((max(0, above - 1), above), key=lambda place: abs(_LEVELS[place] - weight)))
 
 
 def _form(form: str, key: str, uses: int) -> str:
@@ -125,7 +124,8 @@ def _stem(form: str) -> str:
 
 @cache
 def _stemmer() -> Stemmer.Stemmer:
-    return Stemmer.Stemmer("french")
+    # What it keeps of the words that it has met costs more than it spares where a word comes once.
+    return Stemmer.Stemmer("french", 0)
 
 
 def _families(analyzer: Analyzer) -> list[tuple[str, str]]:
