@@ -6,14 +6,12 @@ The weights are those of the program, rounded to twenty-six levels; `site/static
 from __future__ import annotations
 
 import json
-import re
 import string
 import tomllib
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import pairwise
-from os.path import commonprefix
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +33,7 @@ REFUSAL = Path(__file__).parent / "refusal.toml"
 _MOST_USES = 9
 # How many letters a form shares with the one before: one sign. Those of other planes, which count double in JavaScript, are not shared.
 _SHARED = string.digits + string.ascii_lowercase
-_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+_ASTRAL = "\U00010000"
 # How well other names tell a document, after its id, its number and its title (0 to 2).
 _ROLES = {"alias": 3, "label": 4}
 
@@ -129,7 +127,8 @@ def _form(form: str, key: str, uses: int) -> str:
 def _shortened(lines: list[str]) -> Iterator[str]:
     """Lines in order, each without the letters that it shares with the one before: how many, then the others."""
     for before, line in pairwise(["", *lines]):
-        shared = len(_ASTRAL.split(commonprefix((before, line)))[0][: len(_SHARED) - 1])
+        alike = (one == other < _ASTRAL for one, other in zip(before, line[: len(_SHARED) - 1], strict=False))
+        shared = sum(takewhile(bool, alike))
         yield _SHARED[shared] + line[shared:]
 
 

@@ -161,7 +161,12 @@ def test_what_comes_after_the_first_sight_of_a_page_moves_nothing(opened: Opener
     """Marks that would begin a line, before or after their style is there; a section whose room was a guess, above the end of the page."""
     page = opened(viewport={"width": 390, "height": 800}).page
     page.add_init_script(_MOVED)
-    page.route("**/site.css", lambda route: (page.wait_for_timeout(200), route.continue_()))
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(200)
+        route.continue_()
+
+    page.route("**/site.css", late)
     page.goto(served.address(path))
     dressed(page)
     page.wait_for_timeout(200)
