@@ -10,13 +10,16 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 import Stemmer
-from simplemma import Lemmatizer, is_known
 
 from kb.model import Lexicon
 from kb.model.words import fold, tokens, words
 from kb.search.wording import Wordings
+
+if TYPE_CHECKING:
+    from simplemma import Lemmatizer
 
 UNACCENTED = "~"
 """What marks a form that stands for those written with accents."""
@@ -37,11 +40,17 @@ class Analyzer:
         self._protected = dict(lexicon.protected)
         self.figures = dict(lexicon.figures)
         self._stemmer = Stemmer.Stemmer("french")
-        self._lemmatizer = Lemmatizer()
         self._expansions: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = defaultdict(list)
         for short, full in lexicon.expansions:
             written = tuple(tokens(short))
             self._expansions[written[0]].append((written, tuple(tokens(full))))
+
+    @cached_property
+    def _lemmatizer(self) -> Lemmatizer:
+        """The dictionary, slow to import; what is known beforehand wants none."""
+        from simplemma import Lemmatizer  # noqa: PLC0415
+
+        return Lemmatizer()
 
     @cached_property
     def _families(self) -> dict[str, str]:
@@ -89,6 +98,8 @@ class Analyzer:
 
     def knows(self, form: str) -> bool:
         """True for a word of the dictionary, of a family or of an abbreviation."""
+        from simplemma import is_known  # noqa: PLC0415 - as below
+
         return form in self._expansions or self._bare(form) in self._families or is_known(form, lang="fr")
 
     def lemma(self, form: str) -> str:

@@ -38,7 +38,8 @@ class Clauses:
         emphasis or a link has an empty anchor there.
         """
         starts = [0, *accumulate(self._sizes[self._marked :])]
-        letters = sum(map(_size, children))
+        # Where all are marked, nothing is counted.
+        letters = sum(map(_size, children)) if len(starts) > 1 else 0
         if not letters or letters not in starts:
             return list(children)
         starts = starts[: starts.index(letters)]
@@ -75,7 +76,8 @@ def _marked(children: Iterable[Token], waiting: deque[tuple[int, str]]) -> Itera
             yield from (mark() for _clause in begun)
         depth += token.nesting + _nesting(token)
         yield token
-    yield raw(closing)
+    if closing:
+        yield raw(closing)
 
 
 def _cut(text: str, begun: Sequence[int]) -> list[str]:

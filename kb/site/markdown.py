@@ -223,6 +223,8 @@ def _linked(children: list[Token], links: ProseLinks) -> list[Token]:
         elif token.type in {"softbreak", "hardbreak"}:
             flat += " "
     runs = links.runs(flat, list(pieces.values()))
+    if not runs:
+        return children
     result: list[Token] = []
     for place, token in enumerate(children):
         result += _cut(token.content, *pieces[place], runs) if place in pieces else [token]

@@ -112,8 +112,8 @@ def panels(book: Book, passage: Passage, links: Linker, outgoing: Ties, incoming
     citing = {link.id for kind in CITING for link in incoming.get(kind, ())}
     mentioned = [link for link in incoming.get(EdgeType.USES, ()) if link.id not in citing]
     found = [
-        *(panel(INCOMING, incoming, kind) for kind in _WEIGHTY),
-        *(panel(OUTGOING, outgoing, kind) for kind in _WEIGHTY),
+        *(panel(INCOMING, incoming, kind) for kind in _WEIGHTY if kind in incoming),
+        *(panel(OUTGOING, outgoing, kind) for kind in _WEIGHTY if kind in outgoing),
         Panel(title, (*_items(book, links, related), *_lost(book, passage, links, related=True))),
         panel(OUTGOING, outgoing, EdgeType.CITES),
         Panel("Renvois incertains", tuple(_lost(book, passage, links, related=False))),

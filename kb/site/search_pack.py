@@ -1,16 +1,17 @@
 """What the pages search by: one script a game, made from the tables of the base when the site is written.
 
-The weights are those of the program, rounded to fifteen levels; `site/static/search.js` reads this and adds them up.
+The weights are those of the program, rounded to twenty-six levels; `site/static/search.js` reads this and adds them up.
 """
 
 from __future__ import annotations
 
 import json
+import string
 import tomllib
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import groupby
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +24,16 @@ from kb.site.french import KINDS
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
 from kb.store import search as tables
 
-# The levels of a weight, a letter each: from one to the next it grows by about a quarter.
-_LEVELS = (1, 2, 3, 4, 6, 8, 11, 14, 18, 23, 29, 36, 45, 57, 75)
+# The levels of a weight, a letter each: the small ones, which are most, as they are; from one to the next of the others about an eighth.
+_LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 23, 26, 30, 34, 38, 43, 49, 56, 64, 73, 84)
 # A page shows so many results: a key that weighs more elsewhere, in as many documents, does without those where it is hardly anything.
 _SHOWN, _HARDLY = 20, 4
 REFUSAL = Path(__file__).parent / "refusal.toml"
 """What a refusal rests on, learnt."""
 _MOST_USES = 9
+# How many letters a form shares with the one before: one sign. Those of other planes, which count double in JavaScript, are not shared.
+_SHARED = string.digits + string.ascii_lowercase
+_ASTRAL = "\U00010000"
 # How well other names tell a document, after its id, its number and its title (0 to 2).
 _ROLES = {"alias": 3, "label": 4}
 
@@ -47,7 +51,7 @@ def literal(value: object) -> str:
 
 def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
     lexicon = tables.lexicon(base, info.work)
-    held = {key: list(rows) for key, rows in groupby(tables.impacts(base, info.work, view), key=lambda row: row[0])}
+    held = tables.impacts(base, info.work, view)
     rows = tables.documents(base, info.work)
     passages = {passage.id: passage for passage in base.passages([row.id for row in rows if not row.absent], view)}
     # The rules, then what the work does not settle; a document of the other layer alone is none of this view.
@@ -59,7 +63,7 @@ def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
     given = dict.fromkeys(key for _form, key, _uses in forms)
     others = sorted(held.keys() - given.keys())
     weights = [
-        _weights({places[place]: weight for _key, place, weight in held.get(key, ()) if place in places})
+        _weights({places[place]: weight for place, weight in held.get(key, {}).items() if place in places})
         for key in (*given, *others)
     ]
     shown = [passages[rows[place].id] for place in order if rows[place].id in passages]
@@ -68,7 +72,7 @@ def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
         "stopwords": sorted(lexicon.stopwords),
         "expansions": lexicon.expansions,
         "families": _families(Analyzer(lexicon, [form[:2] for form in known])),
-        "forms": "\n".join(_form(*form) for form in forms),
+        "forms": "\n".join(_shortened([_form(*form) for form in forms])),
         "others": "\n".join(others),
         "weights": "\n".join(weights),
         "documents": {
@@ -90,6 +94,7 @@ def _about(info: WorkInfo, lexicon: Lexicon) -> dict[str, Any]:
         "title": info.title,
         "names": [words(name) for name in lexicon.names],
         "modes": [(mode, words(name)) for mode, name in lexicon.modes],
+        "default": next(iter(info.modes), ""),
         "kind_names": KINDS,
         "refusal": tomllib.loads(REFUSAL.read_text(encoding="utf-8")),
     }
@@ -102,21 +107,29 @@ def _weights(held: Mapping[int, int]) -> str:
     found, before = [], -1
     for place in sorted(held):
         gap = place - before - 1
-        found.append(f"{gap or ''}{chr(ord('a') + _level(held[place]))}")
+        found.append(f"{gap or ''}{_letter(held[place])}")
         before = place
     return "".join(found)
 
 
 @cache
-def _level(weight: int) -> int:
-    """The place of the nearest level."""
+def _letter(weight: int) -> str:
+    """The letter of the nearest level."""
     above = min(bisect_left(_LEVELS, weight), len(_LEVELS) - 1)
-    return min((max(0, above - 1), above), key=lambda place: abs(_LEVELS[place] - weight))
+    return chr(ord("a") + min((max(0, above - 1), above), key=lambda place: abs(_LEVELS[place] - weight)))
 
 
 def _form(form: str, key: str, uses: int) -> str:
     """A form, its uses where it has several (9 at most) and its key where that is not its stem."""
     return f"{form}{min(uses, _MOST_USES) if uses > 1 else ''}" + (f" {key}" if _stem(form) != key else "")
+
+
+def _shortened(lines: list[str]) -> Iterator[str]:
+    """Lines in order, each without the letters that it shares with the one before: how many, then the others."""
+    for before, line in pairwise(["", *lines]):
+        alike = (one == other < _ASTRAL for one, other in zip(before, line[: len(_SHARED) - 1], strict=False))
+        shared = sum(takewhile(bool, alike))
+        yield _SHARED[shared] + line[shared:]
 
 
 def _stem(form: str) -> str:
@@ -125,7 +138,8 @@ def _stem(form: str) -> str:
 
 @cache
 def _stemmer() -> Stemmer.Stemmer:
-    return Stemmer.Stemmer("french")
+    # What it keeps of the words that it has met costs more than it spares where a word comes once.
+    return Stemmer.Stemmer("french", 0)
 
 
 def _families(analyzer: Analyzer) -> list[tuple[str, str]]:

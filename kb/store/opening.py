@@ -163,15 +163,19 @@ def _identity(status: os.stat_result) -> tuple[int, ...]:
 
 def made(kind: type[_Read], row: Sequence[Any]) -> _Read:
     """A value of a dataclass from its fields as SQLite holds them, in order."""
-    readers = _readers(kind)  # type: ignore[arg-type] # a class can be hashed
-    return kind(*(read(held) if read else held for read, held in zip(readers, row, strict=False)))
+    held = [*row]
+    for place, read in _readers(kind):  # type: ignore[arg-type] # a class can be hashed
+        if place < len(held):
+            held[place] = read(held[place])
+    return kind(*held)
 
 
 @cache
-def _readers(kind: type) -> tuple[Callable[[Any], object] | None, ...]:
-    """For each field of a dataclass, what makes its value of what SQLite holds; None for what is held as it is."""
+def _readers(kind: type) -> tuple[tuple[int, Callable[[Any], object]], ...]:
+    """The fields of a dataclass that SQLite holds otherwise: the place of each, and what makes its value of what is held."""
     hints = get_type_hints(kind)
-    return tuple(_reader(hints[field.name]) for field in fields(kind))
+    readers = enumerate(_reader(hints[field.name]) for field in fields(kind))
+    return tuple((place, read) for place, read in readers if read is not None)
 
 
 def _reader(hint: Any) -> Callable[[Any], object] | None:  # noqa: ANN401 - any annotation

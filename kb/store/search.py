@@ -148,15 +148,14 @@ def weights(postings: Iterable[Posting]) -> list[tuple[int, int]]:
     return [(document, added[document]) for document in ranked if added[document]]
 
 
-def impacts(base: KnowledgeBase, work: str, view: View) -> list[tuple[str, int, int]]:
-    """(key, document, weight) of a whole work in a view, in order of key, then of document."""
+def impacts(base: KnowledgeBase, work: str, view: View) -> dict[str, dict[int, int]]:
+    """The weight of each key of a whole work in each document of a view that it weighs in, both in order."""
     query = f"SELECT key, documents, {view} FROM keys WHERE work = ? ORDER BY key"  # noqa: S608 - a column of three
-    return [
-        (key, document, weight)
+    held = {
+        key: {one: weight for one, weight in zip(unpacked_numbers(documents), weights, strict=True) if weight}
         for key, documents, weights in base.rows(query, (work,))
-        for document, weight in zip(unpacked_numbers(documents), weights, strict=True)
-        if weight
-    ]
+    }
+    return {key: weighed for key, weighed in held.items() if weighed}
 
 
 def witnesses(

@@ -235,15 +235,15 @@
     box.hidden = false;
   }
 
-  // The address of each rule, bullet and row (not of each clause): a mark in its margin, seen under the pointer and on focus.
+  // The address of each rule, bullet and row (not of each clause): a mark at the end of its first block, seen under the pointer and on focus.
   function addresses() {
-    for (const unit of document.querySelectorAll(".prose [id]:not(span), .rule[id]")) {
+    for (const unit of document.querySelectorAll(".prose [id]:not(span, td), .rule[id]")) {
       const mark = arbitre.element("a", "perma", "#");
       mark.href = `#${unit.id}`;
       mark.setAttribute("aria-label", "Copier le lien vers ce passage");
       mark.addEventListener("click", () => copy(mark.href, mark, "Lien copié"));
-      const host = unit.matches("tr") ? unit.lastElementChild : unit.matches(".rule") ? unit.querySelector(".rule-head") : unit;
-      host?.append("\u00a0", mark);
+      const host = unit.matches("tr") ? unit.lastElementChild : unit.querySelector(":scope > .rule-head") ?? unit.querySelector(":scope > p") ?? unit;
+      host.insertBefore(mark, host.querySelector(":scope > :is(ul, ol)"));
     }
   }
 
@@ -325,7 +325,8 @@
   arbitre.painted(() => {
     tools();
     centred();
-    addresses();
+    // Once their style is there: without it they would move what is read.
+    document.querySelector("link[rel=stylesheet]").addEventListener("load", addresses);
     worker();
     const boxes = document.querySelectorAll("[data-search]");
     if (boxes.length) search(boxes);

@@ -40,7 +40,7 @@
   // How well a name tells a document: an id, a number, a title, another name, a label.
   const [ID, NUMBER, TITLE] = [0, 1, 2];
   // What the letters of a pack weigh.
-  const LEVELS = [1, 2, 3, 4, 6, 8, 11, 14, 18, 23, 29, 36, 45, 57, 75];
+  const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 23, 26, 30, 34, 38, 43, 49, 56, 64, 73, 84];
 
   /** What a work is searched by: its pack (see kb/site/search_pack.py), read. */
   class Index {
@@ -58,7 +58,9 @@
       this.forms = new Map();
       /** @type {Map<string, string>} a word without accents, and the most used form that is written so */
       this.bare = new Map();
-      for (const line of forms) {
+      let line = "";
+      for (const cut of forms) {
+        line = line.slice(0, parseInt(cut[0], 36)) + cut.slice(1);
         const [, form, uses, key] = /^([^\d ]+)(\d?) ?(.*)$/u.exec(line) ?? [];
         if (!form) continue; // a work without a word
         this.forms.set(form, { key: key || stem(form), uses: Number(uses || 1) });
@@ -99,7 +101,7 @@
       const held = this.postings.get(key) ?? [];
       if (typeof held !== "string") return held;
       let place = -1;
-      const pairs = [...held.matchAll(/(\d*)([a-o])/g)].map(([, gap, level]) => [(place += 1 + Number(gap)), LEVELS[level.charCodeAt(0) - 97]]);
+      const pairs = [...held.matchAll(/(\d*)([a-z])/g)].map(([, gap, level]) => [(place += 1 + Number(gap)), LEVELS[level.charCodeAt(0) - 97]]);
       this.postings.set(key, pairs);
       return pairs;
     }
@@ -172,6 +174,23 @@
 
   // A question against one work
 
+  // So many of the heaviest rules are looked at again, as in kb/search/ranking.py.
+  const CANDIDATES = 10;
+
+  /** What a rule is in the default mode of its work goes before what the rule of the same name is in another, and weighs as much. */
+  function defaultFirst(index, rules, scores) {
+    const name = (place) => index.ids[place].split("/").pop();
+    const usual = (place) => index.scopes[place].includes(index.default);
+    for (const other of rules.slice(0, CANDIDATES)) {
+      if (!index.scopes[other].length || usual(other)) continue;
+      const from = rules.indexOf(other);
+      const at = rules.findIndex((twin, at) => at > from && at < CANDIDATES && usual(twin) && name(twin) === name(other));
+      if (at < 0) continue;
+      scores[rules[at]] = scores[other];
+      rules.splice(from, 0, ...rules.splice(at, 1));
+    }
+  }
+
   /** The documents that hold a key of a question, best first, and whether one of the rules answers. @param {any} index @param {string} question */
   function ranked(index, question) {
     const said = index.keysOf(question);
@@ -192,6 +211,7 @@
     }
     const order = [...scores.keys()].filter((place) => scores[place] > 0).sort((a, b) => scores[b] - scores[a] || a - b);
     const [rules, absents] = [order.filter((place) => place < index.rules), order.filter((place) => place >= index.rules)];
+    if (!mode) defaultFirst(index, rules, scores);
     const [rule, absent] = [rules[0] ?? -1, absents[0] ?? -1];
     const share = (values, place) => (values[place] ?? 0) / (whole || 1);
     const evidence = { rule: share(scores, rule), rule_covers: share(covered, rule), absent: share(scores, absent), absent_covers: share(covered, absent) };
