@@ -16,12 +16,13 @@ from kb.link.alignment import aligned
 from kb.link.provenance import departures
 from kb.model import CanonicalText, Notion, Question, Rulebook
 from kb.model.conclusions import Issue
+from kb.parsing import PieceReader, Readings
 from kb.reading.corpus import parts, read_corpus
 from kb.reading.data import read_lexicon, read_notions
 from kb.reading.questions import question_files
 from kb.reading.recognise import read_publication
 from kb.search import Analyses, Known, index_of
-from kb.store import Contents, IndexedWork, Summary, check_place, missing_ids, write
+from kb.store import Contents, Summary, check_place, missing_ids, write
 from kb.system.data import data_dir, digest
 from kb.system.processes import Workers, uncollected
 
@@ -93,29 +94,37 @@ def _made(asked: Sequence[_Work], folder: Path, progress: Progress, processes: i
     return places
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What pieces of the text of a work are read as, and what its texts come to for search, the same lexicon and program given."""
+
+    readings: Readings
+    texts: Known
+
+    def more_than(self, other: _Known) -> bool:
+        """True when enough of it is not in the other."""
+        pairs = (self.readings.blocks, other.readings.blocks), (self.texts.texts, other.texts.texts)
+        return any(_NEW * len(ours.keys() - theirs.keys()) > len(ours) for ours, theirs in pairs)
+
+
 def _make(asked: tuple[_Work, Path]) -> tuple[Diagnostic, ...]:
     """Write the file of one work, in this process or another; its errors, where it has any and nothing is written."""
     work, place = asked
     with uncollected():
-        books, diagnostics = _read(work, place.parent)
+        pieces = place.parent / f"{work.folder.name}-mots-{work.words_key()[:32]}.msgpack"
+        known = cache.value(_Known, pieces) or _Known(Readings(), Known())
+        reader = PieceReader(known.readings)
+        books, diagnostics = _read(work, reader, place.parent)
         errors = tuple(finding for _book, finding in diagnostics if finding.severity is Severity.ERROR)
         if not errors:
-            index = _index(work, books, place.parent)
+            lexicon = read_lexicon(work.lexicons, books[0].work.id)
+            analyses = Analyses(lexicon, known.texts)
+            index = index_of({book.work.layer: book for book in books}, lexicon, analyses)
+            met = _Known(reader.met, analyses.met)
+            if met.more_than(known):
+                cache.keep_value(met, index.work, pieces)
             cache.keep(Contents(books, diagnostics, index, work.listed, _alignments(books)), place)
     return errors
-
-
-def _index(work: _Work, books: Sequence[Rulebook], folder: Path) -> IndexedWork:
-    """The index of a work; what texts of it were found to come to under the same lexicon is not worked out again."""
-    place = folder / f"{work.folder.name}-mots-{work.words_key()[:32]}.msgpack"
-    known = cache.value(Known, place) or Known()
-    lexicon = read_lexicon(work.lexicons, books[0].work.id)
-    analyses = Analyses(lexicon, known)
-    index = index_of({book.work.layer: book for book in books}, lexicon, analyses)
-    met = analyses.met
-    if _NEW * len(met.texts.keys() - known.texts.keys()) > len(met.texts):
-        cache.keep_value(met, index.work, place)
-    return index
 
 
 def _alignments(books: Sequence[Rulebook]) -> tuple[tuple[str, str], ...]:
@@ -201,7 +210,7 @@ class _Beside:
 
 
 def _read(
-    asked: _Work, folder: Path | None = None
+    asked: _Work, reader: PieceReader, folder: Path | None = None
 ) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Diagnostic], ...]]:
     """One work in its layers, linked and checked, and what was found; `folder` may hold what was read before, and will."""
     precis, editor = read_corpus(asked.folder), EditorFiles(asked.folder)
@@ -211,9 +220,9 @@ def _read(
         # Kept without a fault only: each of these files could be read, and each of their lines.
         editor.hold("questions", (beside.questions, ()))
         editor.hold("conclusions", beside.issues)
-    book, found = assemble(precis, asked.folder, asked.lexicons, editor)
+    book, found = assemble(precis, asked.folder, asked.lexicons, editor, reader)
     if beside is None:
-        beside = _beside(asked, book, editor)
+        beside = _beside(asked, book, editor, reader)
         if place and not any(finding.severity is Severity.ERROR for finding in (*found, *beside.found)):
             cache.keep_value(beside, asked.folder.name, place)
     ours = tuple((book, finding) for finding in found)
@@ -223,12 +232,12 @@ def _read(
     return (book, text), (*ours, *((text, finding) for finding in beside.found))
 
 
-def _beside(asked: _Work, book: Rulebook, editor: EditorFiles) -> _Beside:
+def _beside(asked: _Work, book: Rulebook, editor: EditorFiles, reader: PieceReader) -> _Beside:
     """What a work is but for its précis, of which `book` is made; of the text, what both layers share is left out."""
     if asked.publication is None:
         return _Beside(book.questions, book.issues, None, ())
     publication = read_publication(asked.publication, asked.folder.parent)
-    text, doubts = assemble(publication.texts, asked.folder, asked.lexicons, editor)
+    text, doubts = assemble(publication.texts, asked.folder, asked.lexicons, editor, reader)
     repairs = (repair for one in publication.texts for repair in one.repairs)
     printed = departures(text, publication.lines, repairs)
     text = replace(text, departures=printed, questions=(), issues=(), policy=None)
@@ -238,7 +247,7 @@ def _beside(asked: _Work, book: Rulebook, editor: EditorFiles) -> _Beside:
 def read_all(texts: Sequence[Path], corpora: Sequence[Path]) -> tuple[Rulebook, ...]:
     """Every work in each of its layers, linked and checked."""
     with uncollected():
-        return tuple(book for work in _asked(texts, corpora, []) for book in _read(work)[0])
+        return tuple(book for work in _asked(texts, corpora, []) for book in _read(work, PieceReader())[0])
 
 
 def corpus_digest() -> str:

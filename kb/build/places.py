@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kb.errors import ArbitreError, UnusableFileError
 from kb.reading.corpus import parts, unlisted
-from kb.reading.recognise import recognise
+from kb.reading.recognise import known_publications, recognise
 from kb.reading.source import read_source
 
 _PUBLICATION_ENDINGS = frozenset({".txt", ".md", ".text", ".pdf"})
@@ -44,6 +44,7 @@ def works_named(corpus: Path) -> list[Path]:
 def publications(texts: Sequence[Path], bundled: Path, notices: list[str]) -> list[tuple[str, Path]]:
     """(work, file) of the publications recognised in the folders (or files) given; what is not recognised is said in `notices`."""
     found: list[tuple[str, Path]] = []
+    known = known_publications(bundled) if texts else []
     for place in texts:
         if not place.exists():
             raise UnusableFileError(
@@ -51,7 +52,7 @@ def publications(texts: Sequence[Path], bundled: Path, notices: list[str]) -> li
             )
         for path in [place] if place.is_file() else _candidates(place):
             try:
-                found.append((recognise(read_source(path), bundled).work, path))
+                found.append((recognise(read_source(path), bundled, known).work, path))
             except ArbitreError as fault:
                 notices.append(str(fault))
     if texts and not found:

@@ -14,7 +14,7 @@ from kb.errors import Diagnostic, FaultyDataError, Severity
 from kb.link import link
 from kb.model import CanonicalText, Layer, Question, Rulebook
 from kb.model.curation import Curation
-from kb.parsing import parse_work
+from kb.parsing import PieceReader, parse_work
 from kb.policy import CaseFile
 from kb.precedence.cases import failing_cases
 from kb.reading.conclusions import read_conclusions
@@ -40,14 +40,20 @@ _Held = TypeVar("_Held")
 
 
 def assemble(
-    files: Sequence[CanonicalText], folder: Path, lexicons: Path, editor: EditorFiles | None = None
+    files: Sequence[CanonicalText],
+    folder: Path,
+    lexicons: Path,
+    editor: EditorFiles | None = None,
+    reader: PieceReader | None = None,
 ) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
-    """Parse, link and check one work in one layer; `editor` holds what an editor wrote of it, where another layer has read it.
+    """Parse, link and check one work in one layer.
+
+    `editor` holds what an editor wrote of it, where another layer has read it, and `reader` pieces of its text.
 
     Raises:
         FaultyDataError: no file of it has a usable head.
     """
-    parsed = parse_work(files)
+    parsed = parse_work(files, reader)
     if parsed.rulebook is None:
         message = f"{folder} : aucun fichier n'a d'en-tête utilisable"
         raise FaultyDataError(message, parsed.diagnostics)

@@ -9,11 +9,11 @@ from kb.errors import Diagnostic, Severity
 from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, Provision, Rulebook, Span, Window, Work
 from kb.parsing.cutting import cut
 from kb.parsing.drafts import Draft, frozen
-from kb.parsing.fragments import references
 from kb.parsing.outline import InlineQuestions, Outline
-from kb.parsing.timing import windows_of
+from kb.parsing.readings import PieceReader, Readings
+from kb.parsing.windows import windows_of
 
-__all__ = ["InlineQuestions", "Parsed", "parse_work"]
+__all__ = ["InlineQuestions", "Parsed", "PieceReader", "Readings", "parse_work"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +25,17 @@ class Parsed:
     inline: tuple[InlineQuestions, ...] = ()
 
 
-def parse_work(files: Sequence[CanonicalText]) -> Parsed:
-    """Parse the files of one work in one layer, in the order given.
+def parse_work(files: Sequence[CanonicalText], reader: PieceReader | None = None) -> Parsed:
+    """Parse the files of one work in one layer, in the order given; `reader` may know some of their pieces, and will know all.
 
     The first usable front matter names the work; a file of another work is a fault.
     """
+    reader = reader or PieceReader()
     headings: dict[str, Draft] = {}
     outlines: list[Outline] = []
     diagnostics: list[Diagnostic] = []
     for file in files:
-        front, blocks, faults = cut(file.text, file.source.document)
+        front, blocks, faults = cut(file.text, file.source.document, reader)
         diagnostics += _at_source_lines(faults, file)
         if front is None:
             continue
@@ -45,7 +46,7 @@ def parse_work(files: Sequence[CanonicalText]) -> Parsed:
             document, hint = file.source.document, "un dossier par œuvre"
             diagnostics.append(Diagnostic("OEUVRE", Severity.ERROR, message, hint, document, 2))
             continue
-        outline = Outline(front, file, headings)
+        outline = Outline(front, file, headings, reader)
         for block in blocks:
             outline.add(block)
         outline.close()
@@ -53,7 +54,7 @@ def parse_work(files: Sequence[CanonicalText]) -> Parsed:
         outlines.append(outline)
     if not outlines:
         return Parsed(None, tuple(diagnostics))
-    rulebook, more = _assembled(outlines)
+    rulebook, more = _assembled(outlines, reader)
     inline = tuple(block for outline in outlines for block in outline.inline)
     return Parsed(rulebook, (*diagnostics, *more), inline)
 
@@ -66,7 +67,7 @@ def _at_source_lines(found: Sequence[Diagnostic], file: CanonicalText) -> list[D
     return [replace(one, line=line, column=0, context="") for one, line in zip(found, lines, strict=True)]
 
 
-def _assembled(outlines: list[Outline]) -> tuple[Rulebook, list[Diagnostic]]:
+def _assembled(outlines: list[Outline], reader: PieceReader) -> tuple[Rulebook, list[Diagnostic]]:
     """One rulebook of all files, its ids made unique."""
     front = outlines[0].front
     provisions: list[Provision] = []
@@ -84,8 +85,8 @@ def _assembled(outlines: list[Outline]) -> tuple[Rulebook, list[Diagnostic]]:
             seen[draft.path] = f"{file.source.document}:{draft.lines[0][0]}"
             pieces = frozen(draft, front.oeuvre, file.layer, file, len(provisions))
             provisions += pieces
-            found += _references(draft, pieces, file)
-            opened, unread = windows_of(pieces)
+            found += _references(draft, pieces, file, reader)
+            opened, unread = windows_of(pieces, reader)
             windows += opened
             diagnostics += unread
         found += outline.related
@@ -109,13 +110,15 @@ def _taken(draft: Draft, file: CanonicalText, place: str) -> Diagnostic:
     return Diagnostic("ID-DOUBLE", Severity.ERROR, message, hint, file.source.document, draft.lines[0][0], 1)
 
 
-def _references(draft: Draft, pieces: list[Provision], file: CanonicalText) -> list[CrossReference]:
+def _references(
+    draft: Draft, pieces: list[Provision], file: CanonicalText, reader: PieceReader
+) -> list[CrossReference]:
     """The references printed in a provision and its units; a redirect is one of its own."""
     whole, *units = pieces
     result: list[CrossReference] = []
     for markdown, spans in [(draft.own, whole.spans), *((unit.markdown, unit.spans) for unit in units)]:
         span = spans[0] if spans else Span(0, 0)
-        for raw in references(markdown):
+        for raw in reader.references[markdown]:
             form = "redirect" if draft.redirect and raw.target == draft.redirect else raw.form
             at = CrossReference(whole.id, form, raw.printed, raw.target, span, file.layer)
             result.append(replace(at, module=raw.module))

@@ -1,15 +1,20 @@
 """The typed blocks of canonical text: what one block says, before it is placed in the outline of its work.
 
-Line numbers are those of the canonical file, 1-based; `last` is the block's last line.
+Line numbers are 1-based, those of the canonical file once the block is moved to its place; `last` is the block's last line.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+_Part = TypeVar("_Part")
+_LINES = frozenset({"line", "first", "last"})
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(Struct, frozen=True, tag=True):
     """The marks between braces: `{#id .class key=value}`."""
 
     id: str | None = None
@@ -25,8 +30,7 @@ class Marks:
         return tuple(value for name, value in self.pairs if name == key)
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True, tag=True):
     """Markdown that stands on lines `first` to `last`.
 
     `indent` is the depth, in spaces, of a bullet, of a step or of an indented paragraph, None for what is neither; `number` is a step's.
@@ -43,8 +47,7 @@ class Text:
         return replace(self, markdown=f"{self.markdown} {line.markdown}", last=line.last)
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True, tag=True):
     """A title line: `level` is its number of `#`."""
 
     level: int
@@ -54,8 +57,7 @@ class Heading:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True, tag=True):
     """A numbered rule with the bullets that follow it in the same block."""
 
     number: str
@@ -65,31 +67,27 @@ class Rule:
     items: tuple[Text, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(Struct, frozen=True, tag=True):
     """A list of bullets, or numbered steps with the bullets that belong to them."""
 
     items: tuple[Text, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Footnote:
+class Footnote(Struct, frozen=True, tag=True):
     """A footnote of a table."""
 
     mark: str
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True, tag=True):
     """The cells of one table row."""
 
     cells: tuple[str, ...]
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Caption:
+class Caption(Struct, frozen=True, tag=True):
     """What names a table and may address it."""
 
     title: str
@@ -97,8 +95,7 @@ class Caption:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True, tag=True):
     """A table, perhaps under a caption."""
 
     caption: Caption | None
@@ -107,15 +104,13 @@ class Table:
     footnotes: tuple[Footnote, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Footnotes:
+class Footnotes(Struct, frozen=True, tag=True):
     """Footnotes below the table that precedes."""
 
     footnotes: tuple[Footnote, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Callout:
+class Callout(Struct, frozen=True, tag=True):
     """A quoted block (example, note, box, summary, stub or questions): its paragraphs and bullets, in order."""
 
     kind: str
@@ -126,8 +121,7 @@ class Callout:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Struct, frozen=True, tag=True):
     """A line of names: `role` is `related` or `aliases`."""
 
     role: str
@@ -135,22 +129,19 @@ class Names:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True, tag=True):
     """The question of a question and answer."""
 
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True, tag=True):
     """The answer of a question and answer."""
 
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
-class PatchBlock:
+class PatchBlock(Struct, frozen=True, tag=True):
     """An erratum's order, with its new text."""
 
     operation: str
@@ -159,8 +150,7 @@ class PatchBlock:
     items: tuple[Text, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Struct, frozen=True, tag=True):
     """Which steps above start again, and on what condition."""
 
     steps: str
@@ -168,8 +158,7 @@ class Repeat:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True, tag=True):
     """Free prose, with the bullets that follow it in the same block; indented, it belongs to the step above."""
 
     text: Text
@@ -179,3 +168,13 @@ class Paragraph:
 Block = (
     Heading | Rule | Items | Table | Footnotes | Callout | Names | Question | Answer | PatchBlock | Repeat | Paragraph
 )
+
+
+def moved(part: _Part, lines: int) -> _Part:
+    """A block or a part of one, so many lines further down."""
+    if isinstance(part, tuple):
+        return type(part)(moved(one, lines) for one in part)
+    if not isinstance(part, Struct):
+        return part
+    parts = ((name, getattr(part, name)) for name in part.__struct_fields__)
+    return type(part)(*(one + lines if name in _LINES else moved(one, lines) for name, one in parts))

@@ -13,9 +13,9 @@ from itertools import groupby
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from kb.errors import Diagnostic, Severity
-from kb.parsing.blocks import Block
+from kb.parsing.blocks import Block, moved
 from kb.parsing.grammars import parser
-from kb.parsing.transform import parse_block
+from kb.parsing.readings import PieceReader
 from kb.system.data import data_dir
 
 _FRONT_LINE = re.compile(r"^(?P<key>[a-z-]+)[ ]?:[ ]*(?P<value>.*\S)[ ]*$")
@@ -41,14 +41,14 @@ _FRONT_KEYS = frozenset(field.name for field in fields(FrontMatter))
 _FRONT_REQUIRED = [field.name for field in fields(FrontMatter) if field.default is MISSING]
 
 
-def cut(text: str, file: str) -> tuple[FrontMatter | None, list[Block], list[Diagnostic]]:
+def cut(text: str, file: str, reader: PieceReader) -> tuple[FrontMatter | None, list[Block], list[Diagnostic]]:
     """What a canonical file holds: its head (None when it cannot be used), its blocks; every fault met, none hides the next."""
     lines = [line.rstrip() for line in _normal(text).split("\n")]
     front, body, diagnostics = _front_matter(lines, file)
     blocks: list[Block] = []
     for offset, block_text in _block_texts(lines, body):
         try:
-            blocks.append(parse_block(block_text, offset))
+            blocks.append(moved(reader.blocks[block_text], offset))
         except UnexpectedInput as fault:
             diagnostics.append(_explain(fault, block_text, offset, file))
     return front, blocks, diagnostics

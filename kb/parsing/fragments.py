@@ -36,6 +36,8 @@ _OPENINGS = (
 )
 _REFERENCE_START = re.compile("|".join(_OPENINGS))
 _LONGEST = 240
+# The fields (name, value) of an ability, and the places of bullets that are none.
+Fields = tuple[tuple[tuple[str, str], ...], tuple[int, ...]]
 ABILITY_LABELS = "Moment, Coût, Annonce, Utilisée par, Restriction, Effet, Mots-clés"
 
 
@@ -169,8 +171,8 @@ class _AbilityTransformer(StrictTransformer[Token, tuple[tuple[str, str], ...]])
         return label.type.lower(), ", ".join(map(plain, said))
 
 
-def ability_fields(bullets: Sequence[str]) -> tuple[tuple[tuple[str, str], ...], tuple[int, ...]]:
-    """The fields (name, value) of an ability from its bullets, without dashes; the places of bullets that are none."""
+def ability_fields(bullets: Sequence[str]) -> Fields:
+    """What the bullets of an ability, without dashes, say."""
     try:
         return _AbilityTransformer().transform(parser("ability").parse("\n".join(bullets))), ()
     except UnexpectedInput:

@@ -7,14 +7,17 @@ questions become provisions of their own.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from kb.errors import Diagnostic, Severity
 from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, PatchOperation, Question, Span, Status
 from kb.parsing import blocks as b
 from kb.parsing.cutting import FrontMatter
 from kb.parsing.drafts import GENRES, STATUSES, Draft, Genre, Unit, genre, mark_faults
-from kb.parsing.fragments import ABILITY_LABELS, ability_fields
+from kb.parsing.fragments import ABILITY_LABELS
+from kb.parsing.readings import PieceReader
 from kb.parsing.text import bold_lead, defines, plain, slug
 
 _REDIRECT = re.compile(r"^Voir « ?(?P<title>[^»]+?) ?»(?: page \d+)?[ ]?\.?$")
@@ -45,9 +48,11 @@ class InlineQuestions:
 class Outline:
     """Builds the drafts, references and patches of one canonical file."""
 
-    def __init__(self, front: FrontMatter, source: CanonicalText, headings: dict[str, Draft]) -> None:
+    def __init__(
+        self, front: FrontMatter, source: CanonicalText, headings: dict[str, Draft], reader: PieceReader
+    ) -> None:
         """`headings` are those of the files read before, by path; those of this file are added to them."""
-        self.front, self.source, self.headings = front, source, headings
+        self.front, self.source, self.headings, self._reader = front, source, headings, reader
         self.drafts: list[Draft] = []
         self.related: list[CrossReference] = []
         self.patches: list[Patch] = []
@@ -189,7 +194,7 @@ class Outline:
     def _add_fields(self, target: Draft, items: tuple[b.Text, ...]) -> bool:
         """Read bullets as the fields of an ability; False when none of them is one."""
         top = [item for item in items if item.indent == 0]
-        fields, faulty = ability_fields([item.markdown for item in top])
+        fields, faulty = self._reader.abilities["\n".join(item.markdown for item in top)]
         if not fields:
             return False
         target.fields += fields

@@ -1,4 +1,4 @@
-"""The timing phrases of a text, and the windows of a provision: the timing line of an ability, every clause that says when.
+"""The timing phrases of a text.
 
 Where a phrase may begin is data (`grammar/timing.toml`); how far it goes and what it says is `timing.lark`.
 """
@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from lark import Token, v_args
 
-from kb.errors import Diagnostic, Severity
-from kb.model import Kind, Provision, TimingPhrase, Window, WindowRole
+from kb.model import TimingPhrase
 from kb.parsing.fragments import longest
 from kb.parsing.grammars import StrictTransformer, word_patterns
 from kb.parsing.text import plain
@@ -25,14 +24,6 @@ _BEGINS = re.compile(r"débute|commence")
 _BOUNDS = {"start": "début", "end": "fin"}
 _LONGEST = 240
 _BEFORE = 40
-# As much of it as a window shows.
-_SHOWN = 200
-# What restates no rule: a list of places, and what the source no longer has.
-_UNREAD = frozenset({"index", "absent"})
-_MOMENT_HINT = (
-    "voyez grammar/timing.lark : « Votre Phase de Charge », « Réaction : quand… », « Une Fois Par Tour (Armée) »"
-)
-_TIME_HINT = "voyez grammar/timing.lark ; si ces mots ne disent pas quand, ajoutez un faux à grammar/timing.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,35 +208,3 @@ def _edges() -> list[tuple[str, str]]:
     given = (*tables["propositions"].items(), *tables["bords"].items())
     heads = [(said.removesuffix("e") if said.endswith("que") else said, edge) for edge, many in given for said in many]
     return sorted(heads, key=lambda head: -len(head[0]))
-
-
-def windows_of(pieces: Sequence[Provision]) -> tuple[list[Window], list[Diagnostic]]:
-    """The windows of a provision and of its units, in order; a finding for each place that says when and is not read."""
-    whole, *units = pieces
-    line = dict(whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""
-    windows: list[Window] = []
-    findings: list[Diagnostic] = []
-    if phrase := timing(line) if line else None:
-        usable = WindowRole.USABLE
-        windows.append(Window(whole.id, phrase, line[:_SHOWN], whole.layer, whole.id, 1, usable, whole.spans))
-    elif line:
-        place = next((unit for unit in units if line in unit.text), whole)
-        findings.append(_unread(place, "MOMENT", Severity.WARNING, f"le moment « {line} » n'est pas lu", _MOMENT_HINT))
-    for piece in pieces:
-        own = dict(piece.fields or whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""
-        for found in occurrences(piece.own) if piece.subkind not in _UNREAD else ():
-            if own and found.start == piece.own.find(own):
-                continue
-            if found.phrase is None:
-                message = f"« {found.printed} » dit quand, d'une façon qui n'est pas lue"
-                findings.append(_unread(piece, "TEMPS", Severity.INFO, message, _TIME_HINT))
-                continue
-            nth = 1 + sum(window.unit == piece.id for window in windows)
-            printed, role = found.printed[:_SHOWN], WindowRole.CLAUSE
-            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, nth, role, piece.spans))
-    return windows, findings
-
-
-def _unread(piece: Provision, code: str, severity: Severity, message: str, hint: str) -> Diagnostic:
-    line = piece.spans[0].start if piece.spans else 0
-    return Diagnostic(code, severity, message, hint, piece.source, line, id=piece.id)

@@ -18,15 +18,10 @@ _Texts = tuple[b.Text, ...]
 
 @v_args(inline=True)
 class BlockTransformer(StrictTransformer[Token, b.Block]):
-    """Turns the tree of one block, whose first line is line `offset + 1` of its file, into a typed block."""
-
-    def __init__(self, offset: int) -> None:
-        """`offset`: how many lines of the file precede the block."""
-        super().__init__()
-        self.offset = offset
+    """Turns the tree of one block, whose first line is line 1, into a typed block."""
 
     def _line(self, token: Token) -> int:
-        return (token.line or 1) + self.offset
+        return token.line or 1
 
     def _text(self, *tokens: Token, indent: int | None = None, number: int | None = None) -> b.Text:
         markdown = " ".join(token.strip() for token in tokens)
@@ -193,10 +188,10 @@ def _run_together(lines: Iterable[b.Text]) -> _Texts:
     return tuple(parts)
 
 
-def parse_block(text: str, offset: int) -> b.Block:
-    """Parse one block that starts after `offset` lines of its file.
+def parse_block(text: str) -> b.Block:
+    """Parse one block, its lines counted from its first.
 
     Raises:
         lark.exceptions.UnexpectedInput: the text is not a block of `grammar/rulebook.lark`.
     """
-    return BlockTransformer(offset).transform(parser("rulebook").parse(text))
+    return BlockTransformer().transform(parser("rulebook").parse(text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -54,15 +54,22 @@ def read_publication(path: Path, corpus: Path | None = None) -> Publication:
     return Publication(known.work, source.lines, texts, known.register, (*_edition(known, source), *diagnostics))
 
 
-def recognise(source: SourceText, corpus: Path | None = None) -> Recognised:
-    """Say which work a text is: the one whose markers all stand in it, whatever the name of the file.
+def known_publications(corpus: Path | None = None) -> list[tuple[Path, ReadingData]]:
+    """The folder of each work whose publication is known, and what is told of its reading."""
+    folders = sorted(path.parent for path in (corpus or data_dir("corpus")).glob(f"*/{READING_NAME}"))
+    return [(folder, read_instructions(folder)) for folder in folders]
+
+
+def recognise(
+    source: SourceText, corpus: Path | None = None, known: Sequence[tuple[Path, ReadingData]] | None = None
+) -> Recognised:
+    """Say which work a text is: the one whose markers all stand in it, whatever the name of the file; `known` are those of `corpus`.
 
     Raises:
         UnusableFileError: it is none of the known publications, or more than one.
     """
     text = "\n".join(source.lines)
-    folders = sorted(path.parent for path in (corpus or data_dir("corpus")).glob(f"*/{READING_NAME}"))
-    known = [(folder, read_instructions(folder)) for folder in folders]
+    known = known_publications(corpus) if known is None else known
     matches = [(folder, data) for folder, data in known if all(marker in text for marker in data.recognition.markers)]
     if not matches:
         works = ", ".join(dict(data.head).get("titre", folder.name) for folder, data in known) or "aucune"

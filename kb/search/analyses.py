@@ -10,6 +10,7 @@ from kb.model import Lexicon
 from kb.model.words import tokens
 from kb.search.analysis import Analyzer
 from kb.store import Wording
+from kb.system.memory import Memory
 
 
 class Analysis(NamedTuple):
@@ -33,29 +34,23 @@ class Analyses:
 
     def __init__(self, lexicon: Lexicon, known: Known | None = None) -> None:
         """Begin with what is known."""
-        self._analyzer, self._known, self.met = Analyzer(lexicon), known or Known(), Known()
+        known = known or Known()
+        # What is known of words spares opening the dictionary.
+        self._analyzer = Analyzer(lexicon, known.forms.items())
+        self._texts = Memory(self._analysed, known.texts)
+        self._wordings = Memory(self._analyzer.wordings.of, known.wordings)
+        self._forms = Memory(self._analyzer.analysed, known.forms)
+        self.of, self.wording = self._texts.__getitem__, self._wordings.__getitem__
 
-    def of(self, text: str) -> Analysis:
-        """The words and keys of a text."""
-        found = self.met.texts.get(text)
-        if found is None:
-            found = self.met.texts[text] = self._known.texts.get(text) or self._analysed(text)
-        return found
+    @property
+    def met(self) -> Known:
+        """What all the texts came to."""
+        return Known(self._texts, self._wordings, self._forms)
 
     def _analysed(self, text: str) -> Analysis:
         written = tokens(text)
         return Analysis(tuple(written), tuple(self._analyzer.keys_of(written, text)))
 
-    def wording(self, question: str) -> Wording:
-        """How a question is worded."""
-        found = self.met.wordings.get(question)
-        if found is None:
-            known = self._known.wordings.get(question)
-            found = self.met.wordings[question] = known or self._analyzer.wordings.of(question)
-        return found
-
     def forms(self, words: Iterable[str]) -> dict[str, str]:
         """Each word with its key."""
-        known = self._known.forms
-        self.met.forms.update((word, known.get(word) or self._analyzer.analysed(word)) for word in words)
-        return self.met.forms
+        return {word: self._forms[word] for word in words}

@@ -86,7 +86,8 @@ class Analyzer:
     def analysed(self, form: str) -> str:
         """The key of a word, worked out: protected, else stem of lemma, then family."""
         bare = self._bare(form)
-        return self._families.get(bare, bare)
+        # A family is of words: a figure opens no dictionary.
+        return self._families.get(bare, bare) if form.isalpha() else bare
 
     def in_figures(self, text: str) -> str:
         """A text with its numbers in figures."""

@@ -34,6 +34,8 @@ _CLAUSE = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _LEAST_CLAUSE = 15
 
 Keys = tuple[str, ...]
+# What a key weighs for a document in each view.
+_Weights = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,22 +196,24 @@ def rarity(documents: int, holding: int) -> float:
     return math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
 
 
-def _impacts(
-    documents: Sequence[_Document], rarities: Mapping[str, float]
-) -> dict[tuple[str, int], tuple[int, int, int]]:
-    """(key, document) to its weight in each view (précis, texte, both); 0 where the view does not hold the key."""
+def _impacts(documents: Sequence[_Document], rarities: Mapping[str, float]) -> dict[str, list[tuple[int, _Weights]]]:
+    """Of each key, the documents in order and its weight in each view (précis, texte, both); 0 where the view does not hold the key."""
     views = (Layer.PRECIS,), (Layer.TEXTE,), (Layer.TEXTE, Layer.PRECIS)
-    weights: dict[str, list[tuple[int, tuple[int, int, int]]]] = defaultdict(list)
-    for place, held in enumerate(zip(*(_frequencies(documents, view) for view in views), strict=True)):
+    found: dict[str, list[tuple[int, _Weights]]] = {key: [] for key in rarities}
+    for place, (precis, texte, both) in enumerate(zip(*(_frequencies(documents, view) for view in views), strict=True)):
         questions = documents[place].questions
         asked = Counter(chain.from_iterable(questions))
         most = math.log(1 + max(len(questions), LEAST_QUESTIONS))
-        for key in {*asked, *chain.from_iterable(held)}:
-            often = FROM_QUESTIONS * math.log(1 + asked[key]) / most
-            precis, texte, both = (_impact(one, key, often, rarities[key]) for one in held)
-            weights[key].append((place, (precis, texte, both)))
-    # The documents of a key are in order already.
-    return {(key, place): weight for key in sorted(weights) for place, weight in weights[key]}
+        for key in {*asked, *both}:
+            often = FROM_QUESTIONS * math.log(1 + asked.get(key, 0)) / most
+            rarity = rarities[key]
+            weights = (
+                _impact(precis, key, often, rarity),
+                _impact(texte, key, often, rarity),
+                _impact(both, key, often, rarity),
+            )
+            found[key].append((place, weights))
+    return found
 
 
 def _impact(frequencies: Mapping[str, float], key: str, questions: float, rarity: float) -> int:
@@ -263,7 +267,7 @@ def _written(books: Iterable[Rulebook]) -> Iterator[str]:
 def _forms(seen: Collection[str], lexicon: Lexicon, analyses: Analyses) -> list[tuple[str, str]]:
     """Every word of the corpus, and of a family, with its key; an accentless spelling, marked, where no word is written so."""
     kin = {word for family in lexicon.families for word in family}
-    forms = dict(analyses.forms(sorted({*seen, *kin})))
+    forms = analyses.forms(sorted({*seen, *kin}))
     for form in sorted(seen):
         bare = fold(form)
         if bare != form and bare not in seen:

@@ -97,47 +97,46 @@ def issue_in_keys(issue: Issue, analyzer: Analyzer) -> Issue:
     """An issue whose phrases are in keys, as a base holds it."""
 
     def condition(one: Condition) -> Condition:
-        said, denied, beside = (in_keys(phrases, analyzer) for phrases in (one.said, one.denied, one.beside))
+        said, denied, beside = (_all_in_keys(phrases, analyzer) for phrases in (one.said, one.denied, one.beside))
         return replace(one, said=said, denied=denied, beside=beside)
 
     return replace(
         issue,
-        acts=in_keys(issue.acts, analyzer),
-        contrary=in_keys(issue.contrary, analyzer),
+        acts=_all_in_keys(issue.acts, analyzer),
+        contrary=_all_in_keys(issue.contrary, analyzer),
         cases=tuple(replace(case, conditions=tuple(map(condition, case.conditions))) for case in issue.cases),
     )
 
 
-@lru_cache(maxsize=1 << 12)
 def _in_keys(phrase: str, analyzer: Analyzer) -> str:
     lexicon = analyzer.lexicon
     if phrase == WHATEVER:
         return phrase
-    words = _without(phrase, analyzer, lexicon.fillers)
+    written = _APOSTROPHE.sub("' ", phrase.lower()).split()
+    words = list(filter(None, (_word_in_keys(word, analyzer) for word in written)))
     if len(words) < 2:  # noqa: PLR2004 - a word alone
-        words = _without(phrase, analyzer, lexicon.fillers - lexicon.persons)
+        words = list(filter(None, (_word_in_keys(word, analyzer, persons=True) for word in written)))
     if not words or words[0] == _ELLIPSIS:
         return ""
     return " ".join(words) if lexicon.denials.isdisjoint(phrase.split()) else f"{_DENYING}{' '.join(words)}"
 
 
-def _without(phrase: str, analyzer: Analyzer, fillers: frozenset[str]) -> list[str]:
-    found: list[str] = []
-    for word in _APOSTROPHE.sub("' ", phrase.lower()).split():
-        if word == _ELLIPSIS:
-            found.append(word)
-            continue
-        either: list[str] = []
-        for one in word.split(_ANY):
-            tokens = [_token(bare, 0, analyzer) for bare in _TOKEN.findall(one)]
-            begins = one.endswith(_BEGINS)
-            if not tokens or (tokens[-1].word in fillers and not begins):
-                # A word that may be a filler may be missing.
-                break
-            either.append(f"{tokens[-1].word}{_BEGINS}" if begins else tokens[-1].key)
-        else:
-            found.append(_ANY.join(sorted({*either})))
-    return found
+# The phrases of a work are made of a few words.
+@lru_cache(maxsize=1 << 14)
+def _word_in_keys(word: str, analyzer: Analyzer, *, persons: bool = False) -> str:
+    """What may stand in the place of a word of a phrase; nothing for a filler, which may be missing. Persons may be no fillers."""
+    if word == _ELLIPSIS:
+        return word
+    lexicon = analyzer.lexicon
+    fillers = lexicon.fillers - lexicon.persons if persons else lexicon.fillers
+    either: list[str] = []
+    for one in word.split(_ANY):
+        tokens = [_token(bare, 0, analyzer) for bare in _TOKEN.findall(one)]
+        begins = one.endswith(_BEGINS)
+        if not tokens or (tokens[-1].word in fillers and not begins):
+            return ""
+        either.append(f"{tokens[-1].word}{_BEGINS}" if begins else tokens[-1].key)
+    return _ANY.join(sorted({*either}))
 
 
 def _parsed(phrase: str) -> _Phrase:

@@ -99,7 +99,7 @@ def _fill(
 ) -> tuple[Summary, ...]:
     """Write the base, sealed, to a new file; `loose` is another, where its rows stand as they come."""
     with opened(loose) as connection:
-        indexes = _without_indexes(connection)
+        indexes = without_indexes(connection)
         before = dict.fromkeys((table for columns in _NUMBERS.values() for table in columns.values()), 0)
         for part in parts:
             connection.execute("ATTACH ? AS part", (read_only(part),))
@@ -155,7 +155,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
         raise _of_the_disk(fault) from fault
 
 
-def _without_indexes(connection: sqlite3.Connection) -> list[str]:
+def without_indexes(connection: sqlite3.Connection) -> list[str]:
     """Drop the indexes: made once all rows stand, they are quicker to make and smaller. How to make them again."""
     made = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL").fetchall()
     for name, _sql in made:
@@ -193,11 +193,14 @@ def _write_shared(connection: sqlite3.Connection, meta: Mapping[str, str], notio
 
 def as_json(value: object) -> str:
     """As JSON, the fields of a dataclass as a list."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_listed)
+    return _ENCODER.encode(value)
 
 
 def _listed(value: object) -> list[Any]:
     return [getattr(value, name) for name in _names(type(value))]  # type: ignore[arg-type] # a class is hashable
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_listed)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from kb.errors import Diagnostic
 from kb.model import Lexicon, Rulebook
@@ -20,12 +21,17 @@ PARTS = ("name", "question", "precis", "texte")
 
 def packed_numbers(numbers: Sequence[int]) -> bytes:
     """Numbers from 0 to 2³² - 1 as the base holds a list of them: four bytes each, the lowest first, whatever the machine."""
-    return struct.pack(f"<{len(numbers)}I", *numbers)
+    return _list_of(len(numbers)).pack(*numbers)
 
 
 def unpacked_numbers(held: bytes) -> tuple[int, ...]:
     """The numbers that `packed_numbers` packed."""
-    return struct.unpack(f"<{len(held) // 4}I", held)
+    return _list_of(len(held) // 4).unpack(held)
+
+
+@cache
+def _list_of(length: int) -> struct.Struct:
+    return struct.Struct(f"<{length}I")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,7 @@ class IndexedWork:
     """What search needs of one work, computed by `kb.search.indexing`.
 
     The number of a document is its place; `rarities` are those of the keys, `unknown` that of a key that is in none; `impacts`
-    are (key, document) to the weights in the views précis, texte and both; `witnesses` are (document, witness); `forms` are (form, key,
+    are, of each key, (document, weights in the views précis, texte and both); `witnesses` are (document, witness); `forms` are (form, key,
     uses); the phrases of `issues` are in keys.
     """
 
@@ -92,7 +98,7 @@ class IndexedWork:
     lexicon: Lexicon
     documents: tuple[Document, ...]
     rarities: Mapping[str, float]
-    impacts: Mapping[tuple[str, int], tuple[int, int, int]]
+    impacts: Mapping[str, Sequence[tuple[int, tuple[int, int, int]]]]
     witnesses: tuple[tuple[int, IndexedWitness], ...]
     unknown: float
     forms: tuple[tuple[str, str, int], ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from itertools import chain, repeat
 from operator import attrgetter
@@ -15,7 +15,7 @@ from typing import Any
 from kb.model import Lexicon, Provision, Rulebook, Window
 from kb.model.conclusions import Issue
 from kb.model.words import title_key
-from kb.store.assembling import as_json, opened
+from kb.store.assembling import as_json, opened, without_indexes
 from kb.store.contents import PARTS, Contents, IndexedWork, Wording, packed_numbers
 from kb.store.seals import seal
 
@@ -24,9 +24,8 @@ _WORDED = attrgetter(*(field.name for field in fields(Wording)))
 _ISSUED = attrgetter(*(field.name for field in fields(Issue)[1:]))
 # How many rows are inserted at once.
 _BATCH = 1000
-
 # A value, and the columns that are none of its fields.
-Row = tuple[object, Mapping[str, Any]]
+Row = tuple[object, dict[str, Any]]
 
 
 def _row(value: object = None, **given: Any) -> Row:  # noqa: ANN401 - any column
@@ -43,6 +42,7 @@ def write_work(contents: Contents, path: Path) -> None:
     from sqlite_utils import Database  # noqa: PLC0415
 
     with opened(path) as connection:
+        without_indexes(connection)
         database = Database(connection)
         with database.atomic():
             for name, rows in _tables(contents):
@@ -63,9 +63,9 @@ def _records(columns: Sequence[str], rows: Iterable[Row], work: str) -> Iterator
     """The columns, then rows as they are inserted: a column that a row does not give is the field of that name of its value."""
     yield columns
     for value, given in rows:
-        row = {"work": work, **given}
-        values = (row[name] if name in row else getattr(value, name, None) for name in columns)
-        yield [as_json(one) if isinstance(one, tuple | list) else one for one in values]
+        given.setdefault("work", work)
+        cells = [given[name] if name in given else getattr(value, name, None) for name in columns]
+        yield [as_json(cell) if isinstance(cell, tuple | list) else cell for cell in cells]
 
 
 def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
@@ -141,34 +141,39 @@ def _window(one: Window) -> Row:
 def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
     """The tables of the index that have many rows and hold numbers: the values of each row, as the schema orders its columns."""
     numbers = {key: number for number, key in enumerate(one.rarities, 1)}
-    documents: dict[str, list[int]] = defaultdict(list)
-    weights: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
-    for (key, document), impact in one.impacts.items():
-        documents[key].append(document)
-        weights[key].append(impact)
     yield (
         "keys",
         (
-            (number, one.work, key, one.rarities[key], packed_numbers(documents[key]), *_views(weights[key]))
-            for key, number in numbers.items()
+            (numbers[key], one.work, key, one.rarities[key], packed_numbers([at for at, _ in held]), *_views(held))
+            for key, held in one.impacts.items()
         ),
     )
-    yield "impacts", ((numbers[key], document, both) for (key, document), (_, _, both) in one.impacts.items())
+    yield "impacts", ((numbers[key], at, both) for key, held in one.impacts.items() for at, (_, _, both) in held)
     parts: dict[int, list[int]] = defaultdict(list)
-    holding: dict[tuple[int, int], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    holding: dict[str, dict[int, tuple[list[int], list[int]]]] = {key: {} for key in numbers}
     for document, witness in one.witnesses:
-        number = len(parts[document]) // 2
-        whole = round(100 * sum(one.rarities[key] for key in witness.keys))
+        number, asked = len(parts[document]) // 2, witness.part == "question"
+        whole = round(100 * sum(map(one.rarities.__getitem__, witness.keys)))
         parts[document] += [PARTS.index(witness.part) + len(PARTS) * witness.unit, whole]
         for key in witness.keys:
-            holding[numbers[key], document][witness.part == "question"].append(number)
+            found = holding[key]
+            if document not in found:
+                found[document] = [], []
+            found[document][asked].append(number)
     yield "witnesses", ((one.work, document, packed_numbers(found)) for document, found in parts.items())
-    yield "witness_keys", ((*row, *map(packed_numbers, held)) for row, held in sorted(holding.items()))
+    yield (
+        "witness_keys",
+        (
+            (numbers[key], document, packed_numbers(rules), packed_numbers(questions))
+            for key, found in holding.items()
+            for document, (rules, questions) in found.items()
+        ),
+    )
 
 
-def _views(weights: Sequence[tuple[int, int, int]]) -> Iterator[bytes]:
+def _views(held: Sequence[tuple[int, tuple[int, int, int]]]) -> Iterator[bytes]:
     """Weights of a byte each, view by view."""
-    return map(bytes, zip(*weights, strict=True)) if weights else repeat(b"", 3)
+    return map(bytes, zip(*(weights for _at, weights in held), strict=True)) if held else repeat(b"", 3)
 
 
 def _lexicon(lexicon: Lexicon) -> str:

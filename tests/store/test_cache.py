@@ -10,6 +10,9 @@ import pytest
 from kb.build import cache, driver, works
 from kb.errors import Diagnostic, FaultyDataError
 from kb.model import Question
+from kb.parsing import readings
+from kb.parsing.blocks import Block
+from kb.parsing.transform import parse_block
 from kb.reading.questions import read_questions
 from kb.store import KnowledgeBase
 from tests.proof import small
@@ -88,6 +91,28 @@ def test_a_rule_changed_leaves_to_be_read_what_is_beside_it(
             path.unlink()
         assert built(tmp_path / "trois.sqlite") == changed != first
         read.clear()
+
+
+def test_a_paragraph_added_leaves_the_blocks_around_it_as_they_were_read(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, read = built(tmp_path / "un.sqlite"), list[str]()
+
+    def noted(text: str) -> Block:
+        read.append(text)
+        return parse_block(text)
+
+    monkeypatch.setattr(readings, "parse_block", noted)
+    part = min((corpus / "exemple").glob("*.md"))
+    head, title, below = part.read_text(encoding="utf-8").partition("\n# ")
+    added = below.replace("\n\n", "\n\nUne lanterne\nde plus.\n\n", 1)
+    part.write_text(f"{head}{title}{added}", encoding="utf-8")
+    changed = built(tmp_path / "deux.sqlite")
+    assert read == ["Une lanterne\nde plus."]
+    for path in (*kept(tmp_path), *kept(tmp_path, "msgpack")):
+        path.unlink()
+    assert built(tmp_path / "trois.sqlite") == changed != first
+    assert len(read) > 100
 
 
 @pytest.mark.usefixtures("corpus")
