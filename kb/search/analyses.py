@@ -35,6 +35,7 @@ class Analyses:
     def __init__(self, lexicon: Lexicon, known: Known | None = None) -> None:
         """Begin with what is known."""
         known = known or Known()
+        self._lexicon = lexicon
         # What is known of words spares opening the dictionary.
         self._analyzer = Analyzer(lexicon, known.forms.items())
         self._texts = Memory(self._analysed, known.texts)
@@ -54,3 +55,7 @@ class Analyses:
     def forms(self, words: Iterable[str]) -> dict[str, str]:
         """Each word with its key."""
         return {word: self._forms[word] for word in words}
+
+    def asking(self, forms: Iterable[tuple[str, str]]) -> Analyzer:
+        """What analyses a question asked of a base that holds some forms; other words come to what they did before."""
+        return Analyzer(self._lexicon, forms, self._forms)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -32,11 +32,14 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 class Analyzer:
     """Gives the keys of a text under a lexicon; `forms` are (form, key) pairs known beforehand, `figures` the numbers in letters."""
 
-    def __init__(self, lexicon: Lexicon, forms: Iterable[tuple[str, str]] = ()) -> None:
-        """Prepare the families and abbreviations."""
+    def __init__(
+        self, lexicon: Lexicon, forms: Iterable[tuple[str, str]] = (), remembered: Mapping[str, str] | None = None
+    ) -> None:
+        """Prepare the families and abbreviations; what words come to that are not among the forms may be `remembered`."""
         self.lexicon = lexicon
         self.forms = dict(forms)
         self.wordings = Wordings(lexicon)
+        self._remembered = remembered
         self._protected = dict(lexicon.protected)
         self.figures = dict(lexicon.figures)
         self._stemmer = Stemmer.Stemmer("french")
@@ -85,6 +88,8 @@ class Analyzer:
     @lru_cache(maxsize=65536)  # noqa: B019 - an analyzer lives as long as its process
     def analysed(self, form: str) -> str:
         """The key of a word, worked out: protected, else stem of lemma, then family."""
+        if self._remembered is not None:
+            return self._remembered[form]
         bare = self._bare(form)
         # A family is of words: a figure opens no dictionary.
         return self._families.get(bare, bare) if form.isalpha() else bare

@@ -17,7 +17,7 @@ from itertools import chain
 from kb.model import Absent, Layer, Lexicon, Provision, Question, Rulebook, Status
 from kb.model.words import fold
 from kb.search.analyses import Analyses
-from kb.search.analysis import UNACCENTED, Analyzer
+from kb.search.analysis import UNACCENTED
 from kb.search.phrases import issue_in_keys
 from kb.store import Document, IndexedWitness, IndexedWork
 
@@ -61,7 +61,7 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon, analyses: Analy
     rarities = _rarities(documents)
     forms = _forms(seen, lexicon, analyses)
     # The words of a phrase are known as those of a question will be.
-    asking = Analyzer(lexicon, forms)
+    asking = analyses.asking(forms)
     return IndexedWork(
         work=book.work.id,
         lexicon=lexicon,
