@@ -197,7 +197,7 @@ def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
 
 
 def _packed(values: Sequence[Any]) -> bytes:
-    return zlib.compress(as_json(values).encode(), level=9)
+    return zlib.compress(as_json(values).encode(), level=6)
 
 
 def _names(books: Iterable[Rulebook]) -> list[Row]:
