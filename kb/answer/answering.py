@@ -44,6 +44,8 @@ _KEPT = 1024
 _FIRST = 8
 # Among how many the table of the rule that answers best answers nearly as well.
 _NEAR = 3
+# From what likelihood of another rule, beside that of the first, it is quoted too: where a verdict is given, and where none is.
+_LIKELY, _POSSIBLE = 1 / 2, 1 / 5
 # A question longer than this is no title.
 _LONGEST_NAME = 80
 # Of a question of no more keys, each word tells what is asked.
@@ -262,7 +264,7 @@ class Answerer:
             quotes += self._best_of(best, said, found, found.known, verdict.clause if verdict is not None else None)
             quotes += () if verdict is not None else self._below(best, said, found)
         if ruling.value is None:
-            quotes += self._rival(best, quotes, said, found)
+            quotes += self._rival(best, quotes, said, found, _LIKELY if verdict is not None else _POSSIBLE)
         quotes += quoter.against(quotes, weights, found.view)
         quoted = {unit_of(clause.id) for clause in quotes}
         proofs = [proof for proof in ruling.decided_by if unit_of(proof.id) not in quoted]
@@ -293,11 +295,13 @@ class Answerer:
             clause: share for rule in rules for clause, share in self.searcher.tied(found, said.text, *rule).items()
         }
 
-    def _rival(self, best: Passage, quotes: Sequence[Clause], said: Named, found: Found) -> tuple[Clause, ...]:
-        """The best clause of a rule that answers as well, or hardly less, as the one quoted, unless it says the same."""
+    def _rival(
+        self, best: Passage, quotes: Sequence[Clause], said: Named, found: Found, likely: float
+    ) -> tuple[Clause, ...]:
+        """The best clause of a rule that is so `likely` to answer as the one quoted, unless it says the same."""
         first, quoted = found.first, {clause.id.partition("#")[0] for clause in quotes}
         # What is named comes before what answers best.
-        rival = found.rival if first is not None and best.id == first.row.id else first
+        rival = found.rival(likely) if first is not None and best.id == first.row.id else first
         if rival is None or rival.row.id in quoted or len(quoted) > 1:
             return ()
         for rule in self.base.passages([rival.row.id], found.view):

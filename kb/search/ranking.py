@@ -100,11 +100,10 @@ class Found:
         """The candidate that answers best."""
         return next(iter(self.candidates), None)
 
-    @property
-    def rival(self) -> Candidate | None:
-        """The second candidate, when by the odds of the model it is at least half as likely to answer as the first."""
+    def rival(self, likely: float) -> Candidate | None:
+        """The second candidate, when by the odds of the model it is at least so likely as the first to answer."""
         scores = [one.score for one in self.candidates[:2]]
-        return self.candidates[1] if len(scores) > 1 and scores[0] - scores[1] < math.log(2) else None
+        return self.candidates[1] if len(scores) > 1 and scores[0] - scores[1] < -math.log(likely) else None
 
     def asked_beside(self, document: int, count: int) -> list[Witness]:
         """The questions written beside a candidate that are the most alike, of those that hold words of this one."""
