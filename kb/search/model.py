@@ -13,6 +13,8 @@ PATH = Path(__file__).parent / "model.toml"
 
 # A bank with so many questions a provision is half full; from this share on it is taken for full.
 _HALF_FULL, _FULL = 8.0, 0.8
+# The threshold stays that of a work without questions until the bank is nearly full, so that as few good questions are refused on the way.
+_LATE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +25,9 @@ class Linear:
     bias: float
     threshold: float
 
-    def margin(self, features: Sequence[float]) -> float:
-        """How far above the threshold some features stand."""
-        return _dot(self.weights, features) + self.bias - self.threshold
+    def odds(self, features: Sequence[float]) -> float:
+        """What some features add up to."""
+        return _dot(self.weights, features) + self.bias
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,9 @@ class Model:
 
     def answers(self, features: Sequence[float], density: float) -> float:
         """How surely a rule answers, above 0 when it does, in a work that has so many questions a provision."""
-        share = bank_share(density)
-        return (1 - share) * self.bare.margin(features) + share * self.full.margin(features)
+        share, late = bank_share(density), bank_share(density) ** _LATE
+        odds = (1 - share) * self.bare.odds(features) + share * self.full.odds(features)
+        return odds - (1 - late) * self.bare.threshold - late * self.full.threshold
 
 
 def _dot(weights: Mapping[str, float], features: Sequence[float]) -> float:
