@@ -240,10 +240,15 @@ class Slots:
 
 
 def _counted(text: str, quantity: Quantity) -> str:
-    """A question with a figure for each article that counts: « un coup mortel », of a name that begins with it."""
-    names = [name for one in quantity.attributes for name in one.aliases if name.startswith(("un ", "une "))]
-    rest = "|".join(re.escape(name.partition(" ")[2]) for name in names)
-    return re.sub(rf"\bune? (?=(?:{rest})\b)", "1 ", text, flags=re.IGNORECASE) if names else text
+    """A question with a figure for each article that counts: that of « un coup mortel » or « claqué un », where a name has it."""
+    names = [name for one in quantity.attributes for name in one.aliases]
+    after = "|".join(re.escape(name.partition(" ")[2]) for name in names if name.startswith(("un ", "une ")))
+    before = "|".join(re.escape(name.rpartition(" ")[0]) for name in names if name.endswith((" un", " une")))
+    if after:
+        text = re.sub(rf"\bune? (?=(?:{after})\b)", "1 ", text, flags=re.IGNORECASE)
+    if before:
+        text = re.sub(rf"\b({before}) une?(?=\s*(?:[,.;:?!]|$))", r"\1 1", text, flags=re.IGNORECASE)
+    return text
 
 
 def _is_of_a_die(figure: _Figure) -> bool:
