@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -112,7 +113,9 @@ class Slots:
         ]
         summed = {attribute.name for attribute in figured if attribute.sums}
         owners: dict[int, str] = {}
-        for shared, name, figure in sorted(pairs, key=lambda pair: -pair[0]):
+        # Of two figures as like, the one that no other attribute may take goes first: « seuil 4 défense 3 ».
+        wanting = Counter(figure.start for shared, _name, figure in pairs if shared)
+        for shared, name, figure in sorted(pairs, key=lambda pair: (-pair[0], wanting[pair[2].start])):
             if shared and (name not in found or name in summed) and not figure.taken:
                 found[name], figure.taken = found.get(name, 0) + figure.number, True
                 owners[figure.start] = name
@@ -177,7 +180,7 @@ class Slots:
     def _likeness(self, attribute: Attribute, figure: _Figure) -> float:
         """How well the words beside a figure say that it is that of an attribute: the names that players have for it, else its meaning.
 
-        Of names that are said, the longest counts; of figures with it, the nearest.
+        Of names that are said, their words in order, the longest counts; of figures with it, the nearest.
         """
         # A letter (« M 4 ») and a small word (« sur 200 ») are no words: they are read as they are written.
         before = self._text[: figure.start].split()[-1:]
@@ -186,9 +189,12 @@ class Slots:
         # How far each word stands.
         sides = [(key, at) for words in (figure.label[::-1], figure.after) for at, key in enumerate(words)]
         far = dict(sorted(sides, key=lambda pair: -pair[1]))
-        names = [{*self._analyzer.keys(name)} for name in attribute.aliases]
+        said = (*figure.label, *figure.after)
+        names = (tuple(dict.fromkeys(self._analyzer.keys(name))) for name in attribute.aliases)
         named = [
-            len(keys) - min(map(far.__getitem__, keys)) / (_AROUND + 1) for keys in names if keys and keys <= far.keys()
+            len(keys) - min(map(far.__getitem__, keys)) / (_AROUND + 1)
+            for keys in names
+            if keys and _in_order(keys, said)
         ]
         if named:
             return max(named) + 1
@@ -249,6 +255,12 @@ def _counted(text: str, quantity: Quantity) -> str:
     if before:
         text = re.sub(rf"\b({before}) une?(?=\s*(?:[,.;:?!]|$))", r"\1 1", text, flags=re.IGNORECASE)
     return text
+
+
+def _in_order(keys: Sequence[str], said: Sequence[str]) -> bool:
+    """True when the words of a name are said in their order, others between them or not."""
+    rest = iter(said)
+    return all(key in rest for key in keys)
 
 
 def _is_of_a_die(figure: _Figure) -> bool:

@@ -118,6 +118,17 @@ from kb.answer import Answerer
             "warmachine",
             "7 dégâts : Dés = 10, Puissance = 26, Armure = 7.",
         ),
+        # Between two names, a figure is of the one that has no other; a name is said in its order.
+        (
+            "Héros seuil 4 défense 3, combien de dégâts pour tuer une figurine ?",
+            "runewars",
+            "12 dégâts : Défense = 3, Seuil = 12.",
+        ),
+        (
+            "2 blessures sur mon golem seuil 5, il en encaisse encore combien ?",
+            "runewars",
+            "3 blessures : Seuil = 5, Blessures = 3.",
+        ),
         # A verb of what is asked has no figure, and « augmentation » is no verb.
         (
             "Archers défense 1, Couvert 1, Fortifié 2, attaque de mêlée : leur défense passe à combien ?",
