@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -44,6 +45,7 @@ class Slots:
 
     def __init__(self, text: str, utterance: Utterance, quantity: Quantity, analyzer: Analyzer) -> None:
         """Find the figures of the question, each with the words beside it."""
+        text = _counted(text, quantity)
         self._text, self._utterance, self._quantity, self._analyzer = text, utterance, quantity, analyzer
         self.mixed = False
         found = list(_FIGURE.finditer(text))
@@ -101,7 +103,7 @@ class Slots:
     def _context(self) -> dict[str, Any] | None:
         """The values of the context that are said; None when a figure that it needs is not."""
         figured = [attribute for attribute in self._quantity.attributes if attribute.type == "nombre"]
-        found = dict(values_told(self._quantity, self._utterance)) | self._dice(figured)
+        found: dict[str, Any] = {**dict(values_told(self._quantity, self._utterance)), **self._dice(figured)}
         # The figure whose words are most those of an attribute goes to it first: « pénétration d'armure 2 », then « armure 4 ».
         pairs = [
             (self._likeness(attribute, figure), attribute.name, figure)
@@ -109,14 +111,28 @@ class Slots:
             for figure in self._figures
             if not figure.signed and not (attribute.plain and figure.is_roll)
         ]
-        for shared, name, figure in sorted(pairs, key=lambda pair: -pair[0]):
-            if shared and name not in found and not figure.taken:
-                found[name], figure.taken = figure.number, True
+        summed = {attribute.name for attribute in figured if attribute.sums}
+        owners: dict[int, str] = {}
+        # Of two figures as like, the one that no other attribute may take goes first: « seuil 4 défense 3 ».
+        wanting = Counter(figure.start for shared, _name, figure in pairs if shared)
+        for shared, name, figure in sorted(pairs, key=lambda pair: (-pair[0], wanting[pair[2].start])):
+            if shared and (name not in found or name in summed) and not figure.taken:
+                found[name], figure.taken = found.get(name, 0) + figure.number, True
+                owners[figure.start] = name
+        self._sum_lists(found, summed, owners)
         self.mixed = self._of_either(figured, found)
         if self.mixed:
             return None
         lacking = [one for one in figured if one.required and one.default is None and one.name not in found]
         return None if lacking else found
+
+    def _sum_lists(self, found: dict[str, Any], summed: Collection[str], owners: Mapping[int, str]) -> None:
+        """Figures told one after another are added to the one of them that bears a name: « 59, 40 et 42 points »."""
+        for run in self._runs():
+            names = {owners[figure.start] for figure in run if figure.start in owners}
+            for figure in run if len(names) == 1 and names <= {*summed} else ():
+                if not (figure.taken or figure.signed):
+                    found[min(names)], figure.taken = found[min(names)] + figure.number, True
 
     def _dice(self, figured: Sequence[Attribute]) -> dict[str, int]:
         """What dice told one after another (« 6, 3 et 1 ») give to the attributes that are of dice, all at once."""
@@ -138,6 +154,11 @@ class Slots:
 
     def _rolled(self) -> list[_Figure]:
         """The first figures that are told one after another and may all be of dice."""
+        lists = (run for run in self._runs() if len(run) > 1 and all(_is_of_a_die(figure) for figure in run))
+        return next(lists, [])
+
+    def _runs(self) -> list[list[_Figure]]:
+        """The figures, those together that are told one after another."""
         runs: list[list[_Figure]] = []
         for figure in self._figures:
             last = runs[-1][-1] if runs else None
@@ -146,8 +167,7 @@ class Slots:
                 runs[-1].append(figure)
             else:
                 runs.append([figure])
-        lists = (run for run in runs if len(run) > 1 and all(_is_of_a_die(figure) for figure in run))
-        return next(lists, [])
+        return runs
 
     def _of_either(self, figured: Sequence[Attribute], found: Collection[str]) -> bool:
         """True when two figures bear one name, and the first one said is not that of who asks."""
@@ -160,18 +180,21 @@ class Slots:
     def _likeness(self, attribute: Attribute, figure: _Figure) -> float:
         """How well the words beside a figure say that it is that of an attribute: the names that players have for it, else its meaning.
 
-        Of names that are said, the longest counts; of figures with it, the nearest.
+        Of names that are said, their words in order, the longest counts; of figures with it, the nearest.
         """
-        # A letter (« M 4 ») is no word: it is read as it is written.
+        # A letter (« M 4 ») and a small word (« sur 200 ») are no words: they are read as they are written.
         before = self._text[: figure.start].split()[-1:]
-        if any(len(name) == 1 and before == [name] for name in attribute.aliases):
+        if any(before == [name] and (len(name) == 1 or not self._words(name)) for name in attribute.aliases):
             return 1 + len(before)
         # How far each word stands.
         sides = [(key, at) for words in (figure.label[::-1], figure.after) for at, key in enumerate(words)]
         far = dict(sorted(sides, key=lambda pair: -pair[1]))
-        names = [{*self._analyzer.keys(name)} for name in attribute.aliases]
+        said = (*figure.label, *figure.after)
+        names = (tuple(dict.fromkeys(self._analyzer.keys(name))) for name in attribute.aliases)
         named = [
-            len(keys) - min(map(far.__getitem__, keys)) / (_AROUND + 1) for keys in names if keys and keys <= far.keys()
+            len(keys) - min(map(far.__getitem__, keys)) / (_AROUND + 1)
+            for keys in names
+            if keys and _in_order(keys, said)
         ]
         if named:
             return max(named) + 1
@@ -195,7 +218,7 @@ class Slots:
                     near = [
                         one for one in self._figures if not one.taken and 0 <= one.start - met.end() <= entry["loin"]
                     ]
-                    if not near and _is_asked(folded, met.start()):
+                    if not near and _is_asked(folded, met):
                         continue
                     if not near:
                         return None
@@ -222,19 +245,41 @@ class Slots:
         return {"op": op, "value": value, "label": f"{_SIGNS[op]}{value}{' ' * (place - 1)}", "owner": "A"}
 
 
+def _counted(text: str, quantity: Quantity) -> str:
+    """A question with a figure for each article that counts: that of « un coup mortel » or « claqué un », where a name has it."""
+    names = [name for one in quantity.attributes for name in one.aliases]
+    after = "|".join(re.escape(name.partition(" ")[2]) for name in names if name.startswith(("un ", "une ")))
+    before = "|".join(re.escape(name.rpartition(" ")[0]) for name in names if name.endswith((" un", " une")))
+    if after:
+        text = re.sub(rf"\bune? (?=(?:{after})\b)", "1 ", text, flags=re.IGNORECASE)
+    if before:
+        text = re.sub(rf"\b({before}) une?(?=\s*(?:[,.;:?!]|$))", r"\1 1", text, flags=re.IGNORECASE)
+    return text
+
+
+def _in_order(keys: Sequence[str], said: Sequence[str]) -> bool:
+    """True when the words of a name are said in their order, others between them or not."""
+    rest = iter(said)
+    return all(key in rest for key in keys)
+
+
 def _is_of_a_die(figure: _Figure) -> bool:
     return 1 <= figure.number <= _SIDES and not (figure.signed or figure.is_roll)
 
 
-def _is_asked(folded: str, at: int) -> bool:
-    """True for a verb of what is asked: « combien de figurines je retire ? » takes nothing off."""
-    before = PARTING.split(folded[:at])[-1]
-    return motifs("intentions", "valeur").search(before) is not None
+def _is_asked(folded: str, verb: re.Match[str]) -> bool:
+    """True for a verb of what is asked: « combien de figurines je retire ? » takes nothing off, nor does « passe à combien ? »."""
+    beside = PARTING.split(folded[: verb.start()])[-1], " ".join(folded[verb.end() :].split()[:2])
+    return any(motifs("intentions", "valeur").search(words) is not None for words in beside)
 
 
 def _beside(text: str, part: int) -> str:
-    """What of the words before a figure (-1) or after it (0) is said of it: no comma parts them, and what follows « et » is of another."""
-    parts = [*PARTING.split(text)] if part else re.split(r"[,;:().]|\b(?:et|contre|puis)\b", text)
+    """What of the words before a figure (-1) or after it (0) is said of it: nothing parts them, and what follows « et » is of another."""
+    parts = (
+        re.split(rf"{PARTING.pattern}|[.?!](?=\s)", text)
+        if part
+        else re.split(r"[,;:().]|\b(?:et|contre|puis)\b", text)
+    )
     return parts[part] if parts[part].strip() or not part else text
 
 

@@ -22,6 +22,9 @@ from kb.system.data import lexicon, motifs
 _GLUED = re.compile(r"\b(?![dD]\d)([^\W\d_]{1,4})(\d+\+?)(?!\w)")
 # What a phrase of an editor is made of beside words.
 _PARTS = re.compile(r"[…/*]")
+# « CHAMPION (1/10) » is one of ten; « 9 pouces et demi » is no whole number, and fills no slot.
+_ONE_OF = re.compile(r"(?<![\d/])1/(\d+)(?![\d/])")
+_AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
 # A word no longer than this names no rule.
@@ -60,7 +63,8 @@ def valued(
     `open` when something said may count, and the question does not say how: no figure of a table answers it either.
     """
     policy = engine.policy
-    text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", analyzer.in_figures(question)))
+    text = _AND_A_HALF.sub(r"\1,5\2", _ONE_OF.sub(r"1 sur \1", analyzer.in_figures(question)))
+    text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", text))
     utterance = Utterance(text, analyzer)
     is_open = False
     for group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", text), analyzer), analyzer):

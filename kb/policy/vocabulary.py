@@ -209,7 +209,8 @@ class Attribute:
     policy knows; `default` stands when the attribute is left out, unless it is `required`; `needless` is when it may be left out all the
     same; `nullable` when null is accepted. `names` are (value, words that players use for it), `aliases` what they call a figure; that of
     an item may be `worked_out`, by the quantity of that id. A `plain` one is never written as a roll (« 4+ »). Of dice told one after
-    another, a `die` is that one, the highest being 1; `reaching` is how many of them come to this figure or more.
+    another, a `die` is that one, the highest being 1; `reaching` is how many of them come to this figure or more. One that `sums` is
+    the total of all figures that bear its names.
     """
 
     name: str = _key("nom")
@@ -229,6 +230,7 @@ class Attribute:
     plain: bool = _key("sans-plus", default=False)
     die: int | None = _key("rang-du-de", None)
     reaching: int | None = _key("des-au-moins", None)
+    sums: bool = _key("somme", default=False)
     parts: tuple[Attribute, ...] = ()
 
 

@@ -88,6 +88,58 @@ from kb.answer import Answerer
             "runewars",
             "13 dégâts : Menace = 3, Touches = 12, Létal = 13.",
         ),
+        # Figures of one name add up, told one after another or apart; the small word before a figure tells which one is the limit.
+        (
+            "Mes unités coûtent 59, 40 et 30 points dans ma liste, combien il me reste sur 200 ?",
+            "runewars",
+            "71 points : Limite = 200, Déjà pris = 71.",
+        ),
+        ("Mon profil : deux dés rouges, un dé bleu, combien de dés je lance ?", "runewars", "3 dés : Profil = 3."),
+        # An article counts where a name has it, and is not the figure of what follows.
+        (
+            "Un seul coup mortel et 5 dégâts, défense 2, combien de blessures ?",
+            "runewars",
+            "3 blessures : Dégâts = 5, Défense 2 = 2,5, Coups mortels = 3.",
+        ),
+        (
+            "4 points d'ordre, j'en ai claqué un, combien il en reste ?",
+            "aos",
+            "3 points d'ordre : Points d'ordre = 4, Dépensés = 3.",
+        ),
+        ("CHAMPION (1/5) et 10 figs, combien de champions ?", "aos", "2 champions : Figurines = 10, Une sur 5 = 2."),
+        # Dice that reach a figure, and those of a roll.
+        (
+            "Protection 5+, 4 dégâts, mes dés font 5, 2, 3 et 6 : combien de dégâts passent ?",
+            "aos",
+            "2 dégâts : Dégâts = 4, Dés à 5 ou plus = 2.",
+        ),
+        (
+            "P+F 16 contre ARM 19, je sors 6 et 4, il prend combien ?",
+            "warmachine",
+            "7 dégâts : Dés = 10, Puissance = 26, Armure = 7.",
+        ),
+        # Between two names, a figure is of the one that has no other; a name is said in its order.
+        (
+            "Héros seuil 4 défense 3, combien de dégâts pour tuer une figurine ?",
+            "runewars",
+            "12 dégâts : Défense = 3, Seuil = 12.",
+        ),
+        (
+            "2 blessures sur mon golem seuil 5, il en encaisse encore combien ?",
+            "runewars",
+            "3 blessures : Seuil = 5, Blessures = 3.",
+        ),
+        # A verb of what is asked has no figure, and « augmentation » is no verb.
+        (
+            "Archers défense 1, Couvert 1, Fortifié 2, attaque de mêlée : leur défense passe à combien ?",
+            "runewars",
+            "3 : Défense = 1, Fortifié = 3.",
+        ),
+        (
+            "Deux touches et une augmentation touche, combien de touches ?",
+            "runewars",
+            "3 touches : Dés = 2, Augmentation = 3.",
+        ),
         # What no result comes of says why.
         (
             "Vitesse 2 avec un malus de -2, je bouge de combien ?",
@@ -122,7 +174,17 @@ def test_a_value_is_worked_out_with_its_steps(answerer: Answerer, question: str,
         ("CT 4 contre un personnage isolé : je touche sur combien au tir ?", "wap"),
         # A roll is no value of armour, and « quelle… » asks for something else.
         ("Mon armure 4+ contre PA 1, je sauve sur combien ?", "t9a"),
-        ("Une chute de 5 pouces, c'est quelle puissance ?", "warmachine"),
+        ("Une chute de 5 pouces, c'est quelle portée ?", "warmachine"),
+        # A half is no whole figure, and nothing tells the article from another one.
+        ("Charge : 9 pouces et demi, combien il me faut pour charger ?", "aos"),
+        ("Projection : mon jack de FOR 9 et demi, quelle distance ?", "warmachine"),
+        # What one sentence names is not the figure of the next.
+        (
+            "J'ai déjà un Paniqué. Je quitte deux unités et j'en décroche encore 2, j'ai combien de Paniqués à la fin ?",
+            "runewars",
+        ),
+        # Dice rolled are not what they come to.
+        ("Je lance 3 dés et je fais 11, P+F 14 contre ARM 18 : combien de dégâts ?", "warmachine"),
         # A rule is named that no slot takes.
         ("CT 4 contre des tirailleurs derrière un mur : je touche sur combien au tir ?", "wap"),
     ],
