@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from kb.model.words import fold, tokens
@@ -21,8 +22,12 @@ _AROUND = 3
 # How an operation is written before its figure.
 _SIGNS = {"set": "= ", "multiply": "×", "divide": "÷", "add": "+", "subtract": "−"}
 # What stands between dice told one after another, how many sides one has.
-_LISTING = re.compile(r"\s*(?:,|/|et|puis|,\s*et)\s*")
+_LISTING = re.compile(r"\s*(?:,|/|et|puis|,\s*et)\s*|\s+")
 _SIDES = 6
+# How far after a verb stands what asks of it.
+_NEAR = 10
+# The word that follows a figure.
+_WORD = re.compile(r" ?([^\W\d_]{2,})\b")
 _YES = frozenset({"true", "oui", "vrai"})
 
 
@@ -59,6 +64,27 @@ class Slots:
             )
             for last, one, end in zip(ends, found, [*(one.start() for one in found[1:]), len(text)], strict=False)
         ]
+        self._share_words()
+        self._take_phrases()
+
+    def _take_phrases(self) -> None:
+        """The figure of a phrase that the policy knows is none of a slot: « 2 armes de base »."""
+        told = [at for at, token in enumerate(self._utterance.tokens) if token.word.strip("+-").isdigit()]
+        phrases = [phrase for one in self._quantity.modifiers for phrase in one.said]
+        phrases += [name for one in self._quantity.attributes for _value, names in one.names for name in names]
+        places = self._utterance.said([one for one in phrases if any(map(str.isdigit, self._analyzer.in_figures(one)))])
+        for at, figure in zip(told, self._figures, strict=False) if len(told) == len(self._figures) else ():
+            figure.taken = any(place.first <= at <= place.last for place in places)
+
+    def _share_words(self) -> None:
+        """Of figures told one after another (« niveau 4, 2 et 1 », « 5 et 3 aux dés »), one without words has its neighbour's."""
+        pairs = [(one, other) for one, other in pairwise(self._figures) if self._listed(one, other)]
+        for one, other in (*pairs, *((other, one) for one, other in reversed(pairs))):
+            if not (other.label or other.after or other.signed):
+                other.label, other.after = one.label, one.after
+
+    def _listed(self, one: _Figure, other: _Figure) -> bool:
+        return _LISTING.fullmatch(self._text[one.start + len(str(one.number)) : other.start]) is not None
 
     def _words(self, text: str) -> list[str]:
         """The words of a text that may say something: an abbreviation is one, however many it stands for."""
@@ -107,7 +133,7 @@ class Slots:
             (self._likeness(attribute, figure), attribute.name, figure)
             for attribute in figured
             for figure in self._figures
-            if not figure.signed and not (attribute.plain and figure.is_roll)
+            if not figure.signed and not figure.taken and not (attribute.plain and figure.is_roll)
         ]
         for shared, name, figure in sorted(pairs, key=lambda pair: -pair[0]):
             if shared and name not in found and not figure.taken:
@@ -140,9 +166,7 @@ class Slots:
         """The first figures that are told one after another and may all be of dice."""
         runs: list[list[_Figure]] = []
         for figure in self._figures:
-            last = runs[-1][-1] if runs else None
-            between = self._text[last.start + len(str(last.number)) : figure.start] if last is not None else ""
-            if last is not None and _LISTING.fullmatch(between):
+            if runs and self._listed(runs[-1][-1], figure):
                 runs[-1].append(figure)
             else:
                 runs.append([figure])
@@ -162,10 +186,11 @@ class Slots:
 
         Of names that are said, the longest counts; of figures with it, the nearest.
         """
-        # A letter (« M 4 ») is no word: it is read as it is written.
-        before = self._text[: figure.start].split()[-1:]
-        if any(len(name) == 1 and before == [name] for name in attribute.aliases):
-            return 1 + len(before)
+        # A letter (« M 4 ») and a word that says little (« 4 pas », « sur 20 ») are read as they are written.
+        before = "".join(self._text[: figure.start].split()[-1:])
+        if any(len(name) == 1 and before == name for name in attribute.aliases):
+            return 2
+        unit = _WORD.match(self._text, figure.start + len(str(figure.number)))
         # How far each word stands.
         sides = [(key, at) for words in (figure.label[::-1], figure.after) for at, key in enumerate(words)]
         far = dict(sorted(sides, key=lambda pair: -pair[1]))
@@ -175,6 +200,8 @@ class Slots:
         ]
         if named:
             return max(named) + 1
+        if any(name in (before, unit and unit[1]) and not self._analyzer.keys(name) for name in attribute.aliases):
+            return 1
         # An attribute without a name of its own goes by what it means.
         return 0 if attribute.aliases else len({*self._analyzer.keys(attribute.meaning)[:2]} & {*figure.label})
 
@@ -195,7 +222,8 @@ class Slots:
                     near = [
                         one for one in self._figures if not one.taken and 0 <= one.start - met.end() <= entry["loin"]
                     ]
-                    if not near and _is_asked(folded, met.start()):
+                    if not near and (_is_asked(folded, *met.span()) or met[0].endswith("s")):
+                        # « 4 points enlevés » tells what the figure is.
                         continue
                     if not near:
                         return None
@@ -226,10 +254,10 @@ def _is_of_a_die(figure: _Figure) -> bool:
     return 1 <= figure.number <= _SIDES and not (figure.signed or figure.is_roll)
 
 
-def _is_asked(folded: str, at: int) -> bool:
-    """True for a verb of what is asked: « combien de figurines je retire ? » takes nothing off."""
-    before = PARTING.split(folded[:at])[-1]
-    return motifs("intentions", "valeur").search(before) is not None
+def _is_asked(folded: str, start: int, end: int) -> bool:
+    """True for a verb of what is asked: « combien de figurines je retire ? », « ça retire combien ? » take nothing off."""
+    before, after = PARTING.split(folded[:start])[-1], folded[end : end + _NEAR]
+    return any(motifs("intentions", "valeur").search(beside) for beside in (before, after))
 
 
 def _beside(text: str, part: int) -> str:

@@ -44,12 +44,18 @@ class Valued:
         return self.text.partition(" : ")[0]
 
 
-def asks_value(question: str, analyzer: Analyzer) -> bool:
-    """True when a question of figures, or of numbers in words, asks what they come to."""
-    return (
-        any(map(str.isdigit, analyzer.in_figures(question)))
-        and motifs("intentions", "valeur").search(fold(question)) is not None
-    )
+def asks_value(question: str, analyzer: Analyzer, quantities: Sequence[Quantity] = ()) -> bool:
+    """True when a question of figures, or of numbers in words, asks what they come to, or ends by the name of a quantity."""
+    if not any(map(str.isdigit, analyzer.in_figures(question))):
+        return False
+    if motifs("intentions", "valeur").search(fold(question)) is not None:
+        return True
+    if not question.rstrip().endswith("?"):
+        return False
+    last = sorted(analyzer.keys(PARTING.split(question.rstrip(" ?"))[-1]))
+    asked = (phrase for one in quantities for phrase in one.asked if " " in phrase and not _PARTS.search(phrase))
+    names = [name for one in quantities for name in (one.title, *one.aliases)]
+    return bool(last) and any(last == sorted(analyzer.keys(name)) for name in (*names, *asked))
 
 
 def valued(
@@ -107,16 +113,22 @@ def _is_of(quantity: Quantity, text: str, analyzer: Analyzer) -> bool:
 
     What « combien de… » counts is none of the figures that it is worked out from: « pour 40 points, combien de plateaux ? ».
     """
-    asked = motifs("intentions", "chose").search(fold(text))
-    counted = motifs("intentions", "compte").search(fold(text))
+    asked, counted = _named(text, "chose"), _named(text, "compte")
     given = analyzer.keys(" ".join(name for one in quantity.attributes for name in one.aliases))
     own = analyzer.keys(" ".join([quantity.title, *quantity.aliases, quantity.unit]))
-    if any(one and {*analyzer.keys(one["nom"])} & {*given} - {*own} for one in (asked, counted)):
+    if any(one and {*analyzer.keys(one)} & {*given} - {*own} for one in (asked, counted)):
         return False
     if asked is None:
         return True
     named = " ".join([quantity.title, *quantity.aliases, *quantity.asked, *lexicon("intentions")["chose"]["vides"]])
-    return analyzer.key(asked["nom"]) in analyzer.keys(_PARTS.sub(" ", named))
+    return analyzer.key(asked) in analyzer.keys(_PARTS.sub(" ", named))
+
+
+def _named(text: str, motif: str) -> str | None:
+    """The name that a question gives to what it asks or counts, with its accents where folding keeps each letter."""
+    folded = fold(text)
+    met = motifs("intentions", motif).search(folded)
+    return met and (text if len(folded) == len(text) else folded)[slice(*met.span("nom"))]
 
 
 def _quantities(policy: Policy, utterance: Utterance, whole: Utterance, analyzer: Analyzer) -> Iterator[list[Quantity]]:

@@ -231,7 +231,7 @@ class Utterance:
             word = self.tokens[at].word
             if self.tokens[at].clause != clause:
                 break
-            if word in lexicon.denials:
+            if self._is_denial(at):
                 return True
             if word in ("n", "ne"):
                 break
@@ -240,8 +240,13 @@ class Utterance:
         inside = [
             token.word for token in self.tokens[max(0, place.first - 2) : place.last + 1] if token.clause == clause
         ]
-        after = [token.word for token in self.tokens[place.first + 1 : place.last + 3] if token.clause == clause]
-        return not {"n", "ne"}.isdisjoint(inside) and not lexicon.denials.isdisjoint(after)
+        after = range(place.first + 1, min(place.last + 3, self._ends[clause]))
+        return not {"n", "ne"}.isdisjoint(inside) and any(map(self._is_denial, after))
+
+    def _is_denial(self, at: int) -> bool:
+        """True for a word that denies: in « à 15 pas », it measures."""
+        before = self.tokens[at - 1].word if at else ""
+        return self.tokens[at].word in self._lexicon.denials and not before.isdigit()
 
     def figure(self, place: Place) -> float | None:
         """The figure within a phrase, or beside it; none when there is none."""
