@@ -22,7 +22,7 @@ _AROUND = 3
 # How an operation is written before its figure.
 _SIGNS = {"set": "= ", "multiply": "×", "divide": "÷", "add": "+", "subtract": "−"}
 # What stands between dice told one after another, how many sides one has.
-_LISTING = re.compile(r"\s*(?:,|/|et|puis|,\s*et)\s*|\s+")
+_LISTING = re.compile(r"\s*(?:,|/|et|puis|,\s*et)\s*(?:une? )?|\s+")
 _SIDES = 6
 # How far after a verb stands what asks of it.
 _NEAR = 10
@@ -135,14 +135,18 @@ class Slots:
             for figure in self._figures
             if not figure.signed and not figure.taken and not (attribute.plain and figure.is_roll)
         ]
-        for shared, name, figure in sorted(pairs, key=lambda pair: -pair[0]):
+        # Of two that it fits as well, the one that fits fewer others: « Force 5 PA 2 », « 3 PV, 5 blessures ».
+        fits = {id(one): [shared for shared, _name, figure in pairs if figure is one] for one in self._figures}
+        for shared, name, figure in sorted(
+            pairs, key=lambda pair: (-pair[0], sum(other >= pair[0] for other in fits[id(pair[2])]))
+        ):
             if shared and name not in found and not figure.taken:
                 found[name], figure.taken = figure.number, True
         self.mixed = self._of_either(figured, found)
         if self.mixed:
             return None
-        lacking = [one for one in figured if one.required and one.default is None and one.name not in found]
-        return None if lacking else found
+        lacking = (one for one in figured if one.required and one.default is None and one.name not in found)
+        return found if all(one.needless is not None and one.needless.holds(found.get) for one in lacking) else None
 
     def _dice(self, figured: Sequence[Attribute]) -> dict[str, int]:
         """What dice told one after another (« 6, 3 et 1 ») give to the attributes that are of dice, all at once."""

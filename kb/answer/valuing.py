@@ -66,7 +66,8 @@ def valued(
     `open` when something said may count, and the question does not say how: no figure of a table answers it either.
     """
     policy = engine.policy
-    text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", analyzer.in_figures(question)))
+    counted = motifs("intentions", "un-compte").sub("1", analyzer.in_figures(question))
+    text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", counted))
     utterance = Utterance(text, analyzer)
     is_open = False
     for group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", text), analyzer), analyzer):
@@ -91,7 +92,7 @@ def _worked_out(
     known = named_modifiers(quantity, utterance)
     if known is None:
         return "open"
-    if not _is_of(quantity, text, analyzer):
+    if not _is_of(quantity, text, analyzer, engine.policy):
         return None
     named = {key for one in engine.policy.quantities for name in names_of(one, analyzer) for key in name}
     reading = Slots(text, utterance, quantity, analyzer)
@@ -108,15 +109,19 @@ def _worked_out(
     return Valued(request, answer, said) if said is not None and not answer.ignored else None
 
 
-def _is_of(quantity: Quantity, text: str, analyzer: Analyzer) -> bool:
+def _is_of(quantity: Quantity, text: str, analyzer: Analyzer, policy: Policy) -> bool:
     """True when what « quelle… » asks of, if anything, is this quantity: « quelle PUI ? » asks for no dice.
 
-    What « combien de… » counts is none of the figures that it is worked out from: « pour 40 points, combien de plateaux ? ».
+    What « combien de… » counts is none of the figures that it is worked out from: « pour 40 points, combien de plateaux ? » ;
+    nor another quantity, where it has that name.
     """
     asked, counted = _named(text, "chose"), _named(text, "compte")
     given = analyzer.keys(" ".join(name for one in quantity.attributes for name in one.aliases))
     own = analyzer.keys(" ".join([quantity.title, *quantity.aliases, quantity.unit]))
     if any(one and {*analyzer.keys(one)} & {*given} - {*own} for one in (asked, counted)):
+        return False
+    others = {key for one in policy.quantities for key in analyzer.keys(one.title)[:1] if one.based}
+    if counted is not None and {*analyzer.keys(counted)} & others - {*own}:
         return False
     if asked is None:
         return True

@@ -245,8 +245,9 @@ class Utterance:
 
     def _is_denial(self, at: int) -> bool:
         """True for a word that denies: in « à 15 pas », it measures."""
-        before = self.tokens[at - 1].word if at else ""
-        return self.tokens[at].word in self._lexicon.denials and not before.isdigit()
+        one, before = self.tokens[at], self.tokens[at - 1]
+        measures = before.clause == one.clause and before.word.isdigit()
+        return one.word in self._lexicon.denials and not measures
 
     def figure(self, place: Place) -> float | None:
         """The figure within a phrase, or beside it; none when there is none."""
