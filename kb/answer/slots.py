@@ -127,7 +127,7 @@ class Slots:
     def _context(self) -> dict[str, Any] | None:
         """The values of the context that are said; None when a figure that it needs is not."""
         figured = [attribute for attribute in self._quantity.attributes if attribute.type == "nombre"]
-        found = dict(values_told(self._quantity, self._utterance)) | self._dice(figured)
+        found: dict[str, Any] = dict(values_told(self._quantity, self._utterance)) | self._dice(figured)
         # The figure whose words are most those of an attribute goes to it first: « pénétration d'armure 2 », then « armure 4 ».
         pairs = [
             (self._likeness(attribute, figure), attribute.name, figure)

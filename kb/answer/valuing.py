@@ -11,7 +11,7 @@ from kb.answer.slots import PARTING, Slots, names_of, values_told
 from kb.answer.value_text import value_text
 from kb.errors import ArbitreError
 from kb.model import Kind
-from kb.model.words import fold
+from kb.model.words import fold, tokens
 from kb.policy import NamedModifier, Policy, Quantity
 from kb.precedence import Modified, Precedence
 from kb.search import Analyzer, Utterance
@@ -52,10 +52,14 @@ def asks_value(question: str, analyzer: Analyzer, quantities: Sequence[Quantity]
         return True
     if not question.rstrip().endswith("?"):
         return False
-    last = sorted(analyzer.keys(PARTING.split(question.rstrip(" ?"))[-1]))
+    last = PARTING.split(question.rstrip(" ?"))[-1]
     asked = (phrase for one in quantities for phrase in one.asked if " " in phrase and not _PARTS.search(phrase))
-    names = [name for one in quantities for name in (one.title, *one.aliases)]
-    return bool(last) and any(last == sorted(analyzer.keys(name)) for name in (*names, *asked))
+    names = {name for one in quantities for name in (one.title, *one.aliases)}.union(asked)
+    keys, before = sorted(analyzer.keys(last)), {*lexicon("intentions")["valeur"]["devant"]}
+    # « Ma distance de charge ? » ; « il charge ? » asks something else.
+    return bool(keys) and any(
+        keys == sorted(analyzer.keys(name)) and before.issuperset({*tokens(last)} - {*tokens(name)}) for name in names
+    )
 
 
 def valued(
