@@ -22,6 +22,7 @@ from kb.system.data import lexicon, motifs
 _GLUED = re.compile(r"\b(?![dD]\d)([^\W\d_]{1,4})(\d+\+?)(?!\w)")
 # What a phrase of an editor is made of beside words.
 _PARTS = re.compile(r"[…/*]")
+_PACES = re.compile(r"(?<=\d )pas\b")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
 # A word no longer than this names no rule.
@@ -72,9 +73,11 @@ def valued(
     policy = engine.policy
     counted = motifs("intentions", "un-compte").sub("1", analyzer.in_figures(question))
     text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", counted))
-    utterance = Utterance(text, analyzer)
+    # In « à 15 pas », nothing is denied.
+    told = _PACES.sub("ps", text)
+    utterance = Utterance(told, analyzer)
     is_open = False
-    for group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", text), analyzer), analyzer):
+    for group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", told), analyzer), analyzer):
         read = [_worked_out(text, utterance, one, engine, base, game, analyzer) for one in group]
         found = {one.text: one for one in read if isinstance(one, Valued)}
         if found:

@@ -231,7 +231,7 @@ class Utterance:
             word = self.tokens[at].word
             if self.tokens[at].clause != clause:
                 break
-            if self._is_denial(at):
+            if word in lexicon.denials:
                 return True
             if word in ("n", "ne"):
                 break
@@ -240,14 +240,8 @@ class Utterance:
         inside = [
             token.word for token in self.tokens[max(0, place.first - 2) : place.last + 1] if token.clause == clause
         ]
-        after = range(place.first + 1, min(place.last + 3, self._ends[clause]))
-        return not {"n", "ne"}.isdisjoint(inside) and any(map(self._is_denial, after))
-
-    def _is_denial(self, at: int) -> bool:
-        """True for a word that denies: in « à 15 pas », it measures."""
-        one, before = self.tokens[at], self.tokens[at - 1]
-        measures = before.clause == one.clause and before.word.isdigit()
-        return one.word in self._lexicon.denials and not measures
+        after = [token.word for token in self.tokens[place.first + 1 : place.last + 3] if token.clause == clause]
+        return not {"n", "ne"}.isdisjoint(inside) and not lexicon.denials.isdisjoint(after)
 
     def figure(self, place: Place) -> float | None:
         """The figure within a phrase, or beside it; none when there is none."""
