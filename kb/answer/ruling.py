@@ -116,9 +116,10 @@ class Ruler:
     def rule(self, question: str, intent: str) -> Ruling | None:
         """What the engine says, when the question names enough for a request; None when it does not."""
         folded = fold(question)
-        if intent not in _ENGINE and not asks_value(question, self._analyzer) and not _SET_AGAINST.search(folded):
+        of_value = asks_value(question, self._analyzer, self._policy.quantities)
+        if intent not in _ENGINE and not of_value and not _SET_AGAINST.search(folded):
             return None
-        if asks_value(question, self._analyzer):
+        if of_value:
             # What asks for a value gets one, or nothing: no order of operations in its place.
             value = (
                 valued(question, self._engine, self._base, self._game, self._analyzer)

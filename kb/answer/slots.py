@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from kb.model.words import fold, tokens
@@ -22,8 +22,12 @@ _AROUND = 3
 # How an operation is written before its figure.
 _SIGNS = {"set": "= ", "multiply": "×", "divide": "÷", "add": "+", "subtract": "−"}
 # What stands between dice told one after another, how many sides one has.
-_LISTING = re.compile(r"\s*(?:,|/|et|puis|,\s*et)\s*")
+_LISTING = re.compile(r"\s*(?:,|/|et|puis|,\s*et)\s*(?:une? )?|\s+")
 _SIDES = 6
+# How far after a verb stands what asks of it.
+_NEAR = 10
+# The word that follows a figure.
+_WORD = re.compile(r" ?([^\W\d_]{2,})\b")
 _YES = frozenset({"true", "oui", "vrai"})
 
 
@@ -61,6 +65,27 @@ class Slots:
             )
             for last, one, end in zip(ends, found, [*(one.start() for one in found[1:]), len(text)], strict=False)
         ]
+        self._share_words()
+        self._take_phrases()
+
+    def _take_phrases(self) -> None:
+        """The figure of a phrase that the policy knows is none of a slot: « 2 armes de base »."""
+        told = [at for at, token in enumerate(self._utterance.tokens) if token.word.strip("+-").isdigit()]
+        phrases = [phrase for one in self._quantity.modifiers for phrase in one.said]
+        phrases += [name for one in self._quantity.attributes for _value, names in one.names for name in names]
+        places = self._utterance.said([one for one in phrases if any(map(str.isdigit, self._analyzer.in_figures(one)))])
+        for at, figure in zip(told, self._figures, strict=False) if len(told) == len(self._figures) else ():
+            figure.taken = any(place.first <= at <= place.last for place in places)
+
+    def _share_words(self) -> None:
+        """Of figures told one after another (« niveau 4, 2 et 1 », « 5 et 3 aux dés »), one without words has its neighbour's."""
+        pairs = [(one, other) for one, other in pairwise(self._figures) if self._listed(one, other)]
+        for one, other in (*pairs, *((other, one) for one, other in reversed(pairs))):
+            if not (other.label or other.after or other.signed):
+                other.label, other.after = one.label, one.after
+
+    def _listed(self, one: _Figure, other: _Figure) -> bool:
+        return _LISTING.fullmatch(self._text[one.start + len(str(one.number)) : other.start]) is not None
 
     def _words(self, text: str) -> list[str]:
         """The words of a text that may say something: an abbreviation is one, however many it stands for."""
@@ -109,13 +134,15 @@ class Slots:
             (self._likeness(attribute, figure), attribute.name, figure)
             for attribute in figured
             for figure in self._figures
-            if not figure.signed and not (attribute.plain and figure.is_roll)
+            if not figure.signed and not figure.taken and not (attribute.plain and figure.is_roll)
         ]
         summed = {attribute.name for attribute in figured if attribute.sums}
         owners: dict[int, str] = {}
-        # Of two figures as like, the one that no other attribute may take goes first: « seuil 4 défense 3 ».
-        wanting = Counter(figure.start for shared, _name, figure in pairs if shared)
-        for shared, name, figure in sorted(pairs, key=lambda pair: (-pair[0], wanting[pair[2].start])):
+        # Of two that it fits as well, the one that fits fewer others: « Force 5 PA 2 », « 3 PV, 5 blessures ».
+        fits = {id(one): [shared for shared, _name, figure in pairs if figure is one] for one in self._figures}
+        for shared, name, figure in sorted(
+            pairs, key=lambda pair: (-pair[0], sum(other >= pair[0] for other in fits[id(pair[2])]))
+        ):
             if shared and (name not in found or name in summed) and not figure.taken:
                 found[name], figure.taken = found.get(name, 0) + figure.number, True
                 owners[figure.start] = name
@@ -123,8 +150,8 @@ class Slots:
         self.mixed = self._of_either(figured, found)
         if self.mixed:
             return None
-        lacking = [one for one in figured if one.required and one.default is None and one.name not in found]
-        return None if lacking else found
+        lacking = (one for one in figured if one.required and one.default is None and one.name not in found)
+        return found if all(one.needless is not None and one.needless.holds(found.get) for one in lacking) else None
 
     def _sum_lists(self, found: dict[str, Any], summed: Collection[str], owners: Mapping[int, str]) -> None:
         """Figures told one after another are added to the one of them that bears a name: « 59, 40 et 42 points »."""
@@ -161,9 +188,7 @@ class Slots:
         """The figures, those together that are told one after another."""
         runs: list[list[_Figure]] = []
         for figure in self._figures:
-            last = runs[-1][-1] if runs else None
-            between = self._text[last.start + len(str(last.number)) : figure.start] if last is not None else ""
-            if last is not None and _LISTING.fullmatch(between):
+            if runs and self._listed(runs[-1][-1], figure):
                 runs[-1].append(figure)
             else:
                 runs.append([figure])
@@ -182,10 +207,11 @@ class Slots:
 
         Of names that are said, their words in order, the longest counts; of figures with it, the nearest.
         """
-        # A letter (« M 4 ») and a small word (« sur 200 ») are no words: they are read as they are written.
-        before = self._text[: figure.start].split()[-1:]
-        if any(before == [name] and (len(name) == 1 or not self._words(name)) for name in attribute.aliases):
-            return 1 + len(before)
+        # A letter (« M 4 ») and a word that says little (« 4 pas », « sur 20 ») are read as they are written.
+        before = "".join(self._text[: figure.start].split()[-1:])
+        if any(len(name) == 1 and before == name for name in attribute.aliases):
+            return 2
+        unit = _WORD.match(self._text, figure.start + len(str(figure.number)))
         # How far each word stands.
         sides = [(key, at) for words in (figure.label[::-1], figure.after) for at, key in enumerate(words)]
         far = dict(sorted(sides, key=lambda pair: -pair[1]))
@@ -198,6 +224,8 @@ class Slots:
         ]
         if named:
             return max(named) + 1
+        if any(name in (before, unit and unit[1]) and not self._analyzer.keys(name) for name in attribute.aliases):
+            return 1
         # An attribute without a name of its own goes by what it means.
         return 0 if attribute.aliases else len({*self._analyzer.keys(attribute.meaning)[:2]} & {*figure.label})
 
@@ -218,7 +246,8 @@ class Slots:
                     near = [
                         one for one in self._figures if not one.taken and 0 <= one.start - met.end() <= entry["loin"]
                     ]
-                    if not near and _is_asked(folded, met):
+                    if not near and (_is_asked(folded, *met.span()) or met[0].endswith("s")):
+                        # « 4 points enlevés » tells what the figure is.
                         continue
                     if not near:
                         return None
@@ -267,10 +296,10 @@ def _is_of_a_die(figure: _Figure) -> bool:
     return 1 <= figure.number <= _SIDES and not (figure.signed or figure.is_roll)
 
 
-def _is_asked(folded: str, verb: re.Match[str]) -> bool:
-    """True for a verb of what is asked: « combien de figurines je retire ? » takes nothing off, nor does « passe à combien ? »."""
-    beside = PARTING.split(folded[: verb.start()])[-1], " ".join(folded[verb.end() :].split()[:2])
-    return any(motifs("intentions", "valeur").search(words) is not None for words in beside)
+def _is_asked(folded: str, start: int, end: int) -> bool:
+    """True for a verb of what is asked: « combien de figurines je retire ? », « ça retire combien ? » take nothing off."""
+    before, after = PARTING.split(folded[:start])[-1], folded[end : end + _NEAR]
+    return any(motifs("intentions", "valeur").search(beside) for beside in (before, after))
 
 
 def _beside(text: str, part: int) -> str:

@@ -11,7 +11,7 @@ from kb.answer.slots import PARTING, Slots, names_of, values_told
 from kb.answer.value_text import value_text
 from kb.errors import ArbitreError
 from kb.model import Kind
-from kb.model.words import fold
+from kb.model.words import fold, tokens
 from kb.policy import NamedModifier, Policy, Quantity
 from kb.precedence import Modified, Precedence
 from kb.search import Analyzer, Utterance
@@ -25,6 +25,7 @@ _PARTS = re.compile(r"[…/*]")
 # « CHAMPION (1/10) » is one of ten; « 9 pouces et demi » is no whole number, and fills no slot.
 _ONE_OF = re.compile(r"(?<![\d/])1/(\d+)(?![\d/])")
 _AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
+_PACES = re.compile(r"(?<=\d )pas\b")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
 # A word no longer than this names no rule.
@@ -47,11 +48,21 @@ class Valued:
         return self.text.partition(" : ")[0]
 
 
-def asks_value(question: str, analyzer: Analyzer) -> bool:
-    """True when a question of figures, or of numbers in words, asks what they come to."""
-    return (
-        any(map(str.isdigit, analyzer.in_figures(question)))
-        and motifs("intentions", "valeur").search(fold(question)) is not None
+def asks_value(question: str, analyzer: Analyzer, quantities: Sequence[Quantity] = ()) -> bool:
+    """True when a question of figures, or of numbers in words, asks what they come to, or ends by the name of a quantity."""
+    if not any(map(str.isdigit, analyzer.in_figures(question))):
+        return False
+    if motifs("intentions", "valeur").search(fold(question)) is not None:
+        return True
+    if not question.rstrip().endswith("?"):
+        return False
+    last = PARTING.split(question.rstrip(" ?"))[-1]
+    asked = (phrase for one in quantities for phrase in one.asked if " " in phrase and not _PARTS.search(phrase))
+    names = {name for one in quantities for name in (one.title, *one.aliases)}.union(asked)
+    keys, before = sorted(analyzer.keys(last)), {*lexicon("intentions")["valeur"]["devant"]}
+    # « Ma distance de charge ? » ; « il charge ? » asks something else.
+    return bool(keys) and any(
+        keys == sorted(analyzer.keys(name)) and before.issuperset({*tokens(last)} - {*tokens(name)}) for name in names
     )
 
 
@@ -63,11 +74,14 @@ def valued(
     `open` when something said may count, and the question does not say how: no figure of a table answers it either.
     """
     policy = engine.policy
-    text = _AND_A_HALF.sub(r"\1,5\2", _ONE_OF.sub(r"1 sur \1", analyzer.in_figures(question)))
+    counted = motifs("intentions", "un-compte").sub("1", analyzer.in_figures(question))
+    text = _AND_A_HALF.sub(r"\1,5\2", _ONE_OF.sub(r"1 sur \1", counted))
     text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", text))
-    utterance = Utterance(text, analyzer)
+    # In « à 15 pas », nothing is denied.
+    told = _PACES.sub("ps", text)
+    utterance = Utterance(told, analyzer)
     is_open = False
-    for group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", text), analyzer), analyzer):
+    for group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", told), analyzer), analyzer):
         read = [_worked_out(text, utterance, one, engine, base, game, analyzer) for one in group]
         found = {one.text: one for one in read if isinstance(one, Valued)}
         if found:
@@ -89,7 +103,7 @@ def _worked_out(
     known = named_modifiers(quantity, utterance)
     if known is None:
         return "open"
-    if not _is_of(quantity, text, analyzer):
+    if not _is_of(quantity, text, analyzer, engine.policy):
         return None
     named = {key for one in engine.policy.quantities for name in names_of(one, analyzer) for key in name}
     reading = Slots(text, utterance, quantity, analyzer)
@@ -106,21 +120,31 @@ def _worked_out(
     return Valued(request, answer, said) if said is not None and not answer.ignored else None
 
 
-def _is_of(quantity: Quantity, text: str, analyzer: Analyzer) -> bool:
+def _is_of(quantity: Quantity, text: str, analyzer: Analyzer, policy: Policy) -> bool:
     """True when what « quelle… » asks of, if anything, is this quantity: « quelle PUI ? » asks for no dice.
 
-    What « combien de… » counts is none of the figures that it is worked out from: « pour 40 points, combien de plateaux ? ».
+    What « combien de… » counts is none of the figures that it is worked out from: « pour 40 points, combien de plateaux ? » ;
+    nor another quantity, where it has that name.
     """
-    asked = motifs("intentions", "chose").search(fold(text))
-    counted = motifs("intentions", "compte").search(fold(text))
+    asked, counted = _named(text, "chose"), _named(text, "compte")
     given = analyzer.keys(" ".join(name for one in quantity.attributes for name in one.aliases))
     own = analyzer.keys(" ".join([quantity.title, *quantity.aliases, quantity.unit]))
-    if any(one and {*analyzer.keys(one["nom"])} & {*given} - {*own} for one in (asked, counted)):
+    if any(one and {*analyzer.keys(one)} & {*given} - {*own} for one in (asked, counted)):
+        return False
+    others = {key for one in policy.quantities for key in analyzer.keys(one.title)[:1] if one.based}
+    if counted is not None and {*analyzer.keys(counted)} & others - {*own}:
         return False
     if asked is None:
         return True
     named = " ".join([quantity.title, *quantity.aliases, *quantity.asked, *lexicon("intentions")["chose"]["vides"]])
-    return analyzer.key(asked["nom"]) in analyzer.keys(_PARTS.sub(" ", named))
+    return analyzer.key(asked) in analyzer.keys(_PARTS.sub(" ", named))
+
+
+def _named(text: str, motif: str) -> str | None:
+    """The name that a question gives to what it asks or counts, with its accents where folding keeps each letter."""
+    folded = fold(text)
+    met = motifs("intentions", motif).search(folded)
+    return met and (text if len(folded) == len(text) else folded)[slice(*met.span("nom"))]
 
 
 def _quantities(policy: Policy, utterance: Utterance, whole: Utterance, analyzer: Analyzer) -> Iterator[list[Quantity]]:

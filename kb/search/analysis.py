@@ -16,6 +16,7 @@ import Stemmer
 
 from kb.model import Lexicon
 from kb.model.words import fold, tokens, words
+from kb.search.counting import in_figures
 from kb.search.wording import Wordings
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ UNACCENTED = "~"
 
 _QUOTED = re.compile(r"[«“\"]([^«»“”\"\n]{2,60})[»”\"]")
 _QUOTED_WORDS = 5
-_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class Analyzer:
@@ -96,7 +96,7 @@ class Analyzer:
 
     def in_figures(self, text: str) -> str:
         """A text with its numbers in figures."""
-        return _LETTERS.sub(lambda word: self.figures.get(fold(word[0]), word[0]), text)
+        return in_figures(text, self.figures)
 
     def protects(self, form: str) -> bool:
         """True for a form that has a key of its own."""

@@ -147,6 +147,57 @@ from kb.answer import Answerer
             "À zéro ou moins, l'unité ne bouge pas : 2, −2 = 0.",
         ),
         ("CT 3, mon unité s'est déplacée : je touche sur combien au tir ?", "wap", "5+ : 4, Se déplacer et Tirer = 5."),
+        # The name of a quantity ends the question; dice told in a row share their words.
+        (
+            "Infanterie, M4, dés de charge 5 et 2 : ma distance de charge ?",
+            "wap",
+            "9 pas : Mouvement = 4, Un dé de charge = 6, Meilleur dé de charge = 9.",
+        ),
+        (
+            "J'ai trois mages de niveau 4, 2 et 1 : combien de dés pour canaliser ?",
+            "wap",
+            "7 D6 : Niveaux de sorcellerie = 7.",
+        ),
+        # « Pas » measures, and denies nothing; « sur 20 » is read as it is written.
+        (
+            "CT 4, la cible est à 15 pas derrière une haie : je touche sur combien ?",
+            "wap",
+            "4+ : 3, Couvert léger = 4.",
+        ),
+        ("CT 4, la cible est à 3 pas : je touche sur combien ?", "wap", "2+ : 3, Portée courte = 2."),
+        (
+            "Il reste 5 gars sur 20, Cd 8 : je rallie sur combien ?",
+            "wap",
+            "4 : Deux demi-Commandements = 2, Effectif au quart ou moins = 1, Demi-Commandement = 4.",
+        ),
+        # A number in several words; a figure between two names goes where it fits best.
+        (
+            "Unité de vingt-cinq gobelins : il faut perdre combien de PV pour la panique ?",
+            "t9a",
+            "7 Points de vie : Figurines ou Points de vie = 25, 25 % = 6,25.",
+        ),
+        ("Ægide 5+ contre Force 5 PA 2, sauvegarde invu de combien ?", "t9a", "5+."),
+        # The figure of a phrase is none of a slot; a participle takes nothing off; « un » counts after « perdu ».
+        (
+            "1 attaque, frénésie, deux armes de base : combien d'attaques ?",
+            "wap",
+            "3 : Attaques = 1, Frénésie = 2, Arme de base additionnelle = 3.",
+        ),
+        (
+            "4 PV enlevés et une charge de flanc : combien de points de combat ?",
+            "wap",
+            "6 : Points de vie enlevés = 4, Charge = 5, Flanc = 6.",
+        ),
+        (
+            "Coup fatal, il avait 4 PV mais déjà perdu un : combien de points de combat ?",
+            "wap",
+            "3 points : Points de vie restants = 4, Points de vie perdus avant = 3.",
+        ),
+        (
+            "Quelle portée pour Tenez vos rangs, porteur avec ligne de vue 1 ?",
+            "wap",
+            "12 pas : Tenez vos rangs ! = 12.",
+        ),
     ],
 )
 def test_a_value_is_worked_out_with_its_steps(answerer: Answerer, question: str, game: str, said: str) -> None:
@@ -185,6 +236,11 @@ def test_a_value_is_worked_out_with_its_steps(answerer: Answerer, question: str,
         ),
         # Dice rolled are not what they come to.
         ("Je lance 3 dés et je fais 11, P+F 14 contre ARM 18 : combien de dégâts ?", "warmachine"),
+        # « Il chute ? » is no name of a quantity; a bound is no distance; how many were lost is not told; another quantity is counted.
+        ("Un pouce de chute, 1 dé : il chute ?", "warmachine"),
+        ("CT 4, la cible est à plus de 3 pas : je touche sur combien ?", "wap"),
+        ("Coup fatal, il avait 4 PV mais en avait déjà perdu : combien de points de combat ?", "wap"),
+        ("Précision 4+ et vision altérée, combien de Force ?", "t9a"),
         # A rule is named that no slot takes.
         ("CT 4 contre des tirailleurs derrière un mur : je touche sur combien au tir ?", "wap"),
     ],
