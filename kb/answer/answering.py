@@ -323,14 +323,7 @@ class Answerer:
             sorted(answering.items(), key=lambda pair: (-pair[1].confidence, -(pair[1].passages[0].score or 0.0)))
         )
 
-    def _passages(
-        self,
-        question: str,
-        found: Found,
-        limit: int,
-        said: Named,
-        ruling: Ruling,
-    ) -> tuple[Scored, ...]:
+    def _passages(self, question: str, found: Found, limit: int, said: Named, ruling: Ruling) -> tuple[Scored, ...]:
         """The best provisions, what the whole question names first, then what the engine decides by; redirections brought up."""
         view = found.view
         hits = self.searcher.hits(found, limit)
