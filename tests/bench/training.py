@@ -33,7 +33,7 @@ Floats = npt.NDArray[np.float64]
 
 _VIEWS: tuple[View, ...] = ("both", "precis")
 _RANKING_PENALTY, _REFUSAL_PENALTY, _VERDICT_PENALTY = 0.002, 0.0005, 0.001
-# The share of answerable questions that may be refused: with a full bank, and with none.
+# The share of answerable questions that may be refused: with a full bank, and with the barest.
 _FALSE_REFUSALS = {"full": 0.01, "bare": 0.024}
 # The share of the verdicts given that must be right on the questions that choose the threshold.
 _RIGHT = 0.955
@@ -124,7 +124,7 @@ def learn_refusal(taught: Sequence[Example], model: Model) -> Model:
     odds = rows @ weights
     thin = np.array([one.thin for one, _found in held])
     parts: dict[str, Linear] = {}
-    for name, column, of in (("bare", weights[:size], share[:, 0] == 0), ("full", weights[size:], ~thin)):
+    for name, column, of in (("bare", weights[:size], share[:, 0] == share.min()), ("full", weights[size:], ~thin)):
         threshold = float(np.quantile(odds[answerable & of], _FALSE_REFUSALS[name]))
         named = dict(zip(FEATURES_OF_REFUSAL, map(float, column[:-1]), strict=True))
         parts[name] = Linear(named, float(column[-1]), threshold)
