@@ -326,7 +326,9 @@
     tools();
     centred();
     // Once their style is there: without it they would move what is read.
-    document.querySelector("link[rel=stylesheet]").addEventListener("load", addresses);
+    const style = document.querySelector("link[rel=stylesheet]");
+    if (style.sheet) addresses();
+    else style.addEventListener("load", addresses);
     worker();
     const boxes = document.querySelectorAll("[data-search]");
     if (boxes.length) search(boxes);

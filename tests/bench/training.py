@@ -166,12 +166,12 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
         analyzer = searcher.analyzer(work)
         declared = {identifier for (identifier,) in base.rows("SELECT DISTINCT id FROM issues WHERE work = ?", (work,))}
         settled = [
-            (document, number, rule.id, base.asked_beside(rule.id)[place], said[0])
+            (document, number, rule.id, base.asked_beside(rule.id)[parts.place(number)], said[0])
             for document, rule in enumerate(queries.documents(base, work))
             for parts in (queries.witness_parts(base, work, document),)
             for number in range(len(parts.packed))
-            if parts.part(number) == "question" and (place := parts.place(number)) is not None
-            if (said := queries.worded(base, rule.id).get(place)) is not None and said[0] != "depend"
+            if parts.part(number) == "question"
+            if (said := queries.worded(base, rule.id).get(parts.place(number))) is not None and said[0] != "depend"
         ]
         others = [row for row in settled if row[2] not in declared]
         # Beside rules of which something is declared, those that its author has not read alone judge: of them more.
