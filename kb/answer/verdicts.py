@@ -243,18 +243,16 @@ def _settled(
 ) -> Iterator[tuple[Witness, str, Wording]]:
     """The nearest questions beside the best rules that have a verdict, with it and their wording; some of them kept silent."""
     near: list[tuple[float, int, int]] = []
-    settled = {one.document: queries.worded(base, one.row.id) for one in found.candidates[:_RULES]}
-    for document, worded in settled.items():
-        witnesses = found.witnesses[document]
-        has_verdict = (
-            (far, number) for far, number in witnesses.questions() if witnesses.parts.place(number) in worded
-        )
-        near += [(far, document, number) for far, number in islice(has_verdict, _HEEDED)]
+    settled = {
+        one.document: queries.settled(base, found.work, one.document, one.row.id) for one in found.candidates[:_RULES]
+    }
+    for document, has_verdict in settled.items():
+        questions = found.witnesses[document].questions
+        near += islice(((far, document, number) for far, number in questions if number in has_verdict), _HEEDED)
     near.sort()
     for _far, document, number in near[:_HEEDED]:
         if (document, number) not in silent:
-            one = found.witnesses[document][number]
-            yield one, *settled[document][one.place]
+            yield found.witnesses[document][number], *settled[document][number]
 
 
 def _declared(base: KnowledgeBase, found: Found, utterance: Utterance, analyzer: Analyzer) -> Declared | None:

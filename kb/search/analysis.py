@@ -60,9 +60,13 @@ class Analyzer:
         """The key of each word of a family; the dictionary that this opens is large, and what is known beforehand wants none."""
         return {self._bare(word): self._bare(family[0]) for family in self.lexicon.families for word in family}
 
-    def keys(self, text: str) -> list[str]:
-        """The index keys of a text, stop words left out, in order; an abbreviation gives its words too."""
-        return self.keys_of(tokens(text), text)
+    @lru_cache(maxsize=1 << 14)  # noqa: B019 - an analyzer lives as long as its process
+    def keys(self, text: str) -> tuple[str, ...]:
+        """The index keys of a text, stop words left out, in order; an abbreviation gives its words too.
+
+        The names of a work come back at each question.
+        """
+        return tuple(self.keys_of(tokens(text), text))
 
     def keys_of(self, written: list[str], text: str) -> list[str]:
         """The keys of a text, whose words are cut already."""

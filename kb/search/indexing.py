@@ -30,6 +30,7 @@ FROM_FIELDS, FROM_QUESTIONS, LEAST_QUESTIONS = 4.5, 12.0, 32
 HEAVIEST = 127
 
 _CLAUSE = re.compile(r"(?<=[.!?;:])\s+|\n+")
+_EXACT = 1 << 32
 # Shorter than this, a piece of text before the units is a label, not a clause.
 _LEAST_CLAUSE = 15
 
@@ -192,8 +193,8 @@ def _rarities(documents: Sequence[_Document]) -> dict[str, float]:
 
 
 def rarity(documents: int, holding: int) -> float:
-    """How much a key tells: more when fewer of the documents hold it."""
-    return math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
+    """How much a key tells: more when fewer of the documents hold it. In parts of 2³²: such numbers add up exactly, in any order."""
+    return round(math.log(1 + (documents - holding + 0.5) / (holding + 0.5)) * _EXACT) / _EXACT
 
 
 def _impacts(documents: Sequence[_Document], rarities: Mapping[str, float]) -> dict[str, list[tuple[int, _Weights]]]:

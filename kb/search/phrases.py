@@ -7,7 +7,6 @@ the beginning of a word, `/` parts the words that may stand in one place, `…` 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -70,15 +69,6 @@ class _Phrase:
     rest: tuple[_Word | None, ...]
     size: int
     denying: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Some phrases, with the keys and the beginnings of their first words."""
-
-    phrases: tuple[_Phrase, ...]
-    keys: frozenset[str]
-    beginnings: tuple[str, ...]
 
 
 def in_keys(phrases: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
@@ -152,10 +142,13 @@ def _parsed(phrase: str) -> _Phrase:
 
 
 @lru_cache(maxsize=1 << 15)
-def _grouped(phrases: tuple[str, ...]) -> _Group:
-    found = tuple(map(_parsed, phrases))
-    keys = frozenset(key for one in found for key in one.head.keys)
-    return _Group(found, keys, tuple({begin: None for one in found for begin in one.head.beginnings}))
+def _by_head(phrases: tuple[str, ...]) -> dict[str, list[tuple[int, _Phrase]]]:
+    """Some phrases with their places among all, by the keys and the beginnings (which a star ends) of their first words."""
+    found: dict[str, list[tuple[int, _Phrase]]] = {}
+    for place, one in enumerate(map(_parsed, phrases)):
+        for head in (*one.head.keys, *(f"{begin}{_BEGINS}" for begin in one.head.beginnings)):
+            found.setdefault(head, []).append((place, one))
+    return found
 
 
 class Utterance:
@@ -171,12 +164,11 @@ class Utterance:
             for place, clause in enumerate(_CLAUSE.split(text.lower().translate(_MINUS)))
             for word in _TOKEN.findall(clause)
         ]
-        self._words = {token.word for token in self.tokens}
-        self._at: dict[str, list[int]] = defaultdict(list)
+        # Where the words stand that have a key, or that begin so.
+        self._at: dict[str, list[int]] = {}
         for place, token in enumerate(self.tokens):
-            self._at[token.key].append(place)
-        # Where the words stand that begin in some ways, once it is asked.
-        self._begun: dict[tuple[str, ...], list[int]] = {}
+            for head in (token.key, *_beginnings(token.word)):
+                self._at.setdefault(head, []).append(place)
         # Where each clause ends.
         self._ends = {token.clause: place + 1 for place, token in enumerate(self.tokens)}
 
@@ -186,28 +178,19 @@ class Utterance:
 
     def places(self, phrases: Iterable[str]) -> list[Place]:
         """Where any of some phrases in keys stands, the longest first."""
-        group = _grouped(tuple(phrases))
-        if group.keys.isdisjoint(self._at) and not any(word.startswith(group.beginnings) for word in self._words):
+        by_head = _by_head(tuple(phrases))
+        heads = by_head.keys() & self._at.keys()
+        if not heads:
             # Of most phrases the question has no first word.
             return []
-        found = [
-            Place(first, last, one.size, one.denying)
-            for one in group.phrases
-            for first in self._firsts(one.head)
+        found = {
+            (-one.size, first, place): Place(first, last, one.size, one.denying)
+            for head in heads
+            for place, one in by_head[head]
+            for first in self._at[head]
             if (last := self._last(first, one.rest)) is not None
-        ]
-        return sorted(found, key=lambda one: (-one.size, one.first)) if len(found) > 1 else found
-
-    def _firsts(self, head: _Word) -> Sequence[int]:
-        """Where the first word of a phrase stands."""
-        found = [place for key in head.keys if key in self._at for place in self._at[key]]
-        if head.beginnings:
-            if head.beginnings not in self._begun:
-                self._begun[head.beginnings] = [
-                    place for place, token in enumerate(self.tokens) if token.word.startswith(head.beginnings)
-                ]
-            found += self._begun[head.beginnings]
-        return sorted({*found}) if len(found) > 1 else found
+        }
+        return [found[at] for at in sorted(found)]
 
     def _last(self, first: int, wanted: Iterable[_Word | None]) -> int | None:
         """Where the rest of a phrase ends that begins there; none when it does not follow."""
@@ -216,9 +199,11 @@ class Utterance:
             if word is None:
                 within = len(self.tokens)
                 continue
-            following = range(last + 1, min(last + within + 2, self._ends[self.tokens[first].clause]))
-            last, within = next((at for at in following if word.holds(self.tokens[at])), -1), _BETWEEN
-            if last < 0:
+            for at in range(last + 1, min(last + within + 2, self._ends[self.tokens[first].clause])):
+                if word.holds(self.tokens[at]):
+                    last, within = at, _BETWEEN
+                    break
+            else:
                 return None
         return last
 
@@ -266,6 +251,12 @@ class Utterance:
         """The keys that nothing took in, words without weight left out."""
         fillers = self._lexicon.fillers | self._lexicon.denials
         return tuple(token.key for at, token in enumerate(self.tokens) if at not in taken and token.word not in fillers)
+
+
+@lru_cache(maxsize=1 << 14)
+def _beginnings(word: str) -> tuple[str, ...]:
+    """How a word begins, as phrases in keys say it."""
+    return tuple(f"{word[:length]}{_BEGINS}" for length in range(1, len(word) + 1))
 
 
 def _token(word: str, clause: int, analyzer: Analyzer) -> Token:

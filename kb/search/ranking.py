@@ -17,7 +17,6 @@ from kb.search.correction import Speller
 from kb.search.model import Model, bundled
 from kb.store import Document, KnowledgeBase, View
 from kb.store import search as queries
-from kb.store.contents import PARTS
 from kb.store.search import Closest, Witness, Witnesses
 
 # How many of the heaviest provisions, and of the matters that a work does not settle, are compared with the question by their witnesses.
@@ -76,7 +75,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A question in one work: its keys, their numbers and rarities (`whole`: added up), its candidates, the absent matters, best first.
+    """A question in one work: its keys, their places in the work and rarities (`whole`: added up), its candidates, the absent matters, best first.
 
     `witnesses` are those of its candidates and absent matters, by document; `others` are the (document, weight) of the other provisions
     that hold a word of it, heaviest first; `unknown` is the share of its words that the work never uses; `density` how many questions
@@ -108,7 +107,7 @@ class Found:
     def asked_beside(self, document: int, count: int) -> list[Witness]:
         """The questions written beside a candidate that are the most alike, of those that hold words of this one."""
         witnesses = self.witnesses.get(document)
-        return [witnesses[number] for _far, number in witnesses.questions()[:count]] if witnesses else []
+        return [witnesses[number] for _far, number in witnesses.questions[:count]] if witnesses else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +184,7 @@ class Searcher:
         analyzer = language.analyzer
         keys = tuple(dict.fromkeys(analyzer.keys(query) or [analyzer.key(token) for token in tokens(query)]))
         known = {key: language.keys[key] for key in sorted(keys) if key in language.keys}
-        postings = queries.postings(self.base, [number for number, _rarity in known.values()], view)
+        postings = [queries.posting(self.base, work, key, view) for key in known]
         whole = sum(known[key][1] if key in known else language.unknown for key in keys) or 1.0
         weighed = queries.weights(postings)
         # The matters that a work does not settle are numbered after all its provisions.
@@ -284,27 +283,25 @@ class Searcher:
         others = [one for one in among if one not in found.witnesses]
         witnesses = {**found.witnesses, **queries.witnesses(self.base, found.work, dict(found.known.values()), others)}
         written = {number: key for key, (number, _rarity) in found.known.items()}
+        layers = sorted(_layers(found.view))
         for document in among:
             held = witnesses[document]
-            fullest = [held[best.fullest] for best in held.closest.values() if best.held]
-            for one in sorted(fullest, key=lambda one: (-one.held, PARTS.index(one.part))):
-                words = [word for word in map(written.__getitem__, one.keys) if word not in said[document]]
-                if words and one.part in {"name", "question", *_layers(found.view)}:
+            fullest = [(part, held.closest[part]) for part in ("name", "question", *layers) if held.closest[part].held]
+            for part, one in sorted(fullest, key=lambda told: -told[1].held):
+                words = [word for key in held.keys_of(one.fullest) if (word := written[key]) not in said[document]]
+                if words:
                     said[document].update(words)
-                    reasons[document].append(f"{_FRENCH[one.part]}: {', '.join(words)}")
+                    reasons[document].append(f"{_FRENCH[part]}: {', '.join(words)}")
         return reasons
 
     def in_rules(self, work: str, keys: Collection[str]) -> frozenset[str]:
         """Those of some keys that a name or a clause of a work holds, and not the questions beside its rules alone."""
-        language = self._language(work)
-        known = {key: language.keys[key][0] for key in keys if key in language.keys}
-        held = queries.in_rules(self.base, list(known.values()), language.provisions)
-        return frozenset(key for key, number in known.items() if number in held)
+        return queries.in_rules(self.base, work, keys)
 
     def absent_tells(self, found: Found, name: str) -> bool:
         """True when what is written of the nearest absent matter holds every word of a name."""
         witnesses = found.witnesses[found.absents[0].document] if found.absents else None
-        held = witnesses.keys if witnesses else frozenset()
+        held = witnesses.holders if witnesses else ()
         keys = self.analyzer(found.work).keys(name)
         return all(key in found.known and found.known[key][0] in held for key in keys)
 
@@ -319,7 +316,7 @@ class Searcher:
             asked, analyzer = self.base.asked_beside(identifier), self.analyzer(found.work)
             for one in found.asked_beside(candidate.document, _TELLING):
                 alike = math.sqrt(one.likeness / found.whole)
-                for key in _in_keys(asked[one.place], analyzer):
+                for key in analyzer.keys(asked[one.place]):
                     weights[key] = max(weights.get(key, 0.0), alike)
             known = self._language(found.work).keys
             weights = {key: known[key][1] * weights[key] for key in sorted(weights) if key in known}
@@ -348,12 +345,6 @@ class Searcher:
 def _in_words(text: str) -> tuple[str, ...]:
     """The folded words of a question, in order: the written ones come back from one question to the next."""
     return tuple(words(text))
-
-
-@lru_cache(_KEPT)
-def _in_keys(text: str, analyzer: Analyzer) -> tuple[str, ...]:
-    """The keys of a written question."""
-    return tuple(analyzer.keys(text))
 
 
 def _layers(view: View) -> tuple[str, ...]:

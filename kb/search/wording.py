@@ -68,12 +68,13 @@ class Wordings:
         self._longer = [(bit, pattern(tuple(phrases))) for bit, phrases in longer if phrases]
         self._denying = pattern(lexicon.negations)
         self._numbers = dict(lexicon.figures)
-        self._cases = {
-            word: (matter, case)
-            for matter, cases in enumerate(lexicon.distinctions)
-            for case, written in enumerate(cases)
-            for word in written.split()
-        }
+        # A bit a case, those of a matter side by side.
+        self._cases: dict[str, tuple[int, int]] = {}
+        last = 0
+        for cases in lexicon.distinctions:
+            matter = (1 << len(cases)) - 1 << last
+            self._cases |= {word: (1 << bit, matter) for bit, said in enumerate(cases, last) for word in said.split()}
+            last += len(cases)
         self._side = cache(self._side_of)
         self._told = lru_cache(_KEPT)(self._told_by)
         # A question is read more than once on its way to an answer.
@@ -109,10 +110,9 @@ class Wordings:
 
     def difference(self, one: Wording, other: Wording, thresholds: Sequence[float] = ()) -> Difference:
         """How two cases differ; figures on two sides of one of the `thresholds` of a rule cannot be in both."""
-        first, second = self._told(one.words), self._told(other.words)
-        matters = first.keys() | second.keys()
-        apart = sum([(first.get(matter, 0) ^ second.get(matter, 0)).bit_count() for matter in matters])
-        clashes = sum([not first[matter] & second[matter] for matter in first if matter in second])
+        (first, matters), (second, _matters) = self._told(one.words), self._told(other.words)
+        apart = (first ^ second).bit_count()
+        clashes = sum([not first & second & matter for matter in matters if second & matter])
         if one.without or other.without:
             clashes += len({*_denied(one, other), *_denied(other, one)})
         if one.figures == other.figures:
@@ -121,12 +121,10 @@ class Wordings:
         mine, its = numbers(one.figures), numbers(other.figures)
         return Difference(apart, clashes + _beyond(mine, its, thresholds), bool(mine) != bool(its))
 
-    def _told_by(self, said: str) -> dict[int, int]:
-        """The cases that words tell, as bits, by the matter that they are of."""
-        found: dict[int, int] = {}
-        for matter, case in (self._cases[word] for word in said.split() if word in self._cases):
-            found[matter] = found.get(matter, 0) | 1 << case
-        return found
+    def _told_by(self, said: str) -> tuple[int, frozenset[int]]:
+        """The cases that words tell, as bits, and all those of the matters that they are of, matter by matter."""
+        told = [self._cases[word] for word in said.split() if word in self._cases]
+        return _all(case for case, _matter in told), frozenset(matter for _case, matter in told)
 
     def _taken(self, asked: str) -> int:
         """What is asked takes a side when it has a word of that one and none of the other."""

@@ -19,7 +19,7 @@ from kb.model import Notion
 from kb.store.seals import check_sqlite, seal
 from kb.system.atomic import set_aside
 
-SCHEMA_VERSION = "19"
+SCHEMA_VERSION = "20"
 
 # Rows are numbered from 1 in the file of each work: by table, the columns that number the rows of a table through the whole base.
 _NUMBERS = {
@@ -31,7 +31,6 @@ _NUMBERS = {
     "diagnostics": {"diagnostic": "diagnostics"},
     "keys": {"number": "keys"},
     "impacts": {"key": "keys"},
-    "witness_keys": {"key": "keys"},
 }
 _OF_NO_WORK = frozenset({"meta", "notions"})
 

@@ -279,6 +279,7 @@ CREATE TABLE keys (
     precis BLOB NOT NULL,
     texte BLOB NOT NULL,
     both BLOB NOT NULL,
+    in_rules INTEGER NOT NULL, -- 1 when a name or a clause of a provision holds it, and not the questions beside them alone
     UNIQUE (work, key)
 ) STRICT;
 
@@ -297,17 +298,13 @@ CREATE TABLE witnesses (
     parts BLOB NOT NULL,      -- two numbers a witness. 0 name, 1 question, 2 clause of the précis, 3 clause of the text; then, times 4, the
                               -- unit of the clause (0 for the words before the units), the place of the question beside its provision.
                               -- And the rarities of all its keys, added up, in hundredths
+    -- Numbers of two bytes: the keys that any of them holds, by their places among those of the work; of each, how many names and clauses hold
+    -- it, and how many questions; which, by their places among the witnesses of the document.
+    keys BLOB NOT NULL,
+    counts BLOB NOT NULL,
+    holding BLOB NOT NULL,
     PRIMARY KEY (work, document)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE witness_keys (
-    key INTEGER NOT NULL,     -- number of the key
-    document INTEGER NOT NULL,
-    -- Those of the witnesses of the document that hold it, by their places among them: names and clauses apart from questions.
-    rules BLOB NOT NULL,
-    questions BLOB NOT NULL,
-    PRIMARY KEY (key, document)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE forms (
     work TEXT NOT NULL,

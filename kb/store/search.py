@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import math
 import zlib
-from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from itertools import accumulate, count
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from kb.model import Lexicon, MomentWords, Opposition
 from kb.model.conclusions import Case, Condition, Issue
-from kb.store.contents import PARTS, Document, Wording, unpacked_numbers
+from kb.store.contents import PARTS, Document, Wording, packed_numbers, unpacked_numbers
 from kb.store.opening import OpenedBase, remembered, tuples
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
+from kb.system.memory import Memory
 
 _Words = TypeVar("_Words", Lexicon, MomentWords)
 
 
 class Witness(NamedTuple):
-    """A small part of a document that holds keys of a question, by their numbers.
+    """A small part of a document that holds keys of a question.
 
     `number` is its place among the witnesses of its document.
     `part` is `name`, `question`, `precis` or `texte` (a clause of that layer); `place` is that of a question beside its provision, the unit
@@ -37,27 +38,34 @@ class Witness(NamedTuple):
     held: float
     whole: float
     likeness: float
-    keys: Sequence[int]
 
 
 class Posting(NamedTuple):
-    """A key of a work: its rarity, the documents that it weighs for, in order, and what it weighs for each in a view."""
+    """A key of a work: its rarity, and what it weighs in a view for each document up to the last, a number of four bytes each."""
 
     rarity: float
-    documents: Sequence[int]
-    weights: Sequence[int]
+    weights: bytes
 
     def weighs(self, document: int) -> bool:
         """True when it weighs something for a document."""
-        place = bisect_left(self.documents, document)
-        return place < len(self.documents) and self.documents[place] == document and self.weights[place] > 0
+        # The lowest byte comes first, and a weight is no more than that.
+        return self.weights[4 * document : 4 * document + 1] > b"\0"
+
+
+Holders = tuple[Sequence[int], Sequence[int]]
+"""The witnesses of a document that hold a key, by their numbers: names and clauses, then questions."""
 
 
 class WitnessParts(NamedTuple):
-    """The witnesses of a document, by their numbers: what each is, as the base holds it, and the rarities of all its keys."""
+    """The witnesses of a document, by their numbers: what each is, as the base holds it, and the rarities of all its keys.
+
+    `keys` are those that any of them holds, `holders` the witnesses that hold each: read when they are first asked for.
+    """
 
     packed: Sequence[int]
     wholes: Sequence[float]
+    keys: Collection[int]
+    holders: Mapping[int, Holders]
 
     def part(self, number: int) -> str:
         """What one of them is (see `PARTS`)."""
@@ -69,10 +77,7 @@ class WitnessParts(NamedTuple):
 
 
 class Closest(NamedTuple):
-    """Of the witnesses of one part of a document: the most of likeness, of rarities held, of these among all its own; which holds most.
-
-    Of questions, which part of their own they hold is not told.
-    """
+    """Of the witnesses of one part of a document: the most of likeness, of rarities held, of these among all its own; which holds most."""
 
     likeness: float = 0.0
     held: float = 0.0
@@ -80,42 +85,46 @@ class Closest(NamedTuple):
     share: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Witnesses:
     """The witnesses of a document that hold keys of a question; there are hundreds, each is made when it is asked for.
 
-    `parts` are all those of the document; `rules` and `asked` tell which keys each name or clause, and each question, holds: a bit a key,
-    by its number; `sums` the keys of such bits, and their rarities added up. `closest` is what is closest to the question, by part; `far`
-    is the likeness below zero of each one `asked`.
+    `parts` are all those of the document, `holders` those that hold each key; `rules` and `asked` tell of each name or clause, and of each
+    question, the rarities of the keys that it holds, added up. `closest` is what is closest to the question, by part; `far` is the
+    likeness below zero of each one `asked`.
     """
 
     document: int
     parts: WitnessParts
-    rules: Mapping[int, int]
-    asked: Mapping[int, int]
-    sums: Mapping[int, tuple[tuple[int, ...], float]]
+    holders: Mapping[int, Holders]
+    rules: Mapping[int, float]
+    asked: Mapping[int, float]
     closest: Mapping[str, Closest]
     far: Sequence[float]
 
     def __getitem__(self, number: int) -> Witness:
         """One of them, by its number."""
-        keys, held = self.sums[self.asked[number] if number in self.asked else self.rules[number]]
+        held = self.asked[number] if number in self.asked else self.rules[number]
         part, place, whole = self.parts.part(number), self.parts.place(number), self.parts.wholes[number]
-        return Witness(self.document, number, part, place, held, whole, held * held / whole, keys)
+        return Witness(self.document, number, part, place, held, whole, held * held / whole)
 
+    @cached_property
     def questions(self) -> list[tuple[float, int]]:
         """The likeness below zero and the number of each question, the most alike first."""
         return sorted(zip(self.far, self.asked, strict=True))
 
-    @property
-    def keys(self) -> frozenset[int]:
-        """The keys that any of them holds."""
-        return frozenset(key for mask in {*self.rules.values(), *self.asked.values()} for key in self.sums[mask][0])
+    def keys_of(self, number: int) -> list[int]:
+        """The keys that one of them holds."""
+        asks = number in self.asked
+        return [key for key, held in self.holders.items() if number in held[asks]]
 
     @property
     def names(self) -> Iterator[Witness]:
         """The names among them."""
         return (self[number] for number in self.rules if self.parts.part(number) == "name")
+
+
+_NONE = Closest()
 
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
@@ -125,27 +134,28 @@ def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
 
 
 def rarities(base: KnowledgeBase, work: str) -> dict[str, tuple[int, float]]:
-    """The number and the rarity of each key of a work, in the order of the numbers."""
-    query = "SELECT key, number, rarity FROM keys WHERE work = ? ORDER BY number"
-    return {key: (number, rarity) for key, number, rarity in base.rows(query, (work,))}
+    """The place of each key among those of a work, in order, and its rarity."""
+    rows = base.rows("SELECT key, rarity FROM keys WHERE work = ? ORDER BY number", (work,))
+    return {key: (place, rarity) for place, (key, rarity) in enumerate(rows)}
 
 
-def postings(base: KnowledgeBase, numbers: Sequence[int], view: View) -> list[Posting]:
-    """What some keys weigh in a view, in the order of their numbers."""
-    query = f"SELECT rarity, documents, {view} FROM keys WHERE number IN ({_marks(numbers)}) ORDER BY number"  # noqa: S608 - a column of three, and only marks
-    rows = base.rows(query, numbers)
-    return [Posting(rarity, unpacked_numbers(documents), weights) for rarity, documents, weights in rows]
+@remembered
+def posting(base: OpenedBase, work: str, key: str, view: View) -> Posting:
+    """What a key of a work weighs in a view."""
+    query = f"SELECT rarity, documents, {view} FROM keys WHERE work = ? AND key = ?"  # noqa: S608 - a column of three
+    ((rarity, documents, weights),) = base.rows(query, (work, key))
+    held = dict(zip(unpacked_numbers(documents), weights, strict=True))
+    return Posting(rarity, packed_numbers([held.get(one, 0) for one in range(max(held, default=-1) + 1)]))
 
 
 def weights(postings: Iterable[Posting]) -> list[tuple[int, int]]:
     """(document, its weights added up), the heaviest first."""
-    added: dict[int, int] = {}
-    for one in postings:
-        for document, weight in zip(one.documents, one.weights, strict=True):
-            added[document] = added.get(document, 0) + weight
+    # As one integer each: adding two such adds all that stands in them side by side.
+    added = sum(int.from_bytes(one.weights, "little") for one in postings)
+    by_document = unpacked_numbers(added.to_bytes(-(-added.bit_length() // 32) * 4, "little"))
     # Of two of one weight, the first.
-    ranked = sorted(sorted(added), key=added.__getitem__, reverse=True)
-    return [(document, added[document]) for document in ranked if added[document]]
+    ranked = sorted(range(len(by_document)), key=by_document.__getitem__, reverse=True)
+    return [(document, by_document[document]) for document in ranked if by_document[document]]
 
 
 def impacts(base: KnowledgeBase, work: str, view: View) -> dict[str, dict[int, int]]:
@@ -159,83 +169,81 @@ def impacts(base: KnowledgeBase, work: str, view: View) -> dict[str, dict[int, i
 
 
 def witnesses(
-    base: KnowledgeBase, work: str, rarities: Mapping[int, float], among: Sequence[int]
+    base: KnowledgeBase, work: str, rarities: Mapping[int, float], among: Iterable[int]
 ) -> dict[int, Witnesses]:
-    """By document of some of a work, its witnesses that hold some of some keys, whose rarities are given by their numbers."""
-    if not among:
-        return {}
-    query = (
-        "SELECT key, document, rules, questions FROM witness_keys"  # noqa: S608 - only marks
-        f" WHERE key IN ({_marks(rarities)}) AND document IN ({_marks(among)})"
-    )
-    bits = {key: 1 << place for place, key in enumerate(rarities)}
-    # By document, then by its witness: the keys held, a bit each.
-    rules: dict[int, dict[int, int]] = {document: {} for document in among}
-    asked: dict[int, dict[int, int]] = {document: {} for document in among}
-    for key, document, *holding in base.rows(query, (*rarities, *among)):
-        bit = bits[key]
-        for of, numbers in zip((rules[document], asked[document]), holding, strict=True):
-            for number in unpacked_numbers(numbers):
-                of[number] = of.get(number, 0) | bit
-    sums: dict[int, tuple[tuple[int, ...], float]] = {}
-    for mask in {mask for held in (rules, asked) for of in held.values() for mask in of.values()}:
-        keys = tuple(key for key, bit in bits.items() if mask & bit)
-        sums[mask] = keys, math.fsum(map(rarities.__getitem__, keys))
-    return {
-        document: _held(document, witness_parts(base, work, document), rules[document], asked[document], sums)
-        for document in among
-    }
+    """By document of some of a work, its witnesses that hold some of some keys, whose rarities are given by their places."""
+    return {document: _held(document, witness_parts(base, work, document), rarities) for document in among}
 
 
-def _held(
-    document: int,
-    parts: WitnessParts,
-    rules: Mapping[int, int],
-    asked: Mapping[int, int],
-    sums: Mapping[int, tuple[tuple[int, ...], float]],
-) -> Witnesses:
+def _held(document: int, parts: WitnessParts, rarities: Mapping[int, float]) -> Witnesses:
     """The witnesses of a document, gone through once."""
-    closest = dict.fromkeys(PARTS, Closest())
-    for number, mask in rules.items():
-        part, whole = parts.part(number), parts.wholes[number]
-        rarities, best = sums[mask][1], closest[part]
-        likeness, share = rarities * rarities / whole, rarities / whole
-        if likeness > best.likeness or rarities > best.held or share > best.share:
-            fullest = number if rarities > best.held else best.fullest
-            closest[part] = Closest(
-                max(likeness, best.likeness), max(rarities, best.held), fullest, max(share, best.share)
-            )
-    # The likeness below zero of a question whose rarities would be 1.
-    unlike = {mask: -sums[mask][1] * sums[mask][1] for mask in dict.fromkeys(asked.values())}
+    holders = {key: parts.holders[key] for key in rarities if key in parts.keys}
+    rules: dict[int, float] = {}
+    asked: dict[int, float] = {}
+    for key, (ruling, asking) in holders.items():
+        rarity = rarities[key]
+        for number in ruling:
+            rules[number] = rules.get(number, 0.0) + rarity
+        for number in asking:
+            asked[number] = asked.get(number, 0.0) + rarity
+    of_part: dict[str, dict[int, float]] = {part: {} for part in PARTS}
+    for number, held in rules.items():
+        of_part[parts.part(number)][number] = held
     wholes = parts.wholes
-    far = [unlike[mask] / wholes[number] for number, mask in asked.items()]
+    far = [-held * held / whole for held, whole in zip(asked.values(), map(wholes.__getitem__, asked), strict=True)]
+    closest = {part: _closest(held, wholes) for part, held in of_part.items()}
     if far:
-        most = max(unlike, key=lambda mask: sums[mask][1])
-        fullest = next(number for number, mask in asked.items() if mask == most)
-        closest["question"] = Closest(-min(far), sums[most][1], fullest)
-    return Witnesses(document, parts, rules, asked, sums, closest, far)
+        # Which part of their own the questions hold is not told.
+        closest["question"] = Closest(-min(far), *_fullest(asked))
+    return Witnesses(document, parts, holders, rules, asked, closest, far)
+
+
+def _closest(held: Mapping[int, float], wholes: Sequence[float]) -> Closest:
+    if not held:
+        return _NONE
+    likeness = max([one * one / wholes[number] for number, one in held.items()])
+    return Closest(likeness, *_fullest(held), max([one / wholes[number] for number, one in held.items()]))
+
+
+def _fullest(held: Mapping[int, float]) -> tuple[float, int]:
+    """The most that any of some witnesses holds, and the first of those that do."""
+    rarities = list(held.values())
+    most = max(rarities)
+    return most, list(held)[rarities.index(most)]
 
 
 @remembered
 def witness_parts(base: OpenedBase, work: str, document: int) -> WitnessParts:
     """The witnesses of a document."""
-    rows = base.rows("SELECT parts FROM witnesses WHERE work = ? AND document = ?", (work, document))
-    numbers = unpacked_numbers(rows[0][0]) if rows else ()
-    return WitnessParts(numbers[::2], tuple([whole / 100 for whole in numbers[1::2]]))
+    query = "SELECT parts, keys, counts, holding FROM witnesses WHERE work = ? AND document = ?"
+    parts, keys, counts, holding = next(iter(base.rows(query, (work, document))), (b"",) * 4)
+    numbers = unpacked_numbers(parts)
+    wholes = tuple([whole / 100 for whole in numbers[1::2]])
+    places = dict(zip(unpacked_numbers(keys, "H"), count(0, 2), strict=False))
+    ends = tuple(accumulate(unpacked_numbers(counts, "H"), initial=0))
+
+    def holders(key: int) -> Holders:
+        start, between, end = ends[places[key] : places[key] + 3]
+        return unpacked_numbers(holding, "H", start, between), unpacked_numbers(holding, "H", between, end)
+
+    return WitnessParts(numbers[::2], wholes, places, Memory(holders))
 
 
-def in_rules(base: KnowledgeBase, numbers: Sequence[int], provisions: int) -> frozenset[int]:
-    """Those of some keys that a name or a clause of the first documents holds, which are provisions."""
-    query = "SELECT 1 FROM witness_keys WHERE key = ? AND document < ? AND length(rules) > 0 LIMIT 1"
-    return frozenset(number for number in numbers if base.rows(query, (number, provisions)))
+def in_rules(base: KnowledgeBase, work: str, keys: Collection[str]) -> frozenset[str]:
+    """Those of some keys that a name or a clause of a provision holds."""
+    query = f"SELECT key FROM keys WHERE work = ? AND in_rules AND key IN ({_marks(keys)})"  # noqa: S608 - only marks
+    return frozenset(key for (key,) in base.rows(query, (work, *keys)))
 
 
 @remembered
-def worded(base: OpenedBase, identifier: str) -> dict[int, tuple[str, Wording]]:
-    """The verdict and the wording of those questions beside a provision that have a verdict, by their place."""
+def settled(base: OpenedBase, work: str, document: int, identifier: str) -> dict[int, tuple[str, Wording]]:
+    """The verdict and the wording of those questions beside a provision that have a verdict, by their numbers as witnesses."""
     rows = base.rows("SELECT worded FROM questions WHERE id = ?", (identifier,))
     listed = msgspec.json.decode(zlib.decompress(rows[0][0])) if rows else ()
-    return {place: (verdict, Wording(*wording)) for place, verdict, *wording in listed}
+    parts = witness_parts(base, work, document)
+    numbers = {parts.place(one): one for one in range(len(parts.packed)) if parts.part(one) == "question"}
+    # Where no word of a question is left, it bears no witness.
+    return {numbers[place]: (verdict, Wording(*said)) for place, verdict, *said in listed if place in numbers}
 
 
 def lexicon(base: KnowledgeBase, work: str) -> Lexicon:

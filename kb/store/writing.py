@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import chain, repeat
 from operator import attrgetter
@@ -141,34 +141,41 @@ def _window(one: Window) -> Row:
 def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
     """The tables of the index that have many rows and hold numbers: the values of each row, as the schema orders its columns."""
     numbers = {key: number for number, key in enumerate(one.rarities, 1)}
-    yield (
-        "keys",
-        (
-            (numbers[key], one.work, key, one.rarities[key], packed_numbers([at for at, _ in held]), *_views(held))
-            for key, held in one.impacts.items()
-        ),
-    )
-    yield "impacts", ((numbers[key], at, both) for key, held in one.impacts.items() for at, (_, _, both) in held)
     parts: dict[int, list[int]] = defaultdict(list)
-    holding: dict[str, dict[int, tuple[list[int], list[int]]]] = {key: {} for key in numbers}
+    # By document, then by the place of a key in the work: the names and clauses that hold it, the questions.
+    holding: dict[int, dict[int, tuple[list[int], list[int]]]] = defaultdict(dict)
+    in_rules: set[str] = set()
     for document, witness in one.witnesses:
         number, asked = len(parts[document]) // 2, witness.part == "question"
         whole = round(100 * sum(map(one.rarities.__getitem__, witness.keys)))
         parts[document] += [PARTS.index(witness.part) + len(PARTS) * witness.unit, whole]
         for key in witness.keys:
-            found = holding[key]
-            if document not in found:
-                found[document] = [], []
-            found[document][asked].append(number)
-    yield "witnesses", ((one.work, document, packed_numbers(found)) for document, found in parts.items())
+            holding[document].setdefault(numbers[key] - 1, ([], []))[asked].append(number)
+        if not (asked or one.documents[document].absent):
+            in_rules.update(witness.keys)
     yield (
-        "witness_keys",
+        "keys",
         (
-            (numbers[key], document, packed_numbers(rules), packed_numbers(questions))
-            for key, found in holding.items()
-            for document, (rules, questions) in found.items()
+            (number, one.work, key, one.rarities[key], packed_numbers(at), *_views(held), key in in_rules)
+            for key, held in one.impacts.items()
+            for number, at in ((numbers[key], [at for at, _ in held]),)
         ),
     )
+    yield "impacts", ((numbers[key], at, both) for key, held in one.impacts.items() for at, (_, _, both) in held)
+    yield (
+        "witnesses",
+        (
+            (one.work, document, packed_numbers(found), *_holders(holding[document]))
+            for document, found in parts.items()
+        ),
+    )
+
+
+def _holders(holding: Mapping[int, Sequence[Sequence[int]]]) -> Iterator[bytes]:
+    """The keys of a document, in order; of each, how many names and clauses hold it, how many questions; all these."""
+    keys = sorted(holding)
+    lists = [numbers for key in keys for numbers in holding[key]]
+    return (packed_numbers(part, "H") for part in (keys, [*map(len, lists)], [*chain.from_iterable(lists)]))
 
 
 def _views(held: Sequence[tuple[int, tuple[int, int, int]]]) -> Iterator[bytes]:

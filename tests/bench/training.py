@@ -170,8 +170,7 @@ def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> It
             for document, rule in enumerate(queries.documents(base, work))
             for parts in (queries.witness_parts(base, work, document),)
             for number in range(len(parts.packed))
-            if parts.part(number) == "question"
-            if (said := queries.worded(base, rule.id).get(parts.place(number))) is not None and said[0] != "depend"
+            if (said := queries.settled(base, work, document, rule.id).get(number)) is not None and said[0] != "depend"
         ]
         others = [row for row in settled if row[2] not in declared]
         # Beside rules of which something is declared, those that its author has not read alone judge: of them more.
