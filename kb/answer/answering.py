@@ -16,9 +16,10 @@ from kb.answer.refusal import NO_ROW, UNHEARD, Decision, decide, refused
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling, deciding_rule, steps_of
 from kb.answer.settling import Settled, denied, settled
+from kb.answer.sheets import Sheet, sheet_of
 from kb.answer.shortening import Scored, shortened, with_score
 from kb.answer.surroundings import around
-from kb.answer.tables import Reader, Reading, readable
+from kb.answer.tables import Reader, Reading
 from kb.answer.unheard import unheard
 from kb.answer.values import (
     Answer,
@@ -74,7 +75,7 @@ class Answerer:
         self.resolver = cache(partial(Resolver, base))
         self._called = {work: cache(partial(base.called, work)) for work in base.work_ids(unlisted=True)}
         self._ruler = cache(self._ruler_of)
-        self._rows = cache(self._rows_of)
+        self._sheet = cache(self._sheet_of)
         self._quoter = cache(lambda work: Quoter(base, self.searcher.analyzer(work)))
         self._around = lru_cache(_KEPT)(partial(around, base))
 
@@ -147,7 +148,7 @@ class Answerer:
             ruling = _UNSETTLED
         if ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
-        reader = Reader(said.text, self.searcher.analyzer(work), self._called[work], self.base.row_names)
+        reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
         passages, read = self._table_first(reader, self._passages(question, found, limit, said, ruling))
         if read is not None and read.inverse:
             # What is asked for is the rows that hold a value, and no value.
@@ -356,25 +357,21 @@ class Answerer:
 
         A table below the rule that answers best needs no more than a row that is named.
         """
-        read = {scored: self._read(reader, scored.passage) for scored in passages[:_FIRST]}
+        sheets = [(one, self._sheet(one.passage.id, one.passage.layer)) for one in passages[:_FIRST]]
+        read = [(one, reader.read(sheet) if sheet is not None else None) for one, sheet in sheets]
         crossing = [
-            scored
-            for scored, found in read.items()
+            (scored, found)
+            for scored, found in read
             if found is not None
             and (found.cell is not None or (found.named and scored.passage.parent == passages[0].passage.id))
             if found.crossed or scored.passage.parent == passages[0].passage.id or reader.names(scored.passage)
         ]
+        if not crossing:
+            return passages, next((found for _scored, found in read), None)
         # Of two, the one whose own title is said.
-        first = min(crossing, key=lambda scored: not reader.names(scored.passage), default=None)
-        if first is None:
-            return passages, next(iter(read.values()), None)
+        first, found = min(crossing, key=lambda one: not reader.names(one[0].passage))
         top = replace(first, score=passages[0].score)
-        return (top, *(other for other in passages if other is not first)), read[first]
-
-    def _read(self, reader: Reader, passage: Passage) -> Reading | None:
-        """What a question reads in the rows of a passage."""
-        beside = self._rows(passage.id, "precis") if passage.layer == "texte" else ()
-        return reader.read(passage, self._rows(passage.id, passage.layer), beside)
+        return (top, *(other for other in passages if other is not first)), found
 
     def _steps(self, passage: Passage, view: View) -> tuple[Step, ...]:
         """The steps of a sequence, in order: those of the rule itself, or of the sequence that it is a step of."""
@@ -387,8 +384,15 @@ class Answerer:
     def _ruler_of(self, work: str, view: View) -> Ruler:
         return Ruler(self.base, self.resolver(view), work, self.searcher.analyzer(work))
 
-    def _rows_of(self, identifier: str, layer: View) -> list[Passage]:
-        return readable([unit for unit in self.base.children(identifier, layer, units=True) if unit.kind is Kind.ROW])
+    def _sheet_of(self, identifier: str, layer: View) -> Sheet | None:
+        """What a question may read in the rows of a passage."""
+        rows, beside = (
+            [unit for unit in self.base.children(identifier, one, units=True) if unit.kind is Kind.ROW]
+            for one in (layer, "precis")
+        )
+        table = self.base.passages([identifier], layer)
+        names, analyzer = self.base.row_names(identifier), self.searcher.analyzer(identifier.partition("/")[0])
+        return sheet_of(table[0], rows, beside if layer == "texte" else (), names, analyzer) if rows else None
 
 
 def _elapsed(started: float) -> float:

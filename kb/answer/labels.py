@@ -8,40 +8,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 from kb.answer.differences import Figure, compares, figures
+from kb.answer.sheets import Called, Keys, Label, Side, name_keys
 from kb.model.words import fold, words
 from kb.search import Analyzer
 from kb.system.data import lexicon, motifs
-
-Called = Callable[[str], Sequence[str]]
-"""The other names that a work gives to what bears a name."""
 
 RANGE = re.compile(r"(?<![\w+–−-])(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus))?(?!\w)")
 """A figure, or a range or threshold of figures, as a label holds one."""
 # What makes a longer threshold of a figure: the 4 of « 4 ou plus ».
 _FURTHER = r"(?![\w.]|\s*(?:\+|ou plus|ou moins|à\s*[-–−]?\d))"
-# `Monstres (MO)`: another name of the row.
-_SHORT = re.compile(r"\((\w{1,4})\)")
-_DIGIT = re.compile(r"\d")
 # How much of a name must be said when none is said whole, each word weighing less the more names of the table hold it.
 _ENOUGH = 0.6
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The names of one row or column: as each layer prints it, then those that players give it in this table."""
-
-    printed: tuple[str, ...]
-    given: tuple[str, ...] = ()
-
-    @property
-    def all(self) -> tuple[str, ...]:
-        """Every one of them."""
-        return (*self.printed, *self.given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,114 +47,106 @@ class Labels:
         self._said = f" {' '.join(words(question))} "
         self._analyzer, self._called = analyzer, called
 
-    def named(self, names: Sequence[Names], title: str) -> list[Said]:
-        """The names that the question says, as printed, else by each of its figures and by its words; `title` stands above them."""
-        printed = self._printed(names)
+    def named(self, side: Side, title: str) -> list[Said]:
+        """The labels that the question says, as printed, else by each of its figures and by its words; `title` stands above them."""
+        printed = self._printed(side)
         if printed:
             return printed
         by_figures = [
             # A bare figure may be a figure of anything: it names in part.
             Said(
                 (holding[0],),
-                whole=self._is_plain(f"{title} {names[holding[0]].printed[0]}", figure),
+                whole=self._is_plain(f"{title} {side.labels[holding[0]].printed[0]}", figure),
                 figure=figure.place,
             )
             for figure in (() if compares(title) else self.figures)
-            if len(holding := [i for i, name in enumerate(names) if self.holds(name.printed[0], title, figure)]) == 1
+            if len(holding := [i for i, one in enumerate(side.labels) if self.holds(one.printed[0], title, figure)])
+            == 1
         ]
-        by_words = self.by_words(names, title)
+        by_words = self.by_words(side, title)
         return [*by_figures, *([by_words] if by_words else [])]
 
-    def _printed(self, names: Sequence[Names]) -> list[Said]:
-        """The names with a figure that the question holds as they are printed, signs included, the longest at each place."""
+    def _printed(self, side: Side) -> list[Said]:
+        """The labels with a figure that the question holds as they are printed, signs included, the longest at each place."""
         found: dict[tuple[int, int], Said] = {}
-        for place, name in ((place, name) for place, one in enumerate(names) for name in one.all):
-            printed = _in_figures(self._analyzer, name)
-            if printed not in self.text or name.isdigit() or (figure := _DIGIT.search(printed)) is None:
+        for place, printed, figure in side.figured:
+            if printed not in self.text:
                 continue
             for match in re.finditer(rf"(?<![\w.+–−-]){re.escape(printed)}{_FURTHER}", self.text):
-                found[match.span()] = Said((place,), figure=match.start() + figure.start())
+                found[match.span()] = Said((place,), figure=match.start() + figure)
         within = {
             span for span in found for other in found if other[0] <= span[0] and span[1] <= other[1] and span != other
         }
         return [named for span, named in found.items() if span not in within]
 
-    def by_words(self, names: Sequence[Names], title: str) -> Said | None:
-        """All the names that the question says whole, save those that are part of a longer one, else the one of which it says most."""
-        held = [tuple(self.keys_of(name) for name in one.all) for one in names]
-        common = Counter(key for keys in held for key in frozenset().union(*keys))
-        everywhere = {key for key, rows in common.items() if rows == len(names) > 1}
-        # A figure is read where it stands, never as one word among others.
-        held = [
-            tuple(frozenset() if _DIGIT.search(name) else self.keys_of(name) - everywhere for name in one.all)
-            for one in names
-        ]
-        # What players say is said whole, or not at all.
-        printed = [keys[: len(one.printed)] for keys, one in zip(held, names, strict=True)]
-        shares = [max(self._share(one, common) for one in keys) for keys in printed]
+    def by_words(self, side: Side, title: str) -> Said | None:
+        """All the labels that the question says whole, save those that are part of a longer one, else the one of which it says most."""
+        labels = side.labels
         whole = [
             i
-            for i, (first, *_others) in enumerate(one.all for one in names)
-            if any(keys and keys <= self.keys for keys in printed[i])
-            or self._by_short_name(first, title)
-            or (len(first) > 1 and not _DIGIT.search(first) and self.word_for_word(Names((first,))))
+            for i, one in enumerate(labels)
+            if any(keys and keys <= self.keys for keys in one.printed_keys)
+            or self._by_short_name(one, title)
+            or (one.plain and one.said[0] in self._said)
         ]
-        said = {i: self._longest(printed[i]) or printed[i][0] for i in whole}
+        # What players say is said whole, or not at all.
+        said = {i: self._longest(labels[i].printed_keys) or labels[i].printed_keys[0] for i in whole}
         # What players say names a row where it says more than what is printed of another, or nothing of it.
-        for i, given in ((i, self._longest(keys[len(printed[i]) :])) for i, keys in enumerate(held)):
+        for i, given in ((i, self._longest(one.given_keys)) for i, one in enumerate(labels)):
             if given and all(given.isdisjoint(own) or given > own for row, own in said.items() if row != i):
                 whole, said = sorted({*whole, i}), said | {i: max(given, said.get(i, given), key=len)}
         if not whole:
-            whole = [i for i, one in enumerate(names) if self._by_other_names(one, names)]
+            whole = [i for i, one in enumerate(labels) if self._by_other_names(one, labels)]
             said = dict.fromkeys(whole, frozenset())
         longest = [i for i in whole if not any(said[i] < said[other] for other in whole)]
-        exact = [i for i in longest if self.word_for_word(names[i])]
+        exact = [i for i in longest if self.word_for_word(labels[i])]
         if exact:
             longest = [i for i in longest if i in exact or all(said[i].isdisjoint(said[other]) for other in exact)]
         if longest:
             return Said(tuple(longest))
+        shares = [max(self._share(keys, side.common) for keys in one.printed_keys) for one in labels]
         best = max(shares, default=0.0)
         return Said((shares.index(best),), whole=False) if best >= _ENOUGH and shares.count(best) == 1 else None
 
-    def _longest(self, names: Sequence[frozenset[str]]) -> frozenset[str]:
+    def _longest(self, names: Sequence[Keys]) -> Keys:
         """The keys of the longest of some names that the question says whole."""
         return max((keys for keys in names if keys <= self.keys), key=len, default=frozenset())
 
-    def word_for_word(self, names: Names) -> bool:
-        """True when the question says one of some names as it is written."""
-        return any(f" {' '.join(words(name))} " in self._said for name in names.all)
+    def word_for_word(self, label: Label) -> bool:
+        """True when the question says one of the names of a label as it is written."""
+        return any(said in self._said for said in label.said)
 
-    def keys_of(self, name: str) -> frozenset[str]:
+    def keys_of(self, name: str) -> Keys:
         """The keys of a name, without what its brackets hold, unless it has no other."""
-        return _name_keys(self._analyzer, name)
+        return name_keys(self._analyzer, name)
 
-    def shares(self, names: Sequence[frozenset[str]]) -> list[float]:
+    def shares(self, names: Sequence[Keys]) -> list[float]:
         """How much of each name is said, what they all have left out."""
         common = Counter(key for keys in names for key in keys)
         apart = [frozenset(key for key in keys if common[key] < len(names) or len(names) == 1) for keys in names]
         return [self._share(keys, common) if keys else 0.0 for keys in apart]
 
-    def _share(self, keys: frozenset[str], common: Counter[str]) -> float:
+    def _share(self, keys: Keys, common: Mapping[str, int]) -> float:
         """How much of a name is said."""
         said = sum(1 / common[key] for key in keys & self.keys)
         return said / sum(1 / common[key] for key in keys) if said else 0.0
 
-    def _by_short_name(self, name: str, title: str) -> bool:
+    def _by_short_name(self, label: Label, title: str) -> bool:
         """True when the question says a name in brackets (`MO`) or a letter: `lettre a`, or `B` standing alone."""
-        short = _SHORT.search(name)
-        if short and short[1].isupper() and re.search(rf"\b{short[1]}\b", self.raw):
+        name = label.printed[0]
+        if label.short and re.search(rf"\b{label.short}\b", self.raw):
             return True
         if len(name) > 1 or not name.isalpha() or f" {fold(name)} " not in self._said:
             return False
         lettered = title and re.search(rf"\b{re.escape(fold(title))} {fold(name)}\b", self.text)
         return bool(lettered or (name.isupper() and re.search(rf"(?<=[\w»] ){name}(?![\w'’])", self.raw)))
 
-    def _by_other_names(self, names: Names, beside: Sequence[Names]) -> bool:
+    def _by_other_names(self, label: Label, beside: Sequence[Label]) -> bool:
         """True when the question says whole another name of what bears one of these; what also bears a name beside tells nothing."""
-        for others in map(self._called, names.printed):
+        for others in map(self._called, label.printed):
             called = [keys for keys in map(self.keys_of, others) if keys]
             if any(keys <= self.keys for keys in called):
-                taken = [self.keys_of(name) for one in beside if one is not names for name in one.printed]
+                taken = [self.keys_of(name) for one in beside if one is not label for name in one.printed]
                 return not any(keys <= own for keys in called for own in taken)
         return False
 
@@ -199,18 +173,6 @@ class Labels:
             held.startswith(fold(word)) or (len(held) > 1 and fold(word).startswith(held)) for held in words(title)
         )
         return not keys or begins or set(keys).issubset(self._analyzer.keys(title))
-
-
-@lru_cache(maxsize=1 << 16)
-def _name_keys(analyzer: Analyzer, name: str) -> frozenset[str]:
-    """The keys of a name: the same few thousand come back at each question."""
-    return frozenset(analyzer.keys(_SHORT.sub("", name)) or analyzer.keys(name))
-
-
-@lru_cache(maxsize=1 << 14)
-def _in_figures(analyzer: Analyzer, name: str) -> str:
-    """A folded name with its numbers in figures."""
-    return fold(analyzer.in_figures(name))
 
 
 def _numbered(question: str) -> str:

@@ -7,13 +7,14 @@ Nothing is guessed: rows that a question does not tell apart are not quoted.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kb.answer.differences import Figure, compares, differences, holds, without_difference
 from kb.answer.intent import is_closed
-from kb.answer.labels import RANGE, Called, Labels, Names, Said
+from kb.answer.labels import RANGE, Labels, Said
+from kb.answer.sheets import Called, Label, Sheet, cells
 from kb.answer.values import Cell
 from kb.model import Kind
 from kb.model.words import title_key, words
@@ -21,8 +22,6 @@ from kb.search import Analyzer
 from kb.store import Passage
 from kb.system.data import lexicon, motifs
 
-RowNames = Callable[[str], Mapping[str, Sequence[str]]]
-"""What players call the rows and columns of a table (its id), by their labels."""
 _DIGIT = re.compile(r"\d")
 # « M + 2D6 »: what a figure of the question may be put into.
 _FORMULA = re.compile(r"[^\W\d_]\s*[+×x*/−-]\s*\d")
@@ -48,36 +47,27 @@ class Reading:
 class Reader:
     """Reads one question in tables."""
 
-    def __init__(self, question: str, analyzer: Analyzer, called: Called, row_names: RowNames) -> None:
-        """Cut nothing yet; `called` and `row_names` give the other names of rows and columns, those in a table apart."""
-        self._question, self._analyzer = question, analyzer
-        self._called, self._row_names = called, row_names
+    def __init__(self, question: str, analyzer: Analyzer, called: Called) -> None:
+        """Cut nothing yet; `called` gives the other names of rows and columns."""
+        self._question, self._analyzer, self._called = question, analyzer, called
 
     @cached_property
     def _labels(self) -> Labels:
         return Labels(self._question, self._analyzer, self._called)
 
-    def read(self, table: Passage, rows: Sequence[Passage], other: Sequence[Passage] = ()) -> Reading | None:
-        """What the question reads in the rows of a table or of a profile, or None; `other` are the same rows in another layer.
+    def read(self, sheet: Sheet) -> Reading | None:
+        """What the question reads in a table or in a profile, or None.
 
-        Rows are those of `readable`. Where the cell that is named is not what is asked, the rows alone are read.
+        Where the cell that is named is not what is asked, the rows alone are read.
         """
-        if not rows:
-            return None
         if motifs("tableaux", "entier").search(self._labels.text):
-            return Reading(tuple(rows), inverse=True)
-        read = self._by_difference(rows) or self._by_value(rows) or self._by_names(rows, other, self._given(table))
+            return Reading(sheet.rows, inverse=True)
+        read = self._by_difference(sheet) or self._by_value(sheet) or self._by_names(sheet)
         if read is None:
-            return self._beyond(table, rows)
-        if read.cell is None or self._concludes(table, read.rows[0], read.cell, crossed=read.crossed):
+            return self._beyond(sheet)
+        if read.cell is None or self._concludes(sheet.table, read.rows[0], read.cell, crossed=read.crossed):
             return read
         return replace(read, cell=None, crossed=False)
-
-    def _given(self, table: Passage) -> dict[str, list[str]]:
-        """What players call the rows and columns of a table; what is its own name tells none of them."""
-        own = self._labels.keys_of(" ".join((*table.path, table.title)))
-        given = self._row_names(table.id).items()
-        return {label: [name for name in names if not self._labels.keys_of(name) <= own] for label, names in given}
 
     def names(self, provision: Passage) -> bool:
         """True when the question says a title, elsewhere than in the titles above it: « Orques » of « Orques et Gobelins » is not said."""
@@ -91,7 +81,7 @@ class Reader:
         title = self._labels.keys_of(cell.column)
         rivals = [
             self._labels.keys.intersection(self._analyzer.keys(value))
-            for name, value in _cells(row)
+            for name, value in cells(row)
             if name != cell.column
         ]
         return (
@@ -131,38 +121,37 @@ class Reader:
         own = " ".join(names)
         return 2 * sum(self._labels.speaks_of(own, word) for word in said) >= max(len(said), 1)
 
-    def _by_difference(self, rows: Sequence[Passage]) -> Reading | None:
+    def _by_difference(self, sheet: Sheet) -> Reading | None:
         """The rows that hold the differences said, under a title like `A – B`; the cell, where one alone is said."""
-        heading = rows[0].fields[0][0]
-        said = differences(heading, self._labels.raw, self._labels.text, self._labels.figures, self._labels.speaks_of)
-        found = [[row for row in rows if holds(row.fields[0][1], one)] for one in said]
+        said = differences(
+            sheet.heading, self._labels.raw, self._labels.text, self._labels.figures, self._labels.speaks_of
+        )
+        found = [[row for row in sheet.rows if holds(row.fields[0][1], one)] for one in said]
         if not found or any(len(held) != 1 for held in found):
             return None
         named = tuple(dict.fromkeys(held[0] for held in found))
-        cells = _cells(named[0])
-        one = len(said) == len(cells) == 1
-        return Reading(named, Cell(named[0].id, *cells[0]) if one else None, crossed=one, named=True)
+        held = cells(named[0])
+        one = len(said) == len(held) == 1
+        return Reading(named, Cell(named[0].id, *held[0]) if one else None, crossed=one, named=True)
 
-    def _by_value(self, rows: Sequence[Passage]) -> Reading | None:
+    def _by_value(self, sheet: Sheet) -> Reading | None:
         """The rows asked for by what they hold below a column: « quelles cartes donnent 5 dés ? »; all, when none is said."""
         asked = motifs("tableaux", "inverse").search(self._labels.text)
-        heading = rows[0].fields[0][0]
         of_difference = (
-            compares(heading) and asked is not None and asked["nom"] in lexicon("tableaux")["inverse"]["ecart"]
+            compares(sheet.heading) and asked is not None and asked["nom"] in lexicon("tableaux")["inverse"]["ecart"]
         )
         if (
             asked is None
             or len(self._labels.figures) != 1
-            or not (of_difference or self._is_called(heading, asked["nom"]))
+            or not (of_difference or self._is_called(sheet.heading, asked["nom"]))
         ):
             return None
-        titles = list(dict.fromkeys(title for row in rows for title, _ in _cells(row)))
-        shares = self._labels.shares([self._labels.keys_of(title) for title in titles])
-        best = [title for title, share in zip(titles, shares, strict=True) if share == max(shares)]
+        shares = self._labels.shares([self._labels.keys_of(title) for title in sheet.titles])
+        best = [title for title, share in zip(sheet.titles, shares, strict=True) if share == max(shares)]
         column, printed = best[0], _VALUE.search(self._labels.text, asked.end())
-        held = {row: dict(_cells(row)).get(column, "").strip() for row in rows}
+        held = {row: dict(cells(row)).get(column, "").strip() for row in sheet.rows}
         if len(best) > 1 or printed is None or not all(map(_VALUE.fullmatch, held.values())):
-            return Reading(tuple(rows), inverse=True)
+            return Reading(sheet.rows, inverse=True)
         found = tuple(row for row, value in held.items() if value == printed[0])
         return Reading(found, inverse=True, absent=None if found else f"{column} {printed[0]}")
 
@@ -171,42 +160,35 @@ class Reader:
         keys = self._analyzer.keys(name)
         return bool(keys) and {*keys} <= {*self._analyzer.keys(heading)}
 
-    def _beyond(self, table: Passage, rows: Sequence[Passage]) -> Reading | None:
+    def _beyond(self, sheet: Sheet) -> Reading | None:
         """What a question names a row by that a table of numbered rows does not hold: « la carte 8 » of six."""
-        heading = rows[0].fields[0][0]
-        labels = [row.fields[0][1].strip() for row in rows]
-        if table.kind is not Kind.TABLE or compares(heading) or not all(RANGE.fullmatch(label) for label in labels):
+        heading = sheet.heading
+        labels = [row.fields[0][1].strip() for row in sheet.rows]
+        if sheet.table.kind is not Kind.TABLE or compares(heading) or not all(map(RANGE.fullmatch, labels)):
             return None
-        titles = {title for row in rows for title, _ in _cells(row)}
         # Where the table is named, what stands in it may be all that is said.
-        spoken = " ".join((heading, *(titles if self.names(table) else ())))
+        spoken = " ".join((heading, *(sheet.titles if self.names(sheet.table) else ())))
         told = [(next(filter(self._analyzer.keys, (one.word, one.counted)), ""), one) for one in self._labels.figures]
         if not told or not all(word and self._is_called(spoken, word) for word, _figure in told):
             return None
         beyond = [
             f"{word} {figure.number}"
             for word, figure in told
-            if not any(self._labels.holds(name, heading, figure) for name in (*labels, *titles))
+            if not any(self._labels.holds(name, heading, figure) for name in (*labels, *sheet.titles))
         ]
         return Reading((), absent=beyond[0]) if beyond else None
 
-    def _by_names(
-        self, rows: Sequence[Passage], other: Sequence[Passage], given: Mapping[str, Sequence[str]]
-    ) -> Reading | None:
+    def _by_names(self, sheet: Sheet) -> Reading | None:
         """The rows named by their first cell, and the cell below the column named by its title, in the words of either layer.
 
-        Or in those of players, which are `given`.
+        Or in those of players.
         """
-        titles = list(dict.fromkeys(title for row in rows for title, _ in _cells(row)))
-        columns = self._columns([_with(names, given) for names in _titles_beside(titles, other)])
+        rows, titles = sheet.rows, sheet.titles
+        columns = self._columns(sheet)
         alone = [Said((0,), whole=False)] if len(rows) == 1 and columns else []
-        labels = [
-            _with((_label(row, rows), *(_label(same, other) for same in other if same.id == row.id)), given)
-            for row in rows
-        ]
         pairs = [
-            (self._apart(row, labels, column, titles), column)
-            for row in self._labels.named(labels, rows[0].fields[0][0]) or alone
+            (self._apart(row, sheet.row_side.labels, column, titles), column)
+            for row in self._labels.named(sheet.row_side, sheet.heading) or alone
             for column in columns or [None]
             if column is None or row.figure is None or row.figure != column.figure
         ]
@@ -220,13 +202,13 @@ class Reader:
         if (column is None or column.figure is None) and len({other.places for other, _ in pairs if other.whole}) > 1:
             return None
         named = tuple(rows[place] for place in row.places)
-        cells = dict(_cells(named[0]))
+        held = dict(cells(named[0]))
         title = (
             titles[0] if len(titles) == 1 else titles[column.places[0]] if column and len(column.places) == 1 else ""
         )
-        if len(named) > 1 or title not in cells:
+        if len(named) > 1 or title not in held:
             return Reading(named, named=row.whole)
-        cell = Cell(named[0].id, title, cells[title])
+        cell = Cell(named[0].id, title, held[title])
         return Reading(named, cell, crossed=row.whole and bool(column and column.whole), named=row.whole)
 
     def _together(self, pairs: Sequence[tuple[Said, Said | None]]) -> list[int]:
@@ -237,15 +219,16 @@ class Reader:
         places = dict.fromkeys(place for row, _ in pairs if row.whole or row.figure is not None for place in row.places)
         return list(places) if len(places) > 1 else []
 
-    def _columns(self, titles: Sequence[Names]) -> list[Said | None]:
+    def _columns(self, sheet: Sheet) -> list[Said | None]:
         """The columns named; of several said together, those said word for word: one cell is asked for."""
         found: list[Said | None] = []
-        for column in self._labels.named(titles, ""):
-            exact = tuple(place for place in column.places if self._labels.word_for_word(titles[place]))
+        for column in self._labels.named(sheet.column_side, ""):
+            labels = sheet.column_side.labels
+            exact = tuple(place for place in column.places if self._labels.word_for_word(labels[place]))
             found.append(replace(column, places=exact or column.places))
         return found
 
-    def _apart(self, row: Said, labels: Sequence[Names], column: Said | None, titles: Sequence[str]) -> Said:
+    def _apart(self, row: Said, labels: Sequence[Label], column: Said | None, titles: Sequence[str]) -> Said:
         """The rows named by other words than those that name the column: `Normal` may be both."""
         if column is None or len(column.places) != 1:
             return row
@@ -254,41 +237,6 @@ class Reader:
             place for place in row.places if all(self._labels.keys_of(name) != taken for name in labels[place].printed)
         )
         return replace(row, places=others or row.places)
-
-
-def readable(rows: Sequence[Passage]) -> list[Passage]:
-    """The rows that hold something; of a table like `Quantité | Élément`, whose first cells come back, the second cell first."""
-    held = [row for row in rows if row.fields]
-    pairs = all(len(row.fields) == 2 for row in held)  # noqa: PLR2004 - a name and its value
-    if pairs and len({row.fields[0][1] for row in held}) < len(held):
-        return [replace(row, fields=row.fields[::-1]) for row in held]
-    return held
-
-
-def _cells(row: Passage) -> list[tuple[str, str]]:
-    return [pair for pair in row.fields[1:] if pair[0] != "keywords"]
-
-
-def _titles_beside(titles: Sequence[str], other: Sequence[Passage]) -> list[tuple[str, ...]]:
-    """Each title of a column with the one that stands at its place in the other layer."""
-    beside = [[title for title, _ in _cells(row)] for row in other]
-    widest = max(beside, key=len, default=[])
-    return [
-        (title, *widest[place : place + 1]) if len(widest) == len(titles) else (title,)
-        for place, title in enumerate(titles)
-    ]
-
-
-def _with(printed: Sequence[str], given: Mapping[str, Sequence[str]]) -> Names:
-    """The names of a row or column, with those that players give it."""
-    return Names(tuple(printed), tuple(other for name in printed for other in given.get(name, ())))
-
-
-def _label(row: Passage, rows: Sequence[Passage]) -> str:
-    """What a row goes by: its first cell, with the second where several rows share the first."""
-    first = row.fields[0][1]
-    shared = sum(other.fields[0][1] == first for other in rows) > 1
-    return f"{first} {row.fields[1][1]}" if shared and len(row.fields) > 1 else first
 
 
 def _order(pair: tuple[Said, Said | None]) -> tuple[bool, float, float]:

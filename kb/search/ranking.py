@@ -75,7 +75,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A question in one work: its keys, their places in the work and rarities (`whole`: added up), its candidates, the absent matters, best first.
+    """A question in one work: its keys, their places and rarities (`whole`: added up), its candidates, the absent matters, best first.
 
     `witnesses` are those of its candidates and absent matters, by document; `others` are the (document, weight) of the other provisions
     that hold a word of it, heaviest first; `unknown` is the share of its words that the work never uses; `density` how many questions
