@@ -11,6 +11,7 @@ from types import MappingProxyType
 from kb.answer.tables import Reading
 from kb.answer.values import Cell, Clause, Quote
 from kb.model import EdgeType, Kind
+from kb.model.clauses import Clause as ClauseOfUnit
 from kb.model.clauses import unit_of
 from kb.model.words import fold
 from kb.search import Analyzer
@@ -54,6 +55,17 @@ class _Part:
     worth: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A rule as it is quoted: its text as far as it is printed, its units by id, its clauses, what leads the units that are items."""
+
+    passage: Passage
+    printed: str
+    units: Mapping[str, Passage]
+    parts: Sequence[_Part]
+    leads: Mapping[str, ClauseOfUnit]
+
+
 class Quoter:
     """Chooses what to quote of the rules of a base."""
 
@@ -61,7 +73,7 @@ class Quoter:
         """Read nothing yet; the analyzer is that of the work."""
         self._base, self._analyzer = base, analyzer
         self._keys = cache(lambda text: frozenset(analyzer.keys(text)))
-        self._parts = lru_cache(_KEPT)(self._parts_of)
+        self._rule = lru_cache(_KEPT)(self._rule_of)
 
     def table(self, read: Reading) -> tuple[Clause, ...]:
         """The rows that a question reads, each with the notes that it calls: those of its name and of the cell asked for."""
@@ -96,31 +108,32 @@ class Quoter:
         Where what is `asked` names a field of it (« coût »), that field alone. `deciding` is the clause of the précis that decides: before
         all others it is quoted, or what says the same in the layer shown. `tied` is how much the written questions point at each clause.
         """
-        text = self._printed(passage)
+        rule = self._rule(passage.id, passage.layer)
+        text, parts = rule.printed, rule.parts
         if not text:
             # What is said of a thing that the source has lost is our note.
             return (Clause(passage.id, "note", passage.text),)
-        parts = self._parts(passage)
         fields = [part for part in parts if self._asks_for(part, asked)] if passage.kind is Kind.ABILITY else []
         if len(fields) == 1:
-            return (self._clause(passage, fields),)
+            return (_clause(rule, fields),)
         first = [one.id for one in self._base.said_in(deciding, passage.layer)] if deciding is not None else []
         if passage.kind is Kind.TABLE:
-            rows = self._rows(passage, asked, weights, tied, [unit_of(clause) for clause in first])
+            rows = self._rows(rule, asked, weights, tied, [unit_of(clause) for clause in first])
             found = tuple(Clause(row.id, "decides", row.text, passage.title) for row in rows)
             return found or (Clause(passage.id, "decides", text, passage.title),)
         if len(text) <= _SHORT:
             lead = passage.title if passage.kind in _NAMED else None
             return (Clause(passage.id, "decides", text, lead),)
         chosen = _chosen(parts, weights, tied, [part for part in parts if part.id in first])
-        runs = _runs(_with_bound([*chosen, *self._items(passage, chosen, parts)], parts))
-        return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
+        runs = _runs(_with_bound([*chosen, *_items(rule, chosen)], parts))
+        return tuple(_clause(rule, run) for run in runs) or (Clause(passage.id, "decides", text),)
 
     def _rows(
-        self, table: Passage, asked: Collection[str], weights: Weights, tied: Weights, deciding: Collection[str]
+        self, rule: _Rule, asked: Collection[str], weights: Weights, tied: Weights, deciding: Collection[str]
     ) -> list[Passage]:
         """The rows of a table too long to be read in one look that hold most of a question, those that decide first; none if none does."""
-        rows = [unit for unit in self._units(table) if unit.kind is Kind.ROW]
+        table = rule.passage
+        rows = [unit for unit in rule.units.values() if unit.kind is Kind.ROW]
         if len(table.text) <= _LONG or len(rows) < _SEVERAL:
             return []
         given = self._base.row_names(table.id)
@@ -154,7 +167,7 @@ class Quoter:
         places = {unit_of(clause.id) for clause in quotes if clause.role == "decides"}
         # A rule that is quoted whole may be contradicted in any of its units.
         whole = [place for place in places if "#" not in place]
-        places |= {unit.id for place in self._base.passages(whole, view) for unit in self._units(place)}
+        places |= {unit for one in self._base.passages(whole, view) for unit in self._rule(one.id, one.layer).units}
         near = sorted(place for place in places if place in self._base.contradicted(place.partition("/")[0]))
         edges = {
             edge.id: edge
@@ -182,43 +195,48 @@ class Quoter:
         keys = self._keys(label) if colon and len(label) <= _LABEL_LENGTH else ()
         return bool(keys) and all(key in asked for key in keys)
 
-    def _clause(self, passage: Passage, run: Sequence[_Part]) -> Clause:
-        """Clauses that follow one another in a unit, as one; a bullet has the words that lead its list."""
-        unit = next((one for one in self._units(passage) if one.id == run[0].unit), passage)
-        lead = self._base.lead(unit) if unit is not passage else None
-        needed = lead.text if lead is not None else passage.title if passage.kind in _NAMED else None
-        start = unit.text.find(run[0].text)
-        text = unit.text[start : unit.text.find(run[-1].text, start) + len(run[-1].text)]
-        return Clause(run[0].id if len(run) == 1 else run[0].unit, "decides", text, needed)
-
-    def _items(self, passage: Passage, chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
-        """The items of each list of which the words that lead it alone are chosen, as far as they are read in one look."""
-        leads = {unit.id: lead.id for unit in self._units(passage) if (lead := self._base.lead(unit)) is not None}
-        taken = {part.unit for part in chosen}
-        found: list[_Part] = []
-        for leading in dict.fromkeys(part.id for part in chosen if part.id in leads.values()):
-            items = [part for part in parts if leads.get(part.unit) == leading]
-            if taken.isdisjoint(item.unit for item in items) and sum(len(item.text) for item in items) <= _MOST:
-                found += items
-        return found
-
-    def _units(self, passage: Passage) -> Sequence[Passage]:
-        return self._base.children(passage.id, passage.layer, units=True)
-
-    def _printed(self, passage: Passage) -> str:
-        """The text of a passage as far as the first note of something that its source has lost."""
-        lost = (passage.text.find(unit.text) for unit in self._units(passage) if unit.subkind == "absent")
-        end = min((start for start in lost if start >= 0), default=None)
-        return passage.text if end is None else passage.text[:end].rpartition("\n")[0].strip()
-
-    def _parts_of(self, passage: Passage) -> list[_Part]:
-        units = [unit for unit in self._units(passage) if unit.subkind != "absent" and unit.kind is not Kind.NOTE]
-        places = [passage, *units] if passage.own or not units else units
+    def _rule_of(self, identifier: str, layer: View) -> _Rule:
+        """A rule or one of its clauses, read for the first time."""
+        (passage,) = self._base.passages([identifier], layer)
+        units = self._base.children(identifier, layer, units=True)
+        leads = {unit.id: lead for unit in units if (lead := self._base.lead(unit)) is not None}
+        said = [unit for unit in units if unit.subkind != "absent" and unit.kind is not Kind.NOTE]
+        places = [passage, *said] if passage.own or not said else said
         found = [(unit.id, clause) for unit in places for clause in self._base.clauses(unit)]
-        return [
+        parts = [
             _Part(one.id, unit, place, one.text, self._keys(one.text), _worth(one.text))
             for place, (unit, one) in enumerate(found)
         ]
+        return _Rule(passage, _printed(passage, units), {unit.id: unit for unit in units}, parts, leads)
+
+
+def _clause(rule: _Rule, run: Sequence[_Part]) -> Clause:
+    """Clauses that follow one another in a unit, as one; a bullet has the words that lead its list."""
+    unit = rule.units.get(run[0].unit, rule.passage)
+    lead = rule.leads.get(unit.id)
+    needed = lead.text if lead is not None else rule.passage.title if rule.passage.kind in _NAMED else None
+    start = unit.text.find(run[0].text)
+    text = unit.text[start : unit.text.find(run[-1].text, start) + len(run[-1].text)]
+    return Clause(run[0].id if len(run) == 1 else run[0].unit, "decides", text, needed)
+
+
+def _items(rule: _Rule, chosen: Sequence[_Part]) -> list[_Part]:
+    """The items of each list of which the words that lead it alone are chosen, as far as they are read in one look."""
+    leads = {unit: lead.id for unit, lead in rule.leads.items()}
+    taken = {part.unit for part in chosen}
+    found: list[_Part] = []
+    for leading in dict.fromkeys(part.id for part in chosen if part.id in leads.values()):
+        items = [part for part in rule.parts if leads.get(part.unit) == leading]
+        if taken.isdisjoint(item.unit for item in items) and sum(len(item.text) for item in items) <= _MOST:
+            found += items
+    return found
+
+
+def _printed(passage: Passage, units: Sequence[Passage]) -> str:
+    """The text of a passage as far as the first note of something that its source has lost."""
+    lost = (passage.text.find(unit.text) for unit in units if unit.subkind == "absent")
+    end = min((start for start in lost if start >= 0), default=None)
+    return passage.text if end is None else passage.text[:end].rpartition("\n")[0].strip()
 
 
 def is_quoted(base: KnowledgeBase, edge: LinkedNode, quotes: Sequence[Clause | Quote]) -> bool:
@@ -236,41 +254,44 @@ def _worth(text: str) -> float:
 def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequence[_Part] = ()) -> list[_Part]:
     """The first parts, or the best one, then what adds to them, in reading order after it."""
     left, chosen = dict(weights), list(first)
-    least, size = 0.0, sum(len(part.text) for part in first)
+    size = sum(len(part.text) for part in first)
     pointed = _POINTED * fsum(weights.values())
+    telling = [part.keys & left.keys() for part in parts]
 
     def gain(part: _Part) -> float:
-        return part.worth * fsum(left.get(key, 0.0) for key in part.keys) + pointed * tied.get(part.id, 0.0)
+        return part.worth * fsum(left[key] for key in telling[part.place]) + pointed * tied.get(part.id, 0.0)
 
     least = _WORTH * max(map(gain, first), default=0.0)
     for part in first:
-        for key in part.keys & left.keys():
+        for key in telling[part.place]:
             left[key] *= _AGAIN
-    while rest := [part for part in parts if part not in chosen and (not chosen or size + len(part.text) <= _MOST)]:
+    rest = [part for part in parts if part not in first]
+    while rest := [part for part in rest if not chosen or size + len(part.text) <= _MOST]:
         best = max(rest, key=lambda part: (gain(part), -part.place))
         if gain(best) <= least:
             break
         least = least or _WORTH * gain(best)
         chosen.append(best)
+        rest.remove(best)
         size += len(best.text)
-        for key in best.keys & left.keys():
+        for key in telling[best.place]:
             left[key] *= _AGAIN
     return chosen
 
 
 def _with_bound(chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
     """The parts chosen, with what each takes up from the clause before it, and what the clause after it restricts."""
-    bound = dict.fromkeys(chosen)
+    bound = dict.fromkeys(part.place for part in chosen)
     for part in chosen:
         before, after = (
-            next((one for one in parts if one.unit == part.unit and one.place == part.place + step), None)
-            for step in (-1, 1)
+            at if 0 <= at < len(parts) and parts[at].unit == part.unit else None
+            for at in (part.place - 1, part.place + 1)
         )
         if before is not None and (_opens("reprise", part.text) or _opens("restriction", part.text)):
             bound[before] = None
-        if after is not None and _opens("restriction", after.text):
+        if after is not None and _opens("restriction", parts[after].text):
             bound[after] = None
-    return list(bound)
+    return [parts[place] for place in bound]
 
 
 def _opens(name: str, text: str) -> bool:

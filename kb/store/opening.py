@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache, lru_cache, wraps
+from itertools import islice
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_origin, get_type_hints
 
@@ -24,7 +25,7 @@ from kb.store.seals import check_sqlite, sealed
 # Statements kept ready: lists of ids and words come in every length.
 _STATEMENTS = 512
 # Answers kept once read: a base never changes, and the same few are asked for again and again.
-_KEPT = 8192
+_KEPT = 1 << 14
 # A base may be replaced while it is opened: that of the next try is whole too.
 _TRIES = 5
 _Asked = ParamSpec("_Asked")
@@ -99,10 +100,10 @@ class OpenedBase:
         return [made(kind, row) for row in self.rows(query, parameters, **named)]
 
     def keep(self, answers: Mapping[tuple[Hashable, ...], object]) -> None:
-        """Keep some answers; all of those kept before go when there are too many."""
+        """Keep some answers; the first half of those kept goes when there are too many."""
         if len(self.kept) + len(answers) > _KEPT:
             # Another dictionary: a thread may be reading this one.
-            self.kept = {}
+            self.kept = dict(islice(self.kept.copy().items(), _KEPT // 2, None))
         self.kept |= answers
 
     def reserve(self, connections: int) -> None:
