@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from kb.model.words import fold
 from kb.system.data import lexicon, motifs
+
+# Of how many questions the wording is kept: each is looked at more than once.
+_ASKED = 64
 
 
 @cache
@@ -37,6 +40,7 @@ def _opens(question: str) -> bool:
     return any(motifs("intentions", name).search(_bare(question)) for name in ("ouverte", "choix"))
 
 
+@lru_cache(_ASKED)
 def _bare(question: str) -> str:
     """A question folded, without the set phrases in which an open word asks for nothing."""
     return fold(motifs("intentions", "figee").sub(" ", question.lower().replace("’", "'"))).strip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from typing import Any
 
 from kb.answer import values
@@ -15,6 +16,7 @@ from kb.store import KnowledgeBase, Passage
 # A passage returned to a person spans at most this many lines.
 MAX_LINES = 60
 _AS_STORED = [part.name for part in fields(values.Passage) if part.name in {own.name for own in fields(Passage)}]
+_STORED = attrgetter(*_AS_STORED)
 
 
 def shortened(base: KnowledgeBase, passage: Passage, most: int = MAX_LINES) -> Passage:
@@ -22,9 +24,9 @@ def shortened(base: KnowledgeBase, passage: Passage, most: int = MAX_LINES) -> P
 
     It ends after the last unit that stands wholly within the limit; a single block longer than that is cut between two of its words.
     """
-    lines = _lines(passage.source.spans)
-    if len(lines) <= most:
+    if sum(span.end - span.start + 1 for span in passage.source.spans) <= most:
         return passage
+    lines = _lines(passage.source.spans)
     text, kept = _beginning(base, passage, lines, most)
     source = replace(passage.source, spans=_spans(lines[:kept]))
     return replace(passage, text=text, source=source, truncated=True)
@@ -34,7 +36,7 @@ def shown(
     stored: Passage, score: float | None = None, why: tuple[str, ...] = (), mode: str | None = None
 ) -> values.Passage:
     """A provision as it is handed out; the mode asked for labels it, else its first."""
-    kept: dict[str, Any] = {name: getattr(stored, name) for name in _AS_STORED}
+    kept: dict[str, Any] = dict(zip(_AS_STORED, _STORED(stored), strict=True))
     kept["fields"] = tuple(NamedValue(*field) for field in stored.fields)
     kept["mode"] = mode if mode in stored.scope else next(iter(stored.scope), None)
     return values.Passage(**kept, score=score, why=why)

@@ -21,7 +21,6 @@ from kb.search import Analyzer, Found, Model, Utterance, Wordings
 from kb.search.wording import numbers
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
-from kb.store.search import Witness
 
 # The best rules whose questions have a say, and how many of the nearest on either side are weighed together.
 _RULES, _NEAREST = 3, 3
@@ -198,17 +197,18 @@ def witnesses(
     limits = {passage.id: _limits(wordings, passage.text) for passage in texts}
     near: list[Neighbour] = []
     hanging: list[Neighbour] = []
-    for written, verdict, wording in _settled(base, found, silent):
-        rule = rules[written.document]
+    for document, number, verdict, wording in _settled(base, found, silent):
+        rule, written = rules[document], found.witnesses[document]
+        held, whole = written.asked[number], written.parts.wholes[number]
         words = Indel.normalized_similarity(in_order, _in_order(wording.words))
-        keys = written.held / math.sqrt(written.whole * found.whole)
+        keys = held / math.sqrt(whole * found.whole)
         letters = Indel.normalized_similarity(asked.words, wording.words)
         case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
         group = near if verdict in _SIDES else hanging
         group.append(
             Neighbour(
                 rule=rule.row.id,
-                place=written.place,
+                place=written.parts.place(number),
                 verdict=1 if (verdict == "oui") != wording.turned else -1,
                 turned=wording.turned,
                 likeness=(keys + words + letters) / 3 * _CLASHING ** (case.clashes + _FIGURES_IN_ONE * case.figures),
@@ -219,7 +219,7 @@ def witnesses(
                 opposed=wording.opposed(asked),
                 same_figures=wording.figures == asked.figures or {*wording.figures.split()} == figures,
                 apart=case.apart,
-                covered=written.held / found.whole,
+                covered=held / found.whole,
             )
         )
     declared = _declared(base, found, Utterance(question, analyzer), analyzer)
@@ -240,8 +240,11 @@ def _in_order(said: str) -> tuple[str, ...]:
 
 def _settled(
     base: KnowledgeBase, found: Found, silent: Collection[tuple[int, int]]
-) -> Iterator[tuple[Witness, str, Wording]]:
-    """The nearest questions beside the best rules that have a verdict, with it and their wording; some of them kept silent."""
+) -> Iterator[tuple[int, int, str, Wording]]:
+    """The nearest questions beside the best rules that have a verdict, by document and number, with it and their wording.
+
+    Some of them are kept silent.
+    """
     near: list[tuple[float, int, int]] = []
     settled = {
         one.document: queries.settled(base, found.work, one.document, one.row.id) for one in found.candidates[:_RULES]
@@ -252,7 +255,7 @@ def _settled(
     near.sort()
     for _far, document, number in near[:_HEEDED]:
         if (document, number) not in silent:
-            yield found.witnesses[document][number], *settled[document][number]
+            yield document, number, *settled[document][number]
 
 
 def _declared(base: KnowledgeBase, found: Found, utterance: Utterance, analyzer: Analyzer) -> Declared | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -14,6 +15,8 @@ from kb.search.analysis import Analyzer
 _WORD = re.compile(r"[^\W\d_]+")
 # A shorter word has too many neighbours to tell which was meant.
 _LEAST_LENGTH = 5
+# Of how many words it is known whether they are used.
+_KEPT = 1 << 14
 
 
 class Speller:
@@ -26,6 +29,8 @@ class Speller:
         for form, count in uses.items():
             bare = fold(form)
             self._written[bare] = max(self._written.get(bare, (0, "")), (count, form))
+        # The words of questions come back.
+        self.uses = lru_cache(_KEPT)(self._uses)
         self._choices = [form for form in self._written if len(form) >= _LEAST_LENGTH - 1]
 
     def mend(self, text: str, others: Sequence[Speller] = ()) -> str | None:
@@ -36,7 +41,7 @@ class Speller:
         mended = _WORD.sub(lambda match: self._mended(match[0], others), text)
         return mended if mended != text else None
 
-    def uses(self, word: str) -> bool:
+    def _uses(self, word: str) -> bool:
         """True for a word of the rulebook or of the language, half of one before an apostrophe, or one that the lexicon speaks of."""
         known, lowered = self._analyzer, word.lower()
         return (
@@ -48,7 +53,7 @@ class Speller:
 
     def _mended(self, word: str, others: Sequence[Speller]) -> str:
         bare = fold(word)
-        if len(bare) < _LEAST_LENGTH or any(speller.uses(word) for speller in (self, *others)):
+        if len(bare) < _LEAST_LENGTH or self.uses(word) or any(other.uses(word) for other in others):
             return word
         near = process.extract(bare, self._choices, scorer=OSA.distance, score_cutoff=1, limit=None)
         # Two words that mean different things lie as near: the one that the rulebook uses most is meant, and the reader is told.

@@ -195,7 +195,7 @@ class Searcher:
         best, unsettled = rules[:CANDIDATES], absents[:ABSENT_CANDIDATES]
         among = [row[0] for row in (*best, *unsettled)]
         witnesses = queries.witnesses(self.base, work, dict(known.values()), among)
-        covers = [sum(one.rarity for one in postings if one.weighs(document)) for document in among]
+        covers = [sum([one.rarity for one in postings if one.weighs(document)]) for document in among]
         rows = [(*row, cover) for row, cover in zip((*best, *unsettled), covers, strict=True)]
         compared = self._compared(rows, work, _in_words(query), witnesses, whole, view)
         ranked = _ranked(compared[: len(best)])

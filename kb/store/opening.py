@@ -211,9 +211,11 @@ def remembered(
     def ask(base: OpenedBase, /, *asked: _Asked.args, **named: _Asked.kwargs) -> _Read:
         key = (read.__name__, *asked, *named.items())
         kept: Mapping[tuple[Hashable, ...], _Read] = base.kept
-        if key not in kept:
-            kept = {key: read(base, *asked, **named)}
-            base.keep(kept)
-        return kept[key]
+        try:
+            return kept[key]
+        except KeyError:
+            answer = read(base, *asked, **named)
+        base.keep({key: answer})
+        return answer
 
     return ask

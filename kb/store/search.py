@@ -49,7 +49,7 @@ class Posting(NamedTuple):
     def weighs(self, document: int) -> bool:
         """True when it weighs something for a document."""
         # The lowest byte comes first, and a weight is no more than that.
-        return self.weights[4 * document : 4 * document + 1] > b"\0"
+        return 4 * document < len(self.weights) and self.weights[4 * document] > 0
 
 
 Holders = tuple[Sequence[int], Sequence[int]]
@@ -124,7 +124,7 @@ class Witnesses:
         return (self[number] for number in self.rules if self.parts.part(number) == "name")
 
 
-_NONE = Closest()
+_NOTHING = dict.fromkeys(PARTS, Closest())
 
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
@@ -186,12 +186,12 @@ def _held(document: int, parts: WitnessParts, rarities: Mapping[int, float]) -> 
             rules[number] = rules.get(number, 0.0) + rarity
         for number in asking:
             asked[number] = asked.get(number, 0.0) + rarity
-    of_part: dict[str, dict[int, float]] = {part: {} for part in PARTS}
+    of_part: dict[str, dict[int, float]] = {}
     for number, held in rules.items():
-        of_part[parts.part(number)][number] = held
+        of_part.setdefault(parts.part(number), {})[number] = held
     wholes = parts.wholes
     far = [-held * held / whole for held, whole in zip(asked.values(), map(wholes.__getitem__, asked), strict=True)]
-    closest = {part: _closest(held, wholes) for part, held in of_part.items()}
+    closest = _NOTHING | {part: _closest(held, wholes) for part, held in of_part.items()}
     if far:
         # Which part of their own the questions hold is not told.
         closest["question"] = Closest(-min(far), *_fullest(asked))
@@ -199,8 +199,6 @@ def _held(document: int, parts: WitnessParts, rarities: Mapping[int, float]) -> 
 
 
 def _closest(held: Mapping[int, float], wholes: Sequence[float]) -> Closest:
-    if not held:
-        return _NONE
     likeness = max([one * one / wholes[number] for number, one in held.items()])
     return Closest(likeness, *_fullest(held), max([one / wholes[number] for number, one in held.items()]))
 
