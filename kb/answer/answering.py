@@ -16,10 +16,9 @@ from kb.answer.refusal import NO_ROW, UNHEARD, Decision, decide, refused
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling, deciding_rule, steps_of
 from kb.answer.settling import Settled, denied, settled
-from kb.answer.sheets import Sheet, sheet_of
 from kb.answer.shortening import Scored, shortened, with_score
 from kb.answer.surroundings import around
-from kb.answer.tables import Reader, Reading
+from kb.answer.tables import Reader, Reading, Sheet, sheet_of
 from kb.answer.unheard import unheard
 from kb.answer.values import (
     Answer,

@@ -151,7 +151,7 @@ def _side(
     number = _FIGURE.search(said)
     if number is None:
         return None
-    values = names.values(situation, names.keys(said))
+    values = names.values(situation, analyzer.keys(said))
     named = [name for read in values for _value, words in read.attribute.names for name in words]
     changed = _worked_out(figure.worked_out, int(number[0]), said, engine, analyzer)
     if changed is None:

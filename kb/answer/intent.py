@@ -8,9 +8,6 @@ from functools import cache, lru_cache
 from kb.model.words import fold
 from kb.system.data import lexicon, motifs
 
-# Of how many questions the wording is kept: each is looked at more than once.
-_ASKED = 64
-
 
 @cache
 def intents() -> tuple[tuple[str, re.Pattern[str]], ...]:
@@ -40,7 +37,8 @@ def _opens(question: str) -> bool:
     return any(motifs("intentions", name).search(_bare(question)) for name in ("ouverte", "choix"))
 
 
-@lru_cache(_ASKED)
+# A question is looked at more than once.
+@lru_cache(maxsize=64)
 def _bare(question: str) -> str:
     """A question folded, without the set phrases in which an open word asks for nothing."""
     return fold(motifs("intentions", "figee").sub(" ", question.lower().replace("’", "'"))).strip()

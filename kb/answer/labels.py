@@ -8,22 +8,56 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from kb.answer.differences import Figure, compares, figures
-from kb.answer.sheets import Called, Keys, Label, Side, name_keys
 from kb.model.words import fold, words
 from kb.search import Analyzer
 from kb.system.data import lexicon, motifs
+
+Called = Callable[[str], Sequence[str]]
+"""The other names that a work gives to what bears a name."""
+Keys = frozenset[str]
 
 RANGE = re.compile(r"(?<![\w+–−-])(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus))?(?!\w)")
 """A figure, or a range or threshold of figures, as a label holds one."""
 # What makes a longer threshold of a figure: the 4 of « 4 ou plus ».
 _FURTHER = r"(?![\w.]|\s*(?:\+|ou plus|ou moins|à\s*[-–−]?\d))"
+# `Monstres (MO)`: another name of the row.
+_SHORT = re.compile(r"\((\w{1,4})\)")
+_DIGIT = re.compile(r"\d")
 # How much of a name must be said when none is said whole, each word weighing less the more names of the table hold it.
 _ENOUGH = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a row or column goes by: its name as each layer prints it, or in brackets (`short`); the keys of these and of players' names.
+
+    No key that all labels have, none of a name with a figure. `said` are all the names as folded words between spaces; `plain` tells that
+    the first has no figure and more than a letter.
+    """
+
+    printed: tuple[str, ...]
+    short: str
+    printed_keys: tuple[Keys, ...]
+    given_keys: tuple[Keys, ...]
+    said: tuple[str, ...]
+    plain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The labels of all rows, or of all columns; how many of them hold each key; those with a figure, as `figured` shows.
+
+    Of each name with a figure: the place of its label, the name folded, its numbers in figures, and where the first stands in it.
+    """
+
+    labels: tuple[Label, ...]
+    common: Mapping[str, int]
+    figured: tuple[tuple[int, str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +207,43 @@ class Labels:
             held.startswith(fold(word)) or (len(held) > 1 and fold(word).startswith(held)) for held in words(title)
         )
         return not keys or begins or set(keys).issubset(self._analyzer.keys(title))
+
+
+@lru_cache(maxsize=1 << 16)
+def name_keys(analyzer: Analyzer, name: str) -> Keys:
+    """The keys of a name, without what its brackets hold, unless it has no other: the same few thousand come back at each question."""
+    return frozenset(analyzer.keys(_SHORT.sub("", name)) or analyzer.keys(name))
+
+
+def side_of(printed: Sequence[Sequence[str]], given: Mapping[str, Sequence[str]], analyzer: Analyzer) -> Side:
+    """The labels so printed, with the names that players give them."""
+    names = [(tuple(one), tuple(other for name in one for other in given.get(name, ()))) for one in printed]
+    held = [frozenset[str]().union(*(name_keys(analyzer, name) for part in one for name in part)) for one in names]
+    common = Counter(key for keys in held for key in keys)
+    everywhere = {key for key, rows in common.items() if rows == len(names) > 1}
+
+    def keys(name: str) -> Keys:
+        # A figure is read where it stands, never as one word among others.
+        return frozenset() if _DIGIT.search(name) else name_keys(analyzer, name) - everywhere
+
+    labels = tuple(
+        Label(
+            own,
+            short[1] if (short := _SHORT.search(own[0])) and short[1].isupper() else "",
+            tuple(map(keys, own)),
+            tuple(map(keys, players)),
+            tuple(f" {' '.join(words(name))} " for name in (*own, *players)),
+            len(own[0]) > 1 and not _DIGIT.search(own[0]),
+        )
+        for own, players in names
+    )
+    figured = (
+        (place, written, figure.start())
+        for place, one in enumerate(names)
+        for name in (*one[0], *one[1])
+        if not name.isdigit() and (figure := _DIGIT.search(written := fold(analyzer.in_figures(name)))) is not None
+    )
+    return Side(labels, common, tuple(figured))
 
 
 def _numbered(question: str) -> str:

@@ -55,17 +55,6 @@ class _Part:
     worth: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """A rule as it is quoted: its text as far as it is printed, its units by id, its clauses, what leads the units that are items."""
-
-    passage: Passage
-    printed: str
-    units: Mapping[str, Passage]
-    parts: Sequence[_Part]
-    leads: Mapping[str, ClauseOfUnit]
-
-
 class Quoter:
     """Chooses what to quote of the rules of a base."""
 
@@ -73,7 +62,9 @@ class Quoter:
         """Read nothing yet; the analyzer is that of the work."""
         self._base, self._analyzer = base, analyzer
         self._keys = cache(lambda text: frozenset(analyzer.keys(text)))
-        self._rule = lru_cache(_KEPT)(self._rule_of)
+        # Of a rule by its id and layer, its units by their ids with what leads each that is an item; of a passage, its clauses.
+        self._led = lru_cache(_KEPT)(self._led_of)
+        self._parts = lru_cache(_KEPT)(self._parts_of)
 
     def table(self, read: Reading) -> tuple[Clause, ...]:
         """The rows that a question reads, each with the notes that it calls: those of its name and of the cell asked for."""
@@ -108,32 +99,31 @@ class Quoter:
         Where what is `asked` names a field of it (« coût »), that field alone. `deciding` is the clause of the précis that decides: before
         all others it is quoted, or what says the same in the layer shown. `tied` is how much the written questions point at each clause.
         """
-        rule = self._rule(passage.id, passage.layer)
-        text, parts = rule.printed, rule.parts
+        text = self._printed(passage)
         if not text:
             # What is said of a thing that the source has lost is our note.
             return (Clause(passage.id, "note", passage.text),)
+        parts = self._parts(passage)
         fields = [part for part in parts if self._asks_for(part, asked)] if passage.kind is Kind.ABILITY else []
         if len(fields) == 1:
-            return (_clause(rule, fields),)
+            return (self._clause(passage, fields),)
         first = [one.id for one in self._base.said_in(deciding, passage.layer)] if deciding is not None else []
         if passage.kind is Kind.TABLE:
-            rows = self._rows(rule, asked, weights, tied, [unit_of(clause) for clause in first])
+            rows = self._rows(passage, asked, weights, tied, [unit_of(clause) for clause in first])
             found = tuple(Clause(row.id, "decides", row.text, passage.title) for row in rows)
             return found or (Clause(passage.id, "decides", text, passage.title),)
         if len(text) <= _SHORT:
             lead = passage.title if passage.kind in _NAMED else None
             return (Clause(passage.id, "decides", text, lead),)
         chosen = _chosen(parts, weights, tied, [part for part in parts if part.id in first])
-        runs = _runs(_with_bound([*chosen, *_items(rule, chosen)], parts))
-        return tuple(_clause(rule, run) for run in runs) or (Clause(passage.id, "decides", text),)
+        runs = _runs(_with_bound([*chosen, *self._items(passage, chosen, parts)], parts))
+        return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
 
     def _rows(
-        self, rule: _Rule, asked: Collection[str], weights: Weights, tied: Weights, deciding: Collection[str]
+        self, table: Passage, asked: Collection[str], weights: Weights, tied: Weights, deciding: Collection[str]
     ) -> list[Passage]:
         """The rows of a table too long to be read in one look that hold most of a question, those that decide first; none if none does."""
-        table = rule.passage
-        rows = [unit for unit in rule.units.values() if unit.kind is Kind.ROW]
+        rows = [unit for unit in self._units(table) if unit.kind is Kind.ROW]
         if len(table.text) <= _LONG or len(rows) < _SEVERAL:
             return []
         given = self._base.row_names(table.id)
@@ -167,7 +157,7 @@ class Quoter:
         places = {unit_of(clause.id) for clause in quotes if clause.role == "decides"}
         # A rule that is quoted whole may be contradicted in any of its units.
         whole = [place for place in places if "#" not in place]
-        places |= {unit for one in self._base.passages(whole, view) for unit in self._rule(one.id, one.layer).units}
+        places |= {unit.id for place in self._base.passages(whole, view) for unit in self._units(place)}
         near = sorted(place for place in places if place in self._base.contradicted(place.partition("/")[0]))
         edges = {
             edge.id: edge
@@ -195,48 +185,45 @@ class Quoter:
         keys = self._keys(label) if colon and len(label) <= _LABEL_LENGTH else ()
         return bool(keys) and all(key in asked for key in keys)
 
-    def _rule_of(self, identifier: str, layer: View) -> _Rule:
-        """A rule or one of its clauses, read for the first time."""
-        (passage,) = self._base.passages([identifier], layer)
-        units = self._base.children(identifier, layer, units=True)
-        leads = {unit.id: lead for unit in units if (lead := self._base.lead(unit)) is not None}
-        said = [unit for unit in units if unit.subkind != "absent" and unit.kind is not Kind.NOTE]
-        places = [passage, *said] if passage.own or not said else said
+    def _clause(self, passage: Passage, run: Sequence[_Part]) -> Clause:
+        """Clauses that follow one another in a unit, as one; a bullet has the words that lead its list."""
+        unit, lead = self._led(passage.id, passage.layer).get(run[0].unit, (passage, None))
+        needed = lead.text if lead is not None else passage.title if passage.kind in _NAMED else None
+        start = unit.text.find(run[0].text)
+        text = unit.text[start : unit.text.find(run[-1].text, start) + len(run[-1].text)]
+        return Clause(run[0].id if len(run) == 1 else run[0].unit, "decides", text, needed)
+
+    def _items(self, passage: Passage, chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
+        """The items of each list of which the words that lead it alone are chosen, as far as they are read in one look."""
+        leads = {unit.id: lead.id for unit, lead in self._led(passage.id, passage.layer).values() if lead is not None}
+        taken = {part.unit for part in chosen}
+        found: list[_Part] = []
+        for leading in dict.fromkeys(part.id for part in chosen if part.id in leads.values()):
+            items = [part for part in parts if leads.get(part.unit) == leading]
+            if taken.isdisjoint(item.unit for item in items) and sum(len(item.text) for item in items) <= _MOST:
+                found += items
+        return found
+
+    def _units(self, passage: Passage) -> list[Passage]:
+        return [unit for unit, _lead in self._led(passage.id, passage.layer).values()]
+
+    def _led_of(self, identifier: str, layer: View) -> dict[str, tuple[Passage, ClauseOfUnit | None]]:
+        return {one.id: (one, self._base.lead(one)) for one in self._base.children(identifier, layer, units=True)}
+
+    def _printed(self, passage: Passage) -> str:
+        """The text of a passage as far as the first note of something that its source has lost."""
+        lost = (passage.text.find(unit.text) for unit in self._units(passage) if unit.subkind == "absent")
+        end = min((start for start in lost if start >= 0), default=None)
+        return passage.text if end is None else passage.text[:end].rpartition("\n")[0].strip()
+
+    def _parts_of(self, passage: Passage) -> list[_Part]:
+        units = [unit for unit in self._units(passage) if unit.subkind != "absent" and unit.kind is not Kind.NOTE]
+        places = [passage, *units] if passage.own or not units else units
         found = [(unit.id, clause) for unit in places for clause in self._base.clauses(unit)]
-        parts = [
+        return [
             _Part(one.id, unit, place, one.text, self._keys(one.text), _worth(one.text))
             for place, (unit, one) in enumerate(found)
         ]
-        return _Rule(passage, _printed(passage, units), {unit.id: unit for unit in units}, parts, leads)
-
-
-def _clause(rule: _Rule, run: Sequence[_Part]) -> Clause:
-    """Clauses that follow one another in a unit, as one; a bullet has the words that lead its list."""
-    unit = rule.units.get(run[0].unit, rule.passage)
-    lead = rule.leads.get(unit.id)
-    needed = lead.text if lead is not None else rule.passage.title if rule.passage.kind in _NAMED else None
-    start = unit.text.find(run[0].text)
-    text = unit.text[start : unit.text.find(run[-1].text, start) + len(run[-1].text)]
-    return Clause(run[0].id if len(run) == 1 else run[0].unit, "decides", text, needed)
-
-
-def _items(rule: _Rule, chosen: Sequence[_Part]) -> list[_Part]:
-    """The items of each list of which the words that lead it alone are chosen, as far as they are read in one look."""
-    leads = {unit: lead.id for unit, lead in rule.leads.items()}
-    taken = {part.unit for part in chosen}
-    found: list[_Part] = []
-    for leading in dict.fromkeys(part.id for part in chosen if part.id in leads.values()):
-        items = [part for part in rule.parts if leads.get(part.unit) == leading]
-        if taken.isdisjoint(item.unit for item in items) and sum(len(item.text) for item in items) <= _MOST:
-            found += items
-    return found
-
-
-def _printed(passage: Passage, units: Sequence[Passage]) -> str:
-    """The text of a passage as far as the first note of something that its source has lost."""
-    lost = (passage.text.find(unit.text) for unit in units if unit.subkind == "absent")
-    end = min((start for start in lost if start >= 0), default=None)
-    return passage.text if end is None else passage.text[:end].rpartition("\n")[0].strip()
 
 
 def is_quoted(base: KnowledgeBase, edge: LinkedNode, quotes: Sequence[Clause | Quote]) -> bool:

@@ -70,10 +70,6 @@ class Recogniser:
         }
         self._operations = {op: self._names(words, frozenset()) for op, words in _OPERATIONS.items()}
 
-    def keys(self, question: str) -> Keys:
-        """The keys of a question, in order."""
-        return tuple(self._analyzer.keys(question))
-
     def _names(self, names: Iterable[str], without: frozenset[str]) -> tuple[Keys, ...]:
         """The keys of names, without those that say nothing of the game; a name of such words alone is none."""
         found = (tuple(key for key in self._analyzer.keys(name) if key not in without) for name in names)

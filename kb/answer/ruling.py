@@ -133,7 +133,7 @@ class Ruler:
             if value == "open":
                 return Ruling(question, open=True)
             return Ruling(value.text, value=value) if value is not None else None
-        said = self._names.keys(question)
+        said = self._analyzer.keys(question)
         # No order takes a figure: one that is said tells of a case that the order would not be of.
         figured = any(key.isdigit() for key in said)
         found = self._by_figures(question) if figured else self._by_values(folded, said, intent)
@@ -246,7 +246,7 @@ class Ruler:
 
     def _moments(self, name: str) -> list[str]:
         """The moments that a player names so: their own names hold the first word of it that says something of the game."""
-        said = self._names.keys(name)
+        said = self._analyzer.keys(name)
         first = next(iter(said), None)
         # « La suite », « le reste » name nothing.
         if {*said} <= {self._analyzer.key(word) for word in self._analyzer.lexicon.moments.light}:
@@ -259,7 +259,7 @@ class Ruler:
         return [
             one.id
             for one in moments
-            if first in {key for name in (one.title, *one.aliases) for key in self._names.keys(name)}
+            if first in {key for name in (one.title, *one.aliases) for key in self._analyzer.keys(name)}
         ]
 
     def _timed(self, question: str) -> Ruling | None:

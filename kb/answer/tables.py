@@ -7,14 +7,13 @@ Nothing is guessed: rows that a question does not tell apart are not quoted.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kb.answer.differences import Figure, compares, differences, holds, without_difference
 from kb.answer.intent import is_closed
-from kb.answer.labels import RANGE, Labels, Said
-from kb.answer.sheets import Called, Label, Sheet, cells
+from kb.answer.labels import RANGE, Called, Label, Labels, Said, Side, name_keys, side_of
 from kb.answer.values import Cell
 from kb.model import Kind
 from kb.model.words import title_key, words
@@ -42,6 +41,18 @@ class Reading:
     named: bool = False
     inverse: bool = False
     absent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table: its rows, what the first cell of each is headed, the titles of the other columns."""
+
+    table: Passage
+    rows: tuple[Passage, ...]
+    heading: str
+    titles: tuple[str, ...]
+    row_side: Side
+    column_side: Side
 
 
 class Reader:
@@ -81,7 +92,7 @@ class Reader:
         title = self._labels.keys_of(cell.column)
         rivals = [
             self._labels.keys.intersection(self._analyzer.keys(value))
-            for name, value in cells(row)
+            for name, value in _cells(row)
             if name != cell.column
         ]
         return (
@@ -130,7 +141,7 @@ class Reader:
         if not found or any(len(held) != 1 for held in found):
             return None
         named = tuple(dict.fromkeys(held[0] for held in found))
-        held = cells(named[0])
+        held = _cells(named[0])
         one = len(said) == len(held) == 1
         return Reading(named, Cell(named[0].id, *held[0]) if one else None, crossed=one, named=True)
 
@@ -149,7 +160,7 @@ class Reader:
         shares = self._labels.shares([self._labels.keys_of(title) for title in sheet.titles])
         best = [title for title, share in zip(sheet.titles, shares, strict=True) if share == max(shares)]
         column, printed = best[0], _VALUE.search(self._labels.text, asked.end())
-        held = {row: dict(cells(row)).get(column, "").strip() for row in sheet.rows}
+        held = {row: dict(_cells(row)).get(column, "").strip() for row in sheet.rows}
         if len(best) > 1 or printed is None or not all(map(_VALUE.fullmatch, held.values())):
             return Reading(sheet.rows, inverse=True)
         found = tuple(row for row, value in held.items() if value == printed[0])
@@ -202,7 +213,7 @@ class Reader:
         if (column is None or column.figure is None) and len({other.places for other, _ in pairs if other.whole}) > 1:
             return None
         named = tuple(rows[place] for place in row.places)
-        held = dict(cells(named[0]))
+        held = dict(_cells(named[0]))
         title = (
             titles[0] if len(titles) == 1 else titles[column.places[0]] if column and len(column.places) == 1 else ""
         )
@@ -237,6 +248,65 @@ class Reader:
             place for place in row.places if all(self._labels.keys_of(name) != taken for name in labels[place].printed)
         )
         return replace(row, places=others or row.places)
+
+
+def sheet_of(
+    table: Passage,
+    rows: Sequence[Passage],
+    other: Sequence[Passage],
+    row_names: Mapping[str, Sequence[str]],
+    analyzer: Analyzer,
+) -> Sheet | None:
+    """A table or a profile by its rows; `other` are the same in another layer. None where no row is readable."""
+    rows, other = _readable(rows), _readable(other)
+    if not rows:
+        return None
+    own = name_keys(analyzer, " ".join((*table.path, table.title)))
+    # What players call the rows and columns; what is the table's own name tells none of them.
+    given = {
+        label: [name for name in names if not name_keys(analyzer, name) <= own] for label, names in row_names.items()
+    }
+    titles = tuple(dict.fromkeys(title for row in rows for title, _ in _cells(row)))
+    labels = [(_label(row, rows), *(_label(same, other) for same in other if same.id == row.id)) for row in rows]
+    return Sheet(
+        table,
+        tuple(rows),
+        rows[0].fields[0][0],
+        titles,
+        side_of(labels, given, analyzer),
+        side_of(_titles_beside(titles, other), given, analyzer),
+    )
+
+
+def _cells(row: Passage) -> list[tuple[str, str]]:
+    """The cells of a row after the first, by the titles of their columns."""
+    return [pair for pair in row.fields[1:] if pair[0] != "keywords"]
+
+
+def _readable(rows: Sequence[Passage]) -> list[Passage]:
+    """The rows that hold something; of a table like `Quantité | Élément`, whose first cells come back, the second cell first."""
+    held = [row for row in rows if row.fields]
+    pairs = all(len(row.fields) == 2 for row in held)  # noqa: PLR2004 - a name and its value
+    if pairs and len({row.fields[0][1] for row in held}) < len(held):
+        return [replace(row, fields=row.fields[::-1]) for row in held]
+    return held
+
+
+def _titles_beside(titles: Sequence[str], other: Sequence[Passage]) -> list[tuple[str, ...]]:
+    """Each title of a column with the one that stands at its place in the other layer."""
+    beside = [[title for title, _ in _cells(row)] for row in other]
+    widest = max(beside, key=len, default=[])
+    return [
+        (title, *widest[place : place + 1]) if len(widest) == len(titles) else (title,)
+        for place, title in enumerate(titles)
+    ]
+
+
+def _label(row: Passage, rows: Sequence[Passage]) -> str:
+    """What a row goes by: its first cell, with the second where several rows share the first."""
+    first = row.fields[0][1]
+    shared = sum(other.fields[0][1] == first for other in rows) > 1
+    return f"{first} {row.fields[1][1]}" if shared and len(row.fields) > 1 else first
 
 
 def _order(pair: tuple[Said, Said | None]) -> tuple[bool, float, float]:

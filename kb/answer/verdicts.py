@@ -232,10 +232,8 @@ def _limits(wordings: Wordings, text: str) -> tuple[float, ...]:
     return tuple(dict.fromkeys(numbers(" ".join(wordings.figures(text)))))
 
 
-@lru_cache(_KEPT)
-def _in_order(said: str) -> tuple[str, ...]:
-    """The words of a written question: they come back from one question to the next."""
-    return tuple(said.split())
+# The words of written questions come back from one question to the next.
+_in_order = lru_cache(_KEPT)(str.split)
 
 
 def _settled(

@@ -62,10 +62,7 @@ class Analyzer:
 
     @lru_cache(maxsize=1 << 14)  # noqa: B019 - an analyzer lives as long as its process
     def keys(self, text: str) -> tuple[str, ...]:
-        """The index keys of a text, stop words left out, in order; an abbreviation gives its words too.
-
-        The names of a work come back at each question.
-        """
+        """The index keys of a text, stop words left out, in order; an abbreviation gives its words too."""
         return tuple(self.keys_of(tokens(text), text))
 
     def keys_of(self, written: list[str], text: str) -> list[str]:

@@ -15,8 +15,6 @@ from kb.search.analysis import Analyzer
 _WORD = re.compile(r"[^\W\d_]+")
 # A shorter word has too many neighbours to tell which was meant.
 _LEAST_LENGTH = 5
-# Of how many words it is known whether they are used.
-_KEPT = 1 << 14
 
 
 class Speller:
@@ -30,7 +28,7 @@ class Speller:
             bare = fold(form)
             self._written[bare] = max(self._written.get(bare, (0, "")), (count, form))
         # The words of questions come back.
-        self.uses = lru_cache(_KEPT)(self._uses)
+        self.uses = lru_cache(maxsize=1 << 14)(self._uses)
         self._choices = [form for form in self._written if len(form) >= _LEAST_LENGTH - 1]
 
     def mend(self, text: str, others: Sequence[Speller] = ()) -> str | None:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, islice
 
 from rapidfuzz.distance import Indel
 
@@ -17,7 +17,7 @@ from kb.search.correction import Speller
 from kb.search.model import Model, bundled
 from kb.store import Document, KnowledgeBase, View
 from kb.store import search as queries
-from kb.store.search import Closest, Witness, Witnesses
+from kb.store.search import Closest, Witnesses
 
 # How many of the heaviest provisions, and of the matters that a work does not settle, are compared with the question by their witnesses.
 CANDIDATES, ABSENT_CANDIDATES = 10, 2
@@ -77,8 +77,8 @@ class Candidate:
 class Found:
     """A question in one work: its keys, their places and rarities (`whole`: added up), its candidates, the absent matters, best first.
 
-    `witnesses` are those of its candidates and absent matters, by document; `others` are the (document, weight) of the other provisions
-    that hold a word of it, heaviest first; `unknown` is the share of its words that the work never uses; `density` how many questions
+    `witnesses` are those of its candidates and absent matters, by document; `others` are the weights of the other provisions that
+    hold a word of it, heaviest first; `unknown` is the share of its words that the work never uses; `density` how many questions
     stand beside a provision of the work.
     """
 
@@ -90,7 +90,7 @@ class Found:
     candidates: tuple[Candidate, ...]
     absents: tuple[Candidate, ...]
     witnesses: Mapping[int, Witnesses]
-    others: Sequence[tuple[int, int]]
+    others: Mapping[int, int]
     unknown: float
     density: float
 
@@ -104,10 +104,10 @@ class Found:
         scores = [one.score for one in self.candidates[:2]]
         return self.candidates[1] if len(scores) > 1 and scores[0] - scores[1] < -math.log(likely) else None
 
-    def asked_beside(self, document: int, count: int) -> list[Witness]:
-        """The questions written beside a candidate that are the most alike, of those that hold words of this one."""
-        witnesses = self.witnesses.get(document)
-        return [witnesses[number] for _far, number in witnesses.questions[:count]] if witnesses else []
+    def asked_beside(self, document: int, count: int) -> list[tuple[int, float]]:
+        """The places of the questions beside a candidate that are most alike, of those that hold words of this one, and how alike."""
+        held = self.witnesses.get(document)
+        return [(held.parts.place(number), -far) for far, number in held.questions[:count]] if held else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,17 +188,15 @@ class Searcher:
         whole = sum(known[key][1] if key in known else language.unknown for key in keys) or 1.0
         weighed = queries.weights(postings)
         # The matters that a work does not settle are numbered after all its provisions.
-        rules = [row for row in weighed if row[0] < language.provisions]
-        absents = [row for row in weighed if row[0] >= language.provisions]
+        rules = [document for document in weighed if document < language.provisions]
+        absents = [document for document in weighed if document >= language.provisions]
         if mode is not None:
-            rules = [row for row in rules if not (scope := language.documents[row[0]].scope) or mode in scope]
-        best, unsettled = rules[:CANDIDATES], absents[:ABSENT_CANDIDATES]
-        among = [row[0] for row in (*best, *unsettled)]
+            rules = [one for one in rules if not (scope := language.documents[one].scope) or mode in scope]
+        among = [*rules[:CANDIDATES], *absents[:ABSENT_CANDIDATES]]
         witnesses = queries.witnesses(self.base, work, dict(known.values()), among)
-        covers = [sum([one.rarity for one in postings if one.weighs(document)]) for document in among]
-        rows = [(*row, cover) for row, cover in zip((*best, *unsettled), covers, strict=True)]
+        rows = [(one, weighed[one], sum([key.rarity for key in postings if key.weighs(one)])) for one in among]
         compared = self._compared(rows, work, _in_words(query), witnesses, whole, view)
-        ranked = _ranked(compared[: len(best)])
+        ranked = _ranked(compared[: len(rules[:CANDIDATES])])
         return Found(
             work=work,
             view=view,
@@ -206,9 +204,9 @@ class Searcher:
             known=known,
             whole=whole,
             candidates=ranked if mode is not None else _default_first(ranked, language.default),
-            absents=_ranked(compared[len(best) :]),
+            absents=_ranked(compared[len(rules[:CANDIDATES]) :]),
             witnesses=witnesses,
-            others=rules[CANDIDATES:],
+            others={document: weighed[document] for document in rules[CANDIDATES:]},
             unknown=sum(key not in known for key in keys) / max(1, len(keys)),
             density=language.density,
         )
@@ -270,8 +268,9 @@ class Searcher:
         ranked = [(one.document, one.score) for one in found.candidates]
         if found.others:
             # What was not compared closely stands below all that was.
-            floor, top = ranked[-1][1], found.others[0][1]
-            ranked += [(document, floor + weight / top - 1.0) for document, weight in found.others]
+            floor, top = ranked[-1][1], next(iter(found.others.values()))
+            others = islice(found.others.items(), limit)
+            ranked += [(document, floor + weight / top - 1.0) for document, weight in others]
         ranked = ranked[:limit]
         why = self._why(found, [document for document, _score in ranked[:_EXPLAINED]])
         return tuple(Hit(documents[document].id, score, tuple(why.get(document, ()))) for document, score in ranked)
@@ -288,7 +287,8 @@ class Searcher:
             held = witnesses[document]
             fullest = [(part, held.closest[part]) for part in ("name", "question", *layers) if held.closest[part].held]
             for part, one in sorted(fullest, key=lambda told: -told[1].held):
-                words = [word for key in held.keys_of(one.fullest) if (word := written[key]) not in said[document]]
+                keys = (key for key, holding in held.holders.items() if one.fullest in holding[part == "question"])
+                words = [word for word in map(written.__getitem__, keys) if word not in said[document]]
                 if words:
                     said[document].update(words)
                     reasons[document].append(f"{_FRENCH[part]}: {', '.join(words)}")
@@ -314,9 +314,9 @@ class Searcher:
         candidate = next((one for one in found.candidates if one.row.id == identifier), None)
         if candidate is not None:
             asked, analyzer = self.base.asked_beside(identifier), self.analyzer(found.work)
-            for one in found.asked_beside(candidate.document, _TELLING):
-                alike = math.sqrt(one.likeness / found.whole)
-                for key in analyzer.keys(asked[one.place]):
+            for place, likeness in found.asked_beside(candidate.document, _TELLING):
+                alike = math.sqrt(likeness / found.whole)
+                for key in analyzer.keys(asked[place]):
                     weights[key] = max(weights.get(key, 0.0), alike)
             known = self._language(found.work).keys
             weights = {key: known[key][1] * weights[key] for key in sorted(weights) if key in known}
@@ -331,20 +331,18 @@ class Searcher:
         asked, said = self.base.asked_beside(identifier), _in_words(text)
         pointing: dict[str, float] = defaultdict(float)
         whole = nearest = 0.0
-        for one in found.asked_beside(candidate.document, _POINTING):
-            in_order = Indel.normalized_similarity(said, _in_words(asked[one.place]))
-            alike = (math.sqrt(one.likeness / found.whole) + in_order) / 2
+        for place, likeness in found.asked_beside(candidate.document, _POINTING):
+            in_order = Indel.normalized_similarity(said, _in_words(asked[place]))
+            alike = (math.sqrt(likeness / found.whole) + in_order) / 2
             nearest = max(nearest, alike)
             whole += alike**_SHARPLY
-            for rank, clause in enumerate(clauses[one.place]):
+            for rank, clause in enumerate(clauses[place]):
                 pointing[clause] += alike**_SHARPLY / (1 + rank)
         return {clause: weight / whole * nearest for clause, weight in pointing.items()} if whole else {}
 
 
-@lru_cache(_KEPT)
-def _in_words(text: str) -> tuple[str, ...]:
-    """The folded words of a question, in order: the written ones come back from one question to the next."""
-    return tuple(words(text))
+# The written questions come back from one question to the next.
+_in_words = lru_cache(_KEPT)(words)
 
 
 def _layers(view: View) -> tuple[str, ...]:
@@ -377,4 +375,5 @@ def _most_named(witnesses: Witnesses, closest: Closest) -> float:
     """The most that a name of a document holds of a question which says that name whole."""
     if closest.share <= _WHOLE:
         return 0.0
-    return max(one.held for one in witnesses.names if one.held / one.whole > _WHOLE)
+    names = ((number, held) for number, held in witnesses.rules.items() if witnesses.parts.part(number) == "name")
+    return max(held for number, held in names if held / witnesses.parts.wholes[number] > _WHOLE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import accumulate, count
@@ -13,31 +13,13 @@ import msgspec
 
 from kb.model import Lexicon, MomentWords, Opposition
 from kb.model.conclusions import Case, Condition, Issue
-from kb.store.contents import PARTS, Document, Wording, packed_numbers, unpacked_numbers
+from kb.store.contents import PARTS, Document, Wording, unpacked_numbers
 from kb.store.opening import OpenedBase, remembered, tuples
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
 from kb.system.memory import Memory
 
 _Words = TypeVar("_Words", Lexicon, MomentWords)
-
-
-class Witness(NamedTuple):
-    """A small part of a document that holds keys of a question.
-
-    `number` is its place among the witnesses of its document.
-    `part` is `name`, `question`, `precis` or `texte` (a clause of that layer); `place` is that of a question beside its provision, the unit
-    of a clause; `held` adds up the rarities of the keys held, `whole` those of all its keys; `likeness` is the cosine, squared and times
-    the question's own rarities.
-    """
-
-    document: int
-    number: int
-    part: str
-    place: int
-    held: float
-    whole: float
-    likeness: float
 
 
 class Posting(NamedTuple):
@@ -87,7 +69,7 @@ class Closest(NamedTuple):
 
 @dataclass(frozen=True)
 class Witnesses:
-    """The witnesses of a document that hold keys of a question; there are hundreds, each is made when it is asked for.
+    """The witnesses of a document that hold keys of a question; there are hundreds.
 
     `parts` are all those of the document, `holders` those that hold each key; `rules` and `asked` tell of each name or clause, and of each
     question, the rarities of the keys that it holds, added up. `closest` is what is closest to the question, by part; `far` is the
@@ -102,26 +84,10 @@ class Witnesses:
     closest: Mapping[str, Closest]
     far: Sequence[float]
 
-    def __getitem__(self, number: int) -> Witness:
-        """One of them, by its number."""
-        held = self.asked[number] if number in self.asked else self.rules[number]
-        part, place, whole = self.parts.part(number), self.parts.place(number), self.parts.wholes[number]
-        return Witness(self.document, number, part, place, held, whole, held * held / whole)
-
     @cached_property
     def questions(self) -> list[tuple[float, int]]:
         """The likeness below zero and the number of each question, the most alike first."""
         return sorted(zip(self.far, self.asked, strict=True))
-
-    def keys_of(self, number: int) -> list[int]:
-        """The keys that one of them holds."""
-        asks = number in self.asked
-        return [key for key, held in self.holders.items() if number in held[asks]]
-
-    @property
-    def names(self) -> Iterator[Witness]:
-        """The names among them."""
-        return (self[number] for number in self.rules if self.parts.part(number) == "name")
 
 
 _NOTHING = dict.fromkeys(PARTS, Closest())
@@ -144,18 +110,21 @@ def posting(base: OpenedBase, work: str, key: str, view: View) -> Posting:
     """What a key of a work weighs in a view."""
     query = f"SELECT rarity, documents, {view} FROM keys WHERE work = ? AND key = ?"  # noqa: S608 - a column of three
     ((rarity, documents, weights),) = base.rows(query, (work, key))
-    held = dict(zip(unpacked_numbers(documents), weights, strict=True))
-    return Posting(rarity, packed_numbers([held.get(one, 0) for one in range(max(held, default=-1) + 1)]))
+    numbers = unpacked_numbers(documents)
+    held = bytearray(4 * (numbers[-1] + 1 if numbers else 0))
+    for document, weight in zip(numbers, weights, strict=True):
+        held[4 * document] = weight
+    return Posting(rarity, bytes(held))
 
 
-def weights(postings: Iterable[Posting]) -> list[tuple[int, int]]:
-    """(document, its weights added up), the heaviest first."""
+def weights(postings: Iterable[Posting]) -> dict[int, int]:
+    """By document, the heaviest first, its weights added up."""
     # As one integer each: adding two such adds all that stands in them side by side.
     added = sum(int.from_bytes(one.weights, "little") for one in postings)
     by_document = unpacked_numbers(added.to_bytes(-(-added.bit_length() // 32) * 4, "little"))
     # Of two of one weight, the first.
     ranked = sorted(range(len(by_document)), key=by_document.__getitem__, reverse=True)
-    return [(document, by_document[document]) for document in ranked if by_document[document]]
+    return {document: by_document[document] for document in ranked if by_document[document]}
 
 
 def impacts(base: KnowledgeBase, work: str, view: View) -> dict[str, dict[int, int]]:

@@ -153,22 +153,17 @@ def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]
             holding[document].setdefault(numbers[key] - 1, ([], []))[asked].append(number)
         if not (asked or one.documents[document].absent):
             in_rules.update(witness.keys)
+    keys = ((key, held, packed_numbers([at for at, _ in held])) for key, held in one.impacts.items())
     yield (
         "keys",
         (
-            (number, one.work, key, one.rarities[key], packed_numbers(at), *_views(held), key in in_rules)
-            for key, held in one.impacts.items()
-            for number, at in ((numbers[key], [at for at, _ in held]),)
+            (numbers[key], one.work, key, one.rarities[key], at, *_views(held), key in in_rules)
+            for key, held, at in keys
         ),
     )
     yield "impacts", ((numbers[key], at, both) for key, held in one.impacts.items() for at, (_, _, both) in held)
-    yield (
-        "witnesses",
-        (
-            (one.work, document, packed_numbers(found), *_holders(holding[document]))
-            for document, found in parts.items()
-        ),
-    )
+    packed = ((one.work, at, packed_numbers(found), *_holders(holding[at])) for at, found in parts.items())
+    yield "witnesses", packed
 
 
 def _holders(holding: Mapping[int, Sequence[Sequence[int]]]) -> Iterator[bytes]:
