@@ -357,7 +357,7 @@ class Answerer:
         A table below the rule that answers best needs no more than a row that is named.
         """
         sheets = [(one, self._sheet(one.passage.id, one.passage.layer)) for one in passages[:_FIRST]]
-        read = [(one, reader.read(sheet) if sheet is not None else None) for one, sheet in sheets]
+        read = [(one, reader.read(sheet) if sheet else None) for one, sheet in sheets]
         crossing = [
             (scored, found)
             for scored, found in read

@@ -37,8 +37,7 @@ def _opens(question: str) -> bool:
     return any(motifs("intentions", name).search(_bare(question)) for name in ("ouverte", "choix"))
 
 
-# A question is looked at more than once.
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # a question is looked at more than once
 def _bare(question: str) -> str:
     """A question folded, without the set phrases in which an open word asks for nothing."""
     return fold(motifs("intentions", "figee").sub(" ", question.lower().replace("’", "'"))).strip()

@@ -34,14 +34,13 @@ _ENOUGH = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a row or column goes by: its name as each layer prints it, or in brackets (`short`); the keys of these and of players' names.
+    """What a row or column goes by: its name as each layer prints it; the keys of these, and of the names that players give it.
 
     No key that all labels have, none of a name with a figure. `said` are all the names as folded words between spaces; `plain` tells that
     the first has no figure and more than a letter.
     """
 
     printed: tuple[str, ...]
-    short: str
     printed_keys: tuple[Keys, ...]
     given_keys: tuple[Keys, ...]
     said: tuple[str, ...]
@@ -50,10 +49,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The labels of all rows, or of all columns; how many of them hold each key; those with a figure, as `figured` shows.
-
-    Of each name with a figure: the place of its label, the name folded, its numbers in figures, and where the first stands in it.
-    """
+    """All rows, or all columns; how many hold each key; of each name with a figure, its place, it in figures, where the first stands."""
 
     labels: tuple[Label, ...]
     common: Mapping[str, int]
@@ -150,10 +146,6 @@ class Labels:
         """True when the question says one of the names of a label as it is written."""
         return any(said in self._said for said in label.said)
 
-    def keys_of(self, name: str) -> Keys:
-        """The keys of a name, without what its brackets hold, unless it has no other."""
-        return name_keys(self._analyzer, name)
-
     def shares(self, names: Sequence[Keys]) -> list[float]:
         """How much of each name is said, what they all have left out."""
         common = Counter(key for keys in names for key in keys)
@@ -168,7 +160,8 @@ class Labels:
     def _by_short_name(self, label: Label, title: str) -> bool:
         """True when the question says a name in brackets (`MO`) or a letter: `lettre a`, or `B` standing alone."""
         name = label.printed[0]
-        if label.short and re.search(rf"\b{label.short}\b", self.raw):
+        short = _SHORT.search(name)
+        if short and short[1].isupper() and re.search(rf"\b{short[1]}\b", self.raw):
             return True
         if len(name) > 1 or not name.isalpha() or f" {fold(name)} " not in self._said:
             return False
@@ -178,9 +171,9 @@ class Labels:
     def _by_other_names(self, label: Label, beside: Sequence[Label]) -> bool:
         """True when the question says whole another name of what bears one of these; what also bears a name beside tells nothing."""
         for others in map(self._called, label.printed):
-            called = [keys for keys in map(self.keys_of, others) if keys]
+            called = [keys for keys in (name_keys(self._analyzer, name) for name in others) if keys]
             if any(keys <= self.keys for keys in called):
-                taken = [self.keys_of(name) for one in beside if one is not label for name in one.printed]
+                taken = [name_keys(self._analyzer, name) for one in beside if one is not label for name in one.printed]
                 return not any(keys <= own for keys in called for own in taken)
         return False
 
@@ -229,7 +222,6 @@ def side_of(printed: Sequence[Sequence[str]], given: Mapping[str, Sequence[str]]
     labels = tuple(
         Label(
             own,
-            short[1] if (short := _SHORT.search(own[0])) and short[1].isupper() else "",
             tuple(map(keys, own)),
             tuple(map(keys, players)),
             tuple(f" {' '.join(words(name))} " for name in (*own, *players)),

@@ -17,7 +17,7 @@ from kb.answer.intent import is_closed
 from kb.answer.recognising import Keys, NamedValue, Recogniser
 from kb.answer.resolving import Resolver
 from kb.answer.values import Step
-from kb.answer.valuing import Valued, asked_names, asks_value, valued
+from kb.answer.valuing import Valued, asks_value, valued
 from kb.errors import ArbitreError, NoPolicyError
 from kb.model.words import fold
 from kb.policy import Attribute, Policy, Scalar, Situation
@@ -113,14 +113,10 @@ class Ruler:
     def _names(self) -> Recogniser:
         return Recogniser(self._analyzer, self._policy, self._timeline.walk())
 
-    @cached_property
-    def _asked_names(self) -> list[tuple[list[str], frozenset[str]]]:
-        return asked_names(self._policy.quantities, self._analyzer)
-
     def rule(self, question: str, intent: str) -> Ruling | None:
         """What the engine says, when the question names enough for a request; None when it does not."""
         folded = fold(question)
-        of_value = asks_value(question, self._analyzer, self._asked_names)
+        of_value = asks_value(question, self._analyzer, self._policy.quantities)
         if intent not in _ENGINE and not of_value and not _SET_AGAINST.search(folded):
             return None
         if of_value:

@@ -89,7 +89,7 @@ class Reader:
 
     def _concludes(self, table: Passage, row: Passage, cell: Cell, *, crossed: bool) -> bool:
         """True when a cell is what is asked: nothing of its names is unsaid, or no yes or no is asked, and no other cell says more."""
-        title = self._labels.keys_of(cell.column)
+        title = name_keys(self._analyzer, cell.column)
         rivals = [
             self._labels.keys.intersection(self._analyzer.keys(value))
             for name, value in _cells(row)
@@ -157,7 +157,7 @@ class Reader:
             or not (of_difference or self._is_called(sheet.heading, asked["nom"]))
         ):
             return None
-        shares = self._labels.shares([self._labels.keys_of(title) for title in sheet.titles])
+        shares = self._labels.shares([name_keys(self._analyzer, title) for title in sheet.titles])
         best = [title for title, share in zip(sheet.titles, shares, strict=True) if share == max(shares)]
         column, printed = best[0], _VALUE.search(self._labels.text, asked.end())
         held = {row: dict(_cells(row)).get(column, "").strip() for row in sheet.rows}
@@ -243,9 +243,11 @@ class Reader:
         """The rows named by other words than those that name the column: `Normal` may be both."""
         if column is None or len(column.places) != 1:
             return row
-        taken = self._labels.keys_of(titles[column.places[0]])
+        taken = name_keys(self._analyzer, titles[column.places[0]])
         others = tuple(
-            place for place in row.places if all(self._labels.keys_of(name) != taken for name in labels[place].printed)
+            place
+            for place in row.places
+            if all(name_keys(self._analyzer, name) != taken for name in labels[place].printed)
         )
         return replace(row, places=others or row.places)
 

@@ -8,6 +8,7 @@ from functools import cache
 
 from kb.search import Found, Searcher
 from kb.store import KnowledgeBase
+from kb.store import search as queries
 from kb.system.data import lexicon, motifs
 
 # A word no longer than this may be short for another.
@@ -26,12 +27,12 @@ def unheard(
     analyzer = searcher.analyzer(found.work)
     for name in _named(question, "motifs"):
         keys = set(analyzer.keys(name))
-        held = searcher.in_rules(found.work, keys)
+        held = queries.in_rules(base, found.work, keys)
         if keys - held or (_is_title(name) and not (base.lookup(name, found.work) or base.mentions(found.work, name))):
             return name
     for name in _named(question, "capitales"):
         keys = set(analyzer.keys(name))
-        if keys - searcher.in_rules(found.work, keys):
+        if keys - queries.in_rules(base, found.work, keys):
             return name
     for name in _named(question, "sujets"):
         if any(key not in found.known for key in analyzer.keys(name) if len(key) > _CURT):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -48,14 +48,7 @@ class Valued:
         return self.text.partition(" : ")[0]
 
 
-def asked_names(quantities: Sequence[Quantity], analyzer: Analyzer) -> list[tuple[list[str], frozenset[str]]]:
-    """What may be said in the place of a quantity that is asked for: the keys of each name, sorted, and its words."""
-    asked = (phrase for one in quantities for phrase in one.asked if " " in phrase and not _PARTS.search(phrase))
-    names = {name for one in quantities for name in (one.title, *one.aliases)}.union(asked)
-    return [(sorted(analyzer.keys(name)), frozenset(tokens(name))) for name in names]
-
-
-def asks_value(question: str, analyzer: Analyzer, names: Iterable[tuple[list[str], frozenset[str]]]) -> bool:
+def asks_value(question: str, analyzer: Analyzer, quantities: Sequence[Quantity] = ()) -> bool:
     """True when a question of figures, or of numbers in words, asks what they come to, or ends by the name of a quantity."""
     if not any(map(str.isdigit, analyzer.in_figures(question))):
         return False
@@ -64,9 +57,13 @@ def asks_value(question: str, analyzer: Analyzer, names: Iterable[tuple[list[str
     if not question.rstrip().endswith("?"):
         return False
     last = PARTING.split(question.rstrip(" ?"))[-1]
+    asked = (phrase for one in quantities for phrase in one.asked if " " in phrase and not _PARTS.search(phrase))
+    names = {name for one in quantities for name in (one.title, *one.aliases)}.union(asked)
     keys, before = sorted(analyzer.keys(last)), {*lexicon("intentions")["valeur"]["devant"]}
     # « Ma distance de charge ? » ; « il charge ? » asks something else.
-    return bool(keys) and any(keys == own and before.issuperset({*tokens(last)} - said) for own, said in names)
+    return bool(keys) and any(
+        keys == sorted(analyzer.keys(name)) and before.issuperset({*tokens(last)} - {*tokens(name)}) for name in names
+    )
 
 
 def valued(

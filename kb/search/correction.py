@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -27,8 +26,6 @@ class Speller:
         for form, count in uses.items():
             bare = fold(form)
             self._written[bare] = max(self._written.get(bare, (0, "")), (count, form))
-        # The words of questions come back.
-        self.uses = lru_cache(maxsize=1 << 14)(self._uses)
         self._choices = [form for form in self._written if len(form) >= _LEAST_LENGTH - 1]
 
     def mend(self, text: str, others: Sequence[Speller] = ()) -> str | None:
@@ -39,7 +36,7 @@ class Speller:
         mended = _WORD.sub(lambda match: self._mended(match[0], others), text)
         return mended if mended != text else None
 
-    def _uses(self, word: str) -> bool:
+    def uses(self, word: str) -> bool:
         """True for a word of the rulebook or of the language, half of one before an apostrophe, or one that the lexicon speaks of."""
         known, lowered = self._analyzer, word.lower()
         return (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import chain, islice
@@ -17,7 +17,7 @@ from kb.search.correction import Speller
 from kb.search.model import Model, bundled
 from kb.store import Document, KnowledgeBase, View
 from kb.store import search as queries
-from kb.store.search import Closest, Witnesses
+from kb.store.search import Closest, Witnesses, weighs
 
 # How many of the heaviest provisions, and of the matters that a work does not settle, are compared with the question by their witnesses.
 CANDIDATES, ABSENT_CANDIDATES = 10, 2
@@ -184,9 +184,9 @@ class Searcher:
         analyzer = language.analyzer
         keys = tuple(dict.fromkeys(analyzer.keys(query) or [analyzer.key(token) for token in tokens(query)]))
         known = {key: language.keys[key] for key in sorted(keys) if key in language.keys}
-        postings = [queries.posting(self.base, work, key, view) for key in known]
+        weights = [queries.weights(self.base, work, key, view) for key in known]
         whole = sum(known[key][1] if key in known else language.unknown for key in keys) or 1.0
-        weighed = queries.weights(postings)
+        weighed = queries.added(weights)
         # The matters that a work does not settle are numbered after all its provisions.
         rules = [document for document in weighed if document < language.provisions]
         absents = [document for document in weighed if document >= language.provisions]
@@ -194,7 +194,8 @@ class Searcher:
             rules = [one for one in rules if not (scope := language.documents[one].scope) or mode in scope]
         among = [*rules[:CANDIDATES], *absents[:ABSENT_CANDIDATES]]
         witnesses = queries.witnesses(self.base, work, dict(known.values()), among)
-        rows = [(one, weighed[one], sum([key.rarity for key in postings if key.weighs(one)])) for one in among]
+        rarities = [*zip((rarity for _place, rarity in known.values()), weights, strict=True)]
+        rows = [(one, weighed[one], sum([rarity for rarity, held in rarities if weighs(held, one)])) for one in among]
         compared = self._compared(rows, work, _in_words(query), witnesses, whole, view)
         ranked = _ranked(compared[: len(rules[:CANDIDATES])])
         return Found(
@@ -293,10 +294,6 @@ class Searcher:
                     said[document].update(words)
                     reasons[document].append(f"{_FRENCH[part]}: {', '.join(words)}")
         return reasons
-
-    def in_rules(self, work: str, keys: Collection[str]) -> frozenset[str]:
-        """Those of some keys that a name or a clause of a work holds, and not the questions beside its rules alone."""
-        return queries.in_rules(self.base, work, keys)
 
     def absent_tells(self, found: Found, name: str) -> bool:
         """True when what is written of the nearest absent matter holds every word of a name."""

@@ -6,7 +6,6 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
 
 from kb.errors import Diagnostic
 from kb.model import Lexicon, Rulebook
@@ -14,26 +13,24 @@ from kb.model.conclusions import Issue
 
 # The first sides of the oppositions have so many low bits, the second ones as many above.
 SIDES = 16
-Width = Literal["H", "I"]
-_SIZES: dict[Width, int] = {"H": 2, "I": 4}
 
 PARTS = ("name", "question", "precis", "texte")
 """What a witness is, by its number in the base: a name, a question, a clause of the précis, of the text."""
 
 
-def packed_numbers(numbers: Sequence[int], width: Width = "I") -> bytes:
+def packed_numbers(numbers: Sequence[int], width: str = "I") -> bytes:
     """Numbers from 0 as the base holds a list of them: four bytes each, or two (`H`), the lowest first, whatever the machine."""
     return _list_of(len(numbers), width).pack(*numbers)
 
 
-def unpacked_numbers(held: bytes, width: Width = "I", start: int = 0, end: int | None = None) -> tuple[int, ...]:
+def unpacked_numbers(held: bytes, width: str = "I", start: int = 0, end: int | None = None) -> tuple[int, ...]:
     """The numbers that `packed_numbers` packed, or those from one place to another."""
-    size = _SIZES[width]
+    size = _list_of(1, width).size
     return _list_of((len(held) // size if end is None else end) - start, width).unpack_from(held, size * start)
 
 
 @cache
-def _list_of(length: int, width: Width) -> struct.Struct:
+def _list_of(length: int, width: str) -> struct.Struct:
     return struct.Struct(f"<{length}{width}")
 
 

@@ -210,12 +210,10 @@ def remembered(
     @wraps(read)
     def ask(base: OpenedBase, /, *asked: _Asked.args, **named: _Asked.kwargs) -> _Read:
         key = (read.__name__, *asked, *named.items())
-        kept: Mapping[tuple[Hashable, ...], _Read] = base.kept
-        try:
-            return kept[key]
-        except KeyError:
+        answer: _Read | None = base.kept.get(key)
+        if answer is None:
             answer = read(base, *asked, **named)
-        base.keep({key: answer})
+            base.keep({key: answer})
         return answer
 
     return ask

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate, count
 from typing import Any, NamedTuple, TypeVar
 
@@ -17,21 +17,8 @@ from kb.store.contents import PARTS, Document, Wording, unpacked_numbers
 from kb.store.opening import OpenedBase, remembered, tuples
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
-from kb.system.memory import Memory
 
 _Words = TypeVar("_Words", Lexicon, MomentWords)
-
-
-class Posting(NamedTuple):
-    """A key of a work: its rarity, and what it weighs in a view for each document up to the last, a number of four bytes each."""
-
-    rarity: float
-    weights: bytes
-
-    def weighs(self, document: int) -> bool:
-        """True when it weighs something for a document."""
-        # The lowest byte comes first, and a weight is no more than that.
-        return 4 * document < len(self.weights) and self.weights[4 * document] > 0
 
 
 Holders = tuple[Sequence[int], Sequence[int]]
@@ -47,7 +34,7 @@ class WitnessParts(NamedTuple):
     packed: Sequence[int]
     wholes: Sequence[float]
     keys: Collection[int]
-    holders: Mapping[int, Holders]
+    holders: Callable[[int], Holders]
 
     def part(self, number: int) -> str:
         """What one of them is (see `PARTS`)."""
@@ -106,22 +93,27 @@ def rarities(base: KnowledgeBase, work: str) -> dict[str, tuple[int, float]]:
 
 
 @remembered
-def posting(base: OpenedBase, work: str, key: str, view: View) -> Posting:
-    """What a key of a work weighs in a view."""
-    query = f"SELECT rarity, documents, {view} FROM keys WHERE work = ? AND key = ?"  # noqa: S608 - a column of three
-    ((rarity, documents, weights),) = base.rows(query, (work, key))
+def weights(base: OpenedBase, work: str, key: str, view: View) -> bytes:
+    """What a key of a work weighs in a view, for each document up to the last: a number of four bytes each."""
+    query = f"SELECT documents, {view} FROM keys WHERE work = ? AND key = ?"  # noqa: S608 - a column of three
+    ((documents, weights),) = base.rows(query, (work, key))
     numbers = unpacked_numbers(documents)
     held = bytearray(4 * (numbers[-1] + 1 if numbers else 0))
     for document, weight in zip(numbers, weights, strict=True):
         held[4 * document] = weight
-    return Posting(rarity, bytes(held))
+    return bytes(held)
 
 
-def weights(postings: Iterable[Posting]) -> dict[int, int]:
+def weighs(weights: bytes, document: int) -> bool:
+    """True when such weights hold one for a document: no more than a byte, the lowest of four."""
+    return 4 * document < len(weights) and weights[4 * document] > 0
+
+
+def added(weights: Iterable[bytes]) -> dict[int, int]:
     """By document, the heaviest first, its weights added up."""
     # As one integer each: adding two such adds all that stands in them side by side.
-    added = sum(int.from_bytes(one.weights, "little") for one in postings)
-    by_document = unpacked_numbers(added.to_bytes(-(-added.bit_length() // 32) * 4, "little"))
+    whole = sum(int.from_bytes(one, "little") for one in weights)
+    by_document = unpacked_numbers(whole.to_bytes(-(-whole.bit_length() // 32) * 4, "little"))
     # Of two of one weight, the first.
     ranked = sorted(range(len(by_document)), key=by_document.__getitem__, reverse=True)
     return {document: by_document[document] for document in ranked if by_document[document]}
@@ -146,7 +138,7 @@ def witnesses(
 
 def _held(document: int, parts: WitnessParts, rarities: Mapping[int, float]) -> Witnesses:
     """The witnesses of a document, gone through once."""
-    holders = {key: parts.holders[key] for key in rarities if key in parts.keys}
+    holders = {key: parts.holders(key) for key in rarities if key in parts.keys}
     rules: dict[int, float] = {}
     asked: dict[int, float] = {}
     for key, (ruling, asking) in holders.items():
@@ -189,11 +181,12 @@ def witness_parts(base: OpenedBase, work: str, document: int) -> WitnessParts:
     places = dict(zip(unpacked_numbers(keys, "H"), count(0, 2), strict=False))
     ends = tuple(accumulate(unpacked_numbers(counts, "H"), initial=0))
 
+    @cache
     def holders(key: int) -> Holders:
         start, between, end = ends[places[key] : places[key] + 3]
         return unpacked_numbers(holding, "H", start, between), unpacked_numbers(holding, "H", between, end)
 
-    return WitnessParts(numbers[::2], wholes, places, Memory(holders))
+    return WitnessParts(numbers[::2], wholes, places, holders)
 
 
 def in_rules(base: KnowledgeBase, work: str, keys: Collection[str]) -> frozenset[str]:
