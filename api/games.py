@@ -21,15 +21,15 @@ def moment(node: Node, work: str, depth: int | None = None) -> Moment:
     return Moment(
         id=found.id,
         title=found.title,
-        kind=found.kind,  # type: ignore[arg-type]  # checked where the data is read
+        kind=found.kind,
         order=node.order,
         repeat=found.repeat or None,
-        who=found.who,  # type: ignore[arg-type]  # checked where the data is read
+        who=found.who,
         free=found.free,
         apart=found.apart,
         window=found.window,
         at_once=found.at_once,
-        count=found.count or None,  # type: ignore[arg-type]  # checked where the data is read
+        count=found.count or None,
         plays=found.plays,
         cites=tuple(f"{work}/{identifier}" for identifier in found.cites),
         children=tuple(moment(child, work, below) for child in node.children) if depth != 0 else (),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+from kb.system.declared import key
 
 Said = Literal["oui", "non"]
 Sign = Literal["<", "<=", "=", ">=", ">"]
+_ANSWERS = {"oui": "oui", "non": "non", "silence": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +21,15 @@ class Condition:
     when the case does not say: none leaves the issue open.
     """
 
-    said: tuple[str, ...] = ()
-    denied: tuple[str, ...] = ()
-    least: float | None = None
-    most: float | None = None
-    beside: tuple[str, ...] = ()
-    sign: Sign = "="
-    presumed: bool | None = False
+    said: tuple[str, ...] = field(default=(), metadata=key("dit"))
+    denied: tuple[str, ...] = field(default=(), metadata=key("contraire"))
+    least: float | None = field(default=None, metadata=key("au-moins"))
+    most: float | None = field(default=None, metadata=key("au-plus"))
+    beside: tuple[str, ...] = field(default=(), metadata=key("face"))
+    sign: Sign = field(default="=", metadata=key("signe"))
+    presumed: bool | None = field(
+        default=False, metadata=key("presume", among={"vrai": True, "faux": False, "rien": None})
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +39,9 @@ class Case:
     `otherwise` is what it comes to when the case says that one of them does not hold.
     """
 
-    conditions: tuple[Condition, ...]
-    answer: Said | None = None
-    otherwise: Said | None = None
+    conditions: tuple[Condition, ...] = field(metadata=key("si"))
+    answer: Said | None = field(metadata=key("alors", among=_ANSWERS))
+    otherwise: Said | None = field(default=None, metadata=key("sinon"))
     clause: str | None = None
 
 
@@ -47,13 +52,13 @@ class Issue:
     `provision` is the id without its work. `must` is true of an act whose obligation is asked (« doit-on… ? »).
     """
 
-    provision: str
-    acts: tuple[str, ...]
-    contrary: tuple[str, ...] = ()
-    answer: Said | None = None
+    provision: str = field(metadata=key("regle"))
+    acts: tuple[str, ...] = field(metadata=key("acte"))
+    contrary: tuple[str, ...] = field(default=(), metadata=key("contraire"))
+    answer: Said | None = field(default=None, metadata=key("defaut", among=_ANSWERS))
     clause: str | None = None
-    must: bool = False
-    cases: tuple[Case, ...] = ()
+    must: bool = field(default=False, metadata=key("doit"))
+    cases: tuple[Case, ...] = field(default=(), metadata=key("cas"))
 
     def clauses(self) -> tuple[str, ...]:
         """The clauses that it cites, each once."""

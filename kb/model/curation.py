@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.model import EdgeType
+from kb.system.declared import key
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,14 +18,14 @@ class Relation:
     its first words (`#3.2 Elle ne peut`).
     """
 
-    source: str
+    source: str = field(metadata=key("from"))
     type: EdgeType
-    target: str
+    target: str = field(metadata=key("to"))
     reason: str
-    source_clause: str = ""
-    target_clause: str = ""
-    source_texte: str = ""
-    target_texte: str = ""
+    source_clause: str = field(default="", metadata=key("from-clause"))
+    target_clause: str = field(default="", metadata=key("to-clause"))
+    source_texte: str = field(default="", metadata=key("from-texte"))
+    target_texte: str = field(default="", metadata=key("to-texte"))
     prevails: Literal["", "from", "to", "none"] = ""
 
 
@@ -32,9 +33,9 @@ class Relation:
 class Correction:
     """A printed reference that an editor found wrong: where it stands, what it prints (beside which label), and the right target."""
 
-    place: str
+    place: str = field(metadata=key("in"))
     printed: str
-    target: str
+    target: str = field(metadata=key("to"))
     reason: str
     label: str = ""
 
@@ -43,9 +44,9 @@ class Correction:
 class Choice:
     """A right reference that several provisions answer, as a page alone: the one that an editor reads it to mean."""
 
-    place: str
+    place: str = field(metadata=key("in"))
     printed: str
-    target: str
+    target: str = field(metadata=key("to"))
     reason: str
 
 
@@ -53,8 +54,8 @@ class Choice:
 class Unlink:
     """A word of a provision that is the name of a term and does not mean it there: no link from `place` to `target`."""
 
-    place: str
-    target: str
+    place: str = field(metadata=key("in"))
+    target: str = field(metadata=key("to"))
     reason: str
 
 
@@ -88,8 +89,8 @@ class Gap:
     """
 
     sequence: str
-    reason: str
-    step: str = ""
+    reason: str = field(metadata=key("raison"))
+    step: str = field(default="", metadata=key("etape"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
 from kb.model.provisions import Layer, Span
+from kb.system.declared import key
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +59,16 @@ class Usage:
     `kind` is libre, obligatoire or passif; `frequency` how often, empty when unlimited; `timing` when, in our words.
     """
 
-    provision: str
-    title: str
+    provision: str = field(metadata=key("de"))
+    title: str = field(metadata=key("titre"))
     moments: tuple[str, ...]
-    owner: Literal["active", "opponent", "both"]
-    kind: Literal["libre", "obligatoire", "passif"] = "libre"
-    frequency: str = ""
-    timing: str = ""
+    owner: Literal["active", "opponent", "both"] = field(metadata=key("qui"))
+    kind: Literal["libre", "obligatoire", "passif"] = field(default="libre", metadata=key("genre"))
+    frequency: str = field(default="", metadata=key("frequence"))
+    timing: str = field(default="", metadata=key("quand"))
+
+
+_COUNTS = {"croissant": "up", "decroissant": "down"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +84,18 @@ class Moment:
     """
 
     id: str
-    title: str
-    kind: str
-    who: str
-    repeat: str = ""
-    free: bool = False
-    apart: bool = False
-    at_once: bool = False
-    window: bool = False
-    plays: tuple[str, ...] = ()
-    count: str = ""
-    cites: tuple[str, ...] = ()
-    aliases: tuple[str, ...] = ()
+    title: str = field(metadata=key("titre"))
+    kind: Literal["game", "round", "turn", "phase", "step"] = field(metadata=key("genre"))
+    who: Literal["active", "opponent", "both", "alternate"] = field(metadata=key("qui"))
+    repeat: str = field(default="", metadata=key("repeter"))
+    free: bool = field(default=False, metadata=key("libre"))
+    apart: bool = field(default=False, metadata=key("a-part"))
+    at_once: bool = field(default=False, metadata=key("ensemble"))
+    window: bool = field(default=False, metadata=key("fenetre"))
+    plays: tuple[str, ...] = field(default=(), metadata=key("deroule"))
+    count: Literal["", "up", "down"] = field(default="", metadata=key("compte", among=_COUNTS))
+    cites: tuple[str, ...] = field(default=(), metadata=key("cite"))
+    aliases: tuple[str, ...] = field(default=(), metadata=key("aussi"))
 
 
 @dataclass(frozen=True, slots=True)

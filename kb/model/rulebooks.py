@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.model.conclusions import Issue
@@ -10,6 +10,7 @@ from kb.model.links import CrossReference, Edge, Patch
 from kb.model.moments import NO_WORDS, Moment, MomentWords, Usage, Window
 from kb.model.provisions import Departure, Dropped, Provision, Source, Work
 from kb.policy import Policy
+from kb.system.declared import key
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +18,9 @@ class Notion:
     """A notion that players compare across games: its `summary`, and the rules that hold it, the main one of each game first."""
 
     id: str
-    title: str
-    summary: str
-    cites: tuple[str, ...]
+    title: str = field(metadata=key("titre"))
+    summary: str = field(metadata=key("resume"))
+    cites: tuple[str, ...] = field(metadata=key("cite"))
 
 
 # A mechanic of other games, a thing named without definition, what is not a matter of rules, a case that the rules leave open, content
@@ -32,9 +33,9 @@ class Absent:
     """A matter that players look for and that a work does not settle: its `genre`, and why; questions name it `?id`."""
 
     id: str
-    topic: str
+    topic: str = field(metadata=key("sujet"))
     genre: Genre
-    reason: str
+    reason: str = field(metadata=key("raison"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,10 @@ class Question:
 class Measure:
     """What was measured of a work by hand or by a program: its name, how many of how many were right, how it was taken."""
 
-    name: str
-    good: int
-    whole: int
-    how: str
+    name: str = field(metadata=key("nom"))
+    good: int = field(metadata=key("justes"))
+    whole: int = field(metadata=key("sur"))
+    how: str = field(metadata=key("comment"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +78,9 @@ class Opening:
 class RowNames:
     """What players call a row or a column of a table, whole id, by its label in the précis; of every table where `table` is empty."""
 
-    table: str
-    label: str
-    names: tuple[str, ...]
+    table: str = field(metadata=key("id"))
+    label: str = field(metadata=key("intitule"))
+    names: tuple[str, ...] = field(metadata=key("noms"))
 
 
 @dataclass(frozen=True, slots=True)

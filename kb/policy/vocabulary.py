@@ -13,15 +13,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kb.system.declared import choice, key, reads, tables, value
+
 Scalar = bool | int | float | str | None
 _NEEDED = object()
 
 
-def _key(words: str, default: Any = _NEEDED, among: Mapping[Any, Any] | None = None) -> Any:  # noqa: ANN401 - a field of any type
-    """A field read from a key, or from one of several that say the same; `among` tells what each word accepted means."""
-    needed = default is _NEEDED
-    metadata = {"keys": tuple(words.split()), "needed": needed, "among": among}
-    return field(metadata=metadata) if needed else field(metadata=metadata, default=default)
+def _key(words: str, default: Any = _NEEDED, **how: Any) -> Any:  # noqa: ANN401 - a field of any type
+    """A field read from a key, or from one of several that say the same."""
+    metadata = key(words, **how)
+    return field(metadata=metadata) if default is _NEEDED else field(metadata=metadata, default=default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,12 @@ class Guard:
             all(_among(value_of(name), accepted) for name, accepted in alternative) for alternative in self.alternatives
         )
 
+    @classmethod
+    def declared(cls, found: object, where: str) -> Guard:
+        """What a table asks for, or each of a list of tables; a value may be one, or a list of those accepted."""
+        alternatives = tables(found if isinstance(found, list) else [found], where)
+        return cls(tuple(tuple((name, _accepted(one, where)) for name, one in asked.items()) for asked in alternatives))
+
     @property
     def always(self) -> bool:
         """True when it asks for nothing."""
@@ -50,6 +57,11 @@ class Guard:
 
 
 ALWAYS = Guard()
+
+
+def _accepted(found: object, where: str) -> tuple[Scalar, ...]:
+    read = reads(Scalar)
+    return tuple(read(one, where) for one in (found if isinstance(found, list) else [found]))
 
 
 def _among(value: Scalar, accepted: tuple[Scalar, ...]) -> bool:
@@ -198,6 +210,27 @@ CONFLICT_CLAUSES = _kinds(
 )
 
 
+def _clauses(kinds: Mapping[str, ClauseKind]) -> Callable[[object, str], tuple[PolicyClause, ...]]:
+    """Reads a list of clauses, each of one of some kinds."""
+    return lambda found, where: tuple(_clause(one, where, kinds) for one in tables(found, where))
+
+
+def _clause(table: Mapping[str, Any], where: str, kinds: Mapping[str, ClauseKind]) -> PolicyClause:
+    genre = str(table.get("genre", ""))
+    if genre not in kinds:
+        raise ValueError(f"{where} de genre « {genre} » inconnue ; écrivez {', '.join(kinds)}")
+    where, kind = f"{where} « {genre} »", kinds[genre]
+    clause = value(PolicyClause, table, where, (("genre", *kind.needed), kind.others))
+    if not clause.cites:
+        raise ValueError(f"{where} : aucune règle citée ; donnez celle qu'elle encode")
+    if not clause.divisor:
+        raise ValueError(f"{where}, diviseur : {BY_ZERO}")
+    if kind.ways:
+        choice(dict.fromkeys(kind.ways), clause.way, f"{where}, sens")
+    return clause
+
+
+BY_ZERO = "on ne divise pas par zéro ; donnez un autre nombre"
 _TYPES = ("nombre", "mot", "texte", "oui-non", "camp")
 
 
@@ -218,7 +251,7 @@ class Attribute:
     meaning: str = _key("sens")
     values: tuple[str, ...] = _key("valeurs", ())
     default: Scalar = _key("defaut", None)
-    required: bool = True
+    required: bool = _key("defaut", default=True, reads=lambda _default, _where: False)
     nullable: bool = _key("vide", default=False)
     whole: bool = _key("demande", default=False)
     needless: Guard | None = _key("inutile-si", None)
@@ -231,7 +264,7 @@ class Attribute:
     die: int | None = _key("rang-du-de", None)
     reaching: int | None = _key("des-au-moins", None)
     sums: bool = _key("somme", default=False)
-    parts: tuple[Attribute, ...] = ()
+    parts: tuple[Attribute, ...] = _key("", ())
 
 
 _OPERATIONS = ("set", "multiply", "divide", "add", "subtract")
@@ -260,7 +293,7 @@ class Situation:
     title: str = _key("titre")
     cites: tuple[str, ...] = _key("cite")
     attributes: tuple[Attribute, ...] = _key("attribut", ())
-    clauses: tuple[PolicyClause, ...] = _key("clause")
+    clauses: tuple[PolicyClause, ...] = _key("clause", reads=_clauses(ORDER_CLAUSES))
     aliases: tuple[str, ...] = _key("aussi", ())
 
 
@@ -277,7 +310,7 @@ class Quantity:
     title: str = _key("titre")
     cites: tuple[str, ...] = _key("cite")
     attributes: tuple[Attribute, ...] = _key("contexte", ())
-    clauses: tuple[PolicyClause, ...] = _key("clause")
+    clauses: tuple[PolicyClause, ...] = _key("clause", reads=_clauses(MODIFY_CLAUSES))
     needed: str = _key("jet", "", among={True: "+", False: "", "au-plus": "-"})
     based: bool = _key("base", default=True)
     helps: bool = _key("sens", default=True, among={"aide": True, "gene": False})
@@ -293,7 +326,7 @@ class Conflict:
     """How two rules that say different things are told apart: the layers of the game, and the clauses in the order tried."""
 
     layers: tuple[str, ...] = _key("couches", ())
-    clauses: tuple[PolicyClause, ...] = _key("clause", ())
+    clauses: tuple[PolicyClause, ...] = _key("clause", (), reads=_clauses(CONFLICT_CLAUSES))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,7 +336,7 @@ class Policy:
     situations: tuple[Situation, ...] = _key("situation", ())
     quantities: tuple[Quantity, ...] = _key("quantite", ())
     conflict: Conflict = _key("conflit", Conflict())
-    printed: str = ""
+    printed: str = _key("", "")
 
     @property
     def parts(self) -> tuple[Situation | Quantity, ...]:

@@ -19,65 +19,31 @@ from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, Oppo
 from kb.model.curation import Choice, Correction, Curation, Gap, Relation, Settled, Undefined, Unlink
 from kb.policy import CaseFile, Policy, read_policy
 from kb.reading.entries import DataFile, read_file
+from kb.system.declared import choice
 
 _Words = TypeVar("_Words", Lexicon, MomentWords)
 ABSENTS_NAME = "absents.toml"
 CASES_NAME = "precedence.cases.toml"
 TABLES_NAME = "tableaux.toml"
-# The keys of the fields that a file names in French.
-_KEYS = {
-    "title": "titre",
-    "kind": "genre",
-    "who": "qui",
-    "owner": "qui",
-    "repeat": "repeter",
-    "free": "libre",
-    "apart": "a-part",
-    "at_once": "ensemble",
-    "window": "fenetre",
-    "plays": "deroule",
-    "count": "compte",
-    "cites": "cite",
-    "aliases": "aussi",
-    "provision": "de",
-    "frequency": "frequence",
-    "timing": "quand",
-    "topic": "sujet",
-    "reason": "raison",
-    "summary": "resume",
-    "step": "etape",
-}
-_ENDS = {
-    "source": "from",
-    "target": "to",
-    "source_clause": "from-clause",
-    "target_clause": "to-clause",
-    "source_texte": "from-texte",
-    "target_texte": "to-texte",
-}
 # A clause of the publication, and its first words: of a sentence that is not ours, no more than four.
 _TEXTE = re.compile(r"(?:#[\w-]+\.\d+(?: \S+){1,4})?")
-_ROW_KEYS = {"table": "id", "label": "intitule", "names": "noms"}
-_MOMENTS = ("game", "round", "turn", "phase", "step")
-_ACTORS = ("active", "opponent", "both", "alternate")
-# How a moment stands among others, and those in it between themselves; how one that comes back by number counts.
-_ORDERS = {"libre": True, "fenetre": True, "a-part": True, "ensemble": True}
-_COUNTS = {"": "", "croissant": "up", "decroissant": "down"}
+# How a moment stands among others, and those in it between themselves.
+_ORDERS = ("libre", "fenetre", "a-part", "ensemble")
 
 
 def read_curation(folder: Path) -> Curation:
     """The `relations.toml` of a work's folder."""
     file = read_file(folder / "relations.toml")
-    relations = file.values("relation", Relation, **_ENDS)
+    relations = file.values("relation", Relation)
     for texte in (texte for one in relations for texte in (one.source_texte, one.target_texte)):
         if not _TEXTE.fullmatch(texte):
             raise file.fault(f"[[relation]] : « {texte} » ; écrivez « #2.1 », puis les premiers mots, quatre au plus")
     return Curation(
         relations=relations,
-        corrections=file.values("correction", Correction, place="in", target="to"),
+        corrections=file.values("correction", Correction),
         pages=tuple(_pages(file)),
-        choices=file.values("choice", Choice, place="in", target="to"),
-        unlinks=file.values("unlink", Unlink, place="in", target="to"),
+        choices=file.values("choice", Choice),
+        unlinks=file.values("unlink", Unlink),
         undefined=file.values("undefined", Undefined),
     )
 
@@ -98,7 +64,7 @@ def read_absents(folder: Path) -> tuple[Absent, ...]:
     if any("questions" in entry for entry in file.entries("absents")):
         message = "les questions ne se tiennent plus ici ; arbitre check --convert DOSSIER les range dans questions/"
         raise file.fault(message)
-    found = file.values("absents", Absent, **_KEYS)
+    found = file.values("absents", Absent)
     ids = Counter(absent.id for absent in found)
     if twice := [identifier for identifier, count in ids.items() if count > 1]:
         raise file.fault(f"« {twice[0]} » est l'id de deux sujets ; changez l'un")
@@ -112,7 +78,7 @@ def read_notions(path: Path) -> tuple[Notion, ...]:
         rules = {work: ids for work, ids in entry.items() if isinstance(ids, list)}
         cites = [f"{work}/{identifier}" for work in sorted(rules) for identifier in rules[work]]
         rest = {key: value for key, value in entry.items() if key not in rules}
-        found.append(file.value({**rest, "cite": cites}, "[[notion]]", Notion, **_KEYS))
+        found.append(file.value({**rest, "cite": cites}, "[[notion]]", Notion))
     return tuple(found)
 
 
@@ -138,13 +104,10 @@ def _moment(entry: dict[str, Any], file: DataFile) -> Moment:
     """One moment; `ordre` says how it stands among others (`a-part`), and those in it between themselves."""
     where = f"« {entry.get('id', '')} »"
     rest = {key: value for key, value in entry.items() if key != "ordre"}
-    for word in str(entry.get("ordre", "")).split():
-        rest[word] = file.choice(f"{where}, ordre", word, _ORDERS)
-    rest["compte"] = file.choice(f"{where}, compte", entry.get("compte", ""), _COUNTS)
-    moment = file.value(rest, where, Moment, **_KEYS)
-    file.choice(f"{where}, genre", moment.kind, dict.fromkeys(_MOMENTS))
-    file.choice(f"{where}, qui", moment.who, dict.fromkeys(_ACTORS))
-    return moment
+    with file.told():
+        for word in str(entry.get("ordre", "")).split():
+            rest[word] = choice(dict.fromkeys(_ORDERS, True), word, f"{where}, ordre")
+    return file.value(rest, where, Moment)
 
 
 def _check_plays(found: dict[str, Moment], file: DataFile) -> None:
@@ -163,10 +126,8 @@ def _check_plays(found: dict[str, Moment], file: DataFile) -> None:
 def read_precedence(folder: Path) -> Policy | None:
     """The `precedence.toml` of a work's folder: its policy; None when it has none."""
     file = read_file(folder / "precedence.toml")
-    try:
+    with file.told():
         return read_policy(file.tables) if file.tables else None
-    except (ValueError, TypeError, KeyError, AttributeError) as fault:
-        raise file.fault(str(fault)) from fault
 
 
 def read_cases(folder: Path) -> CaseFile:
@@ -181,20 +142,19 @@ def read_cases(folder: Path) -> CaseFile:
 
 def read_measures(folder: Path) -> tuple[Measure, ...]:
     """The `mesures.toml` of a work's folder: what was measured of it."""
-    keys = {"name": "nom", "good": "justes", "whole": "sur", "how": "comment"}
-    return read_file(folder / "mesures.toml").values("mesure", Measure, **keys)
+    return read_file(folder / "mesures.toml").values("mesure", Measure)
 
 
 def read_gaps(folder: Path) -> tuple[Gap, ...]:
     """The differences between the timeline of a work and the sequences of its text that its `timeline.toml` declares."""
-    return read_file(folder / "timeline.toml").values("ecart", Gap, **_KEYS)
+    return read_file(folder / "timeline.toml").values("ecart", Gap)
 
 
 def read_usages(folder: Path, timeline: Iterable[Moment]) -> tuple[Usage, ...]:
     """The `usages.toml` of a work's folder: what no line of an ability says in form. Its moments are ids of the timeline."""
     file = read_file(folder / "usages.toml")
     known = {moment.id for moment in timeline}
-    usages = file.values("usage", Usage, **_KEYS)
+    usages = file.values("usage", Usage)
     for usage in usages:
         where = f"« {usage.title} » ({usage.provision})"
         unknown = [moment for moment in usage.moments or ("aucun",) if moment not in known]
@@ -210,7 +170,7 @@ def read_row_names(folder: Path) -> tuple[RowNames, ...]:
     file = read_file(folder / TABLES_NAME)
     tables = [{"id": "", "noms": file.table("noms")}, *file.entries("tableau")]
     return tuple(
-        file.value({**table, "intitule": label, "noms": names}, f"« {label} »", RowNames, **_ROW_KEYS)
+        file.value({**table, "intitule": label, "noms": names}, f"« {label} »", RowNames)
         for table in tables
         for label, names in DataFile(file.path, table).table("noms").items()
     )

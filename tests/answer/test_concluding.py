@@ -24,7 +24,7 @@ ISSUES = (
         cases=(
             Case((LOADED,), "non", otherwise="oui", clause="gue#1.2"),
             Case((LOADED, Condition(("de jour",), ("de nuit",))), "oui", clause="gue#1.3"),
-            Case((Condition(("en crue",)),)),
+            Case((Condition(("en crue",)),), None),
         ),
     ),
     Issue("gue", ("tir*",), answer="non", clause="gue#2.1"),

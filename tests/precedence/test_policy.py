@@ -39,24 +39,39 @@ LATEST = '[[conflit.clause]]\ngenre = "dernier"\nselon = "x"\ncite = ["1"]\n'
 # What a clause of « x » holds, and what is said of it.
 CLAUSES = [
     ('genre = "tirer"', "clause de genre « tirer » inconnue ; écrivez exclure, traiter, bandes, trier,"),
-    ('genre = "trier"', "clause « trier » : il manque « par »"),
-    ('genre = "trier"\npar = 3', "clause « trier », clef « par » : 3 n'est pas une chaîne"),
+    (
+        'genre = "trier"',
+        "clause « trier » : il manque par ; il faut genre, cite, par ; en plus, au choix : motif, si, camps, sens",
+    ),
+    ('genre = "trier"\npar = 3', "clause « trier » : « 3 » n'est pas un attribut de type nombre"),
     ('genre = "trier"\npar = "n"', "clause « trier » : « n » n'est pas un attribut de type nombre"),
-    ('genre = "trier"\npar = "n"\nsens = "haut"', "« haut » inconnu ; écrivez croissant, decroissant"),
-    ('genre = "simultane"\nouvert = "oui"', "clef « ouvert » : 'oui' n'est pas vrai ou faux"),
+    (
+        'genre = "trier"\npar = "n"\nsens = "haut"',
+        "clause « trier », sens : « haut » est inconnu ; écrivez croissant, decroissant",
+    ),
+    (
+        'genre = "simultane"\nouvert = "oui"',
+        "clause « simultane », ouvert : 'oui' ne convient pas ; écrivez true ou false",
+    ),
     ('genre = "indecis"\nsi = { n = 1 }', "clause « indecis » : attribut « n » inconnu"),
     ('genre = "libre"\nchoix = "chef"', "clause « libre » : rôle « chef » inconnu ; écrivez actif,"),
 ]
 FAULTS = [
-    ("[[situaton]]\n", "le fichier : clef « situaton » inconnue ; clefs connues : conflit, quantite, situation"),
-    ('[[situation]]\nid = "x"\ntitre = "X"\n', "situation « x » : il manque « cite »"),
-    (SITUATION, "situation « x » : il manque « clause »"),
-    (SITUATION + ATTRIBUTE + CLAUSE.removeprefix(SITUATION), "attribut « n », clef « type » : « chiffre » inconnu"),
-    (CLAUSE + 'genre = "indecis"\n', "situation « x », clause « indecis » : il manque « cite »"),
+    ("[[situaton]]\n", "le fichier : clé inconnue : situaton ; en plus, au choix : situation, quantite, conflit"),
+    (
+        '[[situation]]\nid = "x"\ntitre = "X"\n',
+        "situation « x » : il manque cite, clause ; il faut id, titre, cite, clause",
+    ),
+    (SITUATION, "situation « x » : il manque clause ; il faut"),
+    (
+        SITUATION + ATTRIBUTE + CLAUSE.removeprefix(SITUATION),
+        "attribut « n », type : « chiffre » est inconnu ; écrivez nombre, mot",
+    ),
+    (CLAUSE + 'genre = "indecis"\n', "situation « x », clause « indecis » : il manque cite ; il faut genre, cite"),
     (CLAUSE + 'genre = "indecis"\ncite = []\n', "situation « x », clause « indecis » : aucune règle citée"),
-    (CLAUSE + 'genre = "indecis"\ncite = "1"\n', "clause « indecis », clef « cite » : '1' n'est pas une liste"),
-    (QUANTITY.replace("[]", f"[{BY_NONE}]"), "clause « multiplier », clef « diviseur » : on ne divise pas par zéro"),
-    (QUANTITY + MODIFIER, "modificateur « M », clef « valeur » : on ne divise pas par zéro ; donnez un autre nombre"),
+    (CLAUSE + 'genre = "indecis"\ncite = "1"\n', "clause « indecis », cite : '1' ne convient pas ; écrivez une liste"),
+    (QUANTITY.replace("[]", f"[{BY_NONE}]"), "clause « multiplier », diviseur : on ne divise pas par zéro"),
+    (QUANTITY + MODIFIER, "modificateur « M », valeur : on ne divise pas par zéro ; donnez un autre nombre"),
     (LATEST, "clause « dernier » : situation « x » inconnue"),
     ("[[situation]\n", "ce fichier n'est pas du TOML"),
     *((f'{CLAUSE}{clause}\ncite = ["1"]\n', told) for clause, told in CLAUSES),

@@ -1,0 +1,151 @@
+"""What an editor declares, as typed values: each field of a dataclass says by which key; a fault says where, what is wrong, what it takes.
+
+Whatever is not as it is asked raises a ValueError, in French.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import cache, partial
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+Value = TypeVar("Value")
+# Makes a value of what a key says; where it stands is for the fault.
+Reads = Callable[[Any, str], Any]
+_KINDS = {str: "un texte", float: "un nombre", bool: "true ou false", int: "un nombre entier"}
+# What says none, of a value that may be a text, a number or a boolean.
+_NONE = "aucun"
+
+
+def key(words: str, among: Mapping[Any, Any] | None = None, reads: Reads | None = None) -> dict[str, Any]:
+    """The metadata of a field read from another key than its name, or from one of several; of one that no key gives, when empty.
+
+    `among` is what each word accepted means; `reads` makes the value, where the type of the field does not say how.
+    """
+    return {"keys": tuple(words.split()), "reads": reads if among is None else partial(choice, among)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """The keys of a kind: those that a table must have, those that it may have, the fields that each gives and how they are read."""
+
+    needed: tuple[str, ...]
+    others: tuple[str, ...]
+    given: Mapping[str, list[tuple[str, Reads]]]
+
+
+def _worked_out(kind: type) -> _Keys:
+    hints, needed = get_type_hints(kind), dict[str, None]()
+    given: dict[str, list[tuple[str, Reads]]] = defaultdict(list)
+    for part in fields(kind):
+        for name in part.metadata.get("keys", (part.name,)):
+            given[name].append((part.name, part.metadata.get("reads") or reads(hints[part.name])))
+            needed |= {name: None} if part.default is MISSING else {}
+    return _Keys(tuple(needed), tuple(name for name in given if name not in needed), given)
+
+
+# Slow to work out, and asked for each entry.
+_keys: Callable[[type], _Keys] = cache(_worked_out)
+
+
+def values(kind: type[Value], listed: object, where: str) -> tuple[Value, ...]:
+    """A value of each of a list of tables, called by what its first key says, or by its place, where it is at fault."""
+    first = next(iter(_keys(kind).given))
+    named = [(one, one.get(first), place) for place, one in enumerate(tables(listed, where), 1)]
+    return tuple(
+        value(kind, one, f"{where} « {name} »" if isinstance(name, str) else f"{where} {place}")
+        for one, name, place in named
+    )
+
+
+def value(
+    kind: type[Value], table: Mapping[str, Any], where: str, keys: tuple[Sequence[str], Sequence[str]] | None = None
+) -> Value:
+    """The value of one table; `keys` are those that it must have and those that it may have, where these are not all of its kind."""
+    known = _keys(kind)
+    needed, others = keys or (known.needed, known.others)
+    missing, unknown = [name for name in needed if name not in table], table.keys() - {*needed, *others}
+    if missing or unknown:
+        what = f"il manque {', '.join(missing)}" if missing else f"clé inconnue : {', '.join(sorted(unknown))}"
+        must = f" ; il faut {', '.join(needed)}" if needed else ""
+        also = f" ; en plus, au choix : {', '.join(others)}" if others else ""
+        raise ValueError(f"{where or 'le fichier'} : {what}{must}{also}")
+    given = {
+        part: read(found, f"{where}, {name}" if where else name)
+        for name, found in table.items()
+        for part, read in known.given[name]
+    }
+    return kind(**given)
+
+
+@cache
+def reads(wanted: Any) -> Reads:  # noqa: ANN401 - a type
+    """How a value of a type is read: a text, a number, a boolean, a word among those known, a table, a list."""
+    inner = [one for one in get_args(wanted) if one is not NoneType]
+    if get_origin(wanted) in {Union, UnionType}:
+        # A field that may be none is left out where it is.
+        return _scalar if len(inner) > 1 else reads(inner[0])
+    if get_origin(wanted) is tuple:
+        return _reads_list(inner[0], inner)
+    if isinstance(wanted, type) and is_dataclass(wanted):
+        return getattr(wanted, "declared", None) or partial(_table, wanted)
+    return partial(_simple, wanted) if wanted in _KINDS else partial(choice, {word: word for word in inner or wanted})
+
+
+def _reads_list(first: Any, inner: list[Any]) -> Reads:  # noqa: ANN401 - a type
+    """How a list is read; of (key, value) pairs, a table whose keys are not known beforehand."""
+    pair = get_args(first)
+    if isinstance(first, type) and is_dataclass(first):
+        return partial(values, first)
+    if pair[:1] == (str,) and pair[1] is not ...:
+        return partial(_pairs, reads(pair[1]))
+    return partial(_list, reads(first), None if inner[-1] is ... else len(inner))
+
+
+def _simple(wanted: Any, found: object, where: str) -> object:  # noqa: ANN401 - a type
+    # A rule may be cited as 4.
+    one = wanted(found) if type(found) is int and wanted in {str, float} else found
+    if type(one) is not wanted:
+        raise ValueError(f"{where} : {found!r} ne convient pas ; écrivez {_KINDS[wanted]}")
+    return one
+
+
+def _scalar(found: object, where: str) -> object:
+    if not isinstance(found, bool | int | float | str):
+        message = f"{where} : {found!r} n'est ni un mot, ni un nombre, ni vrai ou faux"
+        raise ValueError(message)  # noqa: TRY004 - a fault of the file, like any other
+    return None if found == _NONE else found
+
+
+def _table(kind: type[Value], found: object, where: str) -> Value:
+    (table,) = tables([found], where)
+    return value(kind, table, where)
+
+
+def _pairs(read: Reads, found: object, where: str) -> tuple[tuple[str, Any], ...]:
+    (table,) = tables([found], where)
+    return tuple((name, read(one, f"{where}, {name}")) for name, one in table.items())
+
+
+def _list(read: Reads, size: int | None, found: object, where: str) -> tuple[Any, ...]:
+    if not isinstance(found, list) or len(found) != (size or len(found)):
+        raise ValueError(f"{where} : {found!r} ne convient pas ; écrivez une liste")
+    return tuple(read(one, where) for one in found)
+
+
+def tables(listed: object, where: str) -> list[dict[str, Any]]:
+    """A list of tables."""
+    if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
+        raise ValueError(f"{where} : ce n'est pas une suite de tables ; écrivez son nom entre [[ ]] en tête de chacune")
+    return listed
+
+
+def choice(meanings: Mapping[Any, Value], word: object, where: str) -> Value:
+    """What a word means, among those known."""
+    if not isinstance(word, str | bool) or word not in meanings:
+        known = ", ".join(filter(None, (str(one).lower() for one in meanings)))
+        raise ValueError(f"{where} : « {word} » est inconnu ; écrivez {known}")
+    return meanings[word]
