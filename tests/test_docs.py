@@ -20,7 +20,7 @@ from kb.answer import Answerer
 from kb.parsing import parse_work
 from kb.policy.vocabulary import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES, ClauseKind
 from kb.precedence import precedence_of
-from kb.reading.data import read_curation, read_gaps, read_precedence
+from kb.reading.data import read_curation, read_precedence
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
 from tests.canon import HEAD, canonical
@@ -46,12 +46,6 @@ def test_the_example_of_relations_is_read(tmp_path: Path) -> None:
     (tmp_path / "relations.toml").write_text(example, encoding="utf-8")
     curation = read_curation(tmp_path)
     assert (len(curation.relations), len(curation.corrections), len(curation.pages)) == (1, 1, 2)
-
-
-def test_the_example_of_a_gap_is_read(tmp_path: Path) -> None:
-    example = next(block for block in blocks(data_dir("corpus") / "README.md") if "[[ecart]]" in block)
-    (tmp_path / "timeline.toml").write_text(example, encoding="utf-8")
-    assert [(gap.sequence, gap.step) for gap in read_gaps(tmp_path)] == [("livret/tour", "2")]
 
 
 def test_the_readme_shows_the_real_answer(base: KnowledgeBase, answerer: Answerer) -> None:

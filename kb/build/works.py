@@ -23,7 +23,6 @@ from kb.reading.data import (
     read_absents,
     read_cases,
     read_curation,
-    read_gaps,
     read_lexicon,
     read_measures,
     read_precedence,
@@ -79,7 +78,7 @@ def assemble(
         openings=editor.read("openings", read_openings, ()),
         row_names=editor.read("row_names", read_row_names, ()),
     )
-    findings = check(book, register.ids, curation.undefined, editor.read("gaps", read_gaps, ()))
+    findings = check(book, register.ids, curation.undefined)
     cases = failing_cases(book, editor.read("cases", read_cases, CaseFile()))
     # What is found of an editor's files is said once, with the précis that it was written for.
     unread = unread if book.work.layer is Layer.PRECIS else ()

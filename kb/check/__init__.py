@@ -15,7 +15,7 @@ from kb.check.row_names import row_names
 from kb.check.sequences import sequences
 from kb.errors import Diagnostic, Severity
 from kb.model import Kind, Layer, Question, Rulebook, Status
-from kb.model.curation import Gap, Undefined
+from kb.model.curation import Undefined
 from kb.model.words import fold, title_key, words
 
 __all__ = ["check", "openings"]
@@ -36,7 +36,6 @@ def check(
     rulebook: Rulebook,
     registered: frozenset[str] = frozenset(),
     undefined: tuple[Undefined, ...] = (),
-    gaps: tuple[Gap, ...] = (),
 ) -> tuple[Diagnostic, ...]:
     """Every finding on a linked rulebook.
 
@@ -44,7 +43,6 @@ def check(
         rulebook: as linked.
         registered: the ids of the work's register, without work; empty when it has none.
         undefined: the terms that an editor found without definition.
-        gaps: the differences between the timeline and the sequences of the text that an editor wants.
     """
     findings = [finding for validation in _VALIDATIONS for finding in validation(rulebook)]
     return (
@@ -52,7 +50,6 @@ def check(
         *_undefined(rulebook, undefined),
         *_register(rulebook, registered),
         *_without_proof(rulebook),
-        *sequences(rulebook, gaps),
     )
 
 
@@ -171,4 +168,5 @@ _VALIDATIONS: tuple[Validation, ...] = (
     contrary_clauses,
     clause_references,
     row_names,
+    sequences,
 )

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 
 from kb.check.locating import at
 from kb.errors import Diagnostic, Severity
 from kb.model import Kind, Moment, Provision, Rulebook, Status
-from kb.model.curation import Gap
 
 _FILE = "timeline.toml"
-_SETTLE = "ou écrivez la raison dans un [[ecart]]"
 
 
 @dataclass(slots=True)
@@ -26,24 +24,10 @@ class _Printed:
     placed: dict[str, list[Moment]] = field(default_factory=lambda: defaultdict(list))
 
 
-def sequences(rulebook: Rulebook, gaps: Sequence[Gap] = ()) -> Iterator[Diagnostic]:
-    """Where the timeline departs from the sequences of the text, but for the gaps declared; a gap that explains nothing any more.
-
-    A work without a timeline has nothing to compare.
-    """
-    if not rulebook.timeline:
-        return
-    explained: set[Gap] = set()
-    for printed in _printed(rulebook):
-        for step, finding in _findings(printed, rulebook.timeline):
-            wanted = {gap for gap in gaps if gap.sequence == printed.path and gap.step in {"", step}}
-            explained |= wanted
-            if not wanted:
-                yield finding
-    for gap in gaps:
-        if gap not in explained:
-            message = f"l'écart déclaré sur « {gap.sequence} » n'explique plus rien"
-            yield Diagnostic("ECART-PERIME", Severity.WARNING, message, "retirez-le", _FILE)
+def sequences(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Where the timeline departs from the sequences of the text; a work without a timeline has nothing to compare."""
+    for printed in _printed(rulebook) if rulebook.timeline else ():
+        yield from _findings(printed, rulebook.timeline)
 
 
 def _printed(rulebook: Rulebook) -> list[_Printed]:
@@ -62,27 +46,27 @@ def _printed(rulebook: Rulebook) -> list[_Printed]:
     return list(found.values())
 
 
-def _findings(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[tuple[str, Diagnostic]]:
-    """What differs, with the number of the step concerned, empty for the whole sequence."""
+def _findings(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[Diagnostic]:
+    """What differs."""
     if not printed.placed:
         message = f"aucun moment ne cite les étapes de « {printed.path} »"
-        yield "", _at(printed.holder, "SEQUENCE-SANS-MOMENT", message, "donnez-leur un moment dans timeline.toml")
+        yield _at(printed.holder, "SEQUENCE-SANS-MOMENT", message, "donnez-leur un moment dans timeline.toml")
         return
     for number, step in printed.steps.items():
         if number not in printed.placed:
             message = f"aucun moment ne cite l'étape {number} de « {printed.path} »"
-            yield number, _at(step, "ETAPE-SANS-MOMENT", message, "ajoutez le moment qui la cite")
+            yield _at(step, "ETAPE-SANS-MOMENT", message, "ajoutez le moment qui la cite")
     for number in printed.placed.keys() - printed.steps.keys():
         culprit = printed.placed[number][0]
         message = (
             f"le moment « {culprit.id} » cite l'étape {number} de « {printed.path} », qui en a {len(printed.steps)}"
         )
-        yield number, Diagnostic("ETAPE-EN-TROP", Severity.WARNING, message, f"retirez ce moment, {_SETTLE}", _FILE)
+        yield Diagnostic("ETAPE-EN-TROP", Severity.WARNING, message, "retirez ce moment", _FILE)
     yield from _misordered(printed, timeline)
     yield from _unrepeated(printed, timeline)
 
 
-def _misordered(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[tuple[str, Diagnostic]]:
+def _misordered(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[Diagnostic]:
     """Steps that follow each other in the text, and whose moments do not."""
     places = {moment.id: (place, moment) for place, moment in enumerate(timeline)}
     present = [number for number in printed.steps if number in printed.placed]
@@ -91,7 +75,7 @@ def _misordered(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[tup
         if not any(_follows(first.id, last.id, places) for first, last in product(firsts, lasts)):
             message = f"l'étape {after} de « {printed.path} » suit l'étape {before}, et « {lasts[0].id} » ne suit pas « {firsts[0].id} »"
             hint = "remettez les moments dans l'ordre du texte"
-            yield after, _at(printed.steps[after], "ETAPE-HORS-ORDRE", message, hint)
+            yield _at(printed.steps[after], "ETAPE-HORS-ORDRE", message, hint)
 
 
 def _follows(first: str, last: str, places: dict[str, tuple[int, Moment]]) -> bool:
@@ -105,14 +89,14 @@ def _follows(first: str, last: str, places: dict[str, tuple[int, Moment]]) -> bo
     return place < other_place and not (holder.free or one.apart or other.apart)
 
 
-def _unrepeated(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[tuple[str, Diagnostic]]:
+def _unrepeated(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[Diagnostic]:
     """Steps that the text repeats, and that no moment with a repetition holds without the others."""
     for steps in [value.partition(" :")[0] for name, value in printed.holder.fields if name == "repeat"]:
         first, _, last = steps.partition("-")
         inside = [number for number in printed.steps if int(first) <= int(number) <= int(last or first)]
         if not any(moment.repeat and _holds_only(moment, inside, printed) for moment in timeline):
             message = f"le texte répète l'étape {steps} de « {printed.path} », et aucun moment qui la contient ne dit « repeter »"
-            yield first, _at(printed.holder, "REPETITION-ABSENTE", message, "dites combien de fois elle revient")
+            yield _at(printed.holder, "REPETITION-ABSENTE", message, "dites combien de fois elle revient")
 
 
 def _holds_only(moment: Moment, inside: list[str], printed: _Printed) -> bool:
@@ -128,4 +112,4 @@ def _holds_only(moment: Moment, inside: list[str], printed: _Printed) -> bool:
 
 
 def _at(provision: Provision, code: str, message: str, hint: str) -> Diagnostic:
-    return at(provision, code, Severity.WARNING, message, f"{hint}, {_SETTLE}")
+    return at(provision, code, Severity.WARNING, message, hint)

@@ -17,7 +17,7 @@ from rich.console import Console
 from kb.build import build, check_path, mark_clauses, move_questions
 from kb.check.catalogue import catalogue
 from kb.cli.app import app, say
-from kb.cli.findings import counted, explanation, lines
+from kb.cli.findings import counted, explanation, located
 from kb.cli.watching import changes, stamps
 from kb.errors import ArbitreError, Diagnostic, Severity, UnusableFileError, reason
 from kb.model import Layer, Resolution
@@ -80,9 +80,6 @@ def check_command(
         typer.Argument(metavar="[CHEMIN]…", help="Des œuvres, ou des fichiers .md (défaut : le précis)."),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Recommencer à chaque changement.")] = False,
-    details: Annotated[
-        bool, typer.Option("--details", help="Une ligne par constat, même pour plusieurs œuvres à la fois.")
-    ] = False,
     convert: Annotated[
         bool,
         typer.Option("--convert", help="Ranger d'abord dans questions/ les questions que tiennent encore les textes."),
@@ -107,9 +104,9 @@ def check_command(
     if clauses:
         _mark(places)
     if watch:
-        _watch(places, details=details)
+        _watch(places)
         return
-    found = _checked(places, details=details)
+    found = _checked(places)
     raise typer.Exit(1 if any(finding.severity is Severity.ERROR for finding in found) else 0)
 
 
@@ -139,20 +136,17 @@ def _mark(paths: Sequence[Path]) -> None:
         say(f"{file} : {count} phrase(s)")
 
 
-def _checked(paths: Sequence[Path], *, details: bool) -> list[Diagnostic]:
+def _checked(paths: Sequence[Path]) -> list[Diagnostic]:
     """Check, print the findings, then their count."""
-    works = tuple(checked for path in paths or [data_dir("corpus")] for checked in check_path(path))
-    details = details or len(works) == 1
-    for line in lines(works, details=details):
-        typer.echo(line)
-    found = [finding for checked in works for finding in checked.findings]
+    works = (checked for path in paths or [data_dir("corpus")] for checked in check_path(path))
+    found = [finding for checked in works for finding in located(checked)]
+    for finding in found:
+        typer.echo(finding)
     say(counted(found))
-    if not details and any(item.severity is not Severity.ERROR for item in found):
-        say("« --details » les dit un par un, « --explain CODE » ce que veut dire un code")
     return found
 
 
-def _watch(paths: Sequence[Path], *, details: bool) -> None:
+def _watch(paths: Sequence[Path]) -> None:
     """Check, then check again at each change, until Ctrl+C."""
     watched = paths or [data_dir("corpus")]
     first = stamps(watched)
@@ -162,7 +156,7 @@ def _watch(paths: Sequence[Path], *, details: bool) -> None:
             if change:
                 say(f"\n{time.strftime('%H:%M:%S')}  {change}")
             try:
-                found = _checked(paths, details=details)
+                found = _checked(paths)
             except ArbitreError as fault:
                 say(f"illisible pour l'instant : {fault}")
                 before = None

@@ -1,17 +1,15 @@
-"""Findings as an author reads them: a line each where it stands, or a count by code; and what a code means."""
+"""Findings as an author reads them: each where it stands; how many there are; what a code means."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from kb.build import Checked
-from kb.check.catalogue import Explained, catalogue
+from kb.check.catalogue import Explained
 from kb.errors import Diagnostic, Severity
-
-_RANKS = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
 
 def located(checked: Checked) -> list[Diagnostic]:
@@ -28,26 +26,6 @@ def _opened(file: str, folder: Path) -> str:
         return file
     here = Path.cwd()
     return str(place.relative_to(here) if place.is_absolute() and place.is_relative_to(here) else place)
-
-
-def lines(works: Sequence[Checked], *, details: bool) -> Iterator[str]:
-    """What `arbitre check` prints on its output: the findings one by one, or all but the errors by code."""
-    for checked in works:
-        found = located(checked)
-        listed = [item for item in found if details or item.severity is Severity.ERROR]
-        yield from map(str, listed)
-        if len(listed) < len(found):
-            yield f"{checked.name} : {counted(found)}"
-            yield from _by_code(found)
-
-
-def _by_code(found: Iterable[Diagnostic]) -> Iterator[str]:
-    """A line a code: how bad, how many, what it means; the worst first, then the most frequent."""
-    first = {finding.code: finding for finding in reversed(list(found))}
-    counts = Counter(finding.code for finding in found)
-    for code in sorted(counts, key=lambda code: (_RANKS[first[code].severity], -counts[code], code)):
-        meaning = catalogue()[code].meaning if code in catalogue() else first[code].message
-        yield f"  {counts[code]:4}  {first[code].severity:<7}  {code:<21}  {meaning.removesuffix(' (information)')}"
 
 
 def counted(found: Iterable[Diagnostic]) -> str:

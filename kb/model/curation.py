@@ -82,18 +82,6 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
-    """A difference between the timeline and a sequence of the text that an editor wants, with the reason.
-
-    `sequence` is its id without the work; `step` the number of the step concerned, empty for the whole sequence.
-    """
-
-    sequence: str
-    reason: str = field(metadata=key("raison"))
-    step: str = field(default="", metadata=key("etape"))
-
-
-@dataclass(frozen=True, slots=True)
 class Curation:
     """What an editor adds to a work.
 

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from kb.errors import FaultyDataError
 from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, Opposition, RowNames, Usage
-from kb.model.curation import Choice, Correction, Curation, Gap, Relation, Settled, Undefined, Unlink
+from kb.model.curation import Choice, Correction, Curation, Relation, Settled, Undefined, Unlink
 from kb.policy import CaseFile, Policy, read_policy
 from kb.reading.entries import DataFile, read_file
 from kb.system.declared import choice
@@ -143,11 +143,6 @@ def read_cases(folder: Path) -> CaseFile:
 def read_measures(folder: Path) -> tuple[Measure, ...]:
     """The `mesures.toml` of a work's folder: what was measured of it."""
     return read_file(folder / "mesures.toml").values("mesure", Measure)
-
-
-def read_gaps(folder: Path) -> tuple[Gap, ...]:
-    """The differences between the timeline of a work and the sequences of its text that its `timeline.toml` declares."""
-    return read_file(folder / "timeline.toml").values("ecart", Gap)
 
 
 def read_usages(folder: Path, timeline: Iterable[Moment]) -> tuple[Usage, ...]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from kb.check import check
-from kb.errors import Diagnostic, FaultyDataError
+from kb.errors import Diagnostic
 from kb.model import Moment
-from kb.model.curation import Gap
-from kb.reading.data import read_gaps
 from tests.canon import linked
 
 BODY = """# La garde {#garde .sequence}
@@ -34,12 +31,8 @@ HOUR = moment("heure", "garde", repeat="chaque heure")
 WATCH, RING = moment("heure/veiller", "garde/2"), moment("heure/sonner", "garde/3#1")
 
 
-def found(*moments: Moment, gaps: tuple[Gap, ...] = ()) -> list[Diagnostic]:
-    return list(check(replace(linked(BODY).book, timeline=(GAME, *moments)), gaps=gaps))
-
-
-def codes(*moments: Moment, gaps: tuple[Gap, ...] = ()) -> list[str]:
-    return [finding.code for finding in found(*moments, gaps=gaps)]
+def found(*moments: Moment) -> list[Diagnostic]:
+    return list(check(replace(linked(BODY).book, timeline=(GAME, *moments))))
 
 
 @pytest.mark.parametrize(
@@ -56,35 +49,15 @@ def codes(*moments: Moment, gaps: tuple[Gap, ...] = ()) -> list[str]:
     ],
 )
 def test_each_fault_is_found(moments: tuple[Moment, ...], expected: list[str]) -> None:
-    assert [code for code in codes(*moments) if code != "MOMENT-SANS-REGLE"] == expected
+    assert [one.code for one in found(*moments) if one.code != "MOMENT-SANS-REGLE"] == expected
 
 
 def test_a_finding_tells_its_place_and_what_to_do() -> None:
     (finding,) = found(HOUR, WATCH, RING, UP)
     assert (finding.id, finding.line) == ("essai/garde/2", 11)
     assert "l'étape 2 de « garde » suit l'étape 1" in finding.message
-    assert "[[ecart]]" in finding.hint
-
-
-@pytest.mark.parametrize(
-    ("step", "expected"),
-    [("2", []), ("", []), ("3", ["ETAPE-HORS-ORDRE", "ECART-PERIME"])],
-)
-def test_a_declared_gap_explains_its_finding_and_one_that_explains_nothing_is_told(
-    step: str, expected: list[str]
-) -> None:
-    assert codes(HOUR, WATCH, RING, UP, gaps=(Gap("garde", "la montée se fait la veille", step),)) == expected
+    assert finding.hint == "remettez les moments dans l'ordre du texte"
 
 
 def test_a_work_without_a_timeline_has_nothing_to_compare() -> None:
     assert list(check(linked(BODY).book)) == []
-
-
-def test_gaps_are_read_beside_the_moments(tmp_path: Path) -> None:
-    assert read_gaps(tmp_path) == ()
-    file = tmp_path / "timeline.toml"
-    file.write_text('[[ecart]]\nsequence = "garde"\netape = 2\nraison = "la veille"\n', encoding="utf-8")
-    assert read_gaps(tmp_path) == (Gap("garde", "la veille", "2"),)
-    file.write_text('[[ecart]]\nsequence = "garde"\n', encoding="utf-8")
-    with pytest.raises(FaultyDataError, match="il manque raison"):
-        read_gaps(tmp_path)

@@ -92,19 +92,15 @@ def test_a_finding_names_a_path_that_opens_from_here(work: Path) -> None:
     assert re.match(r"mon-jeu/01-regles\.md:\d+: warning RENVOI-PERDU .+ \(.+\)$", line)
 
 
-def test_several_works_are_told_by_code_but_for_their_errors(work: Path) -> None:
+def test_an_error_of_one_of_several_works_fails_the_check_of_all(work: Path) -> None:
     other = work.parent / "autre-jeu"
     shutil.copytree(work, other)
     for folder, text in ((work, "Voir « Nulle part »."), (other, "## {#vide}")):
-        file = folder / "01-regles.md"
-        file.write_text(f"{file.read_text(encoding='utf-8')}\n{text}\n", encoding="utf-8")
+        append(folder / "01-regles.md", f"\n{text}\n")
     told = arbitre("check", ".", cwd=work.parent)
-    assert told.returncode == 1
-    assert "autre-jeu/01-regles.md:" in told.stdout
-    assert "mon-jeu/01-regles.md:" not in told.stdout
-    assert re.search(r"^ +1  warning  RENVOI-PERDU +un renvoi dont rien", told.stdout, re.MULTILINE)
-    detailed = arbitre("check", ".", "--details", cwd=work.parent).stdout
-    assert "mon-jeu/01-regles.md:" in detailed
+    assert (told.returncode, told.stderr) == (1, "1 erreur(s), 1 avertissement(s), 0 information(s)\n")
+    told_of = re.findall(r"^([\w/.-]+):\d+:\S* (error|warning) ", told.stdout, re.MULTILINE)
+    assert told_of == [("autre-jeu/01-regles.md", "error"), ("mon-jeu/01-regles.md", "warning")]
 
 
 def test_a_code_is_explained_by_a_fault_and_its_mending(tmp_path: Path) -> None:

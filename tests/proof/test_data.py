@@ -19,7 +19,6 @@ from kb.model import Moment
 from kb.reading.data import (
     read_absents,
     read_curation,
-    read_gaps,
     read_lexicon,
     read_notions,
     read_precedence,
@@ -46,7 +45,7 @@ def _timeline() -> tuple[Moment, ...]:
 FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
     "relations.toml": ("exemple", read_curation),
     "absents.toml": ("exemple", read_absents),
-    "timeline.toml": ("exemple", lambda folder: (read_timeline(folder), read_gaps(folder))),
+    "timeline.toml": ("exemple", read_timeline),
     "precedence.toml": ("exemple", read_precedence),
     "usages.toml": ("exemple", lambda folder: read_usages(folder, _timeline())),
     "tableaux.toml": ("exemple", read_row_names),
