@@ -38,11 +38,16 @@ def counted(found: Iterable[Diagnostic]) -> str:
 def explanation(item: Explained) -> Iterator[str]:
     """What a code means, a text at fault, and the same mended where there is one."""
     yield f"{item.code} : {item.meaning}"
-    for head, text, place in (("À ne pas faire", item.example, 1), ("Corrigé", item.mended, 2)):
+    mended = dict(item.files) | dict(item.mended_files)
+    for head, text, files in (("À ne pas faire", item.example, dict(item.files)), ("Corrigé", item.mended, mended)):
         if text:
             yield f"\n{head} :\n"
-            yield from (f"    {line}".rstrip() for line in text.strip().splitlines())
-            for part in item.files:
-                if part[place].strip():
-                    yield f"\n  et dans {part[0]} :\n"
-                    yield from (f"    {line}".rstrip() for line in part[place].strip().splitlines())
+            yield from _indented(text)
+        for name, content in files.items() if text else ():
+            if content.strip():
+                yield f"\n  et dans {name} :\n"
+                yield from _indented(content)
+
+
+def _indented(text: str) -> Iterator[str]:
+    return (f"    {line}".rstrip() for line in text.strip().splitlines())

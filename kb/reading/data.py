@@ -19,7 +19,7 @@ from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, Oppo
 from kb.model.curation import Choice, Correction, Curation, Relation, Settled, Undefined, Unlink
 from kb.policy import CaseFile, Policy, read_policy
 from kb.reading.entries import DataFile, read_file
-from kb.system.declared import choice
+from kb.system.declared import choice, reads
 
 _Words = TypeVar("_Words", Lexicon, MomentWords)
 ABSENTS_NAME = "absents.toml"
@@ -228,9 +228,11 @@ def _lexicon(part: dict[str, Any]) -> Lexicon:
     conclusions = part.get("conclusions", {})
     return Lexicon(
         stopwords=frozenset(part.get("mots_vides", "").split()),
-        protected=tuple((form, _said(entry, "clef")) for form, entry in part.get("proteges", {}).items()),
+        protected=tuple((form, _said(entry, "clef", str, form)) for form, entry in part.get("proteges", {}).items()),
         families=tuple(map(_family, part.get("familles", {}).get("liste", ()))),
-        expansions=tuple((short, _said(entry, "sens")) for short, entry in part.get("abreviations", {}).items()),
+        expansions=tuple(
+            (short, _said(entry, "sens", str, short)) for short, entry in part.get("abreviations", {}).items()
+        ),
         unlinked=frozenset(part.get("sans_lien", {}).get("liste", ())),
         linked=frozenset(part.get("avec_lien", {}).get("liste", ())),
         idioms=frozenset(part.get("locutions", {}).get("liste", ())),
@@ -271,24 +273,16 @@ def _phrases(listed: str) -> tuple[str, ...]:
     return tuple(phrase for piece in listed.split(",") if (phrase := " ".join(piece.split())))
 
 
-def _bare(entry: object, name: str) -> object:
-    """An entry without the node that it is from, where it comes with it: what its key `name` says."""
-    match entry:
-        case {"noeud": str(), **rest} if rest.keys() == {name}:
-            return rest[name]
-    return entry
-
-
-def _said(entry: object, name: str) -> str:
-    """What an entry says: itself, or its key `name` where it comes with the node that it is from.
+def _said(entry: object, name: str, kind: Any, where: str) -> Any:  # noqa: ANN401 - a type, and a value of it
+    """What an entry says, of a type: itself, or its key `name` where it comes with the node that it is from.
 
     Raises:
         ValueError: it is neither.
     """
-    match _bare(entry, name):
-        case str(said):
-            return said
-    raise ValueError(f"{entry!r} : une chaîne, ou {{ {name} = …, noeud = … }}")
+    match entry:
+        case {"noeud": str(), **rest} if rest.keys() == {name}:
+            entry = rest[name]
+    return reads(kind)(entry, where)
 
 
 def _family(entry: object) -> tuple[str, ...]:
@@ -297,7 +291,7 @@ def _family(entry: object) -> tuple[str, ...]:
     Raises:
         ValueError: it is neither, or holds no word.
     """
-    match _bare(entry, "mots"):
-        case [_, *_] as words if all(isinstance(word, str) for word in words):
-            return tuple(map(str, words))
-    raise ValueError(f"{entry!r} : une liste de mots, ou {{ mots = […], noeud = … }}")
+    words: tuple[str, ...] = _said(entry, "mots", tuple[str, ...], "famille")
+    if not words:
+        raise ValueError("une famille n'a pas de mots")
+    return words

@@ -23,10 +23,10 @@ FOUND = {
 EXPLAINED = [item for item in catalogue().values() if item.code in FOUND]
 
 
-def codes(folder: Path, body: str, files: list[tuple[str, str]]) -> set[str]:
+def codes(folder: Path, body: str, files: dict[str, str]) -> set[str]:
     folder.mkdir()
     (folder / "essai.md").write_text(f"{HEAD}# Livret\n\n{body}\n", encoding="utf-8")
-    for name, content in files:
+    for name, content in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(content, encoding="utf-8")
     return {finding.code for finding in read_folder(folder)}
@@ -34,11 +34,10 @@ def codes(folder: Path, body: str, files: list[tuple[str, str]]) -> set[str]:
 
 @pytest.mark.parametrize("item", [item for item in EXPLAINED if item.example], ids=lambda item: item.code)
 def test_the_example_of_a_finding_has_it_and_mended_has_it_no_more(tmp_path: Path, item: Explained) -> None:
-    faulty = codes(tmp_path / "faute", item.example, [(name, content) for name, content, _mended in item.files])
-    assert item.code in faulty
+    faulty = dict(item.files)
+    assert item.code in codes(tmp_path / "faute", item.example, faulty)
     if item.mended:
-        mended = [(name, content) for name, _faulty, content in item.files]
-        assert item.code not in codes(tmp_path / "corrige", item.mended, mended)
+        assert item.code not in codes(tmp_path / "corrige", item.mended, faulty | dict(item.mended_files))
 
 
 def test_every_code_of_the_links_and_checks_is_explained_and_listed() -> None:

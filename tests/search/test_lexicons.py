@@ -237,14 +237,14 @@ def test_the_lexicon_of_a_work_is_laid_over_the_common_one(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "text",
     [
-        "[abreviations]\n'pv' = 3",
+        "[abreviations]\n'pv' = 3.5",
         "[abreviations]\n'pv' = { sens = 'points de vie' }",
         "[abreviations]\n'pv' = { sens = 'points de vie', noeud = '1', note = 'x' }",
-        "[abreviations]\n'pv' = { sens = 3, noeud = '1' }",
+        "[abreviations]\n'pv' = { sens = 3.5, noeud = '1' }",
         "[proteges]\n'volée' = { sens = 'volee', noeud = '1' }",
         "[familles]\nliste = [[]]",
         "[familles]\nliste = ['tir']",
-        "[familles]\nliste = [['tir', 3]]",
+        "[familles]\nliste = [['tir', 3.5]]",
         "[familles]\nliste = [{ mots = [], noeud = '1' }]",
         "[familles]\nliste = [{ mots = ['tir', 'tirer'] }]",
         "mots_vides = 3",
