@@ -114,13 +114,12 @@ def test_references_and_related_topics(tmp_path: Path) -> None:
     assert found(tmp_path, "A (voir « Deux »).", "A (voir 2).", TWO) == []
 
 
-def test_length_and_common_words_of_texts_long_enough(tmp_path: Path) -> None:
+def test_common_words_of_texts_long_enough(tmp_path: Path) -> None:
     words = (
         "une unité qui avance vers le bord du terrain doit finir son mouvement face à cette limite puis se tourner"
         " vers le centre afin de rester visible, et garder ainsi sa place jusque là"
     )
     assert found(tmp_path, words, words) == [("MOTS-COMMUNS", "1")]
-    assert found(tmp_path, "Finir face au bord.", words) == [("LONGUEUR", "1")]
 
 
 def test_a_precis_may_have_notes_of_its_own(tmp_path: Path) -> None:

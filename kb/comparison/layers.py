@@ -1,8 +1,8 @@
 """Fidelity of a précis to the publication that it restates: what stands in one layer and not in the other.
 
 Tolerances, stated once: figures are compared piece by piece (a rule's own words, each unit), strictly but for a sign or a unit left out;
-a negation, a restriction or an exception counts when a piece has one for sure and the other layer has nothing that could say it. Length
-and common words are judged on texts long enough. Examples and notes are restated in brief, and a précis has notes of its own: of those that
+a negation, a restriction or an exception counts when a piece has one for sure and the other layer has nothing that could say it. Common
+words are judged on texts long enough. Examples and notes are restated in brief, and a précis has notes of its own: of those that
 are provisions only the ids and the references count, of those that are units nothing.
 """
 
@@ -16,10 +16,9 @@ from kb.comparison.marks import lacking, marks, runs
 from kb.errors import UnusableBaseError
 from kb.model import Kind
 from kb.model.curation import Settled
-from kb.model.words import fold, words
+from kb.model.words import fold
 from kb.store import KnowledgeBase, Passage, View
 
-_SHORTEST, _LONGEST = 0.3, 1.6
 _COMMON = 0.40
 _ENOUGH_WORDS = 25
 _BRIEF = frozenset({Kind.EXAMPLE, Kind.NOTE})
@@ -188,7 +187,6 @@ def _wording(identifier: str, precis: _Layer, texte: _Layer) -> Iterator[Finding
     if ours.keys() != theirs.keys():
         # Where the units differ, all are read at once.
         ours, theirs = ({identifier: "\n".join(said.values())} for said in (ours, theirs))
-    yield from _length(identifier, " ".join(ours.values()), " ".join(theirs.values()))
     for piece, text in theirs.items():
         yield from _figures(piece, ours[piece], text)
         yield from _marks(piece, ours[piece], text)
@@ -222,12 +220,6 @@ def _marks(identifier: str, precis: str, texte: str) -> Iterator[Finding]:
             sure = mark.sure.findall(here)
             if sure and not mark.loose.search(there):
                 yield Finding(mark.code, identifier, f"{mark.name} dans le {name} ({len(sure)}), rien de tel en face")
-
-
-def _length(identifier: str, precis: str, texte: str) -> Iterator[Finding]:
-    ours, theirs = len(words(precis)), len(words(texte))
-    if max(ours, theirs) >= _ENOUGH_WORDS and not _SHORTEST <= ours / max(theirs, 1) <= _LONGEST:
-        yield Finding("LONGUEUR", identifier, f"{ours} mots dans le précis, {theirs} dans le texte")
 
 
 def _common(identifier: str, precis: str, texte: str) -> Iterator[Finding]:
