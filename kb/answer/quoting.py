@@ -116,7 +116,8 @@ class Quoter:
             lead = passage.title if passage.kind in _NAMED else None
             return (Clause(passage.id, "decides", text, lead),)
         chosen = _chosen(parts, weights, tied, [part for part in parts if part.id in first])
-        runs = _runs(_with_bound([*chosen, *self._items(passage, chosen, parts)], parts))
+        whole = self._beside(passage, chosen, parts)
+        runs = _runs(_with_bound([*chosen, *whole, *self._items(passage, chosen, parts)], parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
 
     def _rows(
@@ -192,6 +193,12 @@ class Quoter:
         start = unit.text.find(run[0].text)
         text = unit.text[start : unit.text.find(run[-1].text, start) + len(run[-1].text)]
         return Clause(run[0].id if len(run) == 1 else run[0].unit, "decides", text, needed)
+
+    def _beside(self, passage: Passage, chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
+        """The other cells of each row of which a cell is chosen: one alone says nothing of what it stands beside."""
+        taken = {part.unit for part in chosen}
+        rows = {unit.id for unit in self._units(passage) if unit.kind is Kind.ROW and unit.id in taken}
+        return [part for part in parts if part.unit in rows and part not in chosen]
 
     def _items(self, passage: Passage, chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
         """The items of each list of which the words that lead it alone are chosen, as far as they are read in one look."""
