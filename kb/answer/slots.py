@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any
 
 from kb.model.words import fold, tokens
@@ -65,7 +64,6 @@ class Slots:
             )
             for last, one, end in zip(ends, found, [*(one.start() for one in found[1:]), len(text)], strict=False)
         ]
-        self._share_words()
         self._take_phrases()
 
     def _take_phrases(self) -> None:
@@ -76,13 +74,6 @@ class Slots:
         places = self._utterance.said([one for one in phrases if any(map(str.isdigit, self._analyzer.in_figures(one)))])
         for at, figure in zip(told, self._figures, strict=False) if len(told) == len(self._figures) else ():
             figure.taken = any(place.first <= at <= place.last for place in places)
-
-    def _share_words(self) -> None:
-        """Of figures told one after another (« niveau 4, 2 et 1 », « 5 et 3 aux dés »), one without words has its neighbour's."""
-        pairs = [(one, other) for one, other in pairwise(self._figures) if self._listed(one, other)]
-        for one, other in (*pairs, *((other, one) for one, other in reversed(pairs))):
-            if not (other.label or other.after or other.signed):
-                other.label, other.after = one.label, one.after
 
     def _listed(self, one: _Figure, other: _Figure) -> bool:
         return _LISTING.fullmatch(self._text[one.start + len(str(one.number)) : other.start]) is not None
@@ -137,7 +128,6 @@ class Slots:
             if not figure.signed and not figure.taken and not (attribute.plain and figure.is_roll)
         ]
         summed = {attribute.name for attribute in figured if attribute.sums}
-        owners: dict[int, str] = {}
         # Of two that it fits as well, the one that fits fewer others: « Force 5 PA 2 », « 3 PV, 5 blessures ».
         fits = {id(one): [shared for shared, _name, figure in pairs if figure is one] for one in self._figures}
         for shared, name, figure in sorted(
@@ -145,21 +135,11 @@ class Slots:
         ):
             if shared and (name not in found or name in summed) and not figure.taken:
                 found[name], figure.taken = found.get(name, 0) + figure.number, True
-                owners[figure.start] = name
-        self._sum_lists(found, summed, owners)
         self.mixed = self._of_either(figured, found)
         if self.mixed:
             return None
         lacking = (one for one in figured if one.required and one.default is None and one.name not in found)
         return found if all(one.needless is not None and one.needless.holds(found.get) for one in lacking) else None
-
-    def _sum_lists(self, found: dict[str, Any], summed: Collection[str], owners: Mapping[int, str]) -> None:
-        """Figures told one after another are added to the one of them that bears a name: « 59, 40 et 42 points »."""
-        for run in self._runs():
-            names = {owners[figure.start] for figure in run if figure.start in owners}
-            for figure in run if len(names) == 1 and names <= {*summed} else ():
-                if not (figure.taken or figure.signed):
-                    found[min(names)], figure.taken = found[min(names)] + figure.number, True
 
     def _dice(self, figured: Sequence[Attribute]) -> dict[str, int]:
         """What dice told one after another (« 6, 3 et 1 ») give to the attributes that are of dice, all at once."""

@@ -88,12 +88,7 @@ from kb.answer import Answerer
             "runewars",
             "13 dégâts : Menace = 3, Touches = 12, Létal = 13.",
         ),
-        # Figures of one name add up, told one after another or apart; the small word before a figure tells which one is the limit.
-        (
-            "Mes unités coûtent 59, 40 et 30 points dans ma liste, combien il me reste sur 200 ?",
-            "runewars",
-            "71 points : Limite = 200, Déjà pris = 71.",
-        ),
+        # Figures of one name add up.
         ("Mon profil : deux dés rouges, un dé bleu, combien de dés je lance ?", "runewars", "3 dés : Profil = 3."),
         # An article counts where a name has it, and is not the figure of what follows.
         (
@@ -147,18 +142,12 @@ from kb.answer import Answerer
             "À zéro ou moins, l'unité ne bouge pas : 2, −2 = 0.",
         ),
         ("CT 3, mon unité s'est déplacée : je touche sur combien au tir ?", "wap", "5+ : 4, Se déplacer et Tirer = 5."),
-        # The name of a quantity ends the question; dice told in a row share their words.
+        # The name of a quantity ends the question.
         (
             "Infanterie, M4, dés de charge 5 et 2 : ma distance de charge ?",
             "wap",
             "9 pas : Mouvement = 4, Un dé de charge = 6, Meilleur dé de charge = 9.",
         ),
-        (
-            "J'ai trois mages de niveau 4, 2 et 1 : combien de dés pour canaliser ?",
-            "wap",
-            "7 D6 : Niveaux de sorcellerie = 7.",
-        ),
-        # « Pas » measures, and denies nothing; « sur 20 » is read as it is written.
         (
             "CT 4, la cible est à 15 pas derrière une haie : je touche sur combien ?",
             "wap",
