@@ -18,6 +18,7 @@ from rapidfuzz.distance import Indel
 from kb.answer.concluding import Concluded, conclude
 from kb.model.conclusions import Said
 from kb.search import Analyzer, Found, Model, Utterance, Wordings
+from kb.search.classifying import classified, classifier
 from kb.search.wording import numbers
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
@@ -47,6 +48,7 @@ EVIDENCE = (
     "share",  # how the questions share, those that deny what is asked turned round, other cases and lower rules counting less
     "same-figures",  # by how much yes leads among those with the same figures that deny the same
     "same-side",  # by how much yes leads among those that ask the same and not the contrary
+    "classifier",  # what a classifier of each best rule makes of the words alone, lower rules counting less
     "declared",  # what is declared of a best rule comes to in the case asked, less the more of the question that it has no word for
 )
 """What a verdict rests on. Each is above 0 where it speaks for yes, under 0 where it speaks for no, were what is asked not denied."""
@@ -113,12 +115,13 @@ class Declared:
 class Witnesses:
     """What is written beside the best rules about a question: the nearest questions with yes or no, and what is declared.
 
-    `open` is the nearest of those to which the answer depends on what they leave out. `turned` tells that what is asked is denied by
-    « ne … pas »: the evidence speaks of it as if it were not.
+    `classified` is what the classifiers of these rules make of its words. `open` is the nearest of those to which the answer depends on
+    what they leave out. `turned` tells that what is asked is denied by « ne … pas »: the evidence speaks of it as if it were not.
     """
 
     near: Sequence[Neighbour]
     declared: Declared | None
+    classified: float
     turned: bool
     open: Neighbour | None = None
 
@@ -223,7 +226,8 @@ def witnesses(
             )
         )
     declared = _declared(base, found, Utterance(question, analyzer), analyzer)
-    return Witnesses(near, declared, asked.turned, max(hanging, key=lambda one: one.likeness, default=None))
+    weighed = _classified(base, found, asked.words, silent)
+    return Witnesses(near, declared, weighed, asked.turned, max(hanging, key=lambda one: one.likeness, default=None))
 
 
 @lru_cache(_RULES_KEPT)
@@ -256,6 +260,26 @@ def _settled(
             yield document, number, *settled[document][number]
 
 
+def _classified(base: KnowledgeBase, found: Found, words: str, silent: Collection[tuple[int, int]]) -> float:
+    """What the classifiers of the best rules make of a question as worded; learnt anew where some of its questions are kept silent."""
+    best, added = found.candidates[0].score, 0.0
+    for one in found.candidates[:_RULES]:
+        if any(document == one.document for document, _number in silent):
+            settled = queries.settled(base, found.work, one.document, one.row.id)
+            left = [held for number, held in settled.items() if (one.document, number) not in silent]
+            weights = classifier(
+                [
+                    (wording.words, 1 if (said == "oui") != wording.turned else -1)
+                    for said, wording in left
+                    if said in _SIDES
+                ]
+            )
+        else:
+            weights = queries.classifier(base, one.row.id)
+        added += classified(weights, words) * math.exp((one.score - best) / _RANK)
+    return added
+
+
 def _declared(base: KnowledgeBase, found: Found, utterance: Utterance, analyzer: Analyzer) -> Declared | None:
     """What is declared of the best rule of which something is that the question asks; of the first rule alone where no case holds."""
     for place, one in enumerate(found.candidates[:_RULES]):
@@ -276,6 +300,7 @@ def evidence(sources: Witnesses) -> tuple[float, ...]:
         _share(near),
         _lead([one for one in near if one.same_figures and not one.denies and not one.denies_before], 1),
         _lead([one for one in near if not one.denies and not one.opposed], 1),
+        sources.classified,
         _declares(sources),
     )
 

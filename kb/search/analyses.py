@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kb.model import Lexicon
 from kb.model.words import tokens
 from kb.search.analysis import Analyzer
+from kb.search.classifying import Classifier, classifier
 from kb.store import Wording
 from kb.system.memory import Memory
+
+_SIDES = frozenset({"oui", "non"})
 
 
 class Analysis(NamedTuple):
@@ -22,11 +26,12 @@ class Analysis(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known beforehand of some texts, of some questions as they are worded, and of the key of some words."""
+    """What is known beforehand of some texts, of some questions as they are worded, of the key of some words, of what was learnt."""
 
     texts: dict[str, Analysis] = field(default_factory=dict)
     wordings: dict[str, Wording] = field(default_factory=dict)
     forms: dict[str, str] = field(default_factory=dict)
+    classifiers: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
 class Analyses:
@@ -41,12 +46,27 @@ class Analyses:
         self._texts = Memory(self._analysed, known.texts)
         self._wordings = Memory(self._analyzer.wordings.of, known.wordings)
         self._forms = Memory(self._analyzer.analysed, known.forms)
+        self._classifiers: dict[str, dict[str, int]] = {}
+        self._learnt = known.classifiers
         self.of, self.wording = self._texts.__getitem__, self._wordings.__getitem__
 
     @property
     def met(self) -> Known:
         """What all the texts came to."""
-        return Known(self._texts, self._wordings, self._forms)
+        return Known(self._texts, self._wordings, self._forms, self._classifiers)
+
+    def classifier(self, questions: Sequence[tuple[str, str]]) -> Classifier:
+        """What tells apart the questions that have yes and no (text, verdict); those of other verdicts teach nothing."""
+        examples = [
+            (worded.words, 1 if (verdict == "oui") != worded.turned else -1)
+            for text, verdict in questions
+            if verdict in _SIDES
+            for worded in [self.wording(text)]
+        ]
+        digest = hashlib.sha256(repr(examples).encode()).hexdigest()
+        known = self._learnt.get(digest)
+        found = self._classifiers[digest] = classifier(examples) if known is None else known
+        return found
 
     def _analysed(self, text: str) -> Analysis:
         written = tokens(text)

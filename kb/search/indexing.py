@@ -18,6 +18,7 @@ from kb.model import Absent, Layer, Lexicon, Provision, Question, Rulebook, Stat
 from kb.model.words import fold
 from kb.search.analyses import Analyses
 from kb.search.analysis import UNACCENTED
+from kb.search.classifying import Classifier
 from kb.search.phrases import issue_in_keys
 from kb.store import Document, IndexedWitness, IndexedWork
 
@@ -75,7 +76,17 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon, analyses: Analy
         unknown=rarity(len(documents), 0),
         forms=tuple((form, key, seen.get(form, 0)) for form, key in forms),
         issues=tuple(issue_in_keys(issue, asking) for issue in book.issues),
+        classifiers=_classifiers(book, analyses),
     )
+
+
+def _classifiers(book: Rulebook, analyses: Analyses) -> dict[str, Classifier]:
+    """Of each provision whose questions teach something, what tells those that have yes from those that have no."""
+    asked: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for question in book.questions:
+        asked[question.provision].append((question.text, question.verdict))
+    learnt = ((identifier, analyses.classifier(questions)) for identifier, questions in asked.items())
+    return {identifier: weights for identifier, weights in learnt if weights}
 
 
 class _Gathering:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from kb.errors import Diagnostic
@@ -91,7 +91,7 @@ class IndexedWork:
 
     The number of a document is its place; `rarities` are those of the keys, `unknown` that of a key that is in none; `impacts`
     are, of each key, (document, weights in the views précis, texte and both); `witnesses` are (document, witness); `forms` are (form, key,
-    uses); the phrases of `issues` are in keys.
+    uses); the phrases of `issues` are in keys; `classifiers` are, by provision, what pieces of words weigh for yes or no.
     """
 
     work: str
@@ -103,6 +103,7 @@ class IndexedWork:
     unknown: float
     forms: tuple[tuple[str, str, int], ...]
     issues: tuple[Issue, ...] = ()
+    classifiers: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

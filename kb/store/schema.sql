@@ -72,7 +72,9 @@ CREATE TABLE questions (
     id TEXT PRIMARY KEY,      -- of the provision, or work/?id of an absent matter
     work TEXT NOT NULL,
     asked BLOB NOT NULL,      -- zlib, JSON list of [question, verdict (or empty), its clauses in the précis, in the text]
-    worded BLOB NOT NULL      -- zlib, JSON list, of those that have a verdict, of [place in `asked`, verdict, then the fields of a wording]
+    worded BLOB NOT NULL,     -- zlib, JSON list, of those that have a verdict, of [place in `asked`, verdict, then the fields of a wording]
+    -- zlib, JSON [pieces of four letters one after another, what each weighs for yes]; null where the questions teach nothing.
+    classifier BLOB
 ) STRICT;
 CREATE INDEX questions_of ON questions (work, id);
 

@@ -206,6 +206,17 @@ def settled(base: OpenedBase, work: str, document: int, identifier: str) -> dict
     return {numbers[place]: (verdict, Wording(*said)) for place, verdict, *said in listed if place in numbers}
 
 
+@remembered
+def classifier(base: OpenedBase, identifier: str) -> dict[str, int]:
+    """What each piece of a question asked of a provision weighs for yes; empty where the questions beside it teach nothing."""
+    rows = base.rows("SELECT classifier FROM questions WHERE id = ?", (identifier,))
+    if not rows or rows[0][0] is None:
+        return {}
+    pieces, weights = msgspec.json.decode(zlib.decompress(rows[0][0]))
+    size = len(pieces) // len(weights)
+    return {pieces[at * size : (at + 1) * size]: weight for at, weight in enumerate(weights)}
+
+
 def lexicon(base: KnowledgeBase, work: str) -> Lexicon:
     """The lexicon of a work; an empty one for a work that the base does not hold."""
     rows = base.rows("SELECT lexicon FROM lexicons WHERE work = ?", (work,))

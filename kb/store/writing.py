@@ -195,7 +195,13 @@ def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
         if witness.wording is not None:
             worded[index.documents[at].id].append((witness.unit, witness.verdict, *_WORDED(witness.wording)))
     for identifier, questions in sorted(asked.items()):
-        yield _row(id=identifier, asked=_packed(questions), worded=_packed(worded[identifier]))
+        weights = index.classifiers.get(identifier, {})
+        yield _row(
+            id=identifier,
+            asked=_packed(questions),
+            worded=_packed(worded[identifier]),
+            classifier=_packed(["".join(weights), list(weights.values())]) if weights else None,
+        )
 
 
 def _packed(values: Sequence[Any]) -> bytes:

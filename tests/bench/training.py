@@ -34,9 +34,9 @@ Floats = npt.NDArray[np.float64]
 _VIEWS: tuple[View, ...] = ("both", "precis")
 _RANKING_PENALTY, _REFUSAL_PENALTY, _VERDICT_PENALTY = 0.002, 0.0005, 0.001
 # The share of answerable questions that may be refused: with a full bank, and with the barest.
-_FALSE_REFUSALS = {"full": 0.01, "bare": 0.024}
+_FALSE_REFUSALS = {"full": 0.007, "bare": 0.024}
 # The share of the verdicts given that must be right on the questions that choose the threshold.
-_RIGHT = 0.955
+_RIGHT = 0.95
 # One written question in so many is asked in its turn, so many written along with it on either side kept silent, for they are often the
 # same case put another way; and those of such likeness in words, the same question beside another rule. Then how much a player's counts.
 _STEP, _ALONG, _SAME, _PLAYERS = 10, 4, 0.95, 3
