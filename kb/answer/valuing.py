@@ -25,7 +25,6 @@ _PARTS = re.compile(r"[…/*]")
 # « CHAMPION (1/10) » is one of ten; « 9 pouces et demi » is no whole number, and fills no slot.
 _ONE_OF = re.compile(r"(?<![\d/])1/(\d+)(?![\d/])")
 _AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
-_PACES = re.compile(r"(?<=\d )pas\b")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
 # A word no longer than this names no rule.
@@ -77,11 +76,9 @@ def valued(
     counted = motifs("intentions", "un-compte").sub("1", analyzer.in_figures(question))
     text = _AND_A_HALF.sub(r"\1,5\2", _ONE_OF.sub(r"1 sur \1", counted))
     text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", text))
-    # In « à 15 pas », nothing is denied.
-    told = _PACES.sub("ps", text)
-    utterance = Utterance(told, analyzer)
+    utterance = Utterance(text, analyzer)
     is_open = False
-    for group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", told), analyzer), analyzer):
+    for group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", text), analyzer), analyzer):
         read = [_worked_out(text, utterance, one, engine, base, game, analyzer) for one in group]
         found = {one.text: one for one in read if isinstance(one, Valued)}
         if found:

@@ -25,6 +25,8 @@ _CLAUSE = re.compile(r"[:;?!«»()]|[,.](?!\d)|\s[-–—]\s")
 _TOKEN = re.compile(r"\d*[dD]\d+(?!\w)|(?:(?<![\w.])[+-])?\d+(?:[.,]\d+)?\+?|[^\W\d_]+")
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
 _MINUS = str.maketrans("−–", "--")
+# In « à 15 pas », nothing is denied: a step is read as another word than the one that denies, with the same key.
+_DENIAL, _STEP = "pas", "ps"
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 # What a phrase in keys begins with that says a denial itself; the word of a phrase that stands for any others of its clause.
 _DENYING, _ELLIPSIS = "!", "…"
@@ -159,11 +161,12 @@ class Utterance:
         self._analyzer = analyzer
         self._lexicon = analyzer.lexicon
         self.forbidding, self.obliging = pattern(self._lexicon.forbidding), pattern(self._lexicon.obliging)
-        self.tokens = [
-            _token(word, place, analyzer)
-            for place, clause in enumerate(_CLAUSE.split(text.lower().translate(_MINUS)))
-            for word in _TOKEN.findall(clause)
-        ]
+        self.tokens: list[Token] = []
+        for place, clause in enumerate(_CLAUSE.split(text.lower().translate(_MINUS))):
+            for word in _TOKEN.findall(clause):
+                token = _token(word, place, analyzer)
+                is_step = word == _DENIAL and self.tokens and self.tokens[-1].word[0].isdigit()
+                self.tokens.append(replace(token, word=_STEP) if is_step else token)
         # Where the words stand that have a key, or that begin so.
         self._at: dict[str, list[int]] = {}
         for place, token in enumerate(self.tokens):

@@ -55,6 +55,11 @@ def _bare(words: str) -> str:
     return words.replace("é", "e")
 
 
+def test_a_step_denies_nothing(analyzer: Analyzer) -> None:
+    read = Utterance("Mon chariot est à 8 pas rempli, et à huit pas plein", analyzer)
+    assert not any(read.denies(place) for place in read.said(["rempli", "plein", "8 pas"]))
+
+
 def test_what_is_denied_is_told_unless_the_phrase_denies_itself(analyzer: Analyzer) -> None:
     read = Utterance("Mon chariot n'est pas chargé", analyzer)
     (plain,), (denying,) = read.said(["chargé"]), read.said(["n'est pas chargé"])
