@@ -46,7 +46,8 @@ class _Reader:
             clause=_clause(issue.clause, rules[0]),
             cases=tuple(self._case(case, rules[0], f"{where}, cas {at}") for at, case in enumerate(issue.cases, 1)),
         )
-        yield from (replace(whole, provision=rule) for rule in rules)
+        yield whole
+        yield from (replace(whole, provision=rule) for rule in rules[1:])
 
     def _with_list(self, case: dict[str, Any], where: str) -> dict[str, Any]:
         """A case with its conditions in a list, `si`: its only one may be written out beside what it comes to."""
@@ -71,6 +72,8 @@ class _Reader:
 
     def _spread(self, said: tuple[str, ...], denied: tuple[str, ...], where: str) -> _Sides:
         """Two contrary lists, with what the names in them stand for: a name brings its contrary to the other list."""
+        if not any(one.startswith(_TERM) for one in (*said, *denied)):
+            return said, denied
         own = [[one for one in side if not one.startswith(_TERM)] for side in (said, denied)]
         for side, named in enumerate((said, denied)):
             for name in (one for one in named if one.startswith(_TERM)):
