@@ -25,6 +25,7 @@ _PARTS = re.compile(r"[…/*]")
 # « CHAMPION (1/10) » is one of ten; « 9 pouces et demi » is no whole number, and fills no slot.
 _ONE_OF = re.compile(r"(?<![\d/])1/(\d+)(?![\d/])")
 _AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
+_PACES = re.compile(r"(?<=\d )pas\b")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
 # A word no longer than this names no rule.
@@ -76,9 +77,11 @@ def valued(
     counted = motifs("intentions", "un-compte").sub("1", analyzer.in_figures(question))
     text = _AND_A_HALF.sub(r"\1,5\2", _ONE_OF.sub(r"1 sur \1", counted))
     text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", text))
-    utterance = Utterance(text, analyzer)
+    # In « à 15 pas », what is told is a figure and its unit, and no word that a phrase may take.
+    told = _PACES.sub("ps", text)
+    utterance = Utterance(told, analyzer)
     is_open = False
-    for group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", text), analyzer), analyzer):
+    for group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", told), analyzer), analyzer):
         read = [_worked_out(text, utterance, one, engine, base, game, analyzer) for one in group]
         found = {one.text: one for one in read if isinstance(one, Valued)}
         if found:
