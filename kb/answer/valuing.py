@@ -77,7 +77,7 @@ def valued(
     counted = motifs("intentions", "un-compte").sub("1", analyzer.in_figures(question))
     text = _AND_A_HALF.sub(r"\1,5\2", _ONE_OF.sub(r"1 sur \1", counted))
     text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", text))
-    # In « à 15 pas », what is told is a figure and its unit, and no word that a phrase may take.
+    # In « à 15 pas », the unit is none of the words that a phrase of the policy may take.
     told = _PACES.sub("ps", text)
     utterance = Utterance(told, analyzer)
     is_open = False

@@ -18,7 +18,7 @@ from rapidfuzz.distance import Indel
 from kb.answer.concluding import Concluded, conclude
 from kb.model.conclusions import Said
 from kb.search import Analyzer, Found, Model, Utterance, Wordings
-from kb.search.classifying import classified, classifier
+from kb.search.classifying import classified, examples, trained
 from kb.search.wording import numbers
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
@@ -266,14 +266,8 @@ def _classified(base: KnowledgeBase, found: Found, words: str, silent: Collectio
     for one in found.candidates[:_RULES]:
         if any(document == one.document for document, _number in silent):
             settled = queries.settled(base, found.work, one.document, one.row.id)
-            left = [held for number, held in settled.items() if (one.document, number) not in silent]
-            weights = classifier(
-                [
-                    (wording.words, 1 if (said == "oui") != wording.turned else -1)
-                    for said, wording in left
-                    if said in _SIDES
-                ]
-            )
+            left = (held for number, held in settled.items() if (one.document, number) not in silent)
+            weights = trained(examples(left))
         else:
             weights = queries.classifier(base, one.row.id)
         added += classified(weights, words) * math.exp((one.score - best) / _RANK)

@@ -10,11 +10,9 @@ from typing import NamedTuple
 from kb.model import Lexicon
 from kb.model.words import tokens
 from kb.search.analysis import Analyzer
-from kb.search.classifying import Classifier, classifier
+from kb.search.classifying import Classifier, examples, trained
 from kb.store import Wording
 from kb.system.memory import Memory
-
-_SIDES = frozenset({"oui", "non"})
 
 
 class Analysis(NamedTuple):
@@ -56,16 +54,11 @@ class Analyses:
         return Known(self._texts, self._wordings, self._forms, self._classifiers)
 
     def classifier(self, questions: Sequence[tuple[str, str]]) -> Classifier:
-        """What tells apart the questions that have yes and no (text, verdict); those of other verdicts teach nothing."""
-        examples = [
-            (worded.words, 1 if (verdict == "oui") != worded.turned else -1)
-            for text, verdict in questions
-            if verdict in _SIDES
-            for worded in [self.wording(text)]
-        ]
-        digest = hashlib.sha256(repr(examples).encode()).hexdigest()
+        """What tells apart the questions that have yes and no (text, verdict)."""
+        taught = examples((verdict, self.wording(text)) for text, verdict in questions if verdict)
+        digest = hashlib.sha256(repr(taught).encode()).hexdigest()
         known = self._learnt.get(digest)
-        found = self._classifiers[digest] = classifier(examples) if known is None else known
+        found = self._classifiers[digest] = trained(taught) if known is None else known
         return found
 
     def _analysed(self, text: str) -> Analysis:

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+
+from kb.store import Wording
 
 _PIECE = 4
+_SIDES = frozenset({"oui", "non"})
 # So many questions at least, both verdicts among them, teach anything.
 _FEWEST = 8
 # The penalty, as a part of the mean square of an example; how often each is gone through; how many weights are kept, in which unit.
@@ -21,13 +24,22 @@ Classifier = Mapping[str, int]
 """What each piece of a question weighs for yes (above 0) or no."""
 
 
-def classifier(examples: Sequence[tuple[str, int]]) -> dict[str, int]:
-    """What tells apart the questions, as worded, that have yes (1) and no (-1); empty when there are too few of either."""
+def examples(settled: Iterable[tuple[str, Wording]]) -> list[tuple[str, int]]:
+    """The words of each question that has yes (1) or no (-1), were what it asks not denied; those of other verdicts teach nothing."""
+    return [
+        (wording.words, 1 if (verdict == "oui") != wording.turned else -1)
+        for verdict, wording in settled
+        if verdict in _SIDES
+    ]
+
+
+def trained(examples: Sequence[tuple[str, int]]) -> dict[str, int]:
+    """What tells apart the questions that have yes and no; empty when there are too few of either, or no piece to tell them by."""
     mean = math.fsum(side for _words, side in examples) / max(1, len(examples))
-    if len(examples) < _FEWEST or abs(mean) == 1:
-        return {}
     held = [_pieces(words) for words, _side in examples]
     uses = Counter(piece for pieces in held for piece in pieces)
+    if len(examples) < _FEWEST or abs(mean) == 1 or not uses:
+        return {}
     rarities = {piece: math.log((len(held) + 1) / (count + 0.5)) for piece, count in uses.items()}
     rows = [[(piece, rarities[piece] / math.sqrt(len(pieces))) for piece in pieces] for pieces in held]
     squares = [sum(value * value for _piece, value in row) for row in rows]
