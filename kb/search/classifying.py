@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from kb.store import Wording
 
@@ -37,23 +38,25 @@ def trained(examples: Sequence[tuple[str, int]]) -> dict[str, int]:
     """What tells apart the questions that have yes and no; empty when there are too few of either, or no piece to tell them by."""
     mean = math.fsum(side for _words, side in examples) / max(1, len(examples))
     held = [_pieces(words) for words, _side in examples]
-    uses = Counter(piece for pieces in held for piece in pieces)
+    uses = Counter(chain.from_iterable(held))
     if len(examples) < _FEWEST or abs(mean) == 1 or not uses:
         return {}
-    rarities = {piece: math.log((len(held) + 1) / (count + 0.5)) for piece, count in uses.items()}
-    rows = [[(piece, rarities[piece] / math.sqrt(len(pieces))) for piece in pieces] for pieces in held]
-    squares = [sum(value * value for _piece, value in row) for row in rows]
-    penalty = _PENALTY * sum(squares) / len(squares)
-    weights = dict.fromkeys(rarities, 0.0)
-    duals = [0.0] * len(rows)
-    for place in [*range(len(rows))] * _PASSES:
-        row = rows[place]
-        said = sum(weights[piece] * value for piece, value in row)
-        step = (examples[place][1] - mean - said - penalty * duals[place]) / (squares[place] + penalty)
+    squares = {piece: math.log((len(held) + 1) / (count + 0.5)) ** 2 for piece, count in uses.items()}
+    lengths = [sum(map(squares.__getitem__, pieces)) / max(1, len(pieces)) for pieces in held]
+    penalty = _PENALTY * sum(lengths) / len(lengths)
+    # Each times its rarity: what a question is said to be is a plain sum.
+    weights = dict.fromkeys(squares, 0.0)
+    duals = [0.0] * len(held)
+    for place in [*range(len(held))] * _PASSES:
+        pieces = held[place]
+        scale = 1 / math.sqrt(max(1, len(pieces)))
+        said = scale * sum(map(weights.__getitem__, pieces))
+        step = (examples[place][1] - mean - said - penalty * duals[place]) / (lengths[place] + penalty)
         duals[place] += step
-        for piece, value in row:
-            weights[piece] += step * value
-    return _heaviest({piece: weight * rarities[piece] for piece, weight in weights.items()})
+        step *= scale
+        for piece in pieces:
+            weights[piece] += step * squares[piece]
+    return _heaviest(weights)
 
 
 def classified(weights: Classifier, words: str) -> float:
