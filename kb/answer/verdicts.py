@@ -19,7 +19,7 @@ from kb.answer.concluding import Concluded, conclude
 from kb.model.conclusions import Said
 from kb.search import Analyzer, Found, Model, Utterance, Wordings
 from kb.search.classifying import classified, examples, trained
-from kb.search.wording import numbers
+from kb.search.wording import numbers, stems
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
 
@@ -193,7 +193,7 @@ def witnesses(
     """What the questions with a verdict beside the best rules say, but for some of them, and what is declared of these rules."""
     wordings = analyzer.wordings
     asked = wordings.of(question)
-    in_order, figures = asked.words.split(), {*asked.figures.split()}
+    in_order, figures, told = asked.words.split(), {*asked.figures.split()}, stems(asked.words)
     rules = {one.document: one for one in found.candidates[:_RULES]}
     best = found.candidates[0].score
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
@@ -207,13 +207,18 @@ def witnesses(
         keys = held / math.sqrt(whole * found.whole)
         letters = Indel.normalized_similarity(asked.words, wording.words)
         case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
+        said = 1 if verdict == "oui" else -1
+        # What the question denies, and what the written one does, may be another thing than what makes them alike.
+        side = -said if wording.turns(told) else said
+        if asked.turned and not asked.turns(stems(wording.words)):
+            side = -side
         group = near if verdict in _SIDES else hanging
         group.append(
             Neighbour(
                 rule=rule.row.id,
                 place=written.parts.place(number),
-                verdict=1 if (verdict == "oui") != wording.turned else -1,
-                turned=wording.turned,
+                verdict=side,
+                turned=side != said,
                 likeness=(keys + words + letters) / 3 * _CLASHING ** (case.clashes + _FIGURES_IN_ONE * case.figures),
                 words=words,
                 behind=best - rule.score,
@@ -226,7 +231,8 @@ def witnesses(
             )
         )
     declared = _declared(base, found, Utterance(question, analyzer), analyzer)
-    weighed = _classified(base, found, asked.words, silent)
+    # What it denies beside a case may be what the case says: its words do not tell.
+    weighed = 0.0 if asked.turning else _classified(base, found, asked.words, silent)
     return Witnesses(near, declared, weighed, asked.turned, max(hanging, key=lambda one: one.likeness, default=None))
 
 

@@ -26,11 +26,11 @@ Classifier = Mapping[str, int]
 
 
 def examples(settled: Iterable[tuple[str, Wording]]) -> list[tuple[str, int]]:
-    """The words of each question that has yes (1) or no (-1), were what it asks not denied; those of other verdicts teach nothing."""
+    """The words of each question that has yes (1) or no (-1), were what it asks not denied; others teach nothing."""
     return [
         (wording.words, 1 if (verdict == "oui") != wording.turned else -1)
         for verdict, wording in settled
-        if verdict in _SIDES
+        if verdict in _SIDES and not wording.turning
     ]
 
 

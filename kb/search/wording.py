@@ -28,8 +28,24 @@ _DENIAL = r"(?:pas|plus|jamais|point|a rien|rien|personne|aucun\w*)"
 _BOTH_PARTS = re.compile(
     rf"\b(?:ne|n)\b((?: \w+){{0,6}}?) {_DENIAL}\b|\b(?:aucun\w*|rien|personne|nulle?)\b((?: \w+){{0,4}}?) (?:ne|n)\b"
 )
-# « Pas » after a figure is a measure.
-_ONE_PART = re.compile(r"(?<!\d )\bpas\b|\bjamais\b|\baucun\w*")
+_DENIED = r"(?:pas|plus|jamais|rien)"
+# A step is no denial, nor is a measure.
+_ONE_PART = re.compile(
+    r"(?<!\d )(?<!\bun )(?<!\ble )(?<!\bau )(?<!\bce )(?<!\bmon )(?<!\bson )(?<!\bpetit )\bpas\b|\bjamais\b|\baucun\w*"
+)
+# What is denied beside what is asked: another thing, set against it (« …, pas que les rangs »), or in the case that it is asked of.
+_OTHER = r"(?:que|juste|seulement|uniquement|du|des|les?|la|l|une?|celle|celui|ceux|moi|lui|mon|ma|mes|son|sa|ses|avant|apres|moins)"
+_CLITICS = r"(?: (?:ne|n|me|m|te|t|se|s|les?|la|l|lui|leur|y|en))*"
+_DETERMINER = r"(?:une?|les?|la|l|des|du|aux?|nos|mon|ma|mes|ton|son|sa|ses|leurs?)"
+_SUBJECT = rf" (?:je|j|tu|il|elle|on|nous|vous|ils|elles|{_DETERMINER} \w+)"
+_CASE = (
+    r"(?:qui|dont|(?:quand|lorsqu\w*|si|s|puisqu\w*|parce qu\w*|alors qu\w*|tant qu\w*)(?: \w+){1,2}?"
+    # « L'unité que mon archer ne voit pas ».
+    rf"|{_DETERMINER} \w+ que?{_SUBJECT})"
+)
+_ASIDE = re.compile(
+    rf"(^pas {_OTHER}\b.*|\b(?:et|mais) (?:non )?(?:pas|jamais)\b.*|\b{_CASE}{_CLITICS} \w+ {_DENIED}\b)"
+)
 # What is said not to be: the words around a denial, those after a word that sets aside.
 _WITHOUT = re.compile(
     rf"\b(?:ne|n)\b((?: \w+){{0,6}}?) {_DENIAL}((?: \w+){{0,3}})|\b(?:sans|non|hors d\w*|ni|libres? d\w*)((?: \w+){{1,2}})"
@@ -86,21 +102,27 @@ class Wordings:
 
     def _read_anew(self, text: str) -> Wording:
         *before, asked = _clauses(text) or [""]
-        plain, both = _BOTH_PARTS.subn(lambda denied: denied[1] or denied[2] or "", asked)
-        plain, single = _ONE_PART.subn("", plain)
+        # Where all that the last clause says is set against what was said before it, that is asked.
+        against = asked if before and _ASIDE.fullmatch(asked) else ""
+        parts = _ASIDE.split(before.pop() if against else asked)
+        heard = [_undenied(part) for part in parts[::2]]
+        aside = [*parts[1::2], against]
+        plain = " ".join(chain.from_iterable(zip((said for said, _denials in heard), aside, strict=True)))
         kept = " ".join(" ".join((*before, plain)).split())
+        turned = sum(denials for _said, denials in heard) % 2 == 1
         without = " ".join(
             chain.from_iterable(denied for clause in (*before, plain) for denied in _WITHOUT.findall(clause))
         )
         return Wording(
             words=kept,
             # Denying twice is no denial.
-            turned=(both + single) % 2 == 1,
+            turned=turned,
             denied=len(self._denying.findall(plain)) % 2 == 1,
-            denied_before=any(_denies(clause) or self._denying.search(clause) for clause in before),
+            denied_before=any(_undenied(clause)[1] or self._denying.search(clause) for clause in (*before, *aside)),
             sides=self._taken(plain),
             figures=" ".join(self.figures(text)),
-            without=" ".join(sorted(_stems(without))),
+            without=" ".join(sorted(stems(without))),
+            turning=" ".join(sorted(stems(plain) - stems(" ".join(before)))) if turned and before else "",
         )
 
     def figures(self, text: str) -> list[str]:
@@ -134,6 +156,13 @@ class Wordings:
 
     def _side_of(self, word: str) -> int:
         return _all(bit for bit, pattern in self._sides if pattern.search(word))
+
+
+def _undenied(clause: str) -> tuple[str, int]:
+    """A clause without its denials, and how many it has."""
+    plain, both = _BOTH_PARTS.subn(lambda denied: denied[1] or denied[2] or "", clause)
+    plain, single = _ONE_PART.subn("", plain)
+    return plain, both + single
 
 
 def _clauses(text: str) -> list[str]:
@@ -172,19 +201,16 @@ def _sign(value: float) -> int:
 def _denied(one: Wording, other: Wording) -> Collection[str]:
     """What one case is said to be without, which the other has."""
     without = {*one.without.split()}
-    return without & _stems(other.words) - {*other.without.split()} if without else ()
+    return without & stems(other.words) - {*other.without.split()} if without else ()
 
 
-def _stems(said: str) -> set[str]:
+def stems(said: str) -> set[str]:
+    """How the words of a question begin that are long enough to tell."""
     return {word[:_STEM] for word in said.split() if len(word) > _SHORT}
 
 
 def _all(bits: Iterable[int]) -> int:
     return reduce(or_, bits, 0)
-
-
-def _denies(clause: str) -> bool:
-    return bool(_BOTH_PARTS.search(clause) or _ONE_PART.search(clause))
 
 
 @cache

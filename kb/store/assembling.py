@@ -19,7 +19,7 @@ from kb.model import Notion
 from kb.store.seals import check_sqlite, seal
 from kb.system.atomic import set_aside
 
-SCHEMA_VERSION = "20"
+SCHEMA_VERSION = "21"
 
 # Rows are numbered from 1 in the file of each work: by table, the columns that number the rows of a table through the whole base.
 _NUMBERS = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -39,7 +39,8 @@ class Wording:
     """How a question is worded: its folded words joined by spaces, as if what it asks were not denied by « ne … pas » (`turned`).
 
     Whether a word denies what it asks, or what it says before asking; as bits, the sides that it takes of oppositions; joined by spaces,
-    its figures in order, and the stems of what its case is said to be without.
+    its figures in order, the stems of what its case is said to be without, and the stems of what it denies that the case told before has
+    not.
     """
 
     words: str
@@ -49,6 +50,14 @@ class Wording:
     sides: int
     figures: str
     without: str
+    turning: str = ""
+
+    def turns(self, stems: Collection[str]) -> bool:
+        """True when it denies what has some of these stems.
+
+        « Il recule, il ne reste pas là ? » asks twice the same: of who falls back, nothing is denied.
+        """
+        return self.turned and not (self.turning and {*self.turning.split()}.isdisjoint(stems))
 
     def opposed(self, other: Wording) -> bool:
         """True when two questions take the two sides of an opposition."""

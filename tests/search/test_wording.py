@@ -7,6 +7,7 @@ import pytest
 from kb.model import Lexicon
 from kb.reading.data import read_lexicon
 from kb.search import Wordings
+from kb.search.wording import stems
 from kb.system.data import data_dir
 
 WORDINGS = Wordings(read_lexicon(data_dir("corpus") / "lexicon", "aos"))
@@ -42,6 +43,14 @@ def test_the_words_of_a_question_in_their_order() -> None:
         # A comma may part what is denied from what follows it.
         ("c'est interdit de tirer, même une fois, de la colline ?", False, True, False),
         ("avec un arc, elle ne tire pas ?", True, False, False),
+        # Another thing is denied than what is asked: one set against it, or the case that it is asked of.
+        ("elle tire sur tous, pas juste sur le premier ?", False, False, True),
+        ("elle garde son bonus mais pas son bouclier ?", False, False, True),
+        ("on vise une troupe qui n'est pas engagée ?", False, False, True),
+        ("on vise une troupe que mon archer ne voit pas ?", False, False, True),
+        ("une troupe qui court ne tire pas ?", True, False, False),
+        ("c'est vrai qu'elle ne tire pas ?", True, False, False),
+        ("elle fait un pas de côté ?", False, False, False),
     ],
 )
 def test_what_is_denied(question: str, turned: bool, denied: bool, before: bool) -> None:  # noqa: FBT001 - columns
@@ -51,6 +60,20 @@ def test_what_is_denied(question: str, turned: bool, denied: bool, before: bool)
 
 def test_a_question_that_is_denied_has_the_words_of_the_plain_one() -> None:
     assert WORDINGS.of("Une troupe qui a couru ne peut pas tirer ?").words == "une troupe qui a couru peut tirer"
+
+
+@pytest.mark.parametrize(
+    ("question", "other", "turns"),
+    [
+        ("elle ne garde pas son bonus ?", "elle garde son bonus ?", True),
+        ("elle recule, elle ne reste pas engagée ?", "elle reste engagée après un recul ?", True),
+        # Twice the same: of a question on the case alone, nothing is denied.
+        ("elle recule, elle ne reste pas engagée ?", "elle recule ?", False),
+        ("elle recule ?", "elle recule ?", False),
+    ],
+)
+def test_what_is_denied_of_another_question(question: str, other: str, turns: bool) -> None:  # noqa: FBT001 - a column
+    assert WORDINGS.of(question).turns(stems(WORDINGS.of(other).words)) == turns
 
 
 def test_a_lexicon_without_words_that_deny_denies_nothing_by_them() -> None:
