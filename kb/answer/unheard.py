@@ -13,6 +13,8 @@ from kb.system.data import lexicon, motifs
 
 # A word no longer than this may be short for another.
 _CURT = 3
+# A word is of players when questions beside so many rules hold it, or one beside so many of the best rules.
+_OFTEN, _BESIDE = 4, 3
 
 
 def unheard(
@@ -37,15 +39,26 @@ def unheard(
     for name in _named(question, "sujets"):
         if any(key not in found.known for key in analyzer.keys(name) if len(key) > _CURT):
             return name
-    return _unknown_thing(searcher, question, found) if at_all else None
+    return _unknown_thing(base, searcher, question, found) if at_all else None
 
 
-def _unknown_thing(searcher: Searcher, question: str, found: Found) -> str | None:
-    """What stands where a thing is named, in a word that neither the book nor the questions beside it hold; None when none does."""
+def _unknown_thing(base: KnowledgeBase, searcher: Searcher, question: str, found: Found) -> str | None:
+    """What stands where a thing is named, in a word that neither the book nor players use; None when none does.
+
+    One question beside another rule may have it, even to ask whether the book has.
+    """
     analyzer = searcher.analyzer(found.work)
-    for said in motifs("tableaux", "inconnu").finditer(question.lower()):
-        if said["nom"] not in analyzer.lexicon.stopwords and analyzer.key(said["nom"]) not in found.known:
-            return said["nom"]
+    named = [said["nom"] for said in motifs("tableaux", "inconnu").finditer(question.lower())]
+    empty = analyzer.lexicon.stopwords | {*lexicon("tableaux")["inconnu"]["vides"]}
+    things = {name: analyzer.key(name) for name in named if name not in empty}
+    held = queries.in_rules(base, found.work, things.values())
+    rules = [place for place, one in enumerate(queries.documents(base, found.work)) if not one.absent]
+    beside = {one.document for one in found.candidates[:_BESIDE]}
+    for name, key in things.items():
+        weights = queries.weights(base, found.work, key, found.view) if key in found.known else b""
+        holding = {place for place in rules if queries.weighs(weights, place)}
+        if key not in held and len(holding) < _OFTEN and not holding & beside:
+            return name
     return None
 
 
