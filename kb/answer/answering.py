@@ -270,7 +270,8 @@ class Answerer:
         proofs = [proof for proof in ruling.decided_by if unit_of(proof.id) not in quoted]
         tied = self._pointed_at(proofs, said, found) if ruling.value is not None else {}
         quotes += quoter.proof(proofs, weights, tied, found.view)
-        clauses = tuple({clause.text: clause for clause in reversed(quotes)}.values())[::-1]
+        first = {clause.text: clause for clause in reversed(quotes)}
+        clauses = [first[text] for text in dict.fromkeys(clause.text for clause in quotes)]
         read_rows = [row.id for row in reading.rows] if reading is not None else ()
         return noted(self.base, clauses, found.view, read_rows), reading.cell if reading is not None else None
 
