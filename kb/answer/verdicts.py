@@ -7,7 +7,7 @@ given when all of them clearly say the same.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -18,7 +18,7 @@ from rapidfuzz.distance import Indel
 from kb.answer.concluding import Concluded, conclude
 from kb.model.conclusions import Said
 from kb.search import Analyzer, Found, Model, Utterance, Wordings
-from kb.search.classifying import classified, examples, trained
+from kb.search.classifying import classified
 from kb.search.wording import numbers, stems
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
@@ -187,10 +187,8 @@ def _said(so: bool) -> Said:  # noqa: FBT001 - what it says in words
     return "oui" if so else "non"
 
 
-def witnesses(
-    base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer, silent: Collection[tuple[int, int]] = ()
-) -> Witnesses:
-    """What the questions with a verdict beside the best rules say, but for some of them, and what is declared of these rules."""
+def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer) -> Witnesses:
+    """What the questions with a verdict beside the best rules say, and what is declared of these rules."""
     wordings = analyzer.wordings
     asked = wordings.of(question)
     in_order, figures, told = asked.words.split(), {*asked.figures.split()}, stems(asked.words)
@@ -200,7 +198,7 @@ def witnesses(
     limits = {passage.id: _limits(wordings, passage.text) for passage in texts}
     near: list[Neighbour] = []
     hanging: list[Neighbour] = []
-    for document, number, verdict, wording in _settled(base, found, silent):
+    for document, number, verdict, wording in _settled(base, found):
         rule, written = rules[document], found.witnesses[document]
         held, whole = written.asked[number], written.parts.wholes[number]
         words = Indel.normalized_similarity(in_order, _in_order(wording.words))
@@ -232,7 +230,7 @@ def witnesses(
         )
     declared = _declared(base, found, Utterance(question, analyzer), analyzer)
     # What it denies beside a case may be what the case says: its words do not tell.
-    weighed = 0.0 if asked.turning else _classified(base, found, asked.words, silent)
+    weighed = 0.0 if asked.turning else _classified(base, found, asked.words)
     return Witnesses(near, declared, weighed, asked.turned, max(hanging, key=lambda one: one.likeness, default=None))
 
 
@@ -246,13 +244,8 @@ def _limits(wordings: Wordings, text: str) -> tuple[float, ...]:
 _in_order = lru_cache(_KEPT)(str.split)
 
 
-def _settled(
-    base: KnowledgeBase, found: Found, silent: Collection[tuple[int, int]]
-) -> Iterator[tuple[int, int, str, Wording]]:
-    """The nearest questions beside the best rules that have a verdict, by document and number, with it and their wording.
-
-    Some of them are kept silent.
-    """
+def _settled(base: KnowledgeBase, found: Found) -> Iterator[tuple[int, int, str, Wording]]:
+    """The nearest questions beside the best rules that have a verdict, by document and number, with it and their wording."""
     near: list[tuple[float, int, int]] = []
     settled = {
         one.document: queries.settled(base, found.work, one.document, one.row.id) for one in found.candidates[:_RULES]
@@ -262,22 +255,16 @@ def _settled(
         near += islice(((far, document, number) for far, number in questions if number in has_verdict), _HEEDED)
     near.sort()
     for _far, document, number in near[:_HEEDED]:
-        if (document, number) not in silent:
-            yield document, number, *settled[document][number]
+        yield document, number, *settled[document][number]
 
 
-def _classified(base: KnowledgeBase, found: Found, words: str, silent: Collection[tuple[int, int]]) -> float:
-    """What the classifiers of the best rules make of a question as worded; learnt anew where some of its questions are kept silent."""
-    best, added = found.candidates[0].score, 0.0
-    for one in found.candidates[:_RULES]:
-        if any(document == one.document for document, _number in silent):
-            settled = queries.settled(base, found.work, one.document, one.row.id)
-            left = (held for number, held in settled.items() if (one.document, number) not in silent)
-            weights = trained(examples(left))
-        else:
-            weights = queries.classifier(base, one.row.id)
-        added += classified(weights, words) * math.exp((one.score - best) / _RANK)
-    return added
+def _classified(base: KnowledgeBase, found: Found, words: str) -> float:
+    """What the classifiers of the best rules make of a question as worded."""
+    best = found.candidates[0].score
+    return sum(
+        classified(queries.classifier(base, one.row.id), words) * math.exp((one.score - best) / _RANK)
+        for one in found.candidates[:_RULES]
+    )
 
 
 def _declared(base: KnowledgeBase, found: Found, utterance: Utterance, analyzer: Analyzer) -> Declared | None:

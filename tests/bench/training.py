@@ -25,21 +25,16 @@ from kb.evaluation import JudgedQuestion, read_questions
 from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled
 from kb.search.model import PATH, bank_share
 from kb.store import KnowledgeBase, View
-from kb.store import search as queries
-from tests.bench.conclusions import kept_apart
 from tests.bench.run import thinned_bases
 
 Floats = npt.NDArray[np.float64]
 
 _VIEWS: tuple[View, ...] = ("both", "precis")
-_RANKING_PENALTY, _REFUSAL_PENALTY, _VERDICT_PENALTY = 0.002, 0.0005, 0.001
+_RANKING_PENALTY, _REFUSAL_PENALTY, _VERDICT_PENALTY = 0.002, 0.0005, 0.01
 # The share of answerable questions that may be refused: with a full bank, and with the barest.
 _FALSE_REFUSALS = {"full": 0.007, "bare": 0.024}
 # The share of the verdicts given that must be right on the questions that choose the threshold.
 _RIGHT = 0.95
-# One written question in so many is asked in its turn, so many written along with it on either side kept silent, for they are often the
-# same case put another way; and those of such likeness in words, the same question beside another rule. Then how much a player's counts.
-_STEP, _ALONG, _SAME, _PLAYERS = 10, 4, 0.95, 3
 _HEAD = """\
 # Le modèle de la recherche, appris sur nos propres questions par « make train » ; rien n'est réglé à la main.
 # Le poids de chaque indice pour classer (kb/search/ranking.py), puis pour dire si une règle répond (kb/answer/refusal.py), dans une œuvre
@@ -134,8 +129,7 @@ def learn_refusal(taught: Sequence[Example], model: Model) -> Model:
 def learn_verdict(base: KnowledgeBase, players: Sequence[Example], model: Model) -> Linear:
     """The weights of a verdict, and the threshold from which verdicts are right often enough on questions of players."""
     judged = list(_by_players(base, players, model))
-    known = [*asked_in_turn(base, model, base.work_ids()), *judged * _PLAYERS]
-    told = np.array([features * verdict for features, verdict in known])
+    told = np.array([features * verdict for features, verdict in judged])
     spread = told.std(axis=0) + 1e-9
     weights = logistic(told / spread, 1 / len(told), _VERDICT_PENALTY) / spread
     odds = [(float(features @ weights), verdict) for features, verdict in judged]
@@ -157,33 +151,6 @@ def _by_players(base: KnowledgeBase, players: Iterable[Example], model: Model) -
         told = witnesses(base, rescored(example.found, model), example.asked, analyzer)
         if told.near:
             yield np.array(verdict_evidence(told)), _side(example.question.yesno, told)
-
-
-def asked_in_turn(base: KnowledgeBase, model: Model, works: Iterable[str]) -> Iterator[tuple[Floats, int]]:
-    """Some of the questions written beside the rules, each asked of its own work as if it and its neighbours were not written there."""
-    searcher = Searcher(base, model)
-    for work in works:
-        analyzer = searcher.analyzer(work)
-        declared = {identifier for (identifier,) in base.rows("SELECT DISTINCT id FROM issues WHERE work = ?", (work,))}
-        settled = [
-            (document, number, rule.id, base.asked_beside(rule.id)[parts.place(number)], said[0])
-            for document, rule in enumerate(queries.documents(base, work))
-            for parts in (queries.witness_parts(base, work, document),)
-            for number in range(len(parts.packed))
-            if (said := queries.settled(base, work, document, rule.id).get(number)) is not None and said[0] != "depend"
-        ]
-        others = [row for row in settled if row[2] not in declared]
-        # Beside rules of which something is declared, those that its author has not read alone judge: of them more.
-        judging = [row for row in settled if row[2] in declared and kept_apart(row[3])]
-        for document, number, _rule, text, verdict in (*others[::_STEP], *judging[:: _STEP // 2]):
-            found = searcher.find(text, work, "both")
-            silent = {(document, beside) for beside in range(number - _ALONG, number + _ALONG + 1)}
-            if not found.candidates:
-                continue
-            told = witnesses(base, found, text, analyzer, silent)
-            told = replace(told, near=[one for one in told.near if one.words < _SAME])
-            if told.near:
-                yield np.array(verdict_evidence(told)), _side(verdict, told)
 
 
 def _side(verdict: str, told: Witnesses) -> int:

@@ -13,7 +13,7 @@ from kb.evaluation import JudgedQuestion, read_questions
 from kb.search import FEATURES, Searcher, bundled
 from kb.search.model import PATH
 from kb.store import KnowledgeBase
-from tests.bench.training import Example, asked_in_turn, learn_ranking, learn_refusal, rescored, written
+from tests.bench.training import Example, learn_ranking, learn_refusal, rescored, written
 
 DEV = Path(__file__).parents[1] / "questions" / "dev"
 
@@ -60,13 +60,6 @@ def test_what_is_learned_ranks_better_than_nothing(found: list[Example]) -> None
 
     assert first(1) > 0.9
     assert first(-1) < 0.1
-
-
-def test_a_question_beside_a_rule_is_asked_without_those_written_along_with_it(base: KnowledgeBase) -> None:
-    """Asked with them, each would find itself and be told right every time."""
-    told = [features[0] * verdict > 0 for features, verdict in asked_in_turn(base, bundled(), ("warmachine",))]
-    assert len(told) > 100
-    assert 0.5 < sum(told) / len(told) < 0.9
 
 
 def test_the_file_names_every_weight() -> None:
