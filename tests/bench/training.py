@@ -32,7 +32,7 @@ Floats = npt.NDArray[np.float64]
 _VIEWS: tuple[View, ...] = ("both", "precis")
 _RANKING_PENALTY, _REFUSAL_PENALTY, _VERDICT_PENALTY = 0.002, 0.0005, 0.01
 # The share of answerable questions that may be refused: with a full bank, and with the barest.
-_FALSE_REFUSALS = {"full": 0.007, "bare": 0.024}
+_FALSE_REFUSALS = {"full": 0.007, "bare": 0.022}
 # The share of the verdicts given that must be right on the questions that choose the threshold.
 _RIGHT = 0.95
 _HEAD = """\
