@@ -24,8 +24,6 @@ _WORDED = attrgetter(*(field.name for field in fields(Wording)))
 _ISSUED = attrgetter(*(field.name for field in fields(Issue)[1:]))
 # How many rows are inserted at once.
 _BATCH = 1000
-# Tables of words and numbers by the thousand: nothing in them that a library need look at.
-_PLAIN = frozenset({"spans", "names", "forms", "cross_references", "departures"})
 # A value, and the columns that are none of its fields.
 Row = tuple[object, dict[str, Any]]
 
@@ -50,27 +48,20 @@ def write_work(contents: Contents, path: Path) -> None:
             for name, rows in _tables(contents):
                 table = database.table(name)
                 columns = [column.name for column in table.columns]
-                records = _records(columns, rows, contents.index.work)
-                if name in _PLAIN:
-                    _insert(connection, name, len(columns), records)
-                else:
-                    table.insert_all(chain([columns], records), batch_size=_BATCH)
+                table.insert_all(_records(columns, rows, contents.index.work), batch_size=_BATCH)
             for name, plain in _numbered(contents.index):
-                _insert(connection, name, len(database.table(name).columns), plain)
+                # Numbers by the hundred thousand: nothing in them that a library need look at.
+                marks = ", ".join("?" * len(database.table(name).columns))
+                connection.executemany(f"INSERT INTO {name} VALUES ({marks})", plain)  # noqa: S608 - names of our schema
         faults = connection.execute("PRAGMA foreign_key_check").fetchall()
         if faults:
             raise sqlite3.IntegrityError(f"a row refers to none: {faults[0]}")
     seal(path)
 
 
-def _insert(connection: sqlite3.Connection, name: str, columns: int, rows: Iterable[Sequence[Any]]) -> None:
-    """Insert rows of as many values as a table has columns."""
-    marks = ", ".join("?" * columns)
-    connection.executemany(f"INSERT INTO {name} VALUES ({marks})", rows)  # noqa: S608 - names of our schema
-
-
 def _records(columns: Sequence[str], rows: Iterable[Row], work: str) -> Iterator[Sequence[Any]]:
-    """Rows as they are inserted: a column that a row does not give is the field of that name of its value."""
+    """The columns, then rows as they are inserted: a column that a row does not give is the field of that name of its value."""
+    yield columns
     for value, given in rows:
         given.setdefault("work", work)
         cells = [given[name] if name in given else getattr(value, name, None) for name in columns]
