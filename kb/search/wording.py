@@ -29,6 +29,8 @@ _BOTH_PARTS = re.compile(
     rf"\b(?:ne|n)\b((?: \w+){{0,6}}?) {_DENIAL}\b|\b(?:aucun\w*|rien|personne|nulle?)\b((?: \w+){{0,4}}?) (?:ne|n)\b"
 )
 _DENIED = r"(?:pas|plus|jamais|rien)"
+# Without one of these nothing is denied.
+_DENYING = re.compile(r"\b(?:ne?|pas|jamais|aucun\w*)\b")
 # A step is no denial, nor is a measure.
 _ONE_PART = re.compile(
     r"(?<!\d )(?<!\bun )(?<!\ble )(?<!\bau )(?<!\bce )(?<!\bmon )(?<!\bson )(?<!\bpetit )\bpas\b|\bjamais\b|\baucun\w*"
@@ -127,8 +129,9 @@ class Wordings:
 
     def figures(self, text: str) -> list[str]:
         """The figures and dice of a text, in order, those in letters too."""
-        found = (self._numbers.get(word, word) for word in _FIGURE.findall(fold(text)))
-        return [word.replace(",", ".") for word in found if any(map(str.isdigit, word))]
+        found = [self._numbers.get(word, word) for word in _FIGURE.findall(fold(text))]
+        # What is no word has a digit.
+        return [word.replace(",", ".") for word in found if not word.isalpha()]
 
     def difference(self, one: Wording, other: Wording, thresholds: Sequence[float] = ()) -> Difference:
         """How two cases differ; figures on two sides of one of the `thresholds` of a rule cannot be in both."""
@@ -160,6 +163,9 @@ class Wordings:
 
 def _undenied(clause: str) -> tuple[str, int]:
     """A clause without its denials, and how many it has."""
+    if not _DENYING.search(clause):
+        # Most deny nothing, which is soon seen.
+        return clause, 0
     plain, both = _BOTH_PARTS.subn(lambda denied: denied[1] or denied[2] or "", clause)
     plain, single = _ONE_PART.subn("", plain)
     return plain, both + single
