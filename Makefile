@@ -71,7 +71,6 @@ bench: .venv/dev.stamp ## mesure justesse, vitesse, taille, service et site à c
 	@.ci/bench $(BIN)/python -m tests.bench --texts "$$ARBITRE_TEXTS" $(ARGS)
 
 lock: .venv/dev.stamp ## fige les versions des paquets (pour les renouveler : make lock ARGS=--upgrade)
-	@command -v uv >/dev/null || $(BIN)/python -m pip install --quiet uv
 	@PATH="$$PATH:$(CURDIR)/$(BIN)" $(LOCK) $(ARGS) --group build --output-file requirements.lock pyproject.toml
 	@PATH="$$PATH:$(CURDIR)/$(BIN)" $(LOCK) $(ARGS) --group dev --constraints requirements.lock --output-file requirements-dev.lock pyproject.toml
 
