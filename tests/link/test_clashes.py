@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from kb.comparison import compare_layers
-from kb.errors import Diagnostic, FaultyDataError
+from kb.errors import Diagnostic
 from kb.link import link
 from kb.link.alignment import aligned
 from kb.model import EdgeType, Layer, Rulebook
 from kb.model.curation import Curation, Relation
 from kb.parsing import parse_work
-from kb.reading.data import read_curation, read_lexicon
+from kb.reading.data import read_lexicon
 from kb.search import index_of
 from kb.store import Contents, KnowledgeBase, write, write_work
 from kb.system.data import data_dir
@@ -95,11 +95,3 @@ def test_of_the_row_of_a_table_the_whole_is_shown(tmp_path: Path) -> None:
     row = Relation("1.2", EdgeType.EXCEPTS, "1.1#2", "à cheval, on passe", "#0.1", "#2.2")
     written = base(tmp_path, row, *(body.replace("\n\n**1.2**", f"{table}\n**1.2**") for body in (PRECIS, TEXTE)))
     assert shown(written) == ["Allure : Trot ; Dés : 2"]
-
-
-@pytest.mark.parametrize("texte", ["#0.2", "0.2 Elle", "#0 Elle", "#0.2 Elle s'arrête ensuite sur la"])
-def test_a_sentence_is_named_by_its_number_and_its_first_words_four_at_most(tmp_path: Path, texte: str) -> None:
-    relation = f'[[relation]]\nfrom = "2"\ntype = "excepts"\nto = "1"\nto-texte = "{texte}"\nreason = "à cheval"\n'
-    (tmp_path / "relations.toml").write_text(relation, encoding="utf-8")
-    with pytest.raises(FaultyDataError, match="les premiers mots, quatre au plus"):
-        read_curation(tmp_path)

@@ -51,9 +51,9 @@ def cases_of(file: Path) -> Iterator[Case]:
         yield Case(file, match["title"], source, expected)
 
 
-def all_cases() -> list[Case]:
-    """Every case of every file of `cases/`."""
-    return [case for file in sorted(CASES.glob("*.md")) for case in cases_of(file)]
+def all_cases(folder: Path = CASES) -> list[Case]:
+    """Every case of every file of a folder."""
+    return [case for file in sorted(folder.glob("*.md")) for case in cases_of(file)]
 
 
 def check_case(case: Case, read: Callable[[str], str]) -> None:
