@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from kb.check import check
-from kb.errors import FaultyDataError
 from kb.model import RowNames
 from kb.reading.data import read_row_names
 from tests.canon import linked
@@ -24,24 +23,6 @@ def read(folder: Path, text: str) -> tuple[RowNames, ...]:
 def test_names_are_of_every_table_or_of_one(tmp_path: Path) -> None:
     text = '[noms]\n"Dés" = ["jets"]\n[[tableau]]\nid = "essai/feux"\n[tableau.noms]\n"Vif" = ["fort", "haut"]\n'
     assert read(tmp_path, text) == (RowNames("", "Dés", ("jets",)), RowNames("essai/feux", "Vif", ("fort", "haut")))
-
-
-def test_a_work_may_name_none(tmp_path: Path) -> None:
-    assert read_row_names(tmp_path) == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ('[[tableau]]\n[tableau.noms]\n"Vif" = ["fort"]\n', "« Vif » : il manque id"),
-        ('[noms]\n"Vif" = "fort"\n', "« Vif », noms : 'fort' ne convient pas"),
-        ('noms = ["fort"]\n', "« noms » n'est pas une table"),
-        ('[[tableau]]\nid = "essai/feux"\nnom = 1\n[tableau.noms]\n"Vif" = ["fort"]\n', "clé inconnue : nom"),
-    ],
-)
-def test_a_faulty_file_is_refused_with_its_place(tmp_path: Path, text: str, told: str) -> None:
-    with pytest.raises(FaultyDataError, match=told):
-        read(tmp_path, text)
 
 
 @pytest.mark.parametrize(

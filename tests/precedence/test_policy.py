@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from kb.check import check
-from kb.errors import FaultyDataError, InvalidRequestError, Severity
+from kb.errors import InvalidRequestError, Severity
 from kb.policy import Policy, read_policy
 from kb.policy.vocabulary import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
 from kb.precedence import Precedence, precedence_of
@@ -29,66 +29,6 @@ from tests.canon import linked
 
 CASES = Path(__file__).parent / "cases"
 TABLE = {2: "5+", 3: "4+", 4: "-"}
-SITUATION = '[[situation]]\nid = "x"\ntitre = "X"\ncite = ["1"]\n'
-CLAUSE = SITUATION + "[[situation.clause]]\n"
-ATTRIBUTE = '[[situation.attribut]]\nnom = "n"\ntype = "chiffre"\nsens = "s"\n'
-QUANTITY = '[[quantite]]\nid = "x"\ntitre = "X"\ncite = ["1"]\nclause = []\n'
-BY_NONE = '{ genre = "multiplier", nom = "N", diviseur = 0, motif = "m", cite = ["1"] }'
-MODIFIER = '[[quantite.modificateur]]\nnom = "M"\ndit = ["m"]\nop = "divide"\nvaleur = 0\ncite = ["1"]\n'
-LATEST = '[[conflit.clause]]\ngenre = "dernier"\nselon = "x"\ncite = ["1"]\n'
-# What a clause of « x » holds, and what is said of it.
-CLAUSES = [
-    ('genre = "tirer"', "clause de genre « tirer » inconnue ; écrivez exclure, traiter, bandes, trier,"),
-    (
-        'genre = "trier"',
-        "clause « trier » : il manque par ; il faut genre, cite, par ; en plus, au choix : motif, si, camps, sens",
-    ),
-    ('genre = "trier"\npar = 3', "clause « trier » : « 3 » n'est pas un attribut de type nombre"),
-    ('genre = "trier"\npar = "n"', "clause « trier » : « n » n'est pas un attribut de type nombre"),
-    (
-        'genre = "trier"\npar = "n"\nsens = "haut"',
-        "clause « trier », sens : « haut » est inconnu ; écrivez croissant, decroissant",
-    ),
-    (
-        'genre = "simultane"\nouvert = "oui"',
-        "clause « simultane », ouvert : 'oui' ne convient pas ; écrivez true ou false",
-    ),
-    ('genre = "indecis"\nsi = { n = 1 }', "clause « indecis » : attribut « n » inconnu"),
-    ('genre = "libre"\nchoix = "chef"', "clause « libre » : rôle « chef » inconnu ; écrivez actif,"),
-]
-FAULTS = [
-    ("[[situaton]]\n", "le fichier : clé inconnue : situaton ; en plus, au choix : situation, quantite, conflit"),
-    (
-        '[[situation]]\nid = "x"\ntitre = "X"\n',
-        "situation « x » : il manque cite, clause ; il faut id, titre, cite, clause",
-    ),
-    (SITUATION, "situation « x » : il manque clause ; il faut"),
-    (
-        SITUATION + ATTRIBUTE + CLAUSE.removeprefix(SITUATION),
-        "attribut « n », type : « chiffre » est inconnu ; écrivez nombre, mot",
-    ),
-    (CLAUSE + 'genre = "indecis"\n', "situation « x », clause « indecis » : il manque cite ; il faut genre, cite"),
-    (CLAUSE + 'genre = "indecis"\ncite = []\n', "situation « x », clause « indecis » : aucune règle citée"),
-    (CLAUSE + 'genre = "indecis"\ncite = "1"\n', "clause « indecis », cite : '1' ne convient pas ; écrivez une liste"),
-    (QUANTITY.replace("[]", f"[{BY_NONE}]"), "clause « multiplier », diviseur : on ne divise pas par zéro"),
-    (QUANTITY + MODIFIER, "modificateur « M », valeur : on ne divise pas par zéro ; donnez un autre nombre"),
-    (LATEST, "clause « dernier » : situation « x » inconnue"),
-    ("[[situation]\n", "ce fichier n'est pas du TOML"),
-    *((f'{CLAUSE}{clause}\ncite = ["1"]\n', told) for clause, told in CLAUSES),
-]
-
-
-@pytest.mark.parametrize(("text", "message"), FAULTS)
-def test_a_faulty_policy_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:
-    (tmp_path / "precedence.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(FaultyDataError) as fault:
-        read_precedence(tmp_path)
-    assert str(tmp_path / "precedence.toml") in str(fault.value)
-    assert message in str(fault.value)
-
-
-def test_a_work_may_have_no_policy(tmp_path: Path) -> None:
-    assert read_precedence(tmp_path) is None
 
 
 def test_a_policy_survives_the_base() -> None:
@@ -104,7 +44,7 @@ def test_every_kind_of_clause_has_its_function_and_its_cases(policy: Policy) -> 
 
 
 def test_a_clause_that_cites_what_does_not_exist_is_an_error() -> None:
-    text = CLAUSE + 'genre = "indecis"\ncite = ["9.9"]\n'
+    text = '[[situation]]\nid = "x"\ntitre = "X"\ncite = ["1"]\nclause = [{ genre = "indecis", cite = ["9.9"] }]\n'
     book = replace(linked("# Partie {#1}\n\nUne règle.\n").book, policy=read_policy(tomllib.loads(text)))
     findings = check(book)
     wrong = [finding for finding in findings if finding.code == "CLAUSE-SANS-REGLE"]

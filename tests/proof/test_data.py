@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from kb.errors import ArbitreError
 from kb.model import Moment
+from kb.reading.conclusions import read_conclusions
 from kb.reading.data import (
     read_absents,
     read_curation,
@@ -49,6 +50,7 @@ FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
     "precedence.toml": ("exemple", read_precedence),
     "usages.toml": ("exemple", lambda folder: read_usages(folder, _timeline())),
     "tableaux.toml": ("exemple", read_row_names),
+    "conclusions.toml": ("wap", read_conclusions),
     "fidelity.toml": ("wap", read_settled),
     "ids.toml": ("warmachine", read_register),
     "reading.toml": ("wap", read_instructions),

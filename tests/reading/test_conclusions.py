@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from kb.check import check
-from kb.errors import FaultyDataError
 from kb.model.conclusions import Case, Condition, Issue
 from kb.reading.conclusions import read_conclusions
 from tests.canon import linked
@@ -53,33 +50,6 @@ def test_an_issue_of_two_rules_is_one_of_each(tmp_path: Path) -> None:
     )
     # The clauses are those of the first rule.
     assert second == replace(first, provision="2")
-
-
-def test_a_work_may_declare_nothing(tmp_path: Path) -> None:
-    assert read_conclusions(tmp_path) == ()
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ('acte = ["sauter"]', "acte = []", "acte est vide"),
-        ('defaut = "oui"', 'defaut = "peut-être"', "« peut-être » est inconnu ; écrivez oui, non, silence"),
-        ('dit = ["@au-galop"]', 'dit = ["@au-trot"]', "« @au-trot » n'est pas dans [termes]"),
-        ('alors = "non"', 'alors = "bof"', "« bof » est inconnu ; écrivez oui, non, silence"),
-        ("au-plus = 2", 'au-plus = "deux"', "'deux' ne convient pas ; écrivez un nombre"),
-        ('presume = "rien"', 'presume = "parfois"', "« parfois » est inconnu"),
-        ('{ dit = ["poney"], presume = "rien" }', '{ presume = "rien" }', "une condition a des phrases"),
-        ('dit = ["@au-galop"], alors', "alors", "donnez ses conditions"),
-        ('regle = ["1", "2"]', "", "il manque regle"),
-        ("cas = [", 'quand = "oui"\ncas = [', "clé inconnue : quand"),
-    ],
-)
-def test_a_faulty_declaration_is_told_with_its_place(tmp_path: Path, old: str, new: str, told: str) -> None:
-    assert DECLARED.count(old) == 1
-    with pytest.raises(FaultyDataError) as fault:
-        read(tmp_path, DECLARED.replace(old, new))
-    assert str(tmp_path / "conclusions.toml") in str(fault.value)
-    assert told in str(fault.value)
 
 
 def test_a_declaration_of_what_does_not_exist_is_an_error(tmp_path: Path) -> None:

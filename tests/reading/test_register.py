@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.errors import FaultyDataError, UnusableFileError
+from kb.errors import UnusableFileError
 from kb.reading.register import Form, read_register
 
 
@@ -37,14 +37,6 @@ def test_each_form_is_typed(tmp_path: Path) -> None:
     assert register.part("absente").entries == ()
 
 
-@pytest.mark.parametrize("text", ['[a]\n"x" = "n\'importe quoi"', '[a]\n"x" = "1"\n[b]\n"x" = "2"'])
-def test_a_faulty_register_is_refused(tmp_path: Path, text: str) -> None:
-    with pytest.raises(FaultyDataError):
-        read_register(_register(tmp_path, text))
-
-
-def test_a_missing_or_broken_register_is_refused(tmp_path: Path) -> None:
+def test_a_missing_register_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnusableFileError, match="introuvable"):
         read_register(tmp_path)
-    with pytest.raises(FaultyDataError, match="TOML"):
-        read_register(_register(tmp_path, "[a"))
