@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kb.model import Dropped, Layer, Repair, Source, Span
 from kb.parsing import parse_work
 from kb.parsing.text import plain
-from kb.reading.canonical import CanonicalWriter, cell, escaped, heading
+from kb.reading.canonical import CanonicalWriter, escaped
 
 
 @pytest.mark.parametrize(
@@ -34,15 +34,6 @@ def test_signs_with_a_meaning_are_escaped(text: str, canonical: str) -> None:
 @given(st.text(alphabet="ab 1.#>-|[]{}\\", max_size=30))
 def test_an_escaped_text_reads_as_it_was(text: str) -> None:
     assert plain(escaped(text.strip())) == text.strip()
-
-
-def test_a_bar_in_a_cell_is_escaped() -> None:
-    assert cell(" a | b ") == r"a \| b"
-
-
-def test_a_title_line_carries_its_marks() -> None:
-    assert heading(2, "Pont", "livret/pont", ".note enfants=regle") == "## Pont {#livret/pont .note enfants=regle}"
-    assert heading(3, "Pont", number="12") == "### 12 Pont"
 
 
 def test_each_line_knows_its_source() -> None:
@@ -72,10 +63,3 @@ def test_a_text_printed_twice_has_a_span_for_each_printing() -> None:
     assert book is not None
     assert book.provisions[0].spans == (Span(10, 14), Span(28, 32))
     assert writer.ids == {"pont"}
-
-
-def test_bullets_after_a_title_open_a_block_of_their_own() -> None:
-    writer = CanonicalWriter(Source("livre.txt", "0", 2), ())
-    writer.block("# Titre", (1,))
-    writer.item("une puce", (2,))
-    assert writer.canonical(0).text.endswith("# Titre\n\n- une puce")
