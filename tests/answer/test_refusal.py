@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from kb.answer import Answerer
-from kb.errors import FaultyDataError
 from kb.reading.data import read_absents
 from kb.system.data import data_dir
 
@@ -27,19 +26,3 @@ def test_what_is_refused_still_shows_the_nearest_passages(answerer: Answerer) ->
     answer = answerer.ask("Combien de points de commandement à dépenser par tour ?", "wap")
     assert not answer.answerable
     assert answer.passages
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ('[[absents]]\nsujet = "a"\n', "il faut id, sujet, genre, raison"),
-        ('[[absents]]\nid = "a"\nsujet = "a"\ngenre = "x"\nraison = "r"\n', "genre : « x » est inconnu"),
-        ('[[absents]]\nsujet = "a"\nquestions = []\n', "arbitre check --convert"),
-        (2 * '[[absents]]\nid = "a"\nsujet = "a"\ngenre = "perdu"\nraison = "r"\n', "l'id de deux sujets"),
-        ("[[absents", "n'est pas du TOML"),
-    ],
-)
-def test_a_faulty_list_is_told_in_one_line(tmp_path, text: str, told: str) -> None:  # type: ignore[no-untyped-def] # noqa: ANN001
-    (tmp_path / "absents.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(FaultyDataError, match=told):
-        read_absents(tmp_path)
