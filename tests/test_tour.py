@@ -66,20 +66,6 @@ def played(command: str, folder: Path, environment: dict[str, str]) -> str:
     return told.stdout
 
 
-@pytest.mark.parametrize(
-    ("shown", "printed", "same"),
-    [
-        ("un\ndeux\n", "un\ndeux\n", True),
-        ("un\n…\n", "un\ndeux\ntrois\n", True),
-        ("u… fin\n", "un peu avant la fin\n", True),
-        ("un\n", "un\ndeux\n", False),
-        ("u… fin\n", "un\n fin\n", False),
-    ],
-)
-def test_what_is_shown_is_compared_line_by_line(shown: str, printed: str, *, same: bool) -> None:
-    assert bool(re.fullmatch(pattern(shown), printed)) is same
-
-
 # The bundled works were built before: a reader's own is all that is left to build.
 @pytest.mark.usefixtures("precis_path")
 def test_the_tour_is_played_as_it_is_written(tmp_path: Path, shell: dict[str, str]) -> None:

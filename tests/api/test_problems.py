@@ -10,7 +10,9 @@ from fastapi.testclient import TestClient
 from api.app import application
 from api.settings import Service
 from kb.errors import UnusableBaseError
+from tests.rows import rows_of
 
+CASES = Path(__file__).parent / "cases"
 LONG = "x" * 1001
 
 
@@ -26,47 +28,17 @@ def told(client: TestClient, address: str, status: int) -> str:
     return str(problem["detail"])
 
 
-@pytest.mark.parametrize(
-    ("address", "words"),
-    [
-        ("search", "q manque"),
-        ("ask", "q manque"),
-        ("search?q=", "q est vide"),
-        ("ask?q=%20%09", "q est vide"),
-        (f"search?q={LONG}", "q dépasse 1000 caractères"),
-        (f"ask?q={LONG}", "q dépasse 1000 caractères"),
-        ("search?q=a&limit=0", "limit doit valoir au moins 1"),
-        ("search?q=a&limit=51", "limit doit valoir au plus 50"),
-        ("ask?q=a&limit=51", "limit doit valoir au plus 50"),
-        ("search?q=a&limit=dix", "limit n'est pas un nombre entier"),
-        (f"search?q=a&limit={'9' * 5000}", "limit est un nombre démesuré"),
-        ("search?q=a&offset=-1", "offset doit valoir au moins 0"),
-        ("search?q=a&kind=sortilege", "kind doit être 'section', 'rule'"),
-        ("search?q=a&layer=tout", "layer doit être 'precis', 'texte' ou 'both'"),
-        ("search?q=a&game=exemple&mode=nuit", "modes connus : base, orage"),
-        ("ask?q=a&mode=orage", "mode inconnu : « orage »"),
-        ("graph/exemple/1.2?depth=4", "depth doit valoir au plus 3"),
-        ("graph/exemple/1.2?depth=0", "depth doit valoir au moins 1"),
-        ("rules/exemple/1.2?expand=tout", "expand connaît children, links, cited_by, et non « tout »"),
-        ("rules/", "id est vide"),
-        (f"rules/{'9' * 301}", "id dépasse 300 caractères"),
-        ("search?limit=99", "q manque ; limit doit valoir au plus 50"),
-    ],
-)
-def test_bad_parameters_are_told_in_french(client: TestClient, address: str, words: str) -> None:
-    assert words in told(client, f"/v1/{address}", 422)
+TOO_LONG = [
+    (f"/v1/search?q={LONG}", "422", "q dépasse 1000 caractères"),
+    (f"/v1/ask?q={LONG}", "422", "q dépasse 1000 caractères"),
+    (f"/v1/search?q=a&limit={'9' * 5000}", "422", "limit est un nombre démesuré"),
+    (f"/v1/rules/{'9' * 301}", "422", "id dépasse 300 caractères"),
+]
 
 
-@pytest.mark.parametrize("place", ["search?q=a&game=echecs", "ask?q=a&game=echecs", "works/echecs", "glossary/echecs",
-    "glossary/echecs/roi", "diagnostics/echecs", "coverage/echecs", "games/echecs/timeline",
-    "rules/1.1?game=echecs", "graph/1.1?game=echecs"])  # fmt: skip
-def test_an_unknown_game_gives_those_known(client: TestClient, place: str) -> None:
-    assert told(client, f"/v1/{place}", 404) == "jeu inconnu : « echecs » ; jeux connus : autre, essai"
-
-
-@pytest.mark.parametrize("place", ["/v1", "/v1/", "/v1/rien", "/v1/works/", "/v1/works/essai/plus"])
-def test_an_unknown_address_never_falls_through_to_the_site(client: TestClient, place: str) -> None:
-    assert "/openapi.json" in told(client, place, 404)
+@pytest.mark.parametrize(("address", "status", "words"), [*rows_of(CASES / "refus.tsv"), *TOO_LONG])
+def test_what_is_refused_is_told_in_french(client: TestClient, address: str, status: str, words: str) -> None:
+    assert words in told(client, address, int(status))
 
 
 def test_only_reading_is_allowed(client: TestClient) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
 from kb.store import KnowledgeBase
+from tests.rows import rows_of
 
 PASSAGE = {
     "id", "work", "number", "title", "kind", "layer", "authority", "path", "text", "score", "why",
@@ -33,50 +35,16 @@ def test_edges_declared_by_an_editor_are_read_from_both_ends(client: TestClient)
     assert ids(read(client, "/v1/rules/essai/2.1")["overridden_by"]) == ["essai/1.4"]
 
 
-@pytest.mark.parametrize(
-    ("asked", "found"),
-    [
-        ("exemple/1.2", "exemple/1.2"),
-        ("1.2?game=exemple", "exemple/1.2"),
-        ("4?game=exemple", "exemple/4"),
-        ("Tenir%20un%20pont", "exemple/4.1"),
-        ("tenir un pont?game=exemple", "exemple/4.1"),
-        ("troupe?game=exemple", "exemple/glossaire/compagnie"),
-        ("campement", "autre/3"),
-        ("autre/campement", "autre/3"),
-        ("1.1?game=autre", "autre/1.1"),
-        ("1.9?game=essai", "essai/1.1"),
-        ("essai/1.9", "essai/1.1"),
-        ("charge?game=essai", "essai/1"),
-        ("exemple/1.2%232", "exemple/1.2#2"),
-        ("exemple/1.2%2399", "exemple/1.2"),
-        ("exemple/1.2%40livret", "exemple/1.2@livret"),
-        ("exemple/1.2@livret", "exemple/1.2@livret"),
-        ("exemple/1.2%40livret%231", "exemple/1.2@livret#1"),
-        ("exemple/1.2%231%40livret", "exemple/1.2@livret#1"),
-    ],
-)
-def test_a_rule_is_found(client: TestClient, asked: str, found: str) -> None:
-    assert read(client, f"/v1/rules/{asked}")["id"] == found
-
-
-@pytest.mark.parametrize(
-    ("asked", "nearest"),
-    [
-        ("exemple/1.22", "exemple/1.2"),
-        ("exmple/1.2", "exemple/1.2"),
-        ("1.22?game=exemple", "exemple/1.2"),
-        ("bivouaq", "autre/3"),
-        ("graph/exemple/4.11", "exemple/4.1"),
-    ],
-)
-def test_an_unknown_rule_gives_the_nearest(client: TestClient, asked: str, nearest: str) -> None:
-    place = asked if asked.startswith("graph/") else f"rules/{asked}"
-    response = client.get(f"/v1/{place}")
-    assert response.status_code == 404
-    assert response.headers["content-type"] == "application/problem+json"
-    assert response.json()["nearest"] == nearest
-    assert "inconnu" in response.json()["detail"]
+@pytest.mark.parametrize(("address", "rule", "status"), rows_of(Path(__file__).parent / "cases" / "noms.tsv"))
+def test_a_name_finds_its_rule_or_the_nearest(client: TestClient, address: str, rule: str, status: str) -> None:
+    response = client.get(address)
+    assert response.status_code == int(status)
+    found = response.json()
+    if status == "200":
+        assert found["id"] == rule
+    else:
+        assert (found["nearest"], "inconnu" in found["detail"]) == (rule, True)
+        assert response.headers["content-type"] == "application/problem+json"
 
 
 def test_a_name_that_resembles_nothing_has_no_nearest(client: TestClient) -> None:

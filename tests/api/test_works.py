@@ -30,13 +30,6 @@ def test_every_listed_term_leads_somewhere(client: TestClient) -> None:
             assert response.json()["title"] == term["term"]
 
 
-@pytest.mark.parametrize(("term", "nearest"), [("compagni", "exemple/glossaire/compagnie"), ("1.2", "exemple/1.2")])
-def test_an_unknown_term_gives_the_nearest(client: TestClient, term: str, nearest: str) -> None:
-    response = client.get(f"/v1/glossary/exemple/{term}")
-    assert response.status_code == 404
-    assert response.json()["nearest"] == nearest
-
-
 def test_a_graph_grows_with_its_depth(client: TestClient) -> None:
     near, far = (read(client, f"/v1/graph/exemple/1.2?depth={depth}") for depth in (1, 2))
     assert near["nodes"][0]["id"] == "exemple/1.2"

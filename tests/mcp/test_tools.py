@@ -90,33 +90,10 @@ def test_a_passage_says_whether_it_is_ours_or_the_publication_s(server: Server[A
     assert "(autre/1.1, précis)" in words(called(server, "rule", id="autre/1.1"))
 
 
-def test_a_question_that_no_rule_answers_is_said_to_be_so(server: Server[Any]) -> None:
-    answer = called(server, "ask", q="xylophone", game="exemple")
-    assert not value(answer)["answerable"]
-    assert "Aucune règle ne tranche" in words(answer)
-    card = words(called(server, "judge", q="xylophone", game="exemple"))
-    assert "Aucune règle ne tranche" in card
-    assert "Aucune règle ne tranche" in words(called(server, "ask", q="xylophone"))
-
-
 def test_rules_that_contradict_each_other_leave_the_card_open(server: Server[Any]) -> None:
     told = words(called(server, "judge", q="une troupe qui fuit peut-elle charger ?", game="essai"))
     assert "Aucune règle ne tranche : deux règles se contredisent." in told
     assert "essai/1.2" in told
-
-
-def test_no_rule_between_two_sources_of_one_rank_is_said(server: Server[Any]) -> None:
-    side = {"says": "must", "kind": "rule", "layer": "livret", "owner": "A", "used": 1}
-    answer = called(server, "conflict", game="exemple", a={**side, "label": "l'une"}, b={**side, "label": "l'autre"})
-    assert value(answer)["prevails"] is None
-    assert words(answer).startswith("Aucune règle ne tranche")
-
-
-def test_an_order_left_open_is_said(server: Server[Any]) -> None:
-    items = [{"label": label, "owner": owner, "etape": "reculer"} for label, owner in (("un", "A"), ("deux", "B"))]
-    answer = called(server, "order", game="exemple", situation="bousculade", items=items)
-    assert value(answer)["undecided"] == [["un", "deux"]]
-    assert words(answer).startswith("Aucune règle ne tranche : une partie de l'ordre est laissée ouverte.")
 
 
 def test_a_moment_is_read_alone_and_what_is_left_out_is_said(server: Server[Any]) -> None:
@@ -140,14 +117,6 @@ def test_a_moment_is_read_alone_and_what_is_left_out_is_said(server: Server[Any]
 )
 def test_a_row_is_told_with_the_notes_that_it_calls(server: Server[Any], rule: str, told: str) -> None:
     assert words(called(server, "rule", id=rule)).count(told) == 1
-
-
-def test_a_ruling_by_a_row_tells_its_note(server: Server[Any]) -> None:
-    question = {"q": "combien de dés lance une lueur noire ?", "game": "exemple"}
-    for tool in ("ask", "judge"):
-        told = words(called(server, tool, **question))
-        assert "Note a" in told
-        assert "« aucun, si la compagnie est sur un pont. »\n— " in told
 
 
 def test_a_rule_is_told_with_what_it_holds_and_its_exceptions(server: Server[Any]) -> None:
