@@ -45,11 +45,12 @@ def questions(provision: Passage, rows: list[Passage]) -> Iterator[tuple[str, Pa
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("work", WORKS)
-def test_every_cell_is_found_by_its_names(answerer: Answerer, base: KnowledgeBase, work: str) -> None:
+def test_every_cell_is_found_by_its_names(answerer: Answerer, base: KnowledgeBase, work: str, every: int) -> None:
     asked, lost, settled = 0, [], []
     for provision, rows in tables(base, work):
-        for question, row, column in questions(provision, rows):
+        for question, row, column in list(questions(provision, rows))[::every]:
             asked += 1
             answer = answerer.ask(question, work, view="precis", mode=provision.scope[0])
             cell = answer.cell

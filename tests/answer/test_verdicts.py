@@ -35,12 +35,12 @@ def test_before_or_after_is_told_by_what_stands_written_of_each(answerer: Answer
         first = [
             one[0] for one in asked if one[1] == "oui" and one[0].count(" avant que ") == 1 and " ou " not in one[0]
         ]
-        for question in first[::3]:
+        for question in first[::6]:
             told = answerer.ask(question.replace(" avant que ", " avant ou après que "), work).answer.conclusion
             if told is not None and told.kind == "first" and told.text in {"Avant.", "Après."}:
                 given += 1
                 right += told.text == "Avant."
-    assert given > 20
+    assert given > 10
     assert right >= 0.95 * given
 
 

@@ -9,10 +9,12 @@ import pytest
 from kb.build import assemble, mark_clauses
 from kb.check import openings
 from kb.reading.corpus import read_corpus
+from kb.store import KnowledgeBase
 from kb.system.data import data_dir
 from tests.bases import read_folder
 from tests.canon import HEAD
 
+WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
 BOOK = (
     "# Livret\n\n**1.1** On passe le gué. Il faut une corde.\n\n**1.2** Sans corde, on attend. La nuit, nul ne passe.\n"
 )
@@ -84,13 +86,18 @@ def test_a_file_without_its_columns_is_told(work: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["aos", "runewars", "t9a", "wap", "warmachine", "exemple"])
-def test_every_clause_pointed_at_in_the_corpus_has_its_first_words_and_rules_that_clash_name_theirs(name: str) -> None:
+# A name that is not there yet is written by `arbitre check --clauses`: the works whole, one by one, are long to read again.
+@pytest.mark.parametrize("name", ["exemple", *(pytest.param(work, marks=pytest.mark.proof) for work in WORKS)])
+def test_every_clause_pointed_at_in_the_corpus_has_its_first_words(name: str) -> None:
     folder = data_dir("corpus") / name
-    book, findings = assemble(read_corpus(folder), folder, data_dir("corpus") / "lexicon")
-    assert [finding.message for finding in findings if finding.code == "PHRASE-CHANGEE"] == []
+    book, _findings = assemble(read_corpus(folder), folder, data_dir("corpus") / "lexicon")
     assert {one.clause for one in openings(book)} == {one.clause for one in book.openings}
-    clashing = [edge for edge in book.edges if edge.how == "curated" and edge.type in {"excepts", "contradicts"}]
-    without = [(edge.source, edge.target) for edge in clashing if not (edge.source_clause and edge.target_clause)]
+
+
+def test_no_clause_of_the_corpus_changed_and_rules_that_clash_name_theirs(base: KnowledgeBase) -> None:
+    assert base.rows("SELECT id, message FROM diagnostics WHERE code = 'PHRASE-CHANGEE'") == []
+    query = "SELECT source, target, source_clause, target_clause FROM edges WHERE how = 'curated' AND type IN ('excepts', 'contradicts')"
+    clashing = base.rows(query)
+    without = [edge for edge in clashing if not (edge[2] and edge[3])]
     # What a whole chapter, or a heading, is the exception to has no clause of its own.
-    assert len(without) * 20 <= len(clashing), without
+    assert 0 < len(without) * 20 <= len(clashing), without

@@ -25,7 +25,8 @@ def _told(work: Linked, *, texts: bool) -> Iterator[str]:
             yield f"{one.id} : {', '.join((*one.labels, *(value for name, value in one.fields if name == 'keywords')))}"
     for ref in work.book.references:
         if ref.form == "index" or ref.resolution is not Resolution.RESOLVED:
-            yield f"→ {ref.form} « {ref.module or ''} » {ref.target} {ref.resolution}"
+            found = f" : {', '.join(ref.candidates)}" if ref.candidates else ""
+            yield f"→ {ref.form} « {ref.module or ''} » {ref.target} {ref.resolution}{found}"
     for edge in (edge for edge in work.book.edges if edge.type is not EdgeType.CONTAINS):
         more = f" « {edge.printed} »" if edge.printed else ""
         yield f"{edge.type} {edge.source} > {edge.target}{more}{f' ({edge.reason})' if edge.reason else ''}"

@@ -24,17 +24,9 @@ def test_what_parts_yes_from_no_is_heard_in_another_sentence() -> None:
     assert classified(weights, "nos lanternes ont couru, on y va") < 0
 
 
-def test_words_that_none_of_the_questions_has_say_nothing() -> None:
-    assert classified(trained(_ASKED), "zzz") == 0
-
-
 def test_few_questions_or_one_verdict_alone_teach_nothing() -> None:
     assert trained(_ASKED[2:6]) == {}
     assert trained([(words, 1) for words in (*_YES, *_NO)]) == {}
-
-
-def test_questions_of_a_letter_have_nothing_to_be_told_by() -> None:
-    assert trained([("a", side) for side in (1, -1)] * 8) == {}
 
 
 def test_a_denied_question_teaches_the_contrary_of_its_verdict() -> None:

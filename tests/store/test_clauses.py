@@ -48,21 +48,20 @@ def test_the_id_of_a_clause(identifier: str, named: tuple[str, int] | None) -> N
 def test_every_clause_is_read_by_its_id_as_it_stands_in_its_unit(base: KnowledgeBase) -> None:
     seen = 0
     for work in base.work_ids():
-        for identifier in base.all_ids(work, units=True):
-            passage = base.passage(identifier)
+        for passage in base.passages(base.all_ids(work, units=True)):
             text = "".join(passage.text.split())
             clauses = base.clauses(passage)
             for clause in clauses:
                 assert clause.text in passage.text, clause
             # Nothing of a unit is in no clause, but what sets cells apart.
             if passage.is_unit and passage.form != "row":
-                assert "".join("".join(clause.text.split()) for clause in clauses) == text, identifier
-            for clause in clauses[:2]:
+                assert "".join("".join(clause.text.split()) for clause in clauses) == text, passage.id
+            for clause in clauses[-1:]:
                 seen += 1
                 held = base.passage(clause.id)
                 assert (held.id, held.text, held.source) == (clause.id, clause.text, passage.source)
                 assert base.lookup(clause.id) == (clause.id,)
-    assert seen > 7_000
+    assert seen > 5_000
 
 
 def test_a_clause_that_is_not_there_gives_its_unit_or_an_error(base: KnowledgeBase) -> None:
