@@ -40,18 +40,6 @@ def test_an_unknown_mode_gives_those_known(games: TestClient, method: str, asked
     assert "modes connus : base, fer-de-lance, guerre-de-frontieres" in response.json()["detail"]
 
 
-def test_what_a_player_may_use_is_listed_with_proof(games: TestClient) -> None:
-    found = read(games, "/v1/games/aos/window?at=Phase des Héros&player=opponent")
-    assert found.keys() == {"moment", "usable", "decided_by"}
-    assert found["usable"][0].keys() >= {"id", "title", "timing", "frequency", "owner"}
-    titles = {usable["title"] for usable in found["usable"]}
-    assert titles >= {"Ralliement", "Intervention Magique"}
-    assert "Bannir une Manifestation" not in titles
-    for proof in found["decided_by"]:
-        address = proof["id"].replace("#", "%23")
-        assert proof["quote"] in read(games, f"/v1/rules/{address}")["text"]
-
-
 @pytest.mark.parametrize(
     ("query", "status", "code"),
     [

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from kb.answer import Answerer
-from kb.errors import Severity, UnusableFileError
-from kb.evaluation import Measure
+from kb.errors import Severity
 from kb.store import KnowledgeBase
 from tests.bases import read_folder
 from tests.bench import page as pages
@@ -30,30 +29,6 @@ MACHINE = Table((("le", pages.text), ("2026-01-02", pages.text)), [("processeur"
 SPEEDS = Table((("moteur", pages.text), ("p50", pages.milliseconds)), [("un", 1.234), ("deux", None)])
 
 
-def test_a_table_is_written_for_a_reader_and_for_a_program() -> None:
-    assert SPEEDS.markdown() == "| moteur | p50 |\n| --- | --: |\n| un | 1,23 ms |\n| deux | — |"
-    assert SPEEDS.figures() == {"columns": ["moteur", "p50"], "rows": [["un", 1.234], ["deux", None]]}
-
-
-@pytest.mark.parametrize(
-    ("told", "wanted"),
-    [
-        (pages.number(1234567.891, 1), "1\u202f234\u202f567,9"),
-        (pages.milliseconds(56.78), "56,8 ms"),
-        (pages.milliseconds(1234.5), "1\u202f234 ms"),
-        (pages.seconds(0.256), "0,26 s"),
-        (pages.megabytes(512.4), "512 Mo"),
-        (pages.megabytes(1536), "1,5 Go"),
-        (pages.percent(0.984), "98,4 %"),
-        (pages.share(Measure(0.87, 0.78, 0.95)), "0,870 [0,780–0,950]"),
-        (pages.times(pages.ratio(3, 2)), "× 1,50"),
-        (pages.times(pages.ratio(3, 0)), "—"),
-    ],
-)
-def test_a_figure_is_written_in_french(told: str, wanted: str) -> None:
-    assert told == wanted
-
-
 def test_a_part_that_is_not_asked_stays_as_it_was_and_says_its_day() -> None:
     first = page([MACHINE], [("Vitesse", [SPEEDS, "Comment : un."]), ("HTTP", None)])
     assert first.endswith("## HTTP\n\nNon demandé à cette mesure (`--parts`).\n")
@@ -64,13 +39,6 @@ def test_a_part_that_is_not_asked_stays_as_it_was_and_says_its_day() -> None:
     third = page([MACHINE], [("Vitesse", None), ("HTTP", None)], second)
     assert third.count("antérieure, du 2026-01-02") == third.count("antérieure, du 2026-02-03") == 1
     assert "\n\n\n" not in third
-
-
-@pytest.mark.parametrize("former", ["", "# Autre chose\n\n## HTTP\n\nRien.\n", f"{pages.QUICK}\n\n"])
-def test_nothing_is_kept_of_a_quick_try_or_of_another_page(former: str) -> None:
-    dated = page([MACHINE], [("HTTP", ["Rien."])])
-    kept = page([MACHINE], [("HTTP", None)], former + dated if pages.QUICK in former else former)
-    assert pages.NOT_ASKED in kept
 
 
 def test_the_machine_is_told_without_a_name() -> None:
@@ -87,11 +55,6 @@ def test_a_command_is_measured_alone() -> None:
     assert small.output == "dit\n"
     assert 0 < small.peak_mb < 60 < large.peak_mb
     assert small.seconds > 0
-
-
-def test_a_command_that_fails_is_told() -> None:
-    with pytest.raises(UnusableFileError, match=r"a échoué \(3\) : plus de place"):
-        measured([sys.executable, "-c", "import sys; print('plus de place', file=sys.stderr); sys.exit(3)"])
 
 
 @pytest.mark.slow
@@ -137,19 +100,3 @@ def test_a_quick_run_measures_every_part(precis_path: Path, tmp_path: Path) -> N
     # Without a publication nothing says which lines answer; everything else has its table.
     assert {part.title for part in PARTS if not found[part.title]} == {PARTS[place].title for place in range(5)}
     assert "Non mesuré :" not in text.replace("Non mesuré : il faut les publications.", "")
-
-
-@pytest.mark.parametrize("options", [["--vite"], ["--sizes", "0"], ["--sizes", "dix"], ["--parts", "tout"], ["mot"]])
-def test_a_wrong_option_gets_a_french_line(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(options)
-    assert stopped.value.code == 2
-    assert re.fullmatch(
-        r"make bench : option inconnue ou valeur impossible \(.*\) ; voir --help\n", capsys.readouterr().err
-    )
-
-
-def test_no_question_is_told_before_anything_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--tests", str(tmp_path), "--page", str(tmp_path / "page.md")]) == 2
-    assert "aucun jeu de questions" in capsys.readouterr().err
-    assert not (tmp_path / "page.md").exists()

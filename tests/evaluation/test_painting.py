@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from kb.errors import UnusableFileError
 from tests.bench.painting import EMPTY, first_paints
 
 # How long a page is held up, in milliseconds: no machine is as slow of itself.
@@ -35,20 +34,3 @@ def test_a_page_held_up_is_painted_later_than_one_that_is_not(site: Path) -> Non
     prompt, late = found["prompte.html"], found["lente.html"]
     assert prompt[0][0] < _HELD < late[0][0]
     assert prompt[1][0] < _HELD < late[1][0]
-
-
-@pytest.mark.slow
-def test_a_page_that_paints_nothing_is_told(site: Path) -> None:
-    (site / "vide.html").write_text("<!doctype html>", encoding="utf-8")
-    with pytest.raises(UnusableFileError, match="rien n'est peint"):
-        asyncio.run(first_paints(site, ["vide.html"], 1))
-
-
-@pytest.mark.parametrize("browser", ["", "/bin/false"])
-def test_a_browser_that_is_not_there_or_does_not_start_is_told(
-    browser: str, site: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("ARBITRE_CHROMIUM", browser)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(UnusableFileError, match="navigateur"):
-        asyncio.run(first_paints(site, ["prompte.html"], 1))

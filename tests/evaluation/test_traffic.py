@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 import pytest
 
-from tests.bench.service import ask, flood
+from tests.bench.service import ask
 
 
 @contextmanager
@@ -60,14 +58,3 @@ def test_what_is_not_answered_by_200_is_an_error() -> None:
     with serving(0.0) as (address, _asked):
         assert asyncio.run(ask(address, ["/a", "/non"], requests=10)).errors == 5
     assert asyncio.run(ask("http://127.0.0.1:9", ["/a"], requests=3)).errors == 3
-
-
-def test_a_flood_counts_the_same(tmp_path: Path) -> None:
-    if shutil.which("wrk") is None:
-        pytest.skip("wrk n'est pas installé")
-    with serving(0.01) as (address, asked):
-        found = flood(address, ["/a", "/non"], 2, 1.0, tmp_path)
-    assert found.requests > 50
-    assert found.errors == pytest.approx(found.requests / 2, abs=2)
-    assert 10 <= found.p50 <= found.p99
-    assert set(asked) == {"/a", "/non"}

@@ -18,25 +18,10 @@ from tests.proof.harm import growth
 QUICK = settings(
     max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-WORDS = (
-    "pont",
-    "lanterne",
-    "charge",
-    "qui",
-    "avant",
-    "peut-on",
-    "2D6",
-    "1.2",
-    "exemple/1.2",
-    "?",
-    "«",
-    "l'",
-    "œ",
-    "\u0301",
-    "\x00",
-    "%",
-    '"',
-)
+WORDS = [
+    *("pont", "lanterne", "charge", "qui", "avant", "peut-on", "2D6", "1.2", "exemple/1.2"),
+    *("?", "«", "l'", "œ", "\u0301", "\x00", "%", '"'),
+]
 QUESTIONS = st.text(max_size=80) | st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
 JSON: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6),
@@ -44,22 +29,11 @@ JSON: st.SearchStrategy[Any] = st.recursive(
     max_leaves=8,
 )
 # The names that requests give their parts, and any value below each.
-NAMES = (
-    "situation",
-    "items",
-    "label",
-    "owner",
-    "active",
-    "first_player",
-    "quantity",
-    "base",
-    "modifiers",
-    "op",
-    "value",
-    "kind",
-)
-NAMES_OF_CONFLICTS = ("context", "a", "b", "says", "layer", "used", "waives")
-REQUESTS = st.dictionaries(st.sampled_from(NAMES + NAMES_OF_CONFLICTS), JSON, max_size=8)
+NAMES = [
+    *("situation", "items", "label", "owner", "active", "first_player", "quantity", "base", "modifiers", "op"),
+    *("value", "kind", "context", "a", "b", "says", "layer", "used", "waives"),
+]
+REQUESTS = st.dictionaries(st.sampled_from(NAMES), JSON, max_size=8)
 
 
 @pytest.fixture(scope="module")

@@ -129,22 +129,3 @@ def _lives(process: int) -> bool:
         return False
     status = Path(f"/proc/{process}/stat")
     return not status.exists() or status.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
-
-
-_CYCLE = """
-class Held:
-    def __del__(self):
-        print("cherché")
-
-held = Held()
-held.itself = held
-"""
-
-
-@pytest.mark.parametrize(
-    ("before", "said"), [("", "cherché\n"), ("from kb.system.processes import ends_at_once as e; e()", "")]
-)
-def test_a_process_that_ends_at_once_looks_for_no_cycle(before: str, said: str) -> None:
-    command = [sys.executable, "-c", before + _CYCLE]
-    ended = subprocess.run(command, env=small.environment(), cwd=small.ROOT, capture_output=True, text=True, check=True)
-    assert ended.stdout == said

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kb.errors import ArbitreError, Diagnostic
 from kb.link import link
+from kb.model import Rulebook
 from kb.model.curation import Curation
 from kb.parsing import parse_work
 from kb.parsing.fragments import references
@@ -24,13 +25,14 @@ TOLERANCE = 4.0
 TIMES = 8
 
 
-def _assert_read_or_told(text: str) -> None:
+def assert_read_or_told(text: str) -> Rulebook | None:
     parsed = parse_work([canonical(text)])
     assert parsed.rulebook or parsed.diagnostics
     _assert_placed(parsed.diagnostics, text)
     if parsed.rulebook:
         _book, doubts = link(parsed.rulebook, Curation(), ())
         _assert_placed(doubts, text)
+    return parsed.rulebook
 
 
 def _assert_placed(found: tuple[Diagnostic, ...], text: str) -> None:
@@ -43,15 +45,15 @@ def _assert_placed(found: tuple[Diagnostic, ...], text: str) -> None:
 @QUICK
 @given(st.text(max_size=400))
 def test_any_text_is_read_or_told(text: str) -> None:
-    _assert_read_or_told(text)
-    _assert_read_or_told(HEAD + text)
+    assert_read_or_told(text)
+    assert_read_or_told(HEAD + text)
 
 
 @QUICK
 @given(st.sampled_from(["10-livret.md", "20-orage.md", "30-carnet.md"]), st.integers(0, 10**6))
 def test_a_harmed_work_is_read_or_told(name: str, seed: int) -> None:
     text = (Path(__file__).parents[2] / "corpus" / "exemple" / name).read_text(encoding="utf-8")
-    _assert_read_or_told(harmed(text, seed))
+    assert_read_or_told(harmed(text, seed))
 
 
 @QUICK

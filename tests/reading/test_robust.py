@@ -19,6 +19,7 @@ from kb.reading.source import SourceText
 from kb.reading.works.wap import without_page
 from kb.system.data import data_dir
 from tests.bases import write_base
+from tests.proof.harm import harmed
 from tests.reading.laws import WORKS, assert_nothing_is_lost
 
 pytestmark = [pytest.mark.publication, pytest.mark.parametrize("work", WORKS, scope="module")]
@@ -65,6 +66,7 @@ DAMAGES: dict[str, Damage] = {
     "lines swapped": _swapped,
     "lines clipped": _each(lambda line: [line[: len(line) // 2]]),
     "pages shuffled": _shuffled,
+    "lines and characters harmed": lambda lines, chance: harmed("\n".join(lines), chance.randrange(10**6)).split("\n"),
     "first half": lambda lines, _chance: list(lines[: len(lines) // 2]),
     "second half": lambda lines, _chance: list(lines[len(lines) // 2 :]),
     "first thirty lines": lambda lines, _chance: list(lines[:30]),
