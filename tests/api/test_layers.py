@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from fastapi.testclient import TestClient
 
 from kb.store import KnowledgeBase
 from tests.api.conftest import secrets_in
 from tests.api.test_rules import read
+from tests.rows import rows_of
 
-PLACES = [
-    "works",
-    "works/exemple",
-    "search?q=zibeline%20lanterne&game=exemple&limit=50",
-    "search?q=trombe%20orage&game=exemple&limit=50",
-    "search?q=orage/1.1&game=exemple",
-    "ask?q=combien%20de%20lanternes%20porte%20une%20compagnie&game=exemple",
-    "ask?q=combien%20de%20lanternes",
-    "rules/exemple/1.1?expand=children,links,cited_by",
-    "rules/exemple/livret?expand=children,links,cited_by",
-    "rules/exemple/1.2?expand=children,links,cited_by",
-    "glossary/exemple",
-    "graph/exemple/1.1?depth=3",
-    "graph/exemple/livret?depth=3",
-    "diagnostics/exemple",
-    "coverage/exemple",
-    "games/exemple/timeline",
-    "games/exemple/timing?a=Phase%20de%20Marche&b=Phase%20de%20Guet",
-    "games/exemple/timing?a=Souffler&b=Éteindre",
-    "games/exemple/window?at=Phase%20de%20Marche",
-    "games/exemple/situations",
-    "ask?q=la%20Marche%20vient%20avant%20ou%20après%20le%20Guet&game=exemple",
-    "ask?q=dans%20quel%20ordre%20se%20déroule%20une%20bousculade&game=exemple",
-    "judge?q=Phase%20de%20Marche&game=exemple",
-    "judge?q=1.1%20et%201.4&game=exemple",
-]
+PLACES = [place for (place,) in rows_of(Path(__file__).parent / "cases" / "lectures.tsv")]
 
 
 @pytest.mark.parametrize("place", PLACES)

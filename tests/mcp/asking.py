@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import anyio
@@ -15,39 +17,9 @@ T = TypeVar("T")
 Place = Server[Any] | StdioServerParameters | str
 
 # A call of each tool that answers.
-REQUESTS: dict[str, dict[str, Any]] = {
-    "works": {},
-    "ask": {"q": "combien de lanternes porte une compagnie", "game": "exemple", "limit": 3},
-    "judge": {"q": "1.1 et 1.4", "game": "exemple"},
-    "search": {"q": "zibeline lanterne", "game": "exemple", "limit": 5, "offset": 1},
-    "rule": {"id": "1.1", "game": "exemple", "expand": ["children", "links"]},
-    "timeline": {"game": "exemple", "depth": 20},
-    "timing": {"game": "exemple", "a": "Souffler", "b": "Éteindre"},
-    "window": {"game": "exemple", "at": "Phase de Marche", "player": "opponent"},
-    "situations": {"game": "exemple"},
-    "order": {
-        "game": "exemple",
-        "situation": "bousculade",
-        "active": "A",
-        "items": [
-            {"label": "le mien", "owner": "A", "etape": "eteindre"},
-            {"label": "le sien", "owner": "B", "etape": "souffler"},
-        ],
-    },
-    "modify": {
-        "game": "exemple",
-        "quantity": "souffle",
-        "base": 4,
-        "modifiers": [{"label": "vent", "op": "add", "value": 1, "owner": "A", "kind": "rule"}],
-        "active": "A",
-    },
-    "conflict": {
-        "game": "exemple",
-        "a": {"label": "l'erratum", "says": "must", "kind": "rule", "layer": "erratum", "owner": "A", "used": 1},
-        "b": {"label": "le livret", "says": "can", "kind": "rule", "layer": "livret", "owner": "B", "used": 2},
-        "active": "A",
-    },
-}
+REQUESTS: dict[str, dict[str, Any]] = json.loads(
+    (Path(__file__).parent / "cases" / "demandes.json").read_text(encoding="utf-8")
+)
 # Where the API answers the same; what is not named here stands at `/v1/{tool}`.
 PLACES = {
     "rule": "/v1/rules/{id}",

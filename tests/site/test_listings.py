@@ -17,35 +17,7 @@ from kb.system.data import data_dir
 from tests.bases import write_base
 from tests.site.conftest import Site, published
 
-_POLICY = tomllib.loads("""
-[[situation]]
-id = "tours"
-titre = "Deux tours <script>alert(1)</script>"
-cite = ["1.1"]
-attribut = [
-  { nom = "genre", type = "mot", sens = "ce que c'est", valeurs = ["vif", "lent"], noms.vif = ["coup vif"] },
-  { nom = "rang", type = "nombre", sens = "le rang ; null quand il n'en a pas" },
-]
-[[situation.clause]]
-genre = "bandes"
-motif = "les vifs, puis le reste"
-cite = ["1.2#2"]
-bandes = [{ si = { genre = "vif", rang = 3 }, cite = ["1.3"] }, {}]
-[[situation.clause]]
-genre = "indecis"
-motif = "rien de plus"
-cite = ["1.1"]
-
-[[quantite]]
-id = "lueur"
-titre = "La lueur"
-cite = ["1.2"]
-clause = [{ genre = "borner", motif = "jamais plus de trois", au-plus = 3, cite = ["1.2"] }]
-
-[conflit]
-couches = ["livret", "carnet"]
-clause = [{ genre = "lever", motif = "qui lève, passe", cite = ["4.1"] }]
-""")
+_POLICY = tomllib.loads((Path(__file__).parent / "cases" / "politique.toml").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")

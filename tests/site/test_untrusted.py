@@ -1,60 +1,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from kb.reading.corpus import read_corpus
 from tests.site.conftest import Site, made_base, published
 
-_HARM = """---
-oeuvre : piege
-titre : Piège <script>alert(1)</script>
-edition : "><img src=x onerror=alert(1)>
-langue : fr
-document : <b>Livret</b>
----
-
-# Livret {#livret}
-
-## 1 Un titre <script>alert(2)</script>
-
-Aussi : <i onclick=alert(3)>nom</i>
-
-Un paragraphe <script>alert(4)</script>, puis [un lien](javascript:alert(5)), [un autre](https://exemple.org/),
-![une image](https://exemple.org/x.png), <https://exemple.org/> et &lt;script&gt;, un \\| et un \\{signe\\}, `code`.
-
-**1.1** Voir « <img src=x onerror=alert(7)> », (voir 9.9), *<u>italique</u>* et __souligné__.
-- **<script>alert(8)</script>** : une puce.
-
-| <th onclick=alert(9)> | b |
-| --- | --- |
-| <script>alert(10)</script> | \\| |
-
-## Trop haut {#../../trop-haut}
-
-Voir « Double », [ailleurs](#../../trop-haut), [nulle part](#nulle/part) et 1.1.
-
-## Double {#double/1}
-
-Le premier.
-
-## Double {#double/2}
-
-Le second.
-
-## Tiret {#-/glossaire}
-
-Ce n'est pas le glossaire.
-"""
-
 
 @pytest.fixture(scope="module")
 def harm(tmp_path_factory: pytest.TempPathFactory) -> Site:
     top = tmp_path_factory.mktemp("mal")
-    (top / "piege").mkdir()
-    (top / "piege" / "1.md").write_text(_HARM, encoding="utf-8")
-    return published(made_base(top / "base.sqlite", read_corpus(top / "piege")), top / "site" / "out")
+    return published(made_base(top / "base.sqlite", read_corpus(Path(__file__).parent / "piege")), top / "site" / "out")
 
 
 def test_html_and_scripts_of_a_corpus_stay_text(harm: Site) -> None:
