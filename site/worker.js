@@ -5,11 +5,6 @@ const PREFIX = `arbitre ${self.registration.scope} `;
 const CACHE = PREFIX + VERSION;
 const AT_ONCE = 12;
 
-/** Does something with each of a list, a few at once. */
-async function each(list, act) {
-  for (let start = 0; start < list.length; start += AT_ONCE) await Promise.all(list.slice(start, start + AT_ONCE).map(act));
-}
-
 const address = (path) => new URL(path.split("/").map(encodeURIComponent).join("/"), self.registration.scope).href;
 
 self.addEventListener("install", (event) => {
@@ -22,7 +17,8 @@ async function activate() {
   for (const name of await caches.keys()) {
     if (!name.startsWith(PREFIX) || name === CACHE) continue;
     const former = await caches.open(name);
-    await each(await former.keys(), (request) => renew(cache, former, request));
+    const held = await former.keys();
+    while (held.length) await Promise.all(held.splice(0, AT_ONCE).map((request) => renew(cache, former, request)));
     await caches.delete(name);
   }
   await self.clients.claim();

@@ -69,7 +69,7 @@
         if (!before || Number(uses || 1) > before.uses) this.bare.set(bare, form);
       }
       const keys = new Set([...[...this.forms.values()].map(({ key }) => key), ...others]);
-      /** @type {Map<string, string | [number, number][]>} the documents of a key with its weight in each, read when first asked for */
+      /** @type {Map<string, string>} the documents of a key with its weight in each, read when asked for */
       this.postings = new Map([...keys].map((key, at) => [key, weights[at]]));
     }
 
@@ -98,12 +98,9 @@
 
     /** The (document, weight) pairs of a key; a letter is a weight, the figures before it how far its document is from the one before. */
     weights(key) {
-      const held = this.postings.get(key) ?? [];
-      if (typeof held !== "string") return held;
       let place = -1;
-      const pairs = [...held.matchAll(/(\d*)([a-z])/g)].map(([, gap, level]) => [(place += 1 + Number(gap)), LEVELS[level.charCodeAt(0) - 97]]);
-      this.postings.set(key, pairs);
-      return pairs;
+      const held = [...(this.postings.get(key) ?? "").matchAll(/(\d*)([a-z])/g)];
+      return held.map(([, gap, level]) => [(place += 1 + Number(gap)), LEVELS[level.charCodeAt(0) - 97]]);
     }
 
     /** The key of a word as written. @param {string} form @returns {string} */
@@ -225,9 +222,8 @@
     };
   }
 
-  // A question longer than this is read up to here; no name is longer than that.
+  // A question longer than this is read up to here.
   const LONGEST = 2000;
-  const LONGEST_NAME = 80;
 
   /** Searches some works: hits, best first, what the whole question names before all; whether a rule answers. */
   arbitre.search = (question, indexes, { game = "" } = {}) => {
@@ -239,7 +235,7 @@
       asked.replace(/[\p{L}\p{Nl}\p{No}]+/gu, (word) => (searched.some((other) => other.knows(word)) ? word : index.mended(word)))
     );
     const found = searched.map((index, at) => ranked(index, read[at]));
-    const exact = named(question, searched);
+    const exact = named(asked, searched);
     const first = new Set(exact.map((hit) => hit.id));
     const others = found.flatMap(({ hits }) => hits).sort((a, b) => b.value - a.value);
     return {
@@ -254,7 +250,7 @@
   /** What the whole question names, of the best rank alone. @param {string} question @param {any[]} indexes */
   function named(question, indexes) {
     const wanted = question.trim();
-    if (!wanted || wanted.length > LONGEST_NAME) return [];
+    if (!wanted) return [];
     const found = indexes.flatMap((index) =>
       [...new Set([wanted, titleKey(wanted)])].flatMap((name) => (index.named.get(name) ?? []).map(([rank, place]) => ({ index, rank, place })))
     );
