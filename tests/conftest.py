@@ -11,11 +11,13 @@ import pytest
 
 from kb.answer import Answerer
 from kb.build import build
+from kb.site import build_site
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
 from tests.proof import small
-from tests.sharing import Shared
+from tests.sharing import Shared, keep
 
+SUB_PATH = "sous/chemin"
 _LACKING = "aucune publication"
 _SKIPPED = f"{_LACKING} : ARBITRE_TEXTS ne nomme aucun dossier qui en contienne"
 
@@ -124,6 +126,18 @@ def base(precis_path: Path) -> KnowledgeBase:
 def answerer(base: KnowledgeBase) -> Answerer:
     """Search and answers over the précis."""
     return Answerer(base)
+
+
+@pytest.fixture(scope="session")
+def web(base: KnowledgeBase, shared: Shared) -> Path:
+    """The site of the bundled works, two folders below, made by one process; its archive, and what was told of it, beside."""
+
+    def publish(top: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("kb.site.building.processors", lambda: 1)
+            keep(top / "report", build_site(base, top / SUB_PATH, "precis", archive=top / "site.zip"))
+
+    return shared.folder("web", publish)
 
 
 @pytest.fixture(scope="session")

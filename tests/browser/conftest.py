@@ -21,6 +21,7 @@ from api.app import application
 from api.settings import Service
 from kb.site import build_site
 from kb.store import KnowledgeBase
+from tests.conftest import SUB_PATH
 from tests.sharing import Shared
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -33,7 +34,6 @@ _FLAGS = [
     "--no-first-run",
 ]
 _PATIENCE = 8_000
-_SUB_PATH = "sous/chemin"
 
 
 @dataclass(slots=True)
@@ -75,18 +75,6 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def folder(base: KnowledgeBase, shared: Shared) -> Path:
-    """What a server has at its root: the site, two folders below; and its archive beside."""
-    return shared.folder("web", lambda top: build_site(base, top / _SUB_PATH, "precis", archive=top / "site.zip"))
-
-
-@pytest.fixture(scope="session")
-def root(folder: Path) -> Path:
-    """The folder of the site itself."""
-    return folder / _SUB_PATH
-
-
 def _serve(app: ASGIApp, below: str = "") -> Served:
     """Serve an application on a free port, the site standing below a path of it."""
     listener = socket.create_server(("127.0.0.1", 0))
@@ -97,17 +85,17 @@ def _serve(app: ASGIApp, below: str = "") -> Served:
 
 
 @pytest.fixture(scope="session")
-def served(folder: Path) -> Iterator[Served]:
+def served(web: Path) -> Iterator[Served]:
     """The site behind a server, for every test that leaves it running."""
-    served = _serve(StaticFiles(directory=folder, html=True), f"/{_SUB_PATH}")
+    served = _serve(StaticFiles(directory=web, html=True), f"/{SUB_PATH}")
     yield served
     served.stop()
 
 
 @pytest.fixture
-def fleeting(folder: Path) -> Served:
+def fleeting(web: Path) -> Served:
     """The site behind a server of the test's own, which the test stops."""
-    return _serve(StaticFiles(directory=folder, html=True), f"/{_SUB_PATH}")
+    return _serve(StaticFiles(directory=web, html=True), f"/{SUB_PATH}")
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from kb.site import urls
 from tests.browser.conftest import Opener, Served
+from tests.conftest import SUB_PATH
 
 # Playwright's own waiting evaluates text in the page, which our policy forbids.
 _READY = """() => new Promise(done => {
@@ -49,11 +50,11 @@ def test_a_game_taken_along_reads_whole_without_network(opened: Opener, fleeting
     expect(page.get_by_role("button", name=re.compile("Emporter"))).to_be_hidden()
 
 
-def test_the_manifest_makes_it_an_application(opened: Opener, served: Served, root: Path) -> None:
+def test_the_manifest_makes_it_an_application(opened: Opener, served: Served, web: Path) -> None:
     page = opened(served.address("runewars/35.html")).page
     link = page.evaluate("document.querySelector('link[rel=manifest]').href")
     assert link == served.address(urls.MANIFEST)
-    manifest = json.loads((root / urls.MANIFEST).read_text(encoding="utf-8"))
-    assert (root / manifest["start_url"]).is_file()
+    manifest = json.loads((web / SUB_PATH / urls.MANIFEST).read_text(encoding="utf-8"))
+    assert (web / SUB_PATH / manifest["start_url"]).is_file()
     for icon in manifest["icons"]:
-        assert (root / icon["src"]).is_file()
+        assert (web / SUB_PATH / icon["src"]).is_file()

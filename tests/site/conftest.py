@@ -16,7 +16,8 @@ from kb.site import SiteReport, build_site
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
 from tests.bases import write_base
-from tests.sharing import Shared, keep, kept
+from tests.conftest import SUB_PATH
+from tests.sharing import kept
 
 
 @dataclass
@@ -101,16 +102,9 @@ def site(example_base: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) 
 
 
 @pytest.fixture(scope="session")
-def bundled_site(base: KnowledgeBase, shared: Shared) -> Site:
-    """The site of the bundled works, made by one process: what several make is compared with it."""
-
-    def publish(folder: Path) -> None:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("kb.site.building.processors", lambda: 1)
-            keep(folder / "report", build_site(base, folder / "out"))
-
-    folder = shared.folder("site", publish)
-    return Site(folder / "out", kept(folder / "report"))
+def bundled_site(web: Path) -> Site:
+    """The site of the bundled works."""
+    return Site(web / SUB_PATH, kept(web / "report"))
 
 
 @pytest.fixture(scope="session")

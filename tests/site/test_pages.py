@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import tomllib
 from html import unescape
 from pathlib import Path
 
@@ -40,56 +41,15 @@ def test_a_clause_is_lit_by_its_address(bundled_site: Site, base: KnowledgeBase)
     assert lit > 500
 
 
-# What a page says, in plain signs, and where links of it lead.
-_SAID: dict[str, tuple[list[str], dict[str, str]]] = {
-    # A printed reference is a link; one to several rules links each number; a note call leads to its note.
-    "exemple/2.3@livret.html": (
-        ["Ce texte n'est plus en vigueur"],
-        {"voir « La bousculade »": "3.1.html", "l'étape « Reculer »": "3.1/4.html"},
-    ),
-    "exemple/4.3.html": ([], {"1.2": "1.2.html", "4.1": "4.1.html"}),
-    "exemple/livret/materiel.html": ([], {"1": "#note-1-1"}),
-    # Related subjects and citations, both ways; a rule without any shows those of its entry.
-    "exemple/glossaire/compagnie.html": (["Sujets connexes"], {"Lueur": "lueur.html"}),
-    "exemple/glossaire/lueur.html": (["Sujet connexe de"], {}),
-    "exemple/4.1.html": (["Cité par"], {}),
-    "exemple/1.1.html": (["Sujets connexes de 1 Compagnies et lanternes"], {}),
-    "exemple/1.html": (["Celles qui sont éteintes restent sur son plateau."], {"1.1": "1.1.html"}),
-    "exemple/glossaire/bord-d-eau.html": (["Cette entrée renvoie à Rive."], {"Rive": "rive.html"}),
-    # An erratum, from both sides.
-    "exemple/2.3.html": (["Un pont porte deux compagnies au plus.", "Un pont porte trois compagnies au plus."], {}),
-    "exemple/errata/2.3.html": (
-        ["Un pont porte deux compagnies au plus.", "Un pont porte trois compagnies au plus."],
-        {},
-    ),
-    "exemple/-/errata.html": (
-        ["Un pont porte deux compagnies au plus.", "Un pont porte trois compagnies au plus."],
-        {},
-    ),
-    "exemple/1.5.html": (["Cette règle est supprimée par l'erratum Le prêt"], {"Le prêt": "errata/1.5.html"}),
-    "exemple/errata/4.4.html": (["Texte ajouté"], {}),
-    "exemple/1.6.html": (["ce texte est douteux"], {}),
-    "exemple/1.2.html": (
-        ["Règle", "Précis, dans nos mots", "Aussi : éclat, niveau de lumière"],
-        {},
-    ),
-    "exemple/carnet/signes.html": (["a|b", "{ }", "# suivi d'un chiffre", "3. à la fin"], {}),
-    "exemple/orage/1.1.html": (["Orage"], {}),
-    # The pages about the game.
-    "exemple/-/glossaire.html": (["Compagnie", "troupe"], {}),
-    "exemple/-/faq.html": (["Oui (voir 2.3 ou 2.2), mais elle ne le tient pas."], {}),
-    "exemple/-/qualite.html": (["Renvois résolus"], {}),
-    "exemple.html": ([], {"Livret des passeurs": "exemple/livret.html"}),
-}
+_SAID = tomllib.loads((Path(__file__).parent / "cases" / "pages.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("page", _SAID)
 def test_what_a_page_says_and_where_it_leads(page: str, site: Site) -> None:
-    words, links = _SAID[page]
     seen = site.seen(page)
     known = {(" ".join(text.replace("\u00a0", " ").replace("’", "'").split()), href) for href, text in seen.links}
-    assert [said for said in words if said not in seen.plain] == []
-    assert links.items() <= known
+    assert [said for said in _SAID[page].get("dit", ()) if said not in seen.plain] == []
+    assert _SAID[page].get("mene", {}).items() <= known
 
 
 def test_source_lines_and_figures_are_shown(site: Site) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import Stemmer
 
-from kb.answer import Answerer
+from kb.answer import Answer, Answerer
 from kb.evaluation import JudgedQuestion, ranks_of, read_questions
 from kb.model.words import fold
 from kb.site import urls
@@ -51,28 +51,31 @@ def run(node: None, folder: Path, base: KnowledgeBase) -> Run:  # noqa: ARG001 -
 
 
 @pytest.fixture(scope="module")
-def answers(run: Run) -> list[tuple[JudgedQuestion, dict[str, Any]]]:
-    """Our own questions, each with what the pages answer."""
-    asked = _asked("dev")
-    return list(zip(asked, run([(question.text, question.game) for question in asked])["answers"], strict=True))
+def answers(run: Run, answerer: Answerer) -> list[tuple[JudgedQuestion, dict[str, Any], Answer]]:
+    """One in three of our own questions, each with what the pages answer, and the program."""
+    asked = _asked("dev")[::3]
+    pages = run([(question.text, question.game) for question in asked])["answers"]
+    return [
+        (question, page, answerer.ask(question.text, question.game, limit=1))
+        for question, page in zip(asked, pages, strict=True)
+    ]
 
 
-@pytest.mark.usefixtures("node")
-@pytest.mark.parametrize(("within", "least"), [(True, 0.89), (False, 0.77)], ids=["un jeu", "tous"])
-@pytest.mark.slow
 def test_the_first_result_is_mostly_that_of_the_program(
-    folder: Path, answerer: Answerer, *, within: bool, least: float
+    answers: list[tuple[JudgedQuestion, dict[str, Any], Answer]], folder: Path, answerer: Answerer
 ) -> None:
-    assert offline.parity(answerer, folder, _asked("dev"), "both", within=within) >= least
+    """In the game of each question; in all of them at once, of fewer questions."""
+    first = [page["ids"][:1] == [passage.id for passage in own.passages] for _question, page, own in answers]
+    assert sum(first) / len(first) >= 0.88
+    assert offline.parity(answerer, folder, _asked("dev")[::6], "both", within=False) >= 0.77
 
 
 @pytest.mark.publication
 @pytest.mark.usefixtures("node")
-@pytest.mark.parametrize("name", ["dev", "held"])
 def test_the_rule_that_answers_is_found_nearly_as_often_as_by_the_program(
-    name: str, text_base: KnowledgeBase, tmp_path: Path
+    text_base: KnowledgeBase, tmp_path: Path
 ) -> None:
-    asked = [question for question in _asked(name) if question.gold]
+    asked = [question for question in _asked("held") if question.gold]
     texts = [(question.text, question.game) for question in asked]
     pages = offline.run(offline.write_scripts(text_base, tmp_path), text_base.work_ids(), texts)["answers"]
     answerer = Answerer(text_base)
@@ -89,18 +92,15 @@ def test_the_rule_that_answers_is_found_nearly_as_often_as_by_the_program(
 
 
 def test_the_pages_refuse_what_the_program_does_seldom_wrongly_and_answer_a_key_stroke_at_once(
-    answers: list[tuple[JudgedQuestion, dict[str, Any]]], answerer: Answerer
+    answers: list[tuple[JudgedQuestion, dict[str, Any], Answer]],
 ) -> None:
-    same = [
-        answer["answerable"] == answerer.ask(question.text, question.game, limit=1).answerable
-        for question, answer in answers
-    ]
-    answered = [answer["answerable"] for question, answer in answers if question.gold]
-    refused = [not answer["answerable"] for question, answer in answers if not question.gold]
+    same = [page["answerable"] == own.answerable for _question, page, own in answers]
+    answered = [page["answerable"] for question, page, _own in answers if question.gold]
+    refused = [not page["answerable"] for question, page, _own in answers if not question.gold]
     assert sum(same) / len(same) >= 0.93
     assert sum(answered) / len(answered) >= 0.98
     assert sum(refused) / len(refused) >= 0.65
-    assert sorted(answer["took"] for _question, answer in answers)[len(answers) // 2] < 16
+    assert sorted(page["took"] for _question, page, _own in answers)[len(answers) // 2] < 16
 
 
 def test_what_is_loaded_is_small(folder: Path, base: KnowledgeBase) -> None:
