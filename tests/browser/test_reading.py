@@ -70,6 +70,7 @@ def test_the_whole_stylesheet_comes_once_the_page_is_painted(opened: Opener, ser
     page = opened(served.address(PAGES["règle"])).page
     sheet = page.locator('link[rel="stylesheet"]')
     expect(sheet).to_have_count(1)
+    dressed(page)
     # A busy machine notes the paint a little after it asks for the sheet that waited for it.
     settled(page, "performance.getEntriesByName('first-paint').length > 0")
     asked, painted = page.evaluate(
