@@ -67,6 +67,12 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") hide();
+    const input = document.querySelector("input.q");
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || !input) return;
+    if (event.target.matches("input, select, textarea")) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
   });
 
   // What the first paint leaves aside, site.css says which; nothing where the browser goes back to a place of the page.

@@ -177,16 +177,25 @@
         kinds.value = kind;
       }
     }
-    for (const place of [input, results]) place.addEventListener("keydown", (event) => left(event, input, run));
+    box.addEventListener("keydown", (event) => walk(event, input, results, run));
     if (input.value) run();
   };
 
-  // Escape goes back to the box, then empties it.
-  function left(event, input, run) {
-    if (event.key !== "Escape") return;
+  // Arrows go from the box to the results and among them; escape goes back to the box, then empties it.
+  function walk(event, input, results, run) {
+    const active = document.activeElement;
+    if (event.key === "Escape" && (active === input || results.contains(active))) {
+      event.preventDefault();
+      if (active !== input) return input.focus();
+      input.value = "";
+      run();
+    }
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    const stops = [input, ...results.querySelectorAll("a.hit")];
+    const here = active ? stops.indexOf(active) : -1;
+    const next = stops[here + (event.key === "ArrowDown" ? 1 : -1)];
+    if (here < 0 || !next) return;
     event.preventDefault();
-    if (document.activeElement !== input) return input.focus();
-    input.value = "";
-    run();
+    next.focus();
   }
 })();
