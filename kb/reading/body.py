@@ -20,6 +20,8 @@ from kb.reading.sections import Section
 
 _CALLOUT = re.compile(r"^(?P<kind>Exemple|EXEMPLE|Note) ?: (?P<text>.+)$")
 _STEP = re.compile(r"^(?P<number>\d{1,2})\.[ ]+(?P<text>.+)$")
+# What calls a footnote in a cell.
+_CALL = re.compile(r"[ ]*(?P<stars>\*{1,3})(?=$|[ ,])")
 
 
 @dataclass(slots=True)
@@ -98,10 +100,39 @@ def form(pattern: str) -> Callable[[_Written[Where]], Callable[[Where], int]]:
     return made
 
 
-def rows_of(pattern: re.Pattern[str], lines: Iterable[Line]) -> list[Row]:
-    """The rows of a table that the groups of a pattern read at the head of some lines."""
-    matches = takewhile(lambda pair: pair[0], ((pattern.match(line.text), line.numbers) for line in lines))
-    return [(map(cell, match.groups()), numbers) for match, numbers in matches if match]
+def called(text: str) -> str:
+    """A cell whose asterisks call footnotes; those that fill it alone are shown too."""
+    shown = "\\" + "\\".join(text) if text and not text.strip("*") else ""
+    return shown + _CALL.sub(lambda mark: f"[^{len(mark['stars'])}]", cell(text))
+
+
+@form(r"^(?P<stars>\*{1,3})[ ]+(?P<text>.+)$")
+def footnote(body: Body, match: re.Match[str]) -> None:
+    """A footnote; it belongs to the table above."""
+    body.block(f"[^{len(match['stars'])}] : {escaped(match['text'])}")
+
+
+def listed(body: Body) -> int:
+    """The table that the data tell of; what is printed right below a row carries on its last cell."""
+    grid = body.writer.found.grid(body.section)
+    if grid is None or not grid.pattern:
+        return 0
+    pattern, taken = re.compile(grid.pattern), 0
+    rows: list[tuple[list[str], tuple[int, ...]]] = [([*map(cell, grid.columns)], ())] if grid.columns else []
+    head = len(rows)
+    for line in body.lines:
+        found = [] if line.role else [[*map(called, match.groups(""))] for match in pattern.finditer(line.text)]
+        rows += ((cells, line.numbers) for cells in found)
+        if not found:
+            if not taken or line.number != body.lines[taken - 1].numbers[-1] + 1:
+                break
+            cells, numbers = rows.pop()
+            rows.append(([*cells[:-1], f"{cells[-1]} {called(line.text)}"], (*numbers, *line.numbers)))
+        taken += 1
+    if taken:
+        rows[head:] = sorted(rows[head:]) if grid.sorted else rows[head:]
+        body.table(rows[0][0], rows[1:], rows[0][1])
+    return taken
 
 
 def callout(body: Body) -> int:

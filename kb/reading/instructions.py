@@ -131,16 +131,17 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table that the print left as lines, under the title `under`; `columns` are titles in our words.
+    """A table that the print left as lines, under the title `under`; `columns` are titles in our words, or the first row is the head.
 
-    `form`: `pairs` (one « label : text » a line), `columns` (the cells one column after the other) or `tabs` (rows parted by
-    tabs, whose head the print lacks).
+    `pattern` reads the cells of a row, a group each; the rows of a line that holds several are put in order by `sorted`. Without a
+    pattern, the cells are parted by tabs.
     """
 
     under: str
-    form: str
-    columns: tuple[str, ...]
     reason: str
+    columns: tuple[str, ...] = ()
+    pattern: str = ""
+    sorted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ def repaired(state: State, data: PartInstructions, icon_notes: str = "") -> Stat
 def instructed(state: State, data: PartInstructions) -> State:
     """The steps that the data give, in order."""
     steps: tuple[_Step, ...]
-    steps = (*data.split, *data.join, *data.replace, *data.drop, *data.role, *data.move, *data.doubt)
+    steps = (*data.split, *data.move, *data.join, *data.replace, *data.drop, *data.role, *data.doubt)
     for step in steps:
         try:
             state = _followed(state, step)

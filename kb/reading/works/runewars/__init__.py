@@ -19,15 +19,12 @@ from kb.reading.repairs import State, found, missing, repaired
 from kb.reading.sections import Section
 from kb.reading.source import SourceText
 from kb.reading.works.runewars.glossary import glossary, index
-from kb.reading.works.runewars.legends import components, legend
 from kb.reading.works.runewars.ordinary_pages import prose
 
 _LAYOUTS: dict[str, Callable[[Section, DocumentWriter], None]] = {
     "": prose,
     "glossary": glossary,
     "index": index,
-    "legend": legend,
-    "components": components,
 }
 # The conversion left a few icons as an asterisk between parentheses.
 _STAR = "*"

@@ -51,7 +51,7 @@ def _table(body: Body) -> int:
     lines = body.run(lambda line: "\t" in line.text)
     rows = [(list(map(cell, line.text.rstrip("\t").split("\t"))), line.numbers) for line in lines]
     given = body.writer.found.grid(body.section)
-    if rows and given is not None and given.form == "tabs":
+    if rows and given is not None and not given.pattern:
         rows.insert(0, ([*given.columns], ()))
     elif len(rows) > 1 and not rows[1][0][0]:
         (above, numbers), (below, more) = rows[:2]

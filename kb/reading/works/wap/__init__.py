@@ -1,7 +1,7 @@
 """Warhammer Armies Project, summary of the rules: a cheat-sheet of tables and lists, then 58 special rules in prose.
 
 No rule has a number, and the same bullet opens titles and sentences: the register says which lines are titles and what
-stands below what; tables, steps, lettered lists, dice tables, formulas and footnotes are known by their form.
+stands below what; tables, steps and footnotes are known by their form.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from kb.model import PageMark
-from kb.reading.body import Body, callout, paragraph
+from kb.reading.body import Body, callout, footnote, listed, paragraph
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, read_part, together
 from kb.reading.instructions import ReadingData
@@ -18,7 +18,7 @@ from kb.reading.register import Register
 from kb.reading.repairs import Line, Reworded, State, instructed, reworded, unbulleted, without_rules
 from kb.reading.sections import Section
 from kb.reading.source import SourceText
-from kb.reading.works.wap.grids import dice_table, footnote, formulas, grid, lettered
+from kb.reading.works.wap.grids import grid
 
 TITLE_REASON = "titre imprimé en capitales ou en gras"
 PAGE_REASON = "page du livre complet, qui n'est pas cette publication"
@@ -96,4 +96,4 @@ def _bullet(body: Body) -> int:
     return 1 + len(below)
 
 
-_FORMS = (_steps, callout, grid, dice_table, lettered, formulas, footnote, _below, _bullet, paragraph)
+_FORMS = (_steps, callout, grid, listed, footnote, _below, _bullet, paragraph)

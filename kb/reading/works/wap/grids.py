@@ -1,21 +1,15 @@
-"""The tables: drawn with bars, their head of one line or two, the marks that call footnotes; or printed as lists."""
+"""The tables: drawn with bars, their head of one line or two."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from kb.model import Repair
-from kb.reading.body import Body, form, rows_of
-from kb.reading.canonical import CanonicalWriter, cell, escaped, row
+from kb.reading.body import Body, called
+from kb.reading.canonical import CanonicalWriter, row
 from kb.reading.repairs import Line, numbers_of
 
 HEAD_REASON = "tête du tableau répétée dans chaque colonne de nombres"
-_MARK = re.compile(r"[ ]*(?P<stars>\*{1,3})(?=$|[ ,])")
-_LETTERED = re.compile(r"^(?P<letter>[a-z])\. (?P<case>.+?) (?P<value>[+-]\d.*)$")
-_CONDITION = re.compile(r"^\([^()]+\)$")
-_RESULT = re.compile(r"^(?P<roll>\d+(?:-\d+)?\+?) (?P<text>\D.+)$")
-_FORMULA = re.compile(r"^(?P<case>[^:|]{2,30}?) ?: (?P<score>\d\+?)$")
 
 
 def grid(body: Body) -> int:
@@ -56,47 +50,3 @@ def _head(rows: Sequence[Line], writer: CanonicalWriter) -> tuple[list[str], tup
         writer.repairs.append(Repair(line.number, line.text, "", HEAD_REASON))
     writer.repairs.append(Repair(rows[height - 1].number, rows[height - 1].text, row(titles), HEAD_REASON))
     return titles, numbers_of(rows[:height])
-
-
-def called(text: str) -> str:
-    """A cell whose asterisks call footnotes; those that fill it alone are shown too."""
-    shown = "\\" + "\\".join(text) if text and not text.strip("*") else ""
-    return shown + _MARK.sub(lambda mark: f"[^{len(mark['stars'])}]", cell(text))
-
-
-@form(r"^(?P<stars>\*{1,3})[ ]+(?P<text>.+)$")
-def footnote(body: Body, match: re.Match[str]) -> None:
-    """A footnote; it belongs to the table above."""
-    body.block(f"[^{len(match['stars'])}] : {escaped(match['text'])}")
-
-
-def lettered(body: Body) -> int:
-    """Modifiers `a. Situation -1`, each with the condition printed on a line below it."""
-    if not _LETTERED.match(body.line.text) or not body.line.bullet:
-        return 0
-    items = body.run(lambda line: _LETTERED.match(line.text) or _CONDITION.match(line.text))
-    rows: list[tuple[list[str], tuple[int, ...]]] = []
-    for line in items:
-        if match := _LETTERED.match(line.text):
-            rows.append(([*map(cell, match.groups())], line.numbers))
-        else:
-            cells, numbers = rows[-1]
-            rows[-1] = ([*cells[:-1], f"{cells[-1]} {cell(line.text)}"], (*numbers, *line.numbers))
-    body.table(["Repère", "Situation", "Modificateur"], rows)
-    return len(items)
-
-
-@form(r"^(?P<die>\d?D\d+) (?P<head>Résultat)$")
-def dice_table(body: Body, match: re.Match[str]) -> int:
-    """A die and its results, a line each."""
-    rows = rows_of(_RESULT, body.lines[1:])
-    body.table([match["die"], match["head"]], rows, body.line.numbers)
-    return 1 + len(rows)
-
-
-def formulas(body: Body) -> int:
-    """Comparisons and the score that each gives, which say a matrix again."""
-    rows = rows_of(_FORMULA, body.lines) if not body.line.bullet else []
-    if rows:
-        body.table(["Rapport", "Jet"], rows)
-    return len(rows)

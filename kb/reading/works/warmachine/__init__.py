@@ -7,22 +7,19 @@ the boxes, the places of the lost icons and the captions are data (`corpus/warma
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.reading.body import Body, callout, form, rows_of
-from kb.reading.canonical import Row, cell, escaped
+from kb.reading.body import Body, callout, form, listed
+from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter, FoundPart, Reading, read_part, together
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Register
-from kb.reading.repairs import Line, State, numbers_of, repaired
+from kb.reading.repairs import State, repaired
 from kb.reading.sections import Section, title_words
 from kb.reading.source import SourceText
 from kb.reading.works.warmachine.paragraphs import ITEM, breaks, paragraphs, without_furniture
 
 TITLE_REASON = "titre imprimé en capitales, parfois sur deux lignes"
-_PAIR = re.compile(r"^(?P<label>[^:]{1,60}) : (?P<text>[^:]+[^.:])$")
-_CELL = re.compile(r"^[^.;]{2,40}[^.;: ]$")
 _BLANK_PAGE = r"\(p\. X+\)"
 _LABEL = re.compile(rf"^(?P<label>[A-ZÀ-Ý][^.:(]{{2,70}}?)(?P<place> (?:{_BLANK_PAGE}|\(voir plus haut\)))? : (?=\S)")
 # The name of a rule before the page left blank: it is what the reference names.
@@ -50,26 +47,6 @@ def write_body(section: Section, writer: DocumentWriter) -> None:
     Body(section, writer, section.lines).write(_FORMS)
 
 
-def table(body: Body) -> int:
-    """The table that the data tell of, under its caption when the register gives one."""
-    grid = body.writer.found.grid(body.section)
-    if grid is None:
-        return 0
-    pattern = _PAIR if grid.form == "pairs" else _CELL
-    lines = body.run(lambda line: pattern.match(line.text) and not line.role)
-    if lines:
-        rows = rows_of(_PAIR, lines) if grid.form == "pairs" else _by_column(lines, len(grid.columns))
-        body.table(map(cell, grid.columns), rows)
-    return len(lines)
-
-
-def _by_column(lines: Sequence[Line], width: int) -> list[Row]:
-    """The cells dealt into rows, their columns as even as their number allows."""
-    height = -(-len(lines) // width)
-    rows = [lines[place::height] for place in range(height)]
-    return [([cell(line.text) for line in cells], numbers_of(cells)) for cells in rows]
-
-
 @form(r"^(?P<name>[A-ZÀ-Ý][^=.:]{3,70}) = (?P<value>[^=]{2,80}[^=.])$")
 def _formula(body: Body, match: re.Match[str]) -> None:
     """A value and what it is made of."""
@@ -85,4 +62,4 @@ def _text(body: Body) -> int:
     return body.item(text) if body.line.bullet == ITEM else body.block(text, items=True)
 
 
-_FORMS = (table, callout, _formula, _text)
+_FORMS = (listed, callout, _formula, _text)
