@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 
 from kb.check.clause_references import clause_references, openings
-from kb.check.locating import at
 from kb.check.order import circles, numbering, steps
 from kb.check.policies import contrary_clauses
 from kb.check.row_names import row_names
@@ -85,7 +84,7 @@ def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:
         holds = provision.kind in _HOLDERS or provision.id in parents or provision.fields
         if not holds and provision.kind is not Kind.ROW and not words(provision.text):
             hint = "écrivez-la, ou retirez son titre"
-            yield at(provision, "TEXTE-VIDE", Severity.WARNING, "cette règle n'a pas de texte", hint)
+            yield provision.finding("TEXTE-VIDE", "cette règle n'a pas de texte", hint)
 
 
 def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -134,11 +133,11 @@ def _undefined(rulebook: Rulebook, declared: tuple[Undefined, ...]) -> Iterator[
         uses = [item for item, text in texts if any(f" {key} " in text for key in keys)]
         if title is not None:
             message = f"« {term.term} », déclaré sans définition, est le titre de {title.id}"
-            yield at(title, "TERME-DEFINI", Severity.WARNING, message, "retirez-le de relations.toml")
+            yield title.finding("TERME-DEFINI", message, "retirez-le de relations.toml")
         elif uses:
             places = f"{len(uses)} passages, d'abord ici" if len(uses) > 1 else "un passage"
             message = f"« {term.term} » est employé ({places}) et n'est défini nulle part : {term.reason}"
-            yield at(uses[0], "TERME-INDEFINI", Severity.INFO, message, "aucune réponse ne peut en donner le sens")
+            yield uses[0].finding("TERME-INDEFINI", message, "aucune réponse ne peut en donner le sens", Severity.INFO)
 
 
 def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagnostic]:
@@ -152,7 +151,7 @@ def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagno
         if path not in registered:
             message = f"l'identifiant « {path} » n'est pas dans le registre"
             hint = "ajoutez-le à ids.toml, ou donnez au titre une marque {#chemin}"
-            yield at(provision, "ID-HORS-REGISTRE", Severity.WARNING, message, hint)
+            yield provision.finding("ID-HORS-REGISTRE", message, hint)
     for path in sorted(registered - present.keys()):
         message = f"l'identifiant « {path} » du registre n'est porté par rien"
         hint, where = "un identifiant publié reste : ajoutez un alias", f"{work}/ids.toml"

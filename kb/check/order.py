@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 
-from kb.check.locating import at
 from kb.errors import Diagnostic, Severity
 from kb.model import EdgeType, Kind, Provision, Rulebook, Status
 from kb.model.words import fold
@@ -42,12 +41,12 @@ def numbering(rulebook: Rulebook) -> Iterator[Diagnostic]:
         before = last.get(provision.parent)
         if before is not None and number <= before:
             message = f"le numéro {provision.number} vient après {_dotted(before)}"
-            yield at(provision, "NUMERO", Severity.WARNING, message, "vérifiez l'ordre et le numéro")
+            yield provision.finding("NUMERO", message, "vérifiez l'ordre et le numéro")
         elif before is not None and provision.kind is not Kind.STEP and _skips(before, number):
             missing = _dotted((*before[:-1], before[-1] + 1))
             message = f"le numéro {provision.number} suit {_dotted(before)} : il manque {missing}"
             hint = "écrivez la règle qui manque ; supprimée, gardez son numéro avec {statut=supprime}"
-            yield at(provision, "NUMERO-MANQUANT", Severity.INFO, message, hint)
+            yield provision.finding("NUMERO-MANQUANT", message, hint, Severity.INFO)
         last[provision.parent] = number
 
 
@@ -71,13 +70,13 @@ def steps(rulebook: Rulebook) -> Iterator[Diagnostic]:
         for expected, (number, step) in enumerate(siblings, 1):
             if number != expected:
                 message = f"l'étape {number} est la {expected}e de sa suite"
-                yield at(step, "ETAPE", Severity.WARNING, message, "une étape manque ou est mal placée")
+                yield step.finding("ETAPE", message, "une étape manque ou est mal placée")
         known = {number for number, _step in siblings}
         for _number, step in siblings:
             named = (int(part) for match in _NAMED.finditer(fold(step.text)) for part in match.groups() if part)
             for lost in dict.fromkeys(number for number in named if number not in known):
                 message = f"le texte parle de l'étape {lost}, et sa suite en a {len(known)}"
-                yield at(step, "ETAPE-INCONNUE", Severity.WARNING, message, "corrigez le numéro de l'étape")
+                yield step.finding("ETAPE-INCONNUE", message, "corrigez le numéro de l'étape")
 
 
 def _sequences(rulebook: Rulebook) -> list[list[tuple[int, Provision]]]:
@@ -103,4 +102,4 @@ def circles(rulebook: Rulebook) -> Iterator[Diagnostic]:
             order.prepare()
         except CycleError as fault:
             circle = [identifier for identifier in fault.args[1] if identifier in by_id]
-            yield at(by_id[circle[0]], code, Severity.WARNING, f"{says} : {' → '.join(circle)}", hint)
+            yield by_id[circle[0]].finding(code, f"{says} : {' → '.join(circle)}", hint)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 
-from kb.check.locating import at
 from kb.errors import Diagnostic, Severity
 from kb.model import Kind, Moment, Provision, Rulebook, Status
 
@@ -50,12 +49,12 @@ def _findings(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[Diagn
     """What differs."""
     if not printed.placed:
         message = f"aucun moment ne cite les étapes de « {printed.path} »"
-        yield _at(printed.holder, "SEQUENCE-SANS-MOMENT", message, "donnez-leur un moment dans timeline.toml")
+        yield printed.holder.finding("SEQUENCE-SANS-MOMENT", message, "donnez-leur un moment dans timeline.toml")
         return
     for number, step in printed.steps.items():
         if number not in printed.placed:
             message = f"aucun moment ne cite l'étape {number} de « {printed.path} »"
-            yield _at(step, "ETAPE-SANS-MOMENT", message, "ajoutez le moment qui la cite")
+            yield step.finding("ETAPE-SANS-MOMENT", message, "ajoutez le moment qui la cite")
     for number in printed.placed.keys() - printed.steps.keys():
         culprit = printed.placed[number][0]
         message = (
@@ -75,7 +74,7 @@ def _misordered(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[Dia
         if not any(_follows(first.id, last.id, places) for first, last in product(firsts, lasts)):
             message = f"l'étape {after} de « {printed.path} » suit l'étape {before}, et « {lasts[0].id} » ne suit pas « {firsts[0].id} »"
             hint = "remettez les moments dans l'ordre du texte"
-            yield _at(printed.steps[after], "ETAPE-HORS-ORDRE", message, hint)
+            yield printed.steps[after].finding("ETAPE-HORS-ORDRE", message, hint)
 
 
 def _follows(first: str, last: str, places: dict[str, tuple[int, Moment]]) -> bool:
@@ -96,7 +95,7 @@ def _unrepeated(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[Dia
         inside = [number for number in printed.steps if int(first) <= int(number) <= int(last or first)]
         if not any(moment.repeat and _holds_only(moment, inside, printed) for moment in timeline):
             message = f"le texte répète l'étape {steps} de « {printed.path} », et aucun moment qui la contient ne dit « repeter »"
-            yield _at(printed.holder, "REPETITION-ABSENTE", message, "dites combien de fois elle revient")
+            yield printed.holder.finding("REPETITION-ABSENTE", message, "dites combien de fois elle revient")
 
 
 def _holds_only(moment: Moment, inside: list[str], printed: _Printed) -> bool:
@@ -109,7 +108,3 @@ def _holds_only(moment: Moment, inside: list[str], printed: _Printed) -> bool:
     if len(inside) < len(printed.steps):
         return held == set(inside)
     return held >= set(inside) and any(moment.id == one.id.rpartition("/")[0] for one in printed.placed[inside[0]])
-
-
-def _at(provision: Provision, code: str, message: str, hint: str) -> Diagnostic:
-    return at(provision, code, Severity.WARNING, message, hint)

@@ -36,13 +36,12 @@ def departures(book: Rulebook, lines: Sequence[str], repairs: Iterable[Repair]) 
     subkinds = {provision.id: provision.subkind for provision in book.provisions}
     found: list[Departure] = []
     for provision in book.provisions:
-        line = provision.spans[0].start if provision.spans else 0
         if _ABSENT in {provision.subkind, subkinds.get(provision.parent or "")}:
-            found.append(Departure(provision.id, 0, len(provision.own), Origin.ABSENCE, "", line))
+            found.append(Departure(provision.id, 0, len(provision.own), Origin.ABSENCE, "", provision.line))
             continue
         for first, last, said in _unmatched(provision.own, _printed(provision, lines)):
             reason = _reason(provision, first, said, by_line)
-            found.append(Departure(provision.id, first, last, Origin.REPAIR, reason, line))
+            found.append(Departure(provision.id, first, last, Origin.REPAIR, reason, provision.line))
     return tuple(found)
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from kb.errors import Diagnostic, Severity
+
 
 class Kind(StrEnum):
     """What a provision is."""
@@ -111,6 +113,15 @@ class Provision:
     def is_unit(self) -> bool:
         """True for a bullet, paragraph or row below another provision."""
         return "#" in self.id
+
+    @property
+    def line(self) -> int:
+        """The first line of its source, 0 when it has none."""
+        return self.spans[0].start if self.spans else 0
+
+    def finding(self, code: str, message: str, hint: str, severity: Severity = Severity.WARNING) -> Diagnostic:
+        """A finding that stands where it begins."""
+        return Diagnostic(code, severity, message, hint, self.source, self.line, id=self.id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def windows_of(pieces: Sequence[Provision], reader: PieceReader) -> tuple[list[W
         windows.append(Window(whole.id, phrase, line[:_SHOWN], whole.layer, whole.id, 1, usable, whole.spans))
     elif line:
         place = next((unit for unit in units if line in unit.text), whole)
-        findings.append(_unread(place, "MOMENT", Severity.WARNING, f"le moment « {line} » n'est pas lu", _MOMENT_HINT))
+        findings.append(place.finding("MOMENT", f"le moment « {line} » n'est pas lu", _MOMENT_HINT))
     for piece in pieces:
         own = dict(piece.fields or whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""
         for found in reader.occurrences[piece.own] if piece.subkind not in _UNREAD else ():
@@ -37,14 +37,9 @@ def windows_of(pieces: Sequence[Provision], reader: PieceReader) -> tuple[list[W
                 continue
             if found.phrase is None:
                 message = f"« {found.printed} » dit quand, d'une façon qui n'est pas lue"
-                findings.append(_unread(piece, "TEMPS", Severity.INFO, message, _TIME_HINT))
+                findings.append(piece.finding("TEMPS", message, _TIME_HINT, Severity.INFO))
                 continue
             nth = 1 + sum(window.unit == piece.id for window in windows)
             printed, role = found.printed[:_SHOWN], WindowRole.CLAUSE
             windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, nth, role, piece.spans))
     return windows, findings
-
-
-def _unread(piece: Provision, code: str, severity: Severity, message: str, hint: str) -> Diagnostic:
-    line = piece.spans[0].start if piece.spans else 0
-    return Diagnostic(code, severity, message, hint, piece.source, line, id=piece.id)
