@@ -110,8 +110,11 @@ def curated(
         if missing := [end for end in (source, target) if end not in names.by_id]:
             diagnostics.append(_missing_end(missing[0], rulebook, registered))
         elif source != target:
-            texte = _named_clauses(relation, names) if layer is Layer.TEXTE else ("", "")
-            diagnostics += _unmet(relation, texte, rulebook)
+            texte: list[str] = []
+            for end, said in ((relation.source, relation.source_texte), (relation.target, relation.target_texte)):
+                texte.append(_named_clause(end, said, names) if layer is Layer.TEXTE else "")
+                if said and layer is Layer.TEXTE and not texte[-1]:
+                    diagnostics.append(_unmet(end, said, work))
             edge = Edge(
                 source,
                 target,
@@ -141,33 +144,20 @@ def _clause(work: str, end: str, clause: str) -> str:
     return f"{work}/{end.partition('#')[0]}{clause}" if clause else ""
 
 
-def _named_clauses(relation: Relation, names: NameIndex) -> tuple[str, str]:
-    """The clauses of the publication that a relation names on either side; empty where it names none, or none that begins so."""
-    source, target = (
-        _beginning(_clause(names.work, end, clause), first, names)
-        for end, (clause, _space, first) in (
-            (relation.source, relation.source_texte.partition(" ")),
-            (relation.target, relation.target_texte.partition(" ")),
-        )
-    )
-    return source, target
-
-
-def _beginning(clause: str, first: str, names: NameIndex) -> str:
-    """A clause when the layer has it and it begins with these words, else nothing."""
-    unit, begins = names.by_id.get(unit_of(clause)), words(first)
+def _named_clause(end: str, said: str, names: NameIndex) -> str:
+    """The clause of the publication that a relation names of one end; empty where it names none, or one that does not begin so."""
+    number, _space, first = said.partition(" ")
+    clause, begins = _clause(names.work, end, number), words(first)
+    unit = names.by_id.get(unit_of(clause))
     held = numbered(unit.id, unit.own, unit.form) if unit is not None else ()
     return next((one.id for one in held if one.id == clause and words(one.text)[: len(begins)] == begins), "")
 
 
-def _unmet(relation: Relation, texte: tuple[str, str], rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """A diagnostic for each clause of the publication that a relation names and that it lacks."""
-    asked = (relation.source_texte, relation.target_texte) if rulebook.work.layer is Layer.TEXTE else ("", "")
-    for said, held, end in zip(asked, texte, (relation.source, relation.target), strict=True):
-        if said and not held:
-            message = f"une relation oppose de « {end} » la phrase « {said} », que la publication n'a pas à cette place"
-            place = ("« arbitre show » numérote les phrases", f"{rulebook.work.id}/relations.toml")
-            yield Diagnostic("RELATION-SANS-PHRASE", Severity.WARNING, message, *place, id=f"{rulebook.work.id}/{end}")
+def _unmet(end: str, said: str, work: str) -> Diagnostic:
+    """What is found of a clause of the publication that a relation names and that it lacks."""
+    message = f"une relation oppose de « {end} » la phrase « {said} », que la publication n'a pas à cette place"
+    place = ("« arbitre show » numérote les phrases", f"{work}/relations.toml")
+    return Diagnostic("RELATION-SANS-PHRASE", Severity.WARNING, message, *place, id=f"{work}/{end}")
 
 
 def _prevailing(relation: Relation) -> str:
