@@ -94,8 +94,8 @@ class Role:
     """What a line is, where its form does not say.
 
     `legende` (an example that goes last in its section), `note`, `exemple`, `titre` (it opens the next paragraph),
-    `suite` (it carries on the paragraph above), `texte` (a paragraph that looks like a bullet), and in an index `tete`
-    (a head) or `sous` (below a head).
+    `suite` (it carries on the paragraph above), `texte` (a paragraph that looks like a bullet); in an ability `ambiance`, `restriction`
+    or `fin` (what ends its effect); in an index `tete` (a head) or `sous` (below a head).
     """
 
     at: str

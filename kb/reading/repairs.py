@@ -144,7 +144,7 @@ def _followed(state: State, step: _Step) -> State:
     line, new = state.lines[first], state.lines[first : last + 1]
     match step:
         case Split():
-            at = line.text.find(step.opening)
+            at = line.text.find(step.opening, 1)
             halves = (line.text[:at].rstrip(), line.text[at:]) if at > 0 else _lost(step.at)
             new = tuple(replace(line, text=half, printed=half.strip()) for half in halves)
         case Join():

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile
 
-from kb.reading.repairs import Line, clean_icons
+from kb.reading.repairs import Line
 from kb.reading.sections import title_words
 from kb.reading.works.aos import forms
 
 FLAVOUR, TEXT, BULLET = "", "texte", "puce"
+_ROLES = {"ambiance": FLAVOUR, "restriction": "Restriction", "fin": TEXT}
 Known = Callable[[str], bool]
 
 
@@ -57,15 +58,17 @@ def cut(lines: Sequence[Line], known: Known, *, keywords: bool = True) -> tuple[
     blocks: list[Block] = []
     rest: list[Line] = []
     while lines:
-        found = _tabular(lines) or _ability(lines, keywords=keywords) or _term(lines, known)
-        block, taken, left = found or (None, 1, (lines[0],))
-        blocks += [block] if block else []
-        rest += left
-        lines = lines[taken:]
+        found = _ability(lines, keywords=keywords) or _term(lines, known)
+        if found:
+            blocks.append(found[0])
+        else:
+            rest.append(lines[0])
+        lines = lines[found[1] if found else 1 :]
     return tuple(blocks), tuple(rest)
 
 
-_Found = tuple[Block, int, tuple[Line, ...]]
+# A block, and how many lines print it.
+_Found = tuple[Block, int]
 
 
 def _ability(lines: Sequence[Line], *, keywords: bool = True) -> _Found | None:
@@ -88,31 +91,20 @@ def _ability(lines: Sequence[Line], *, keywords: bool = True) -> _Found | None:
     while rest and (more := _part(rest, pieces, keywords=keywords)):
         pieces.append(more)
         rest = rest[len(more.lines) :]
-    return Block(named[0], heading, tuple(pieces)), len(lines) - len(rest), ()
+    return Block(named[0], heading, tuple(pieces)), len(lines) - len(rest)
 
 
 def _part(lines: Sequence[Line], before: Sequence[Piece], *, keywords: bool) -> Piece | None:
-    """The next part of an ability, or None when the ability is over."""
+    """The next part of an ability, or None when the ability is over; the data say what a line without label is."""
     line, above = lines[0], {piece.label for piece in before}
+    if line.role in _ROLES:
+        return Piece(_ROLES[line.role], line.text, (line,))
     if "Mots-clés" in above or line.role or forms.is_summary(line) or forms.timing(line):
         return None
     labelled = forms.field(line)
     if labelled is not None:
         return _field(lines, labelled) if keywords or labelled[0] != "Mots-clés" else None
-    label = _unlabelled(line, lines[1:], above)
-    return Piece(label, line.text, (line,)) if label is not None else None
-
-
-def _unlabelled(line: Line, below: Sequence[Line], above: set[str]) -> str | None:
-    """What a line without label is in an ability: flavour, restriction, bullet of the effect or its end; None outside."""
-    if line.bullet:
-        return BULLET if "Effet" in above else None
-    if "Effet" not in above:
-        opens = not above & {FLAVOUR, "Annonce"} and bool(below) and forms.field(below[0]) is not None
-        return FLAVOUR if opens else "Restriction"
-    if BULLET in above:
-        return TEXT
-    return "Restriction" if _keywords_follow(below) else None
+    return Piece(BULLET, line.text, (line,)) if line.bullet and "Effet" in above else None
 
 
 def _field(lines: Sequence[Line], labelled: tuple[str, str]) -> Piece:
@@ -123,38 +115,16 @@ def _field(lines: Sequence[Line], labelled: tuple[str, str]) -> Piece:
     return Piece(label, lines[1].text.replace("**", ""), (lines[0], lines[1]))
 
 
-def _keywords_follow(lines: Sequence[Line]) -> bool:
-    """True when the ability's keywords come next: what stands before them belongs to it."""
-    labelled = forms.field(lines[0]) if lines else None
-    return labelled is not None and labelled[0] == "Mots-clés"
-
-
-def _tabular(lines: Sequence[Line]) -> _Found | None:
-    """An ability printed as a numbered table beside the names of its parts; those names are left as a table."""
-    rows: list[tuple[Line, list[str]]] = []
-    for line in lines:
-        cells = [text.strip() for text in line.text.split("\t")]
-        if len(cells) != 4 or cells[0] != cells[2] or not cells[0].isdigit():  # noqa: PLR2004 - twice a number and a text
-            break
-        rows.append((line, cells))
-    if not rows:
-        return None
-    inner = [replace(line, text=clean_icons(cells[1])[0], printed=f"{cells[0]}\t{cells[1]}\t") for line, cells in rows]
-    found = _ability(inner)
-    left = tuple(replace(line, text=f"{cells[2]}\t{cells[3]}") for line, cells in rows)
-    return (found[0], len(rows), left) if found else None
-
-
 def _term(lines: Sequence[Line], known: Known) -> _Found | None:
     """A term before a colon; one explained by its flavour alone is explained by the paragraphs below."""
     parts = forms.term(lines[0])
     if parts is None or not known(parts[0]):
         return None
     if not forms.is_flavour(parts[1]):
-        return Block(parts[0], lines[0], (Piece(TEXT, parts[1], (lines[0],)),)), 1, ()
+        return Block(parts[0], lines[0], (Piece(TEXT, parts[1], (lines[0],)),)), 1
     below = tuple(takewhile(lambda line: _continues(line, known), lines[1:]))
     pieces = (Piece(FLAVOUR, parts[1], (lines[0],)), *(Piece(TEXT, line.text, (line,)) for line in below))
-    return Block(parts[0], lines[0], pieces), 1 + len(below), ()
+    return Block(parts[0], lines[0], pieces), 1 + len(below)
 
 
 def _continues(line: Line, known: Known) -> bool:

@@ -16,7 +16,6 @@ from kb.reading.works.aos import forms
 
 _LABELLED = re.compile(r"^(?P<label>[A-ZÀ-Ý]{3,}\.?)(?:[ ](?P<value>\S*\d\S*))?$")
 _VALUE = re.compile(r"^\d+\+?$")
-_LEGEND = ["Repère", "Partie"]
 
 
 def tabbed(body: Body) -> int:
@@ -29,8 +28,9 @@ def tabbed(body: Body) -> int:
         body.writer.repairs += (Repair(number, icon, "", ICON_REASON) for number, icon in icons)
         rows = [cells[1:] for cells in rows]
     shown = [([*map(cell, cells)], line.numbers) for line, cells in zip(lines, rows, strict=True)]
-    if shown and rows[0][0].isdigit():
-        body.table(_LEGEND, shown)
+    grid = body.writer.found.grid(body.section)
+    if shown and grid is not None:
+        body.table(map(cell, grid.columns), shown)
     elif shown:
         body.table(shown[0][0], shown[1:], shown[0][1])
     return len(lines)
