@@ -88,31 +88,25 @@ def _ability(lines: Sequence[Line], *, keywords: bool = True) -> _Found | None:
     heading, rest = rest[0], rest[1:]
     if named[1]:
         pieces.append(Piece(FLAVOUR, named[1], (heading,)))
-    while rest and (more := _part(rest, pieces, keywords=keywords)):
+    while rest and (more := _part(rest[0], pieces, keywords=keywords)):
         pieces.append(more)
-        rest = rest[len(more.lines) :]
+        rest = rest[1:]
     return Block(named[0], heading, tuple(pieces)), len(lines) - len(rest)
 
 
-def _part(lines: Sequence[Line], before: Sequence[Piece], *, keywords: bool) -> Piece | None:
+def _part(line: Line, before: Sequence[Piece], *, keywords: bool) -> Piece | None:
     """The next part of an ability, or None when the ability is over; the data say what a line without label is."""
-    line, above = lines[0], {piece.label for piece in before}
+    above = {piece.label for piece in before}
     if line.role in _ROLES:
         return Piece(_ROLES[line.role], line.text, (line,))
     if "Mots-clés" in above or line.role or forms.is_summary(line) or forms.timing(line):
         return None
-    labelled = forms.field(line)
-    if labelled is not None:
-        return _field(lines, labelled) if keywords or labelled[0] != "Mots-clés" else None
+    label, text = forms.field(line) or ("", "")
+    if label == "Mots-clés":
+        return Piece(label, text.replace("**", ""), (line,)) if keywords else None
+    if label:
+        return Piece(label, text, (line,))
     return Piece(BULLET, line.text, (line,)) if line.bullet and "Effet" in above else None
-
-
-def _field(lines: Sequence[Line], labelled: tuple[str, str]) -> Piece:
-    """A labelled field; its text may stand on the next line."""
-    label, text = labelled
-    if text or len(lines) == 1:
-        return Piece(label, text.replace("**", "") if label == "Mots-clés" else text, (lines[0],))
-    return Piece(label, lines[1].text.replace("**", ""), (lines[0], lines[1]))
 
 
 def _term(lines: Sequence[Line], known: Known) -> _Found | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from kb.reading.body import Body, below_step, bullet, contents, is_step, new_step, paragraph
+from kb.reading.body import Body, below_step, bullet, callout, contents, is_step, new_step, paragraph
 from kb.reading.canonical import escaped, heading
 from kb.reading.documents import DocumentWriter
 from kb.reading.register import Entry
-from kb.reading.repairs import Line, continued, joined, numbers_of
+from kb.reading.repairs import Line, joined, numbers_of
 from kb.reading.sections import Section, title_words
 from kb.reading.works.aos import forms
 from kb.reading.works.aos.copies import Content
@@ -20,9 +19,9 @@ _PART = re.compile(r"^(?P<number>\d{1,2})(?:[ ](?P<text>.+))?$")
 
 def prose(content: Content, writer: DocumentWriter) -> None:
     """Write the lines of a section that are no block."""
-    lines = _run_on(content.prose)
+    lines = joined(content.prose)
     boxes = [line for line in lines if forms.is_summary(line) or line.role in {"note", "legende"}]
-    text, examples = _examples_apart(tuple(line for line in lines if line not in boxes))
+    text = tuple(line for line in lines if line not in boxes)
     # After a step, a box would be the step's: it goes before the first.
     at = next((place for place, line in enumerate(text) if is_step(line)), len(text))
     body = Body(content.section, writer, text[:at])
@@ -31,49 +30,22 @@ def prose(content: Content, writer: DocumentWriter) -> None:
         text = text[:0]
     else:
         body.write(_FORMS)
-    _boxes(boxes, examples, writer)
+    _boxes(boxes, writer)
     writer.absent(content.section.entry.id)
     body.lines = text[at:]
     body.write(_FORMS)
 
 
-def _boxes(boxes: list[Line], examples: tuple[tuple[Line, ...], ...], writer: DocumentWriter) -> None:
-    """Write the boxes of a section: examples, its summary, notes."""
-    for example in (*examples, *((line,) for line in boxes if line.role == "legende")):
-        writer.quote("Exemple", example)
+def _boxes(boxes: list[Line], writer: DocumentWriter) -> None:
+    """Write the boxes of a section: captions, its summary, notes."""
+    for line in boxes:
+        if line.role == "legende":
+            writer.quote("Exemple", (line,))
     if summary := [line for line in boxes if forms.is_summary(line)]:
         writer.quote("Résumé", summary)
     for line in boxes:
         if line.role == "note":
             writer.quote("Note", (line,))
-
-
-def _run_on(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Lines put together: a sentence that a page cuts, a parenthesis printed right below what it explains."""
-    result: list[Line] = []
-    for line in joined(lines):
-        explains = line.text.startswith("(") and not line.role
-        if result and explains and result[-1].numbers[-1] + 1 == line.number:
-            result[-1] = continued(result[-1], line)
-        else:
-            result.append(line)
-    return tuple(result)
-
-
-def _examples_apart(lines: tuple[Line, ...]) -> tuple[tuple[Line, ...], tuple[tuple[Line, ...], ...]]:
-    """The lines without those of the examples, and each example: its opening line and the bullets right below it."""
-    kept: list[Line] = []
-    examples: list[tuple[Line, ...]] = []
-    within = False
-    for line in lines:
-        within = line.role == "exemple" or (within and bool(line.bullet))
-        if line.role == "exemple":
-            examples.append((line,))
-        elif within:
-            examples[-1] = (*examples[-1], line)
-        else:
-            kept.append(line)
-    return tuple(kept), tuple(examples)
 
 
 def _step(body: Body) -> int:
@@ -86,7 +58,7 @@ def _step(body: Body) -> int:
 
 
 _CONTENTS = contents(r"^[^.:]*[A-ZÀ-Ý][^.]*[ ]\(p\.[ ]\d+(?:-\d+)?\)$")
-_FORMS = (tabbed, _step, below_step, _CONTENTS, bullet, paragraph)
+_FORMS = (tabbed, callout, _step, below_step, _CONTENTS, bullet, paragraph)
 
 
 def _numbered_example(section: Section, lines: tuple[Line, ...], writer: DocumentWriter) -> None:

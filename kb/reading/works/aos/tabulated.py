@@ -14,8 +14,7 @@ from kb.reading.repairs import ICON_REASON, Line, numbers_of
 from kb.reading.sections import Section
 from kb.reading.works.aos import forms
 
-_LABELLED = re.compile(r"^(?P<label>[A-ZÀ-Ý]{3,}\.?)(?:[ ](?P<value>\S*\d\S*))?$")
-_VALUE = re.compile(r"^\d+\+?$")
+_LABELLED = re.compile(r"^(?P<label>[A-ZÀ-Ý]{3,}\.?)[ ](?P<value>\S*\d\S*)$")
 
 
 def tabbed(body: Body) -> int:
@@ -44,42 +43,23 @@ def _is_head(line: Line) -> bool:
 
 def profile(section: Section, lines: Sequence[Line], writer: DocumentWriter) -> tuple[Line, ...]:
     """Write a warscroll: its characteristics as a table, its weapons, its keywords; return the lines left."""
-    pairs, left = _characteristics(lines)
-    if pairs:
-        numbers = tuple(number for _label, _value, group in pairs for number in group)
-        values = [cell(value) for _label, value, _group in pairs]
-        writer.table((cell(label) for label, _value, _group in pairs), [(values, numbers)], numbers)
+    found = [(line, match) for line in lines if (match := _LABELLED.match(line.text))]
+    if found:
+        numbers = numbers_of(line for line, _match in found)
+        labels, values = ([cell(match[name]) for _line, match in found] for name in ("label", "value"))
+        writer.table(labels, [(values, numbers)], numbers)
     rest: list[Line] = []
 
     def other(body: Body) -> int:
         rest.append(body.line)
         return 1
 
-    Body(section, writer, tuple(left)).write((tabbed, _keywords, other))
+    left = tuple(line for line in lines if not _LABELLED.match(line.text))
+    Body(section, writer, left).write((tabbed, _keywords, other))
     return tuple(rest)
 
 
-def _characteristics(lines: Sequence[Line]) -> tuple[list[tuple[str, str, tuple[int, ...]]], list[Line]]:
-    """(label, value, lines) of each characteristic, and the other lines; a value may stand on the line before its label."""
-    pairs: list[tuple[str, str, tuple[int, ...]]] = []
-    left: list[Line] = []
-    for line in lines:
-        match = _LABELLED.match(line.text)
-        if match and match["value"]:
-            pairs.append((match["label"], match["value"], line.numbers))
-        elif match and left and _VALUE.match(left[-1].text):
-            above = left.pop()
-            pairs.append((match["label"], above.text, (*above.numbers, *line.numbers)))
-        else:
-            left.append(line)
-    return pairs, left
-
-
 def _keywords(body: Body) -> int:
-    """A line of keywords; they may stand on the next one."""
+    """A line of keywords."""
     label, text = forms.field(body.line) or ("", "")
-    if label != "Mots-clés":
-        return 0
-    taken = body.lines[: 1 if text else 2]
-    body.writer.block(f"Mots-clés : {escaped(text or taken[-1].text)}", numbers_of(taken))
-    return len(taken)
+    return body.block(f"Mots-clés : {escaped(text)}") if label == "Mots-clés" else 0

@@ -12,7 +12,6 @@ from kb.reading.body import (
     contents,
     footnote,
     form,
-    is_step,
     listed,
     new_step,
     paragraph,
@@ -23,10 +22,8 @@ from kb.reading.repairs import Line, has_icon, joined
 from kb.reading.sections import Section
 
 _RELATED = r"^(?P<head>Sujets? connexes?)[ ]?:[ ]*(?P<names>.+)$"
-_STEP_TITLE = re.compile(r"^\d+\.[ ][^.:!?]{1,30}$")
 _SPOKEN = re.compile(r"^(?P<who>[QR])[ ]?:[ ](?P<text>.+)$")
 _UNREADABLE = "icônes illisibles"
-_OTHER = re.compile(rf"Exemple[ ]?:[ ]|{_SPOKEN.pattern}|{_RELATED}")
 
 
 def prose(section: Section, writer: DocumentWriter) -> None:
@@ -57,29 +54,14 @@ def related(body: Body, match: re.Match[str]) -> None:
     body.block(f"{match['head']} : {names}")
 
 
-def _titled(body: Body) -> int:
-    """What the data make the title of the paragraph below."""
-    if body.line.role != "titre" or len(body.lines) == 1:
-        return 0
-    title, below = body.lines[:2]
-    body.writer.block(f"**{title.text}** {escaped(below.text)}", (*title.numbers, *below.numbers), items=True)
-    return 2
-
-
 def _step(body: Body) -> int:
-    """A step, with its paragraph when it is but a title; a number already used below this title is no step."""
-    match, below = new_step(body), body.lines[1:2]
-    if match is None:
-        return 0
-    if _STEP_TITLE.match(match[0]) and below and not is_step(below[0]):
-        text = f"{match['number']}. **{match['text']}** : {escaped(below[0].text)}"
-        body.writer.block(text, (*body.line.numbers, *below[0].numbers))
-        return 2
-    return body.block(f"{match['number']}. {escaped(match['text'])}")
+    """A step; a number already used below this title is no step."""
+    match = new_step(body)
+    return body.block(f"{match['number']}. {escaped(match['text'])}") if match else 0
 
 
 def _spoken(body: Body) -> int:
-    """A question, or an answer with the paragraphs that carry it on; one without the other is but a note."""
+    """A question, or an answer; one without the other is but a note."""
     match = _SPOKEN.match(body.line.text)
     if match is None:
         return 0
@@ -88,16 +70,7 @@ def _spoken(body: Body) -> int:
     if not any(said and said["who"] == ("R" if asks else "Q") for said in other):
         body.writer.quote("Note", body.lines[:1])
         return 1
-    body.block(f"**{match['who']} :** {escaped(match['text'])}")
-    carried = () if asks else body.run(_carries_on, 1)
-    for line in carried:
-        body.writer.more(escaped(line.text), line.numbers)
-    return 1 + len(carried)
-
-
-def _carries_on(line: Line) -> bool:
-    """True for a paragraph that is nothing else than the rest of an answer."""
-    return not (line.role or line.bullet or "\t" in line.text or is_step(line) or _OTHER.match(line.text))
+    return body.block(f"**{match['who']} :** {escaped(match['text'])}")
 
 
 def _bullet(body: Body) -> int:
@@ -121,7 +94,6 @@ _FORMS = (
     footnote,
     _tabbed,
     callout,
-    _titled,
     related,
     _step,
     below_step,
