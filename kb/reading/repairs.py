@@ -99,7 +99,7 @@ def repaired(state: State, data: PartInstructions, icon_notes: str = "") -> Stat
 def instructed(state: State, data: PartInstructions) -> State:
     """The steps that the data give, in order."""
     steps: tuple[_Step, ...]
-    steps = (*data.split, *data.move, *data.join, *data.replace, *data.drop, *data.role, *data.doubt)
+    steps = (*data.split, *data.move, *data.replace, *data.join, *data.drop, *data.role, *data.doubt)
     for step in steps:
         try:
             state = _followed(state, step)
@@ -148,7 +148,7 @@ def _followed(state: State, step: _Step) -> State:
             halves = (line.text[:at].rstrip(), line.text[at:]) if at > 0 else _lost(step.at)
             new = tuple(replace(line, text=half, printed=half.strip()) for half in halves)
         case Join():
-            text = " ".join(each.text.strip() for each in new) if last > first else _lost(step.to)
+            text = " ".join(each.text.strip() for each in new).strip() if last > first else _lost(step.to)
             new = (replace(line, numbers=numbers_of(new), text=text, printed=text),)
         case Replace():
             times = line.text.count(step.before) or _lost(step.at)

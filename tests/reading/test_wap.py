@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.model import Provision
-from kb.reading.works.wap.grids import called
+from kb.reading.body import called
 
 WORK = "wap"
 

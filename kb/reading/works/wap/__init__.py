@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from kb.model import PageMark
-from kb.reading.body import Body, callout, footnote, listed, paragraph
+from kb.reading.body import Body, called, callout, footnote, listed, paragraph
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, read_part, together
 from kb.reading.instructions import ReadingData
@@ -18,7 +18,6 @@ from kb.reading.register import Register
 from kb.reading.repairs import Line, Reworded, State, instructed, reworded, unbulleted, without_rules
 from kb.reading.sections import Section
 from kb.reading.source import SourceText
-from kb.reading.works.wap.grids import grid
 
 TITLE_REASON = "titre imprimé en capitales ou en gras"
 PAGE_REASON = "page du livre complet, qui n'est pas cette publication"
@@ -80,6 +79,17 @@ def _steps(body: Body) -> int:
     return len(steps)
 
 
+def _grid(body: Body) -> int:
+    """A table drawn with bars."""
+    lines = body.run(lambda line: line.text.startswith("|"))
+    rows = [
+        ([called(text.strip()) for text in line.text.strip().strip("|").split("|")], line.numbers) for line in lines
+    ]
+    if rows:
+        body.table(rows[0][0], rows[1:], rows[0][1])
+    return len(rows)
+
+
 def _below(body: Body) -> int:
     """A line that carries on the paragraph above: a bullet of it."""
     return body.item(escaped(body.line.text.removeprefix(_BELOW))) if body.line.text.startswith(_BELOW) else 0
@@ -96,4 +106,4 @@ def _bullet(body: Body) -> int:
     return 1 + len(below)
 
 
-_FORMS = (_steps, callout, grid, listed, footnote, _below, _bullet, paragraph)
+_FORMS = (_steps, callout, _grid, listed, footnote, _below, _bullet, paragraph)
