@@ -7,13 +7,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from kb.reading.repairs import NESTED, Line, Reworded, State, reworded, without
+from kb.reading.repairs import NESTED, Line, State, without
 from kb.reading.sections import TITLE, title_words
 
-FORMULA_REASON = "formule mathématique de la conversion"
 MOOD_REASON = "citation d'ambiance, sans règle"
 _TAG = re.compile(r"</?(?:b|i|sup)>")
-_FORMULA = re.compile(r"[ ]*\$(?P<body>[^$]+)\$[ ]*")
 _BULLET = re.compile(r"^(?P<indent>[ ]*)- +(?=\S)")
 _MOOD = re.compile(r"^\*[^*].*\*$")
 _AUTHOR = re.compile(r"^— ")
@@ -32,27 +30,15 @@ _POINTER = re.compile(r"^,? ?cf\. \*?Bestiaire\*?\.?$")
 
 
 def cleaned(state: State) -> State:
-    """Lines without tags, formulas in plain signs, bullets set aside (`-`, or `--` below another), moods left out."""
-    state = reworded(state, FORMULA_REASON, _plain_formulas)
+    """Lines without tags, bullets set aside (`-`, or `--` below another), moods left out."""
     return _without_moods(replace(state, lines=tuple(map(_unbulleted, state.lines))))
 
 
-def _plain_formulas(line: Line) -> Reworded:
-    """A line without tags, a formula between dollars as the signs that it stands for."""
-    text = _TAG.sub("", line.text)
-    pieces = [(f"${match['body']}$", _signs(match["body"])) for match in _FORMULA.finditer(text)]
-    text = _FORMULA.sub(lambda match: f" {_signs(match['body'])} ", text)
-    return (re.sub(r" +(?=[.,)])|(?<=\() +", "", text) if pieces else text), pieces
-
-
-def _signs(formula: str) -> str:
-    return formula.replace(r"^\circ", "°").replace("''", '"').strip()
-
-
 def _unbulleted(line: Line) -> Line:
-    match = _BULLET.match(line.text)
+    text = _TAG.sub("", line.text)
+    match = _BULLET.match(text)
     bullet = (NESTED if match["indent"] else "-") if match else ""
-    return replace(line, text=line.text[match.end() if match else 0 :].strip(" "), bullet=bullet)
+    return replace(line, text=text[match.end() if match else 0 :].strip(" "), bullet=bullet)
 
 
 def _without_moods(state: State) -> State:
