@@ -7,13 +7,12 @@ tables and the hierarchy of the index are deduced here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from kb.model import Repair
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, read_part, together
-from kb.reading.instructions import ReadingData
+from kb.reading.instructions import PatchOrder, ReadingData
 from kb.reading.register import Register
 from kb.reading.repairs import State, found, missing, repaired
 from kb.reading.sections import Section
@@ -26,6 +25,8 @@ _LAYOUTS: dict[str, Callable[[Section, DocumentWriter], None]] = {
     "glossary": glossary,
     "index": index,
 }
+# The orders of the errata by the source line of their new text, each with the old text that it keeps.
+Orders = dict[int, tuple[PatchOrder, str]]
 # The conversion left a few icons as an asterisk between parentheses.
 _STAR = "*"
 
@@ -42,7 +43,7 @@ def _document(part: FoundPart) -> DocumentWriter:
     return read_part(part, repaired(state, part.instructions, _STAR), partial(_below, orders=orders))
 
 
-def _below(section: Section, writer: DocumentWriter, orders: tuple[Order, ...]) -> None:
+def _below(section: Section, writer: DocumentWriter, orders: Orders) -> None:
     """Write what stands below a title, then its captions."""
     name = writer.found.layout_of(section)
     if name == "errata":
@@ -54,44 +55,33 @@ def _below(section: Section, writer: DocumentWriter, orders: tuple[Order, ...]) 
             writer.quote("Exemple", (caption,))
 
 
-def _orders(part: FoundPart) -> tuple[State, tuple[Order, ...]]:
-    """The orders of the errata, each with the line that holds its new text and what is kept of the old one."""
-    state, orders = part.state, []
+def _orders(part: FoundPart) -> tuple[State, Orders]:
+    """The orders of the errata, by the line that holds the new text, each with the old text that it keeps."""
+    state, orders = part.state, Orders()
     for patch in part.instructions.patch:
         place = found(state.printed, patch.at)
-        kept = [line[line.index(patch.keep) :].strip() for line in part.source.lines if patch.keep in line]
-        if place is None or not kept:
+        kept = [
+            line[line.index(patch.keep) :].strip() for line in part.source.lines if patch.keep and patch.keep in line
+        ]
+        if place is None or (patch.keep and not kept):
             state = missing(state, patch.at if place is None else patch.keep, patch.reason)
         if place is not None:
-            orders.append(
-                Order(state.lines[place].number, patch.order, kept[0] if patch.keep and kept else "", patch.reason)
-            )
-    return state, tuple(orders)
+            orders[state.lines[place].number] = (patch, kept[0] if kept else "")
+    return state, orders
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """An erratum's order: the source line of its new text, the order in canonical words, the old text that it keeps."""
-
-    line: int
-    order: str
-    kept: str
-    reason: str
-
-
-def errata(section: Section, writer: DocumentWriter, orders: tuple[Order, ...]) -> None:
+def errata(section: Section, writer: DocumentWriter, orders: Orders) -> None:
     """Write one erratum, or the page that gathers several."""
-    by_line = {order.line: order for order in orders}
     patched = False
     for line in section.lines:
-        order = by_line.get(line.number)
         text = escaped(_unquoted(line.text))
-        if order:
+        if line.number in orders:
             patched = True
-            if order.kept:
-                writer.repairs.append(Repair(line.number, "", order.kept, order.reason))
-                text = escaped(f"{_unquoted(line.text)} {order.kept}")
-            writer.block(f"{order.order} : {text}", line.numbers, items=True)
+            patch, kept = orders[line.number]
+            if kept:
+                writer.repairs.append(Repair(line.number, "", kept, patch.reason))
+                text = escaped(f"{_unquoted(line.text)} {kept}")
+            writer.block(f"{patch.order} : {text}", line.numbers, items=True)
         elif line.bullet and patched:
             writer.item(text, line.numbers)
         elif line.text.endswith(":"):
