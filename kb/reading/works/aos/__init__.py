@@ -18,7 +18,6 @@ from kb.reading.sections import Section, sections, title_not_found
 from kb.reading.source import SourceText
 from kb.reading.works.aos.blocks import Block, cut
 from kb.reading.works.aos.copies import Content, Copies, Home, Homes, alike, is_ability, unregistered, write_blocks
-from kb.reading.works.aos.forms import fractions, without_letter_icons
 from kb.reading.works.aos.layouts import glossary, prose
 from kb.reading.works.aos.tabulated import profile
 
@@ -46,7 +45,7 @@ def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
 
 def _cut(found: FoundPart, homes: Homes) -> _Cut:
     """One document: its lines repaired, its sections, and the blocks of each; a glossary has none."""
-    state = without_letter_icons(repaired(fractions(found.state), found.instructions))
+    state = repaired(found.state, found.instructions)
     cut, _not_found = sections(state.lines, _titles(found), state.file)
     contents = (
         Content(section, (), section.lines)

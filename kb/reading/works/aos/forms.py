@@ -1,17 +1,13 @@
-"""The forms of a line: the timing, the name and the fields of an ability, the name of a term, the printed fractions."""
+"""The forms of a line: the timing, the name and the fields of an ability, the name of a term."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from kb.reading.repairs import ICON_REASON, Line, Reworded, State, reworded
+from kb.reading.repairs import Line
 
 _SUMMARY_SIGNS = frozenset("◆♦")
-FRACTION_REASON = "fraction écrite en LaTeX par la conversion"
 
-_FRACTIONS = {"{1}{2}": "½", "{1}{4}": "¼", "{3}{4}": "¾"}
-_FRACTION = re.compile(rf"\$\\frac({'|'.join(map(re.escape, _FRACTIONS))})\$[ ]?")
 _TIMING = re.compile(
     r"^(Passif|Réaction[ ]?:[ ].+?"
     r"|(?:Une[ ]Fois[ ]par[ ][^,]+,[ ])?(?:(?:à[ ])?(?:Votre|N'importe[ ]Quelle)[ ])?Phase[ ].+?"
@@ -19,8 +15,6 @@ _TIMING = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_TIMING = 80
-# How the conversion read one of the icons that stand before a timing.
-_LETTER = "U "
 _NAME = re.compile(r"^([^a-zà-ÿ:\d][^a-zà-ÿ:]{2,})(?::[ ]*(.*))?$")
 _FIELD = re.compile(
     r"^(Annonce(?=[ ]?:)|Effet(?=[ ]?:)|Utilisée?[ ][Pp]ar(?=[ ]?:)|MOTS-CLÉS(?=[ :]|$))(?:[ ]?:)?[ ]*(.*)$"
@@ -28,27 +22,6 @@ _FIELD = re.compile(
 _TERM = re.compile(r"^([^:]{2,60}?)[ ]?:[ ]?(.*)$")
 _NUMBER = re.compile(r"^\d{1,2}$")
 _ITALIC = re.compile(r"^\*[^*](?:.*[^*])?\*$")
-
-
-def fractions(state: State) -> State:
-    """The state with the fractions that the conversion wrote in LaTeX as signs."""
-
-    def reword(line: Line) -> Reworded:
-        signs = [(match[0], _FRACTIONS[match[1]]) for match in _FRACTION.finditer(line.text)]
-        return _FRACTION.sub(lambda match: _FRACTIONS[match[1]], line.text), signs
-
-    return reworded(state, FRACTION_REASON, reword)
-
-
-def without_letter_icons(state: State) -> State:
-    """The state without the letter that stands for an icon before a timing."""
-
-    def reword(line: Line) -> Reworded:
-        bare = line.text.removeprefix(_LETTER)
-        icon = bare != line.text and timing(replace(line, text=bare)) is not None
-        return (bare, [(_LETTER, "")]) if icon else (line.text, ())
-
-    return reworded(state, ICON_REASON, reword)
 
 
 def _read(pattern: re.Pattern[str], line: Line) -> tuple[str, str] | None:
