@@ -135,6 +135,18 @@ def listed(body: Body) -> int:
     return taken
 
 
+def tabbed(body: Body) -> int:
+    """A table parted by tabs, under the head that the data give where the print lacks one; the head of another (`tete`) ends it."""
+    lines = body.run(lambda line: "\t" in line.text and (line is body.line or line.role != "tete"))
+    rows = [([*map(cell, line.text.split("\t"))], line.numbers) for line in lines]
+    grid = body.writer.found.grid(body.section)
+    if rows and grid is not None and not grid.pattern:
+        rows.insert(0, ([*map(cell, grid.columns)], ()))
+    if rows:
+        body.table(rows[0][0], rows[1:], rows[0][1])
+    return len(lines)
+
+
 def callout(body: Body) -> int:
     """An example or a note, which says so or which the data say; those of the same role below it go on with it."""
     line, match = body.line, _CALLOUT.match(body.line.text)

@@ -95,7 +95,7 @@ class Role:
 
     `legende` (an example that goes last in its section), `note`, `exemple`, `titre` (it opens the next paragraph),
     `suite` (it carries on the paragraph above), `texte` (a paragraph that looks like a bullet); in an ability `ambiance`, `restriction`
-    or `fin` (what ends its effect); in an index `sous` (below a head).
+    or `fin` (what ends its effect); in a table `tete` (the head of another, right below it); in an index `sous` (below a head).
     """
 
     at: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kb.reading.body import Body, below_step, bullet, callout, contents, is_step, new_step, paragraph
+from kb.reading.body import Body, below_step, bullet, callout, contents, is_step, new_step, paragraph, tabbed
 from kb.reading.canonical import escaped, heading
 from kb.reading.documents import DocumentWriter
 from kb.reading.register import Entry
@@ -12,7 +12,6 @@ from kb.reading.repairs import Line, joined, numbers_of
 from kb.reading.sections import Section, title_words
 from kb.reading.works.aos import forms
 from kb.reading.works.aos.copies import Content
-from kb.reading.works.aos.tabulated import tabbed
 
 _PART = re.compile(r"^(?P<number>\d{1,2})(?:[ ](?P<text>.+))?$")
 

@@ -14,7 +14,7 @@ from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, read_part, together
 from kb.reading.instructions import PatchOrder, ReadingData
 from kb.reading.register import Register
-from kb.reading.repairs import State, found, missing, repaired
+from kb.reading.repairs import Line, Reworded, State, found, has_icon, missing, repaired, reworded
 from kb.reading.sections import Section
 from kb.reading.source import SourceText
 from kb.reading.works.runewars.glossary import glossary, index
@@ -29,6 +29,7 @@ _LAYOUTS: dict[str, Callable[[Section, DocumentWriter], None]] = {
 Orders = dict[int, tuple[PatchOrder, str]]
 # The conversion left a few icons as an asterisk between parentheses.
 _STAR = "*"
+_UNREADABLE = "icônes illisibles"
 
 
 def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
@@ -40,7 +41,16 @@ def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
 def _document(part: FoundPart) -> DocumentWriter:
     """One document: its lines repaired, cut into sections, each set by its layout."""
     state, orders = _orders(part)
-    return read_part(part, repaired(state, part.instructions, _STAR), partial(_below, orders=orders))
+    state = reworded(repaired(state, part.instructions, _STAR), _UNREADABLE, _without_unreadable)
+    return read_part(part, state, partial(_below, orders=orders))
+
+
+def _without_unreadable(line: Line) -> Reworded:
+    """A row of a table with `?` in place of each cell of icons."""
+    cells = [text.strip() for text in line.text.split("\t")]
+    lost = [text for text in cells if len(cells) > 1 and has_icon(text)]
+    text = "\t".join("?" if text in lost else text for text in cells)
+    return (text if lost else line.text), [(text, "?") for text in lost]
 
 
 def _below(section: Section, writer: DocumentWriter, orders: Orders) -> None:

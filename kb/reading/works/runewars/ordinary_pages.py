@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kb.model import Repair
 from kb.reading.body import (
     Body,
     below_step,
@@ -15,36 +14,21 @@ from kb.reading.body import (
     listed,
     new_step,
     paragraph,
+    tabbed,
 )
-from kb.reading.canonical import cell, escaped
+from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter
-from kb.reading.repairs import Line, has_icon, joined
+from kb.reading.repairs import joined
 from kb.reading.sections import Section
 
 _RELATED = r"^(?P<head>Sujets? connexes?)[ ]?:[ ]*(?P<names>.+)$"
 _SPOKEN = re.compile(r"^(?P<who>[QR])[ ]?:[ ](?P<text>.+)$")
-_UNREADABLE = "icônes illisibles"
 
 
 def prose(section: Section, writer: DocumentWriter) -> None:
     """Write the lines of a section."""
     lines = tuple(line for line in joined(section.lines) if line.role != "legende")
     Body(section, writer, lines).write(_FORMS)
-
-
-def _tabbed(body: Body) -> int:
-    """A table, an unreadable cell as `?`."""
-    rows = [(_read_cells(line, body.writer), line.numbers) for line in body.run(lambda line: "\t" in line.text)]
-    if rows:
-        body.table(rows[0][0], rows[1:], rows[0][1])
-    return len(rows)
-
-
-def _read_cells(line: Line, writer: DocumentWriter) -> list[str]:
-    """The cells of a line, those of icons declared unreadable."""
-    cells = [text.strip() for text in line.text.split("\t")]
-    writer.repairs += (Repair(line.number, text, "?", _UNREADABLE) for text in cells if has_icon(text))
-    return ["?" if has_icon(text) else cell(text) for text in cells]
 
 
 @form(_RELATED)
@@ -92,7 +76,7 @@ def _definition(body: Body, match: re.Match[str]) -> int:
 _FORMS = (
     listed,
     footnote,
-    _tabbed,
+    tabbed,
     callout,
     related,
     _step,

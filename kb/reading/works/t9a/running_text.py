@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 
 from kb.model import Repair
-from kb.reading.body import Body, bullet, callout, form, paragraph
-from kb.reading.canonical import cell, escaped
+from kb.reading.body import Body, bullet, callout, form, paragraph, tabbed
+from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter
 from kb.reading.register import Form
 from kb.reading.repairs import Line, joined
@@ -44,22 +43,6 @@ class _Body(Body):
 def prose(section: Section, writer: DocumentWriter) -> None:
     """Write the lines of a section."""
     _Body(section, writer, joined(section.lines)).write(_FORMS)
-
-
-def _table(body: Body) -> int:
-    """Write the table that opens the lines left, if one does, and say how many of them it takes."""
-    lines = body.run(lambda line: "\t" in line.text)
-    rows = [(list(map(cell, line.text.rstrip("\t").split("\t"))), line.numbers) for line in lines]
-    given = body.writer.found.grid(body.section)
-    if rows and given is not None and not given.pattern:
-        rows.insert(0, ([*given.columns], ()))
-    elif len(rows) > 1 and not rows[1][0][0]:
-        (above, numbers), (below, more) = rows[:2]
-        head = [f"{one} {other}".strip() for one, other in zip_longest(above, below, fillvalue="")]
-        rows[:2] = [(head, (*numbers, *more))]
-    if rows:
-        body.table(rows[0][0], rows[1:], rows[0][1])
-    return len(lines)
 
 
 @form(r"^(?:\*\*)?Figure (?P<number>\d+)(?P<bold>\*\*)?(?: [–-] (?P<part>\w\))\*\*| –)? ?(?P<text>.*)$")
@@ -133,4 +116,4 @@ def _loop(body: _Body, match: re.Match[str]) -> int:
     return body.block(f"{again} {match['rest']}")
 
 
-_FORMS = (_table, _figure, callout, _background, _step, _numbered, _below_step, _loop, bullet, paragraph)
+_FORMS = (tabbed, _figure, callout, _background, _step, _numbered, _below_step, _loop, bullet, paragraph)

@@ -38,7 +38,7 @@ def _unbulleted(line: Line) -> Line:
     text = _TAG.sub("", line.text)
     match = _BULLET.match(text)
     bullet = (NESTED if match["indent"] else "-") if match else ""
-    return replace(line, text=text[match.end() if match else 0 :].strip(" "), bullet=bullet)
+    return replace(line, text=text[match.end() if match else 0 :].lstrip(" ").rstrip(), bullet=bullet)
 
 
 def _without_moods(state: State) -> State:
