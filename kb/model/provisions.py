@@ -186,5 +186,4 @@ class CanonicalText:
     line_map: tuple[tuple[int, ...], ...]
     dropped: tuple[Dropped, ...] = ()
     repairs: tuple[Repair, ...] = ()
-    blank: int = 0
     pages: tuple[PageMark, ...] = ()

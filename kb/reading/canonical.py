@@ -106,12 +106,12 @@ class CanonicalWriter:
         for cells, numbers in below:
             self.more(cells, numbers)
 
-    def canonical(self, blank: int) -> CanonicalText:
-        """The text so far; `blank` is the number of blank lines of its part of the source."""
+    def canonical(self) -> CanonicalText:
+        """The text so far."""
         dropped = tuple(sorted(_merged(self.dropped), key=lambda drop: drop.span))
         repairs = tuple(sorted(self.repairs, key=lambda repair: repair.line))
         text, pages = "\n".join(self._texts), tuple(sorted(self.pages))
-        return CanonicalText(text, self._source, Layer.TEXTE, tuple(self._lines), dropped, repairs, blank, pages)
+        return CanonicalText(text, self._source, Layer.TEXTE, tuple(self._lines), dropped, repairs, pages)
 
 
 def _merged(dropped: list[Dropped]) -> list[Dropped]:

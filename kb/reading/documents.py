@@ -35,11 +35,6 @@ class FoundPart:
     lines: tuple[tuple[int, str], ...]
 
     @property
-    def blank(self) -> int:
-        """How many of its lines are blank."""
-        return sum(not text.strip() for _number, text in self.lines)
-
-    @property
     def instructions(self) -> PartInstructions:
         """What the data say of it."""
         return self.data.parts[self.part.name]
@@ -210,7 +205,7 @@ def together(documents: Iterable[DocumentWriter], missing: Iterable[Diagnostic] 
     for writer in writers:
         writer.leftovers(placed)
     faults = (*missing, *(fault for writer in writers for fault in writer.faults))
-    return tuple(writer.canonical(writer.found.blank) for writer in writers), faults
+    return tuple(writer.canonical() for writer in writers), faults
 
 
 def unknown_title(line: Line, file: str) -> Diagnostic:

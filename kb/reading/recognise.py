@@ -11,7 +11,7 @@ from pathlib import Path
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError
 from kb.model import CanonicalText
 from kb.reading.documents import Reading
-from kb.reading.instructions import READING_NAME, ReadingData, read_instructions
+from kb.reading.instructions import READING_NAME, ReadingData, Recognition, read_instructions
 from kb.reading.register import Register, read_register
 from kb.reading.source import SourceText, read_source
 from kb.system.data import data_dir
@@ -30,12 +30,12 @@ class Publication:
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """The work that a text is, with its data; `proven` is false when it is not known to be the edition described."""
+    """The work that a text is, with its data; and a finding when it is not known to be the edition described."""
 
     work: str
     data: ReadingData
     register: Register
-    proven: bool
+    findings: tuple[Diagnostic, ...]
 
 
 # Gives one canonical text a document, and what was found amiss.
@@ -51,7 +51,7 @@ def read_publication(path: Path, corpus: Path | None = None) -> Publication:
     source = read_source(path)
     known = recognise(source, corpus)
     texts, diagnostics = reader_of(known.data)(source, known.data, known.register)
-    return Publication(known.work, source.lines, texts, known.register, (*_edition(known, source), *diagnostics))
+    return Publication(known.work, source.lines, texts, known.register, (*known.findings, *diagnostics))
 
 
 def known_publications(corpus: Path | None = None) -> list[tuple[Path, ReadingData]]:
@@ -86,18 +86,16 @@ def recognise(
     proven = all(proof in text for proof in data.recognition.proofs)
     edition = data.recognition.edition if proven else "inconnue"
     head = (*(pair for pair in data.head if pair[0] != "edition"), ("edition", edition))
-    return Recognised(folder.name, replace(data, head=head), read_register(folder), proven)
+    findings = () if proven else (_unproven(data.recognition, source.name),)
+    return Recognised(folder.name, replace(data, head=head), read_register(folder), findings)
 
 
-def _edition(known: Recognised, source: SourceText) -> tuple[Diagnostic, ...]:
-    """A diagnostic when the edition is not the one that the register describes."""
-    if known.proven:
-        return ()
-    recognition = known.data.recognition
+def _unproven(recognition: Recognition, file: str) -> Diagnostic:
+    """The finding of a text whose edition is not the one that the register describes."""
     expected = ", ".join(f"« {proof} »" for proof in recognition.proofs)
     message = f"ce n'est pas l'édition connue ({recognition.edition}) : il y manque un de ces repères : {expected}"
     hint = "elle est lue autant que possible, et n'est pas réunie au précis de l'édition connue"
-    return (Diagnostic("EDITION", Severity.WARNING, message, hint, source.name),)
+    return Diagnostic("EDITION", Severity.WARNING, message, hint, file)
 
 
 def reader_of(data: ReadingData) -> Reader:

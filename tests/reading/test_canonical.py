@@ -44,12 +44,11 @@ def test_each_line_knows_its_source() -> None:
     writer.item("plus bas", (7,), 1)
     writer.dropped += [Dropped(Span(8, 8), "image"), Dropped(Span(9, 9), "image")]
     writer.repairs.append(Repair(3, "a", "b", "faute"))
-    text = writer.canonical(blank=2)
+    text = writer.canonical()
     assert text.text == "---\noeuvre : essai\n---\n\n# Titre\n\nUne phrase coupée\n- une puce\n  - plus bas"
     assert text.line_map == ((), (), (), (), (1,), (), (3, 5), (6,), (7,))
     assert text.dropped == (Dropped(Span(8, 9), "image"),)
     assert text.layer is Layer.TEXTE
-    assert text.blank == 2
     assert writer.placed == {1, 3, 5, 6, 7, 8, 9}
 
 
@@ -59,7 +58,7 @@ def test_a_text_printed_twice_has_a_span_for_each_printing() -> None:
     writer.block("# Pont {#pont}", (12, 30))
     writer.block("Il tient.", (10, 28))
     writer.block("Il plie.", (14, 32))
-    book = parse_work([writer.canonical(0)]).rulebook
+    book = parse_work([writer.canonical()]).rulebook
     assert book is not None
     assert book.provisions[0].spans == (Span(10, 14), Span(28, 32))
     assert writer.ids == {"pont"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -73,10 +74,14 @@ def test_what_another_edition_or_conversion_lacks_is_told(
     assert parse_work(publication.texts).diagnostics == ()
 
 
-def test_a_line_without_place_becomes_a_note(read: Read, sample_text: str) -> None:
-    publication = read(sample_text.replace("*Ce plan", "Un mot perdu.\n\n*Ce plan"))
-    assert [(fault.code, fault.line) for fault in publication.diagnostics] == [("LIGNE-SANS-PLACE", 25)]
-    assert publication.texts[0].text.endswith("> **Note** : Un mot perdu.")
+def test_a_line_without_place_becomes_a_note(tmp_path: Path) -> None:
+    sample = shutil.copytree(Path(__file__).parent / "samples" / "braises", tmp_path / "corpus" / "braises")
+    untitled = tmp_path / "sans-titre.txt"
+    untitled.write_text((sample / "publication.txt").read_text(encoding="utf-8").replace("\nMOTS\n", "\n"), "utf-8")
+    publication = read_publication(untitled, tmp_path / "corpus")
+    lost = [fault.line for fault in publication.diagnostics if fault.code == "LIGNE-SANS-PLACE"]
+    assert lost == [176, 177, 178, 182]
+    assert publication.texts[-1].text.endswith("> **Note** : Vent\t3")
 
 
 @pytest.mark.parametrize("line", ["Q : La braise brûle-t-elle ?", "R : Oui."])

@@ -13,7 +13,7 @@ from kb.reading.canonical import heading
 from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, together
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Part, Register
-from kb.reading.repairs import State, repaired
+from kb.reading.repairs import Line, State, repaired
 from kb.reading.sections import Section, sections, title_not_found
 from kb.reading.source import SourceText
 from kb.reading.works.aos.blocks import Block, cut
@@ -89,7 +89,7 @@ def _settled(cuts: list[_Cut]) -> tuple[list[_Cut], Copies]:
     copies: dict[str, tuple[Block, ...]] = defaultdict(tuple)
 
     def settled(content: Content) -> Content:
-        back: set[int] = set()
+        back: set[Line] = set()
         for home, block in content.blocks:
             identifier = home.entry.id
             if content.holds(home):
@@ -97,7 +97,7 @@ def _settled(cuts: list[_Cut]) -> tuple[list[_Cut], Copies]:
             if identifier in first and alike(first[identifier], block):
                 copies[identifier] = (*copies[identifier], block)
             else:
-                back |= {line.number for line in block.lines}
+                back |= {*block.lines}
         return content.with_lines(back)
 
     return [replace(cut, contents=tuple(map(settled, cut.contents))) for cut in cuts], copies

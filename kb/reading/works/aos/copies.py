@@ -45,12 +45,10 @@ class Content:
         """True when this is where the register puts a block."""
         return home.title == self.section.entry.id
 
-    def with_lines(self, numbers: set[int]) -> Content:
-        """The section with the blocks that it holds alone, and the lines of these numbers in its prose, as they are printed."""
-        kept = {line.number: line for line in self.prose if line.number not in numbers}
-        lines = tuple(kept.get(line.number, line) for line in self.section.lines if line.number in {*kept, *numbers})
+    def with_lines(self, back: set[Line]) -> Content:
+        """The section with the blocks that it holds alone, and these lines in its prose."""
         blocks = tuple((home, block) for home, block in self.blocks if self.holds(home))
-        return Content(self.section, blocks, lines if numbers else self.prose)
+        return Content(self.section, blocks, tuple(line for line in self.section.lines if line in {*self.prose, *back}))
 
 
 def unregistered(name: str, section: Section) -> Home:
