@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 
-from kb.system.data import data_dir
+from kb.system.data import grammar
 from kb.system.declared import key, values
 
 _Files = tuple[tuple[str, str], ...]
@@ -28,9 +27,6 @@ class Explained:
 @cache
 def catalogue() -> dict[str, Explained]:
     """Every explained code, by its name, in the order of the files."""
-    form, found = (
-        tomllib.loads((data_dir("grammar") / f"{name}.toml").read_text(encoding="utf-8"))
-        for name in ("errors", "constats")
-    )
-    faults = [Explained(one["code"], one["message"], one["examples"][0]) for one in form["fault"] if one["examples"]]
-    return {item.code: item for item in (*faults, *values(Explained, found["constat"], "constats.toml"))}
+    forms, found = grammar("errors")["fault"], grammar("constats")["constat"]
+    faults = [Explained(one["code"], one["message"], one["examples"][0]) for one in forms if one["examples"]]
+    return {item.code: item for item in (*faults, *values(Explained, found, "constats.toml"))}

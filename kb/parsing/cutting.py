@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
@@ -16,7 +15,7 @@ from kb.errors import Diagnostic, Severity
 from kb.parsing.blocks import Block, moved
 from kb.parsing.grammars import parser
 from kb.parsing.readings import PieceReader
-from kb.system.data import data_dir
+from kb.system.data import grammar
 
 _FRONT_LINE = re.compile(r"^(?P<key>[a-z-]+)[ ]?:[ ]*(?P<value>.*\S)[ ]*$")
 _WORK_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -110,9 +109,7 @@ def _block_texts(lines: list[str], start: int) -> Iterator[tuple[int, str]]:
 @cache
 def _faults() -> Mapping[tuple[str, str, str], list[str]]:
     """The examples of `grammar/errors.toml`, by (code, message, hint)."""
-    with (data_dir("grammar") / "errors.toml").open("rb") as file:
-        entries = tomllib.load(file)["fault"]
-    return {(entry["code"], entry["message"], entry["hint"]): entry["examples"] for entry in entries}
+    return {(one["code"], one["message"], one["hint"]): one["examples"] for one in grammar("errors")["fault"]}
 
 
 def _explain(fault: UnexpectedInput, block: str, offset: int, file: str) -> Diagnostic:

@@ -5,37 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 
 from kb.model import CanonicalText, Kind, Layer, Provision, Span, Status
 from kb.model.words import title_key
 from kb.parsing.blocks import Marks, Text
 from kb.parsing.text import bold_lead, plain
-
-# What a genre makes of a provision: its kind, and the subkind where the kind covers several things.
-GENRES: dict[str, tuple[Kind, str | None]] = {
-    "section": (Kind.SECTION, None),
-    "definition": (Kind.DEFINITION, None),
-    "regle": (Kind.RULE, None),
-    "aptitude": (Kind.ABILITY, None),
-    "sort": (Kind.ABILITY, "sort"),
-    "ordre": (Kind.ABILITY, "ordre"),
-    "tactique": (Kind.ABILITY, "tactique"),
-    "objet": (Kind.ABILITY, "objet"),
-    "priere": (Kind.ABILITY, "priere"),
-    "mot-cle": (Kind.KEYWORD, None),
-    "profil": (Kind.PROFILE, None),
-    "tableau": (Kind.TABLE, None),
-    "sequence": (Kind.SEQUENCE, None),
-    "exemple": (Kind.EXAMPLE, None),
-    "faq": (Kind.FAQ, None),
-    "erratum": (Kind.ERRATUM, None),
-    "note": (Kind.NOTE, None),
-    "encadre": (Kind.NOTE, "encadre"),
-    "resume": (Kind.NOTE, "resume"),
-    "absent": (Kind.NOTE, "absent"),
-    "index": (Kind.NOTE, "index"),
-}
+from kb.system.data import grammar
 
 # The forms of unit that are printed after a dash; a `field` is a bullet that holds a field of an ability.
 BULLETED = frozenset({"bullet", "field"})
@@ -237,24 +213,30 @@ def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: 
     return [whole, *units]
 
 
+@cache
+def genres() -> dict[str, Genre]:
+    """What each genre of `grammar/genres.toml` makes of a provision: its kind, and the subkind where the kind covers several things."""
+    said = {name: words.split() for name, words in grammar("genres")["genres"].items()}
+    return {name: (Kind(kind), next(iter(subkind), None)) for name, (kind, *subkind) in said.items()}
+
+
 def genre(marks: Marks, default: Genre) -> Genre:
     """The kind and subkind that the first known class gives, else `default`."""
-    return next((GENRES[name] for name in marks.classes if name in GENRES), default)
+    return next((genres()[name] for name in marks.classes if name in genres()), default)
 
 
 def mark_faults(marks: Marks) -> Iterator[tuple[str, str, str]]:
     """Code, message and advice of each mark that the format does not know."""
-    genres = f"genres connus : {', '.join(sorted(GENRES))}"
+    known = f"genres connus : {', '.join(sorted(genres()))}"
     for name in marks.classes:
-        if name not in GENRES:
-            yield "GENRE", f"genre inconnu : « .{name} »", genres
+        if name not in genres():
+            yield "GENRE", f"genre inconnu : « .{name} »", known
     if len(marks.classes) > 1:
         yield "GENRE", f"plusieurs genres pour un seul nœud : {', '.join(marks.classes)}", "gardez-en un"
     for key, value in marks.pairs:
         if key not in _KEYS:
             yield "MARQUE-INCONNUE", f"marque inconnue : « {key}= »", f"marques connues : {', '.join(_KEYS)}"
-        elif key == "enfants" and value not in GENRES:
-            yield "GENRE", f"genre inconnu : « enfants={value} »", genres
+        elif key == "enfants" and value not in genres():
+            yield "GENRE", f"genre inconnu : « enfants={value} »", known
         elif key == "statut" and value not in STATUSES:
-            known = ", ".join(sorted(STATUSES))
-            yield "MARQUE-INCONNUE", f"statut inconnu : « {value} »", f"statuts connus : {known}"
+            yield "MARQUE-INCONNUE", f"statut inconnu : « {value} »", f"statuts connus : {', '.join(sorted(STATUSES))}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from lark import Token, Tree, v_args
@@ -17,24 +18,8 @@ from lark.exceptions import UnexpectedInput
 from kb.model.links import printed_range
 from kb.parsing.grammars import StrictTransformer, parser
 from kb.parsing.text import plain
+from kb.system.data import grammar
 
-# Where a reference may begin.
-_OPENINGS = (
-    r"\b(?:[Vv]oir|[Cc]f\.?|[Rr]eportez-vous à|[Cc]onsultez)(?=[ ])",
-    r"\b[Ss]ections?(?=[ ]\d)",
-    r"\b(?:l'étape|les étapes|[ÉéEe]tapes?)(?=[ ][«\"])",
-    r"\bpages?(?=[ ]\d)|\b(?:[Pp]\.|pg)(?=[ ]?\d)",
-    # A link.
-    r"(?<!\\)\[(?=(?:\\.|[^\]\\])+\]\(#)",
-    # A number in parentheses after a quoted title; a module before its number.
-    r"(?<=[\"»][ ])\((?=\d[\d.]*\))",
-    r"(?:\(|[\"«][ ]?)(?=[A-ZÀ-Ý][^()\"«»\d]{2,60},[ ]?\d)",
-    # A title in italics before its page; a bold term or quoted titles, before a blank page or a direction.
-    r"(?<![\\*])\*(?=[^*\n]{2,60}\*(?:,[ ]|[ ]\((?:(?:[Cc]f\.|[Vv]oir)[ ])?)pages?[ ]\d)",
-    r"(?<!\\)\*\*(?=[^*\n]{2,60}\*\*[ ](?:\(?p\.[ ]?XX|\(voir plus ))",
-    r"«(?=[^»\n]{2,80}»(?:(?:,|,? et)[ ]«[^»\n]{2,80}»)*,?[ ](?:\(?p\.[ ]?XX|ci-(?:avant|après|dessus|dessous)))",
-)
-_REFERENCE_START = re.compile("|".join(_OPENINGS))
 _LONGEST = 240
 # The fields (name, value) of an ability, and the places of bullets that are none.
 Fields = tuple[tuple[tuple[str, str], ...], tuple[int, ...]]
@@ -55,8 +40,8 @@ class RawReference:
 
 def longest(name: str, text: str) -> tuple[Tree[Token], int] | None:
     """The longest beginning of `text` that grammar `name` accepts, as a tree and its length, or None."""
-    grammar = parser(name)
-    stepper = grammar.parse_interactive(text)
+    lark = parser(name)
+    stepper = lark.parse_interactive(text)
     ends: list[int] = []
     try:
         for token in stepper.lexer_thread.lex(stepper.parser_state):  # type: ignore[no-untyped-call]
@@ -67,7 +52,7 @@ def longest(name: str, text: str) -> tuple[Tree[Token], int] | None:
         pass
     for end in reversed(ends):
         try:
-            return grammar.parse(text[:end]), end
+            return lark.parse(text[:end]), end
         except UnexpectedInput:
             continue
     return None
@@ -144,10 +129,16 @@ def _unquoted(token: Token) -> str:
     return plain(str(token).strip('«»" ')).rstrip(" ,.")
 
 
+@cache
+def _beginning() -> re.Pattern[str]:
+    """Where a reference may begin: any pattern of `grammar/reference.toml`."""
+    return re.compile("|".join(entry["motif"] for entry in grammar("reference")["ouverture"]))
+
+
 def references(text: str) -> Iterator[RawReference]:
     """Every reference printed in a canonical text, in order, without overlap."""
     position = 0
-    while match := _REFERENCE_START.search(text, position):
+    while match := _beginning().search(text, position):
         position = match.end()
         found = longest("reference", text[match.start() : match.start() + _LONGEST])
         if found is None:

@@ -15,7 +15,7 @@ from kb.errors import Diagnostic, Severity
 from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, PatchOperation, Question, Span, Status
 from kb.parsing import blocks as b
 from kb.parsing.cutting import FrontMatter
-from kb.parsing.drafts import GENRES, STATUSES, Draft, Genre, Unit, genre, mark_faults
+from kb.parsing.drafts import STATUSES, Draft, Genre, Unit, genre, genres, mark_faults
 from kb.parsing.fragments import ABILITY_LABELS
 from kb.parsing.readings import PieceReader
 from kb.parsing.text import bold_lead, defines, plain, slug
@@ -148,7 +148,7 @@ class Outline:
         kind = self._genre(block.marks, above.child_kind if above else (Kind.SECTION, None), block.line)
         draft = self._draft(path, kind, block.title, block.marks, above, (block.line, block.line))
         draft.level, draft.number = block.level, block.number
-        draft.child_kind = GENRES.get(block.marks.get("enfants") or "", draft.child_kind)
+        draft.child_kind = genres().get(block.marks.get("enfants") or "", draft.child_kind)
         self.headings[path] = draft
         self._heading = self._prose = draft
         self._step = None

@@ -6,7 +6,6 @@ Where a phrase may begin is data (`grammar/timing.toml`); how far it goes and wh
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -17,7 +16,7 @@ from kb.model import TimingPhrase
 from kb.parsing.fragments import longest
 from kb.parsing.grammars import StrictTransformer, word_patterns
 from kb.parsing.text import plain
-from kb.system.data import data_dir, lexicon
+from kb.system.data import grammar, lexicon
 
 _LIST = re.compile(r"\{([A-Z]+)\}")
 _BEGINS = re.compile(r"débute|commence")
@@ -38,7 +37,7 @@ class Occurrence:
 @cache
 def _patterns() -> tuple[re.Pattern[str], list[tuple[re.Pattern[str], re.Pattern[str]]]]:
     """What finds occurrences, and the words that look like one and are none, each with those that must precede them (any, if empty)."""
-    data = tomllib.loads((data_dir("grammar") / "timing.toml").read_text(encoding="utf-8"))
+    data = grammar("timing")
     found = "|".join(_worded(entry["motif"]) for entry in data["occurrence"])
     false = [(re.compile(_worded(one["motif"])), re.compile(_worded(one.get("derriere", "")))) for one in data["faux"]]
     return re.compile(rf"\b(?:{found})", re.MULTILINE), false

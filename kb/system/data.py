@@ -53,6 +53,12 @@ def lexicon(name: str) -> dict[str, Any]:
 
 
 @cache
+def grammar(name: str) -> dict[str, Any]:
+    """The tables of `grammar/<name>.toml`."""
+    return tomllib.loads((data_dir("grammar") / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@cache
 def motifs(name: str, part: str) -> re.Pattern[str]:
     """What any of the `motifs` of a table of a lexicon meets; `{tete}` in one stands for what the table says may come before."""
     table = lexicon(name)[part]
