@@ -69,4 +69,5 @@ def test_no_anchor_is_a_sentence(work: str) -> None:
     told = read_instructions(data_dir("corpus") / work)
     steps = [one for part in told.parts.values() for field in fields(part) for one in getattr(part, field.name)]
     anchors = [getattr(one, name, "") for one in steps for name in ("at", "to", "after")]
-    assert max(len(words(anchor)) for anchor in anchors) <= 8
+    # The cells of a row are no sentence.
+    assert max(len(words(cell)) for anchor in anchors for cell in anchor.split("|")) <= 8
