@@ -130,7 +130,7 @@ class Wordings:
     def figures(self, text: str) -> list[str]:
         """The figures and dice of a text, in order, those in letters too."""
         found = [self._numbers.get(word, word) for word in _FIGURE.findall(fold(text))]
-        # What is no word has a digit.
+        # What is no word is a figure: a half (« ½ ») too.
         return [word.replace(",", ".") for word in found if not word.isalpha()]
 
     def difference(self, one: Wording, other: Wording, thresholds: Sequence[float] = ()) -> Difference:
