@@ -16,9 +16,10 @@ from kb.answer.refusal import NO_ROW, UNHEARD, Decision, decide, refused
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling, deciding_rule, steps_of
 from kb.answer.settling import Settled, denied, settled
-from kb.answer.shortening import Scored, shortened, with_score
-from kb.answer.surroundings import around
+from kb.answer.shortening import Scored, brought_up, shortened, with_score
+from kb.answer.surroundings import around, steps_below
 from kb.answer.tables import Reader, Reading, Sheet, sheet_of
+from kb.answer.telling import Teller
 from kb.answer.unheard import unheard
 from kb.answer.values import (
     Answer,
@@ -26,11 +27,11 @@ from kb.answer.values import (
     BaseVersion,
     Cell,
     Clause,
+    Conclusion,
     Nearest,
     Quote,
     Reply,
     Results,
-    Step,
 )
 from kb.answer.verdicts import Verdict
 from kb.model import Kind
@@ -46,6 +47,8 @@ _FIRST = 8
 _NEAR = 3
 # From what likelihood of another rule, beside that of the first, it is quoted too: where a verdict is given, and where none is.
 _LIKELY, _POSSIBLE = 1 / 2, 1 / 5
+# Under what confidence a rule beside which another is likely says nothing of time and order.
+_SURE = 0.9
 # A question longer than this is no title.
 _LONGEST_NAME = 80
 # Of a question of no more keys, each word tells what is asked.
@@ -75,6 +78,7 @@ class Answerer:
         self._called = {work: cache(partial(base.called, work)) for work in base.work_ids(unlisted=True)}
         self._ruler = cache(self._ruler_of)
         self._sheet = cache(self._sheet_of)
+        self._teller = cache(lambda work, view: Teller(base.windows(work, view), self.searcher.analyzer(work)))
         self._quoter = cache(lambda work: Quoter(base, self.searcher.analyzer(work)))
         self._around = lru_cache(_KEPT)(partial(around, base))
 
@@ -217,6 +221,8 @@ class Answerer:
         asked = next(iter(beside), "")
         quotes, cell = self._quotes(best, read if best is passages[0].passage else None, verdict, said, found, ruling)
         concluded = told.choice or conclusion(verdict, cell, ruling, denied=wording.turned)
+        if concluded is None and told.comparison is None and not ruling.open:
+            quotes, concluded = self._told(answer.confidence, quotes, said, found, [one.passage for one in passages])
         if concluded is not None and concluded.kind == "depends":
             concluded = replace(concluded, text=depending(quotes))
         if told.comparison is not None and not wording.turned:
@@ -224,7 +230,7 @@ class Answerer:
             concluded = told.comparison.conclusion
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
-            steps=(self._steps(best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
+            steps=(steps_below(self.base, best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=concluded,
             because=quotes,
             asked=Asked("negated" if wording.turned else "plain", None, ()),
@@ -274,6 +280,17 @@ class Answerer:
         clauses = [first[text] for text in dict.fromkeys(clause.text for clause in quotes)]
         read_rows = [row.id for row in reading.rows] if reading is not None else ()
         return noted(self.base, clauses, found.view, read_rows), reading.cell if reading is not None else None
+
+    def _told(
+        self, sure: float, quotes: tuple[Clause, ...], said: Named, found: Found, passages: Sequence[Passage]
+    ) -> tuple[tuple[Clause, ...], Conclusion | None]:
+        """The quotes, and what the rule quoted first says of when, of who or of what comes first, unless another is as likely."""
+        best = next((one for one in passages if quotes and quotes[0].id.startswith(one.id)), None)
+        if best is None or (sure < _SURE and found.rival(_LIKELY) is not None):
+            return quotes, None
+        teller, titles = self._teller(found.work, found.view), [one.title for one in passages]
+        rest = partial(self._quoter(found.work).clauses, best)
+        return teller.concluded(said.text, best, quotes, rest, titles, self.searcher.telling(found, best.id))
 
     def _best_of(
         self, rule: Passage, said: Named, found: Found, asked: Collection[str] = (), deciding: str | None = None
@@ -337,20 +354,11 @@ class Answerer:
         ]
         top = hits[0].score if hits else 0.0
         raised = [
-            self._brought_up(with_score(shortened(self.base, p), ranked.get(p.id), named, top), view) for p in passages
+            brought_up(self.base, with_score(shortened(self.base, p), ranked.get(p.id), named, top), view)
+            for p in passages
         ]
         first = {scored.passage.id: scored for scored in reversed(raised)}
         return tuple(scored for scored in raised if first[scored.passage.id] is scored)
-
-    def _brought_up(self, scored: Scored, view: View) -> Scored:
-        """A redirecting entry gives way to what it points to."""
-        if scored.passage.redirect:
-            links = self.base.edges(scored.passage.id, view=view)
-            targets = [link.id for link in links if link.type == "cites" and link.how == "explicit"]
-            for target in self.base.passages(targets[:1], view):
-                why = (f"redirection: {scored.passage.title}", *scored.why)
-                return Scored(shortened(self.base, target), scored.score, why)
-        return scored
 
     def _table_first(self, reader: Reader, passages: tuple[Scored, ...]) -> tuple[tuple[Scored, ...], Reading | None]:
         """The passages, and what the question reads in the first: before all comes a table in which all that it names crosses.
@@ -372,14 +380,6 @@ class Answerer:
         first, found = min(crossing, key=lambda one: not reader.names(one[0].passage))
         top = replace(first, score=passages[0].score)
         return (top, *(other for other in passages if other is not first)), found
-
-    def _steps(self, passage: Passage, view: View) -> tuple[Step, ...]:
-        """The steps of a sequence, in order: those of the rule itself, or of the sequence that it is a step of."""
-        whole = passage.parent if passage.kind is Kind.STEP and passage.parent else passage.id
-        found = [child for child in self.base.children(whole, view) if child.kind is Kind.STEP]
-        return tuple(
-            Step(place, child.own or child.text or child.title, child.id) for place, child in enumerate(found, 1)
-        )
 
     def _ruler_of(self, work: str, view: View) -> Ruler:
         return Ruler(self.base, self.resolver(view), work, self.searcher.analyzer(work))

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from kb.answer.intent import is_closed
 from kb.answer.values import Clause, Conclusion
 from kb.model import Kind
-from kb.model.words import fold
+from kb.model.words import fold, letters
 from kb.search import FEATURES, Analyzer, Searcher, Utterance
 from kb.store import KnowledgeBase, Passage, View
 from kb.system.data import lexicon
@@ -56,7 +56,7 @@ def compared(
     question: str, base: KnowledgeBase, searcher: Searcher, work: str, view: View
 ) -> Compared | Literal["open"] | None:
     """The comparison that a question asks for; `open` when one side alone has the figure, None when neither has it, or none is compared."""
-    folded = _folded(question)
+    folded = letters(question)
     matches = [found for pattern in _patterns() if (found := pattern.search(folded))]
     magnitude = _magnitude(question, searcher.analyzer(work)) if matches else None
     if magnitude is None:
@@ -83,11 +83,6 @@ def _told(question: str, first: _Held, second: _Held, sense: int) -> Conclusion:
         return Conclusion("value", f"Ni l'un ni l'autre : {first.printed} des deux côtés.", value=first.printed)
     best, other = (first, second) if order == sense else (second, first)
     return Conclusion("value", f"{best.title} : {best.printed} contre {other.printed}.", value=best.title)
-
-
-def _folded(question: str) -> str:
-    """A question folded letter for letter: what is found in it stands at the same place."""
-    return "".join(fold(letter)[:1] or letter for letter in question.replace("’", "'"))
 
 
 @cache
@@ -145,7 +140,7 @@ def _figures(base: KnowledgeBase, passage: Passage, magnitude: _Magnitude) -> It
         return
     pattern = re.compile(_PRINTED.format(name=f"(?:{'|'.join(map(re.escape, sorted(magnitude.names)))})"))
     for part in (clause for one in units or [passage] for clause in base.clauses(one)):
-        printed = pattern.search(_folded(part.text.lower()))
+        printed = pattern.search(letters(part.text.lower()))
         if printed is not None:
             value = part.text[slice(*printed.span("value"))]
             clause = Clause(part.id, "decides", part.text, passage.title)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from kb.answer.ruling import Ruling
 from kb.answer.values import Answer, Cell, Clause, ClauseSource, Conclusion, Quote
 from kb.answer.verdicts import Verdict
-from kb.precedence import Prevailing
+from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, View
 
 _log = logging.getLogger(__name__)
@@ -23,6 +23,7 @@ _OF_DENIAL = {"oui": "Exact.", "non": "Si."}
 # How the first of two moments stands to the other, and how those of a step are resolved.
 _RELATIONS = {"same": "Au même moment.", "simultaneous": "En même temps.", "alternate": "À tour de rôle."}
 _TOGETHER = {"simultaneous": " (en même temps)", "alternate": " (à tour de rôle)", "free": " (dans l'ordre voulu)"}
+_STANDS = {"before": "Avant", "after": "Après", "simultaneous": "En même temps"}
 # What a clause makes its rule hang on.
 _CONDITION = re.compile(
     r"\b(?:si|s['’]ils?|sauf|à moins|à condition|tant qu|lorsqu|quand|seulement|uniquement)\b[^.;:()!?]{8,}",
@@ -31,7 +32,7 @@ _CONDITION = re.compile(
 # What a table prints where there is nothing.
 _DASHES = "-–—"
 # An order of more steps than this is said step by step.
-_MOST_STEPS = 6
+_MOST_STEPS, _MOST_NAMED = 6, 8
 
 
 def conclusion(verdict: Verdict | None, cell: Cell | None, ruling: Ruling, *, denied: bool) -> Conclusion | None:
@@ -65,19 +66,25 @@ def _computed(ruling: Ruling) -> Conclusion | None:
         a, b = timing.a.title, timing.b.title
         sentences = {"before": f"Avant : {a}, puis {b}.", "after": f"Après : {b}, puis {a}."} | _RELATIONS
         return Conclusion("first", sentences[timing.relation]) if timing.relation in sentences else None
+    if 1 < len(ruling.steps) <= _MOST_NAMED:
+        return Conclusion("steps", f"{', puis '.join(title for title, _proof in ruling.steps)}.")
     if isinstance(ruling.precedence, Prevailing):
         return Conclusion("prevails", f"{ruling.precedence.reason[:1].upper()}{ruling.precedence.reason[1:]}.")
-    if ruling.precedence is None or ruling.precedence.undecided or len(ruling.precedence.steps) > _MOST_STEPS:
+    return _ordered(ruling, ruling.precedence) if ruling.precedence is not None else None
+
+
+def _ordered(ruling: Ruling, found: Ordered) -> Conclusion | None:
+    """An order in one sentence; none where something of it is open, or it has too many steps to be read so."""
+    if found.undecided or len(found.steps) > _MOST_STEPS:
         return None
-    steps = [" et ".join(step.labels) + _TOGETHER.get(step.mode or "", "") for step in ruling.precedence.steps]
+    steps = [" et ".join(step.labels) + _TOGETHER.get(step.mode or "", "") for step in found.steps]
     order = ", puis ".join(steps)
+    if ruling.relation:
+        return Conclusion("first", f"{_STANDS[ruling.relation]} : {order[:1].lower()}{order[1:]}.")
     if ruling.verdict is not None:
         return Conclusion("verdict", f"{ruling.verdict.capitalize()} : {order}.", verdict=ruling.verdict)
-    return (
-        Conclusion("order", f"{order[:1].upper()}{order[1:]}.")
-        if len(steps) > 1 or len(ruling.precedence.steps[0].labels) > 1
-        else None
-    )
+    several = len(steps) > 1 or len(found.steps[0].labels) > 1
+    return Conclusion("order", f"{order[:1].upper()}{order[1:]}.") if several else None
 
 
 def verified(base: KnowledgeBase, answer: Answer, view: View) -> Answer:

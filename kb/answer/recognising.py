@@ -59,7 +59,7 @@ class Recogniser:
     def __init__(self, analyzer: Analyzer, policy: Policy, moments: Iterable[Node]) -> None:
         """Analyse the names."""
         self._analyzer = analyzer
-        self._about = frozenset(analyzer.keys(" ".join(_QUESTION_WORDS)))
+        self.about = frozenset(analyzer.keys(" ".join(_QUESTION_WORDS)))
         self._ranks = frozenset(analyzer.keys(" ".join(_RANKS)))
         self._kinds = frozenset(analyzer.keys(" ".join(_KIND_WORDS)))
         self._situations = [(part, self._names((part.title, *part.aliases), frozenset())) for part in policy.situations]
@@ -91,11 +91,11 @@ class Recogniser:
 
     def sole(self, said: Keys) -> Situation | None:
         """The one situation whose name is all that a question says of the game: « dans quel ordre se déroule une attaque »."""
-        named = {key for key in said if key not in self._about}
+        named = {key for key in said if key not in self.about}
         found = [
             part
             for part, names in self._situations
-            if any(named == set(name) - self._about for name in names if self._ranks.isdisjoint(name))
+            if any(named == set(name) - self.about for name in names if self._ranks.isdisjoint(name))
         ]
         return found[0] if len(found) == 1 else None
 
@@ -139,7 +139,7 @@ class Recogniser:
 
         A name of one word counts as it is written alone: « le tir » is a phase, « on tire » is not.
         """
-        bare = tuple("" if key in self._about else key for key in said)
+        bare = tuple("" if key in self.about else key for key in said)
         written = set(title_key(question).split())
         found: dict[tuple[int, ...], list[Node]] = {}
         for keys, words, node in self._moments:

@@ -10,25 +10,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import Any, Literal
+from typing import Literal
 
 from kb.answer.facing import faced
 from kb.answer.intent import is_closed
+from kb.answer.itemising import Items, all_items, named_items
 from kb.answer.recognising import Keys, NamedValue, Recogniser
 from kb.answer.resolving import Resolver
+from kb.answer.telling import sides_of
 from kb.answer.values import Step
 from kb.answer.valuing import Valued, asks_value, valued
 from kb.errors import ArbitreError, NoPolicyError
 from kb.model.words import fold
-from kb.policy import Attribute, Policy, Scalar, Situation
+from kb.policy import Policy, Situation
 from kb.precedence import Ordered, OrderStep, Precedence, Prevailing
-from kb.precedence.ordering import MODES
 from kb.search import Analyzer, Hit
 from kb.store import KnowledgeBase, Proof
 from kb.timing import Comparison, Timeline, compare
+from kb.timing.tree import Node
 
-_Items = list[dict[str, Any]]
-_OWNERS = ("A", "B")
 _ENGINE = frozenset({"precedence", "timing", "sequence"})
 _PAIR = 2
 # How many rules are quoted of a value.
@@ -36,16 +36,15 @@ _VALUE_PROOFS = 6
 # Relations that answer « avant ou après ? ».
 _TELLING = frozenset({"before", "after", "simultaneous", "alternate"})
 # Two things are set against one another, in time or in rank.
-_EITHER = re.compile(
-    r"(?:, )?(?:\bc'est |\bs?e? ?(?:vient|viennent|fait|font|passe|passent) )?\b(?:avant ou (?:bien )?apres|apres ou avant)\b"
-)
+_STORY = re.compile(r"\b(?:je|moi|mon|ma|mes|miens?|miennes?|ils?|elles?|lui|son|sa|ses|leurs?)\b|\bj'")
+_CASE = re.compile(r"[:,]")
 _SET_AGAINST = re.compile(
-    r"\b(?:avant|apres|d'abord|puis|ensuite|ou|contre|vs|face a|premier|prime|ordre|et|contredi\w*|contraires?)\b"
+    r"\b(?:avant|apres|d'abord|puis|ensuite|ou|contre|vs|face a|premier|prime|ordre|contredi\w*|contraires?)\b"
 )
 _ORDER = re.compile(
     r"\b(?:ordre|premier|d'abord|commence\w*|deroul\w*|etapes?|sequence|simultane\w*|en meme temps|tour a tour)\b"
 )
-_SEQUENCE = re.compile(r"\b(?:quel ordre|dans l'ordre|deroul\w*|etapes d|sequence d|enchain\w*)")
+_SEQUENCE = re.compile(r"\b(?:quel ordre|dans l'ordre|l'ordre des|deroul\w*|etapes d|sequence d|enchain\w*)")
 _CONTRARY = re.compile(
     r"\b(?:contredi\w*|contraires?|primer?|l'emporte|prevaut|fait foi|passe avant|au-dessus|contre|ou)\b"
 )
@@ -71,6 +70,8 @@ class Ruling:
     value: Valued | None = None
     open: bool = False
     verdict: Literal["oui", "non"] | None = None
+    # How the first of two things that a question opposes in time stands to the second: before, after, simultaneous.
+    relation: str = ""
 
     @property
     def decided_by(self) -> tuple[Proof, ...]:
@@ -117,7 +118,7 @@ class Ruler:
         """What the engine says, when the question names enough for a request; None when it does not."""
         folded = fold(question)
         of_value = asks_value(question, self._analyzer, self._policy.quantities)
-        if intent not in _ENGINE and not of_value and not _SET_AGAINST.search(folded):
+        if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(folded) or _SEQUENCE.search(folded)):
             return None
         if of_value:
             # What asks for a value gets one, or nothing: no order of operations in its place.
@@ -132,16 +133,17 @@ class Ruler:
         said = self._analyzer.keys(question)
         # No order takes a figure: one that is said tells of a case that the order would not be of.
         figured = any(key.isdigit() for key in said)
-        found = self._by_figures(question) if figured else self._by_values(folded, said, intent)
+        found = self._by_figures(question) if figured else self._by_values(question, folded, said, intent)
         found = found or self._by_operations(question, said)
         found = found or (self._by_layers(said) if _CONTRARY.search(folded) else None)
-        if found is not None or intent not in _ENGINE:
+        if found is not None:
             return found
-        found = self._timed(question)
-        if found is None and not figured and _ORDER.search(folded):
-            found = self._by_situation(folded, said)
-        if found is None and _SEQUENCE.search(folded):
-            found = self._sequence(question, said)
+        if intent in _ENGINE:
+            found = self._timed(question)
+            if found is None and not figured and _ORDER.search(folded):
+                found = self._by_situation(folded, said)
+        if found is None and _SEQUENCE.search(folded) and not is_closed(question):
+            found = self._listed(question, said) or self._sequence(question, said)
         return found
 
     def _by_figures(self, question: str) -> Ruling | None:
@@ -169,25 +171,50 @@ class Ruler:
         so = whole.steps[0].labels == (sides.items[sides.asked]["label"],)
         return replace(found, precedence=whole, verdict="oui" if so else "non")
 
-    def _by_values(self, folded: str, said: Keys, intent: str) -> Ruling | None:
-        """The order of two values or more that are named, or of one that both players have."""
+    def _by_values(self, question: str, folded: str, said: Keys, intent: str) -> Ruling | None:
+        """The order of two values or more that are named, or of one that both players have.
+
+        Where two things are opposed, each side names one of them.
+        """
         named = [(part, self._names.values(part, said)) for part in self._policy.situations]
         if not named:
             return None
         situation, values = max(named, key=lambda pair: len(pair[1]))
         both = intent in _ENGINE and len(values) == 1 and _BOTH_SIDES.search(folded) is not None
-        if len(values) < _PAIR and not both:
+        if (len(values) < _PAIR and not both) or not self._asks_order(folded, values):
+            return None
+        sides = sides_of(question) if len(values) >= _PAIR else None
+        each = [
+            self._names.values(situation, self._analyzer.keys(side)) for side in ((sides.a, sides.b) if sides else ())
+        ]
+        if any(len(one) != 1 for one in each):
             return None
         together = _TOGETHER.search(folded) is not None
-        return self._ordered(situation, _named_items(situation, values, together=together and not both, both=both))
+        found = self._ordered(situation, named_items(situation, values, together=together and not both, both=both))
+        is_either = found is not None and sides is not None and sides.word in ("avant", "apres")
+        return _opposed(found, *(one.name for (one,) in each)) if found is not None and is_either else found
+
+    @staticmethod
+    def _asks_order(folded: str, values: Sequence[NamedValue]) -> bool:
+        """True when a question sets things against one another by other words than their names: one may be called « premier »."""
+        for name in (name for read in values for _value, names in read.attribute.names for name in names):
+            folded = folded.replace(fold(name), " ")
+        return _SET_AGAINST.search(folded) is not None or _BOTH_SIDES.search(folded) is not None
 
     def _by_situation(self, folded: str, said: Keys) -> Ruling | None:
         """The whole order of the situation that is all that a question names."""
         situation = self._names.sole(said)
         both = _PLAYERS.search(folded) is not None or _BOTH_SIDES.search(folded) is not None
-        return self._ordered(situation, _all_items(situation, both=both)) if situation is not None else None
+        found = self._ordered(situation, all_items(situation, both=both)) if situation is not None else None
+        order = found.precedence if found is not None else None
+        # That the players take turns, and not who begins or chooses, answers nothing that the rule does not answer better.
+        vague = isinstance(order, Ordered) and len(order.steps) == 1 and order.steps[0].mode in {"free", "by-player"}
+        vague = vague or (
+            isinstance(order, Ordered) and any(one.mode == "alternate" and not one.chooser for one in order.steps)
+        )
+        return None if vague else found
 
-    def _ordered(self, situation: Situation, items: _Items, first: str = "A") -> Ruling | None:
+    def _ordered(self, situation: Situation, items: Items, first: str = "A") -> Ruling | None:
         # Player A is the active one, the first one unless it is said otherwise, and whom an attribute of the request names.
         given = {part.name: "A" if part.type == "camp" else part.default for part in situation.attributes if part.whole}
         request = {"situation": situation.id, "active": "A", "first_player": first, **given, "items": items}
@@ -195,7 +222,17 @@ class Ruler:
             found = self._engine.order(request)
         except ArbitreError:
             return None
-        return Ruling(situation.title, precedence=found) if found.decided_by or found.undecided else None
+        if not (found.decided_by or found.undecided):
+            return None
+        # Of players in turn, the one who begins is named first.
+        owners = {item["label"]: item["owner"] for item in items}
+        steps = (
+            replace(step, labels=tuple(sorted(step.labels, key=lambda label: owners[label] != step.chooser)))
+            if step.mode == "alternate"
+            else step
+            for step in found.steps
+        )
+        return Ruling(situation.title, precedence=replace(found, steps=tuple(steps)))
 
     def _by_layers(self, said: Keys) -> Ruling | None:
         """Which of two layers of rules prevails, whatever they say."""
@@ -237,34 +274,51 @@ class Ruler:
         named = sorted((node for node in named if not node.moment.free), key=lambda node: node.moment.id.count("/"))
         if not named or not all(node.moment.id.startswith(named[0].moment.id) for node in named):
             return None
+        # A moment that a story names by the way is not what is asked in order.
+        if _STORY.search(fold(question)) and not self._most_of(said, [named[0], *named[0].children]):
+            return None
         steps = [(child.moment.title, self._timeline.proofs(child.moment)) for child in named[0].children]
         return Ruling(named[0].moment.title, steps=tuple((title, proofs[0]) for title, proofs in steps if proofs))
 
+    def _listed(self, question: str, said: Keys) -> Ruling | None:
+        """The moments of one that a question lists, in their order: « le tir, la charge et la magie, dans quel ordre ? »."""
+        named = [node.moment.id for held in self._names.moments(question, said).values() for node in held]
+        for node in self._timeline.walk():
+            listed = [child.moment for child in node.children if child.moment.id in named]
+            if len(listed) > _PAIR and not node.moment.free:
+                steps = ((one.title, self._timeline.proofs(one)) for one in listed)
+                return Ruling(node.moment.title, steps=tuple((title, proofs[0]) for title, proofs in steps if proofs))
+        return None
+
     def _moments(self, name: str) -> list[str]:
-        """The moments that a player names so: their own names hold the first word of it that says something of the game."""
-        said = self._analyzer.keys(name)
-        first = next(iter(said), None)
-        # « La suite », « le reste » name nothing.
-        if {*said} <= {self._analyzer.key(word) for word in self._analyzer.lexicon.moments.light}:
-            return []
+        """The moments that a player names so: most of what it says of the game is said by their own names, or by what holds them."""
         try:
             found = self._timeline.find(name)
         except ArbitreError:
             return []
-        moments = (self._timeline.nodes[identifier].moment for identifier in found)
-        return [
-            one.id
-            for one in moments
-            if first in {key for name in (one.title, *one.aliases) for key in self._analyzer.keys(name)}
-        ]
+        said = self._analyzer.keys(name)
+        return [one for one in found if self._most_of(said, [self._timeline.nodes[one]])]
+
+    def _most_of(self, said: Keys, nodes: Sequence[Node]) -> bool:
+        """True when the names of some moments, and the titles of what holds them, say most of what is said of the game."""
+        lexicon = self._analyzer.lexicon.moments
+        # « La suite », « le reste » name nothing.
+        told = {*said} - self._names.about - {self._analyzer.key(word) for word in lexicon.light}
+        names = (
+            name
+            for node in nodes
+            for name in (*node.moment.aliases, *(held.title for held in self._timeline.path(node.moment.id)))
+        )
+        named = {key for name in names for key in self._analyzer.keys(name)}
+        return 2 * len(told & named) > len(told)
 
     def _timed(self, question: str) -> Ruling | None:
-        """How what stands before « avant ou après » is to what stands after it, each named as a player names it."""
-        asked = _EITHER.search(fold(question))
-        if asked is None:
+        """How one of two things that a question opposes in time is to the other, each named as a player names it."""
+        sides = sides_of(question)
+        if sides is None:
             return None
-        named = (question[: asked.start()], question[asked.end() :])
-        found = [self._moments(name.strip(" ,;:?!")) for name in named]
+        # What comes before a colon or a comma tells of the case.
+        found = [self._moments(_CASE.split(name)[-1].strip(" ;?")) for name in (sides.a, sides.b)]
         compared = [compare(self._timeline, a, b) for a, b in product(*found) if a != b]
         relations = {comparison.relation for comparison in compared}
         if len(relations) != 1 or not relations <= _TELLING:
@@ -272,106 +326,17 @@ class Ruler:
         return Ruling(f"{compared[0].a.title} ; {compared[0].b.title}", timing=compared[0])
 
 
-# --- a request: one item for each thing that a question speaks of, of each player that it sets apart
-
-
-def _named_items(situation: Situation, values: Sequence[NamedValue], *, together: bool, both: bool) -> _Items:
-    """The items that a question names.
-
-    One for each value, of either player in turn where players matter; one for all the values when something has them `together`; one
-    of each player for a value that `both` have.
-    """
-    if together and len({read.attribute.name for read in values}) == len(values):
-        given = {read.attribute.name: read.value for read in values}
-        return [_item(situation, " et ".join(read.name for read in values), "A", given)]
-    if both:
-        figure = _figure(situation)
-        sides: list[tuple[str, dict[str, Scalar]]] = [(f" : {name}", {}) for name in _players(situation)]
-        if figure is not None:
-            named = ((f", {figure.name} plus haute", 2), (f", {figure.name} plus basse", 1))
-            sides = [(name, {figure.name: place}) for name, place in named]
-        return [
-            _item(situation, f"{read.name}{name}", owner, {read.attribute.name: read.value, **given})
-            for read in values
-            for owner, (name, given) in zip(_OWNERS, sides, strict=True)
-        ]
-    turns = _OWNERS if _looks_at_players(situation) else _OWNERS[:1]
-    return [
-        _item(situation, read.name, turns[at % len(turns)], {read.attribute.name: read.value})
-        for at, read in enumerate(values)
-    ]
-
-
-def _all_items(situation: Situation, *, both: bool) -> _Items:
-    """An item for each value of what tells the items apart; of each player when `both` are asked of, or nothing else tells apart."""
-    named, figure = _told_apart(situation), _figure(situation)
-    if figure is not None and not named:
-        return _ranked(situation, figure)
-    owners = _OWNERS if _looks_at_players(situation) and (both or not named) else _OWNERS[:1]
-    players = _players(situation) if len(owners) > 1 else ("",)
-    return [
-        _item(situation, " : ".join(filter(None, (name, players[at]))) or situation.title, owner, given)
-        for name, given in named or [("", {})]
-        for at, owner in enumerate(owners)
-    ]
-
-
-def _ranked(situation: Situation, figure: Attribute) -> _Items:
-    """The lowest, two that are equal, and the highest, of what a situation sorts by a figure."""
-    first, second = _players(situation)
-    places = (
-        ("la plus basse", "A", 1),
-        (f"égale, {first}", "A", 2),
-        (f"égale, {second}", "B", 2),
-        ("la plus haute", "A", 3),
-    )
-    return [_item(situation, f"{figure.name} {name}", owner, {figure.name: place}) for name, owner, place in places]
-
-
-def _players(situation: Situation) -> tuple[str, str]:
-    """What the two players are called, by whom the rules of a situation look at."""
-    roles = [role for clause in situation.clauses for role in (*clause.roles, clause.chooser)]
-    named = next((part for part in situation.attributes if part.whole and part.type == "camp"), None)
-    if named is not None and any(role.endswith(f":{named.name}") for role in roles):
-        return named.meaning, "l'autre joueur"
-    if any("joueur" in role for role in roles):
-        return "le premier joueur", "le second joueur"
-    return "le joueur actif", "son adversaire"
-
-
-def _looks_at_players(situation: Situation) -> bool:
-    """True when a clause tells the players apart."""
-    return any(clause.genre in {"camps", *MODES} for clause in situation.clauses)
-
-
-def _item(situation: Situation, label: str, owner: str, given: dict[str, Scalar]) -> dict[str, Any]:
-    """An item: the attributes given, the others by default, or one value for all."""
-    rest = {part.name: _neutral(part) for part in situation.attributes if not part.whole and part.name not in given}
-    return {"label": label, "owner": owner, **rest, **given}
-
-
-def _figure(situation: Situation) -> Attribute | None:
-    """The figure by which a situation sorts, if it does."""
-    by = {clause.by for clause in situation.clauses}
-    return next((part for part in situation.attributes if part.name in by), None)
-
-
-def _told_apart(situation: Situation) -> list[tuple[str, dict[str, Scalar]]]:
-    """The name of each value of the first attribute of words, and what it says."""
-    words = (part for part in situation.attributes if part.type == "mot" and not part.whole)
-    attribute = next(words, None)
-    if attribute is None:
-        return []
-    names = {value: names[0] for value, names in attribute.names if names}
-    return [(names.get(value, value), {attribute.name: value}) for value in attribute.values]
-
-
-def _neutral(attribute: Attribute) -> Scalar:
-    if not attribute.required:
-        return attribute.default
-    if attribute.type == "nombre":
-        return 1 if attribute.least is None else attribute.least
-    return False if attribute.type == "oui-non" else next(iter(attribute.values), "A")
+def _opposed(found: Ruling, first: str, second: str) -> Ruling:
+    """An order with how the first of two things that a question opposes stands there to the second, where it is known."""
+    if not isinstance(found.precedence, Ordered) or found.precedence.undecided:
+        return found
+    steps = found.precedence.steps
+    places = [at for name in (first, second) for at, step in enumerate(steps) if name in step.labels]
+    if len(places) != _PAIR:
+        return found
+    if places[0] == places[1]:
+        return replace(found, relation="simultaneous" if steps[places[0]].mode == "simultaneous" else "")
+    return replace(found, relation="before" if places[0] < places[1] else "after")
 
 
 def deciding_rule(ruling: Ruling, found: Mapping[str, Hit]) -> dict[str, str]:

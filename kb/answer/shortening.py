@@ -11,7 +11,7 @@ from kb.answer import values
 from kb.answer.values import NamedValue
 from kb.model import Span
 from kb.search import Hit
-from kb.store import KnowledgeBase, Passage
+from kb.store import KnowledgeBase, Passage, View
 
 # A passage returned to a person spans at most this many lines.
 MAX_LINES = 60
@@ -95,3 +95,14 @@ def with_score(passage: Passage, hit: Hit | None, named: Mapping[str, str], top:
     if passage.id in named:
         return Scored(passage, round(max(score, top) + 1.0, 3), (named[passage.id], *why))
     return Scored(passage, round(score, 3), why)
+
+
+def brought_up(base: KnowledgeBase, scored: Scored, view: View) -> Scored:
+    """A redirecting entry gives way to what it points to."""
+    if scored.passage.redirect:
+        links = base.edges(scored.passage.id, view=view)
+        targets = [link.id for link in links if link.type == "cites" and link.how == "explicit"]
+        for target in base.passages(targets[:1], view):
+            why = (f"redirection: {scored.passage.title}", *scored.why)
+            return Scored(shortened(base, target), scored.score, why)
+    return scored

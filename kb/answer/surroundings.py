@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from kb.answer.values import Linked
-from kb.store import KnowledgeBase, LinkedNode, View
+from kb.answer.values import Linked, Step
+from kb.model import Kind
+from kb.store import KnowledgeBase, LinkedNode, Passage, View
 
 _LIMIT = 8
 _EXCEPTIONS = frozenset({"excepts", "overrides", "contradicts"})
@@ -41,6 +42,13 @@ def around(base: KnowledgeBase, identifier: str, parent: str | None, view: View)
             for links in wanted
         )
     )
+
+
+def steps_below(base: KnowledgeBase, passage: Passage, view: View) -> tuple[Step, ...]:
+    """The steps of a sequence, in order: those of the rule itself, or of the sequence that it is a step of."""
+    whole = passage.parent if passage.kind is Kind.STEP and passage.parent else passage.id
+    found = [child for child in base.children(whole, view) if child.kind is Kind.STEP]
+    return tuple(Step(place, child.own or child.text or child.title, child.id) for place, child in enumerate(found, 1))
 
 
 def _first(links: Iterable[LinkedNode]) -> list[LinkedNode]:

@@ -28,6 +28,11 @@ def fold(text: str) -> str:
     return lowered if lowered.isascii() else _ACCENT.sub("", unicodedata.normalize("NFD", lowered))
 
 
+def letters(text: str) -> str:
+    """A text folded letter for letter: what is found in it stands at the same place."""
+    return "".join(fold(letter)[:1] or letter for letter in text)
+
+
 def words(text: str) -> list[str]:
     """The folded words of a text, in order."""
     # Words come back again and again, texts do not: each word is folded once.

@@ -1,0 +1,235 @@
+"""What the words of a rule say of when, of who, or of which of two comes first, where a question asks it and the engine says nothing.
+
+They are its own words (`corpus/lexicon/dires.toml` tells which), or « avant », « après » and the words of the question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any, Literal
+
+from kb.answer.values import Clause, Conclusion
+from kb.model import Kind
+from kb.model.words import letters
+from kb.search import Analyzer
+from kb.store import Passage, WindowRow
+from kb.system.data import lexicon, motifs
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+# What is said is no longer than this; a list of moments has no more than so many; of how many texts the keys are kept.
+_LONGEST, _MOST, _KEPT = 170, 3, 1 << 12
+# What goes on with a name: « lors de l'étape des Autres | Mouvements »; what the grammar of timing phrases leaves at the end of one.
+_NAMED = re.compile(r"(?: (?:d[eu]s? |d['’])?[A-ZÀÂÉÈÊÎÔÛ][\w’'-]+)*")
+_TRAILING = re.compile(r"(?:,| mais| et| ou)+$")
+# The timing phrases that tell of a case: where the question says it too, they answer nothing.
+_OF_CASE = frozenset({"when", "each", "during", "while", "after"})
+# « Durant ce tour » says when of what stands before it.
+_ANAPHORIC = re.compile(r"^(?:durant|pendant|lors de|au cours de) ce(?:t|tte)?\b")
+# What says one of these of another matter says it too: it shares a word with the question.
+_SHARING = frozenset({"first", "order"})
+# A case in which a rule says what it does: what is too long goes without it.
+_CONDITION = re.compile(r"^(?:si|s'il|lorsqu|quand|après|une fois)\b[^,]*, ", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Two things of which a question asks which comes first, and the word that asks it."""
+
+    a: str
+    b: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A kind of demand: what asks it, what says it, the edges of the timing phrases that do; see the lexicon."""
+
+    kind: Literal["moment", "first", "prevails", "order", "window"]
+    motifs: tuple[re.Pattern[str], ...]
+    told: tuple[re.Pattern[str], ...]
+    at_once: tuple[re.Pattern[str], ...]
+    edges: frozenset[str]
+    anywhere: bool
+    named: bool
+
+
+Told = tuple[Conclusion, Clause]
+
+
+def sides_of(question: str) -> Sides | None:
+    """The two things that a question opposes in time, if it does."""
+    met = _first_met(_motifs("cotes", "motifs"), letters(question))
+    a, b = (question[slice(*met.span(one))].strip(" ,:") for one in ("a", "b")) if met else ("", "")
+    # What says an order itself is no one thing.
+    orders = any(motifs("dires", "ordre").search(letters(one)) for one in (a, b))
+    return Sides(a, b, met["mot"]) if met and a and b and not orders else None
+
+
+class Teller:
+    """What is said of time and order in the rules of a work: its timing phrases by the rule that holds them."""
+
+    def __init__(self, windows: Sequence[WindowRow], analyzer: Analyzer) -> None:
+        """Sort the timing phrases."""
+        self._keys = lru_cache(_KEPT)(lambda text: frozenset(analyzer.keys(text)))
+        self._windows: dict[str, list[WindowRow]] = {}
+        for row in windows:
+            self._windows.setdefault(row.id, []).append(row)
+
+    def told(
+        self,
+        question: str,
+        best: Passage,
+        clauses: Iterable[Clause],
+        others: Iterable[str],
+        weights: Mapping[str, float],
+    ) -> Iterator[Told]:
+        """What the `clauses` of the best rule say of what is asked, each with the one that says so, those that hold most of it first.
+
+        Nothing, where one of the `others`, titles of rules that answer too, is named whole: « contre-charge » is no « charge ».
+        """
+        folded, keys, sides = letters(question), self._keys(question), sides_of(question)
+        if any(self._keys(best.title) < self._keys(title) <= keys for title in others):
+            return
+        asked = next((one for one in _asked() if _first_met(one.motifs, folded)), None)
+        clauses = list(clauses)
+        sentences = self._sentences(clauses, weights)
+        # An order may run over two sentences.
+        for text, clause in (*sentences, *((one.text, one) for one in clauses)) if sides else ():
+            if said := self._ordered(sides, text):
+                yield said, clause
+        if asked is None or (sides and asked.kind != "order") or motifs("dires", "fermee").search(folded):
+            return
+        for text, clause in sentences:
+            if said := self._said(keys, asked, best, text, clause):
+                yield said, clause
+
+    def concluded(
+        self,
+        question: str,
+        best: Passage,
+        quotes: tuple[Clause, ...],
+        rest: Callable[[], Iterable[Clause]],
+        others: Sequence[str],
+        weights: Mapping[str, float],
+    ) -> tuple[tuple[Clause, ...], Conclusion | None]:
+        """What the clauses quoted of the best rule say, else, where it is said there once, its `rest`; what says so is quoted too."""
+        quoted = [one for one in quotes if one.role == "decides" and one.id.partition("#")[0] == best.id]
+        told = next(self.told(question, best, quoted, others, weights), None)
+        if told is None and any(one.anywhere and _first_met(one.motifs, letters(question)) for one in _asked()):
+            once = {said.text: (said, clause) for said, clause in self.told(question, best, rest(), others, weights)}
+            told = next(iter(once.values())) if len(once) == 1 else None
+        if told is None:
+            return quotes, None
+        return quotes if told[1] in quotes else (told[1], *quotes), told[0]
+
+    def _sentences(self, clauses: Iterable[Clause], weights: Mapping[str, float]) -> list[tuple[str, Clause]]:
+        """The sentences of some clauses, of each those that hold most of the question first."""
+        found: list[tuple[str, Clause]] = []
+        for clause in clauses:
+            parts = [one.strip() for one in _SENTENCE.split(clause.text) if one.strip()]
+            parts.sort(key=lambda text: -sum(weights.get(key, 0.0) for key in self._keys(text)))
+            found += [(one, clause) for one in parts]
+        return found
+
+    def _said(self, keys: frozenset[str], asked: _Asked, best: Passage, text: str, clause: Clause) -> Conclusion | None:
+        """When, who or in what order, as a sentence says it."""
+        if asked.named:
+            told = best.kind is Kind.ABILITY and not self._keys(best.title) <= keys
+            return Conclusion(asked.kind, f"{best.title}.") if told else None
+        if asked.kind in _SHARING and keys.isdisjoint(self._keys(text)):
+            return None
+        folded = letters(text)
+        met = next((one for pattern in asked.told if (one := pattern.search(folded)) and not _out(folded, one)), None)
+        said = text[slice(*met.span("dit"))] if met else " ; ".join(self._moments(keys, asked, text, clause))
+        at_once = None if met else _first_met(asked.at_once, folded)
+        if at_once and at_once[0] not in letters(said):
+            said = ", ".join(filter(None, (text[slice(*at_once.span())].lower(), f"{said[:1].lower()}{said[1:]}")))
+        said = said.strip(" ,;.")
+        if len(said) > _LONGEST:
+            said = _CONDITION.sub("", said)
+        return Conclusion(asked.kind, f"{said[:1].upper()}{said[1:]}.") if 0 < len(said) <= _LONGEST else None
+
+    def _moments(self, keys: frozenset[str], asked: _Asked, text: str, clause: Clause) -> list[str]:
+        """The timing phrases of a sentence that say what is asked, and that the question does not say itself."""
+        folded, found = letters(text), dict[int, str]()
+        for row in self._windows.get(clause.id.partition("#")[0], ()):
+            met = re.search(re.escape(letters(row.printed)), folded) if row.edge in asked.edges else None
+            if (
+                met is None
+                or _ANAPHORIC.search(met[0])
+                or _out(folded, met)
+                or (row.edge in _OF_CASE and self._keys(row.printed) <= keys)
+            ):
+                continue
+            named = _NAMED.match(text, met.end())
+            said = _TRAILING.sub("", text[met.start() : named.end() if named else met.end()])
+            found[met.start()] = max(found.get(met.start(), ""), said, key=len)
+        phrases = [found[at] for at in sorted(found)]
+        return [one for one in phrases if not any(one in other for other in phrases if one != other)][:_MOST]
+
+    def _ordered(self, sides: Sides | None, text: str) -> Conclusion | None:
+        """Which of two things that a question opposes comes first, as a sentence that speaks of both has them."""
+        if sides is None:
+            return None
+        a, b = self._keys(sides.a), self._keys(sides.b)
+        a, b, folded, held = a - b, b - a, letters(text), self._keys(text)
+        if a.isdisjoint(held) or b.isdisjoint(held):
+            return None
+        if motifs("dires", "ensemble").search(folded):
+            told = all(2 * len(side & held) > len(side) for side in (a, b))
+            return Conclusion("first", "En même temps.") if told else None
+        for met in filter(None, (pattern.search(folded) for pattern in _motifs("ordres", "motifs"))):
+            one, two = (self._keys(text[slice(*met.span(part))]) for part in ("un", "deux"))
+            straight, across = (len(a & (x - y)) + len(b & (y - x)) for x, y in ((one, two), (two, one)))
+            if straight != across:
+                return _in_turn(sides, reverse=across > straight)
+        return None
+
+
+def _in_turn(sides: Sides, *, reverse: bool) -> Conclusion:
+    """« Avant. », or the two things in their order."""
+    if sides.word in ("avant", "apres"):
+        return Conclusion("first", "Après." if reverse else "Avant.")
+    said = ", puis ".join((sides.b, sides.a) if reverse else (sides.a, sides.b))
+    return Conclusion("first", f"{said[:1].upper()}{said[1:]}.")
+
+
+@cache
+def _asked() -> tuple[_Asked, ...]:
+    """The kinds of demand; `{name}` in a pattern of one stands for what it has under this name."""
+
+    def compiled(entry: Mapping[str, Any], name: str) -> tuple[re.Pattern[str], ...]:
+        given = {key: value for key, value in entry.items() if isinstance(value, str)}
+        return tuple(
+            re.compile(re.sub(r"\{([a-z]+)\}", lambda met: given[met[1]], pattern)) for pattern in entry.get(name, ())
+        )
+
+    return tuple(
+        _Asked(
+            one["genre"],
+            compiled(one, "motifs"),
+            compiled(one, "dit"),
+            compiled(one, "aussitot"),
+            frozenset(one.get("bords", ())),
+            bool(one.get("partout")),
+            bool(one.get("nomme")),
+        )
+        for one in lexicon("dires")["demande"]
+    )
+
+
+@cache
+def _motifs(part: str, name: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(map(re.compile, lexicon("dires")[part][name]))
+
+
+def _first_met(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
+    return next((met for pattern in patterns if (met := pattern.search(text))), None)
+
+
+def _out(text: str, met: re.Match[str]) -> bool:
+    """True when what stands before a phrase takes from it that it is what the rule says."""
+    return motifs("dires", "hors").search(text[: met.start()]) is not None

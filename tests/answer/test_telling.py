@@ -1,0 +1,48 @@
+"""What a rule says of when, of who and of what comes first is told in its own words, and nothing where it speaks of one thing alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.answer import Answerer
+from kb.answer.telling import Sides, sides_of
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "said"),
+    [
+        ("aos", "La manœuvre tactique, on la joue quand ?", "Au début de votre tour."),
+        ("aos", "Qui alloue ses dégâts en premier quand les deux camps en prennent ?", "Le joueur actif en premier."),
+        # The name of the ability holds that of another.
+        ("aos", "Charge et contre-charge : la contre-charge, à quelle phase ?", "Phase de Charge Adverse."),
+        ("wap", "L'embuscade, à partir de quel tour on lance le dé ?", "À partir du tour 2."),
+        (
+            "wap",
+            "Une attaque glaciale : elle frappe en dernier jusqu'à quand ?",
+            "Jusqu'au début de votre prochain tour.",
+        ),
+        ("warmachine", "À quel moment une figurine au tapis se relève ?", "Quand débute sa prochaine activation."),
+    ],
+)
+def test_a_rule_says_when_and_who_in_its_own_words(answerer: Answerer, game: str, question: str, said: str) -> None:
+    answer = answerer.ask(question, game).answer
+    assert answer.conclusion is not None
+    assert answer.conclusion.text == said
+
+
+@pytest.mark.parametrize(
+    ("question", "sides"),
+    [
+        ("La magie se joue avant ou après le tir ?", Sides("La magie se joue", "le tir", "avant")),
+        (
+            "Les décors, je les pose avant les troupes ou après ?",
+            Sides("Les décors, je les pose", "les troupes", "avant"),
+        ),
+        ("La mise au tapis puis les dégâts, ou l'inverse ?", Sides("La mise au tapis", "les dégâts", "puis")),
+        # What says an order itself is no one thing, and a name is no order.
+        ("Je bouge l'un puis l'autre, ou je lance les dés d'abord ?", None),
+        ("Qui commence ?", None),
+    ],
+)
+def test_two_things_are_opposed_where_each_is_one(question: str, sides: Sides | None) -> None:
+    assert sides_of(question) == sides
