@@ -37,6 +37,7 @@ _VALUE_PROOFS = 6
 _TELLING = frozenset({"before", "after", "simultaneous", "alternate"})
 # Two things are set against one another, in time or in rank.
 _STORY = re.compile(r"\b(?:je|moi|mon|ma|mes|miens?|miennes?|ils?|elles?|lui|son|sa|ses|leurs?)\b|\bj'")
+_LISTED = re.compile(r",|\bet\b")
 _CASE = re.compile(r"[:,]")
 _SET_AGAINST = re.compile(
     r"\b(?:avant|apres|d'abord|puis|ensuite|ou|contre|vs|face a|premier|prime|ordre|contredi\w*|contraires?)\b"
@@ -285,7 +286,8 @@ class Ruler:
         named = [node.moment.id for held in self._names.moments(question, said).values() for node in held]
         for node in self._timeline.walk():
             listed = [child.moment for child in node.children if child.moment.id in named]
-            if len(listed) > _PAIR and not node.moment.free:
+            # One that is listed beside them and not known has a place too.
+            if len(listed) > _PAIR and len(_LISTED.split(question)) <= len(listed) and not node.moment.free:
                 steps = ((one.title, self._timeline.proofs(one)) for one in listed)
                 return Ruling(node.moment.title, steps=tuple((title, proofs[0]) for title, proofs in steps if proofs))
         return None
