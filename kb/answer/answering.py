@@ -146,7 +146,7 @@ class Answerer:
         said = self.names.read(question, work, mode, among)
         found = self.searcher.find(said.text, work, view, said.mode)
         intent = intent_of(said.text)
-        ruling = self._ruler(work, view).rule(said.text, intent) or _SILENT
+        ruling = self._ruler(work, view).rule(said.text, intent, self.searcher.nearest(found)) or _SILENT
         if ruling.timing is not None and denied(ruling.timing, said, self.base, self.searcher, found):
             ruling = _UNSETTLED
         if ruling.precedence is not None and intent not in _ORDERED:
@@ -223,7 +223,7 @@ class Answerer:
         concluded = told.choice or conclusion(verdict, cell, ruling, denied=wording.turned)
         if concluded is None and told.comparison is None and not ruling.open:
             quotes, concluded = self._told(answer.confidence, quotes, said, found, [one.passage for one in passages])
-        if concluded is not None and concluded.kind == "depends":
+        if concluded is not None and concluded.verdict == "depends":
             concluded = replace(concluded, text=depending(quotes))
         if told.comparison is not None and not wording.turned:
             quotes, cell = noted(self.base, told.comparison.because, found.view), None

@@ -42,6 +42,8 @@ def conclusion(verdict: Verdict | None, cell: Cell | None, ruling: Ruling, *, de
     if verdict is not None:
         text = _OF_DENIAL[verdict.verdict] if denied else f"{verdict.verdict.capitalize()}."
         return Conclusion("verdict", text, verdict=verdict.verdict)
+    if ruling.missing:
+        return Conclusion("depends", ruling.about)
     if (computed := _computed(ruling)) is not None:
         return computed
     if cell is None or ruling.open or not any(character.isalnum() or character in _DASHES for character in cell.value):

@@ -19,7 +19,7 @@ from kb.answer.recognising import Keys, NamedValue, Recogniser
 from kb.answer.resolving import Resolver
 from kb.answer.telling import sides_of
 from kb.answer.values import Step
-from kb.answer.valuing import Valued, asks_value, valued
+from kb.answer.valuing import Missing, Valued, asks_value, told_in_figures, valued
 from kb.errors import ArbitreError, NoPolicyError
 from kb.model.words import fold
 from kb.policy import Policy, Situation
@@ -60,7 +60,8 @@ _PLAYERS = re.compile(r"\b(?:joueurs?|adversaire|adverse|qui|lequel|laquelle)\b"
 class Ruling:
     """What the engine says of a question: an order, who prevails, how two moments stand, the (title, rule) of each step of one, or a value.
 
-    `about` names what was recognised. It is `open` when a value is asked of which something said may count, in a way that is not said.
+    `about` names what was recognised. It is `open` when a value is asked of which something said may count, in a way that is not said,
+    or for which something is missing: `about` says what, and `missing` are the rules that ask for it.
     `verdict` is whether what the question states of an order is so.
     """
 
@@ -70,6 +71,7 @@ class Ruling:
     steps: tuple[tuple[str, Proof], ...] = ()
     value: Valued | None = None
     open: bool = False
+    missing: tuple[Proof, ...] = ()
     verdict: Literal["oui", "non"] | None = None
     # How the first of two things that a question opposes in time stands to the second: before, after, simultaneous.
     relation: str = ""
@@ -84,6 +86,8 @@ class Ruling:
             # A rule that adds modifiers up cites all that may give one: those that changed the value, or the row that gave it, prove it.
             proofs = [proof for proof in answer.decided_by if proof.id in used or "#" in proof.id] or answer.decided_by
             return tuple(proofs[:_VALUE_PROOFS])
+        if self.missing:
+            return self.missing
         found = self.precedence or self.timing
         return found.decided_by if found is not None else tuple(dict.fromkeys(proof for _title, proof in self.steps))
 
@@ -115,22 +119,17 @@ class Ruler:
     def _names(self) -> Recogniser:
         return Recogniser(self._analyzer, self._policy, self._timeline.walk())
 
-    def rule(self, question: str, intent: str) -> Ruling | None:
-        """What the engine says, when the question names enough for a request; None when it does not."""
+    def rule(self, question: str, intent: str, nearest: Sequence[str]) -> Ruling | None:
+        """What the engine says, when the question names enough for a request; `nearest` are the rules that answer it best."""
         folded = fold(question)
-        of_value = asks_value(question, self._analyzer, self._policy.quantities)
+        quantities = self._policy.quantities
+        of_value = bool(quantities) and asks_value(question, self._analyzer, quantities)
         if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(folded) or _SEQUENCE.search(folded)):
             return None
-        if of_value:
-            # What asks for a value gets one, or nothing: no order of operations in its place.
-            value = (
-                valued(question, self._engine, self._base, self._game, self._analyzer)
-                if self._policy.quantities
-                else None
-            )
-            if value == "open":
-                return Ruling(question, open=True)
-            return Ruling(value.text, value=value) if value is not None else None
+        value = self._valued(question, nearest) if of_value else None
+        # What asks for a value in figures gets one, or nothing: no order of operations in its place.
+        if value is not None or (of_value and told_in_figures(question, self._analyzer)):
+            return value
         said = self._analyzer.keys(question)
         # No order takes a figure: one that is said tells of a case that the order would not be of.
         figured = any(key.isdigit() for key in said)
@@ -146,6 +145,15 @@ class Ruler:
         if found is None and _SEQUENCE.search(folded) and not is_closed(question):
             found = self._listed(question, said) or self._sequence(question, said)
         return found
+
+    def _valued(self, question: str, nearest: Sequence[str]) -> Ruling | None:
+        """The value that is asked for, or what is missing to work it out."""
+        value = valued(question, self._engine, self._base, self._game, self._analyzer, nearest)
+        if value == "open":
+            return Ruling(question, open=True) if told_in_figures(question, self._analyzer) else None
+        if isinstance(value, Missing):
+            return Ruling(value.text, missing=self._engine.proofs(value.quantity.cites), open=True)
+        return Ruling(value.text, value=value) if value is not None else None
 
     def _by_figures(self, question: str) -> Ruling | None:
         """The order of two sides with a figure each; of two that are equal, where it is known who the first player is."""

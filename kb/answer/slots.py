@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -44,13 +44,17 @@ class _Figure:
 
 
 class Slots:
-    """What a question tells of the slots of one quantity; `mixed` when two figures bear one name, and nothing says whose they are."""
+    """What a question tells of the slots of one quantity; `mixed` when two figures bear one name, and nothing says whose they are.
+
+    `missing` are what it needs and may be asked for, where the question tells all else: no figure of it is left over.
+    """
 
     def __init__(self, text: str, utterance: Utterance, quantity: Quantity, analyzer: Analyzer) -> None:
         """Find the figures of the question, each with the words beside it."""
         text = _counted(text, quantity)
         self._text, self._utterance, self._quantity, self._analyzer = text, utterance, quantity, analyzer
         self.mixed = False
+        self.missing: tuple[str, ...] = ()
         found = list(_FIGURE.finditer(text))
         ends = [0, *(one.end() for one in found)]
         self._figures = [
@@ -65,6 +69,9 @@ class Slots:
             for last, one, end in zip(ends, found, [*(one.start() for one in found[1:]), len(text)], strict=False)
         ]
         self._take_phrases()
+        # « Il me faut combien sur les deux dés ? » : how many are thrown is none of the figures, unless a slot takes it.
+        silent = [match.span() for match in motifs("intentions", "des-jetes").finditer(fold(text))]
+        self._silent = [one for one in self._figures if any(start <= one.start < end for start, end in silent)]
 
     def _take_phrases(self) -> None:
         """The figure of a phrase that the policy knows is none of a slot: « 2 armes de base »."""
@@ -90,7 +97,14 @@ class Slots:
         if any(figure.signed and not set(figure.after[:1]).isdisjoint(others) for figure in self._figures):
             return None
         context, modifiers = self._context(), self._modifiers()
+        for figure in self._silent:
+            figure.taken = True
         if context is None or modifiers is None or not (context or modifiers or known):
+            return None
+        if lacking := self._lacking(context):
+            told = any(type(value) is int for value in context.values())
+            if told and all(figure.taken for figure in self._figures) and all(one.asked_for for one in lacking):
+                self.missing = tuple(one.asked_for for one in lacking)
             return None
         modifiers += [{"label": one.name, "owner": "A"} for one in known]
         given: dict[str, Any] = {
@@ -117,7 +131,7 @@ class Slots:
         return bool(beside & own) or (figure.is_roll and bool(self._quantity.needed))
 
     def _context(self) -> dict[str, Any] | None:
-        """The values of the context that are said; None when a figure that it needs is not."""
+        """The values of the context that are said; None when it is not known whose a figure is."""
         figured = [attribute for attribute in self._quantity.attributes if attribute.type == "nombre"]
         found: dict[str, Any] = {**dict(values_told(self._quantity, self._utterance)), **self._dice(figured)}
         # The figure whose words are most those of an attribute goes to it first: « pénétration d'armure 2 », then « armure 4 ».
@@ -135,11 +149,38 @@ class Slots:
         ):
             if shared and (name not in found or name in summed) and not figure.taken:
                 found[name], figure.taken = found.get(name, 0) + figure.number, True
+        self._unnamed(figured, found)
         self.mixed = self._of_either(figured, found)
-        if self.mixed:
-            return None
-        lacking = (one for one in figured if one.required and one.default is None and one.name not in found)
-        return found if all(one.needless is not None and one.needless.holds(found.get) for one in lacking) else None
+        return None if self.mixed else found
+
+    def _unnamed(self, figured: Sequence[Attribute], found: dict[str, Any]) -> None:
+        """Give to what is lacking the one roll that has no name, and the one figure that counts what no name is known for."""
+        lacking = [one for one in figured if one.required and one.name not in found]
+        left = [figure for figure in self._figures if not (figure.taken or figure.signed)]
+        rolls = [figure for figure in left if figure.is_roll]
+        units = {*self._analyzer.keys(" ".join(lexicon("intentions")["unites"]["mots"]))}
+        troops = [
+            figure
+            for figure in left
+            if figure.after and not figure.is_roll and figure.after[0] not in units and _is_of_many(self._text, figure)
+        ]
+        for held, wanted in (
+            (rolls, [one for one in lacking if one.scored]),
+            (troops, [one for one in lacking if one.troop]),
+        ):
+            if len(held) == len(wanted) == 1:
+                found[wanted[0].name], held[0].taken = held[0].number, True
+
+    def _lacking(self, context: Mapping[str, Any]) -> tuple[Attribute, ...]:
+        """What the quantity needs and the context has not: figures, and words of which a question may tell one or another."""
+        return tuple(
+            one
+            for one in self._quantity.attributes
+            if one.required
+            and one.name not in context
+            and not (one.needless is not None and one.needless.holds(context.get))
+            and (one.type == "nombre" or one.asked_for)
+        )
 
     def _dice(self, figured: Sequence[Attribute]) -> dict[str, int]:
         """What dice told one after another (« 6, 3 et 1 ») give to the attributes that are of dice, all at once."""
@@ -270,6 +311,12 @@ def _in_order(keys: Sequence[str], said: Sequence[str]) -> bool:
     """True when the words of a name are said in their order, others between them or not."""
     rest = iter(said)
     return all(key in rest for key in keys)
+
+
+def _is_of_many(text: str, figure: _Figure) -> bool:
+    """True for the figure of a word in the plural: « dix épéistes »."""
+    word = _WORD.match(text, figure.start + len(str(figure.number)))
+    return figure.number > 1 and word is not None and word[1].endswith(("s", "x"))
 
 
 def _is_of_a_die(figure: _Figure) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Literal
 
 from kb.answer.slots import PARTING, Slots, names_of, values_told
@@ -14,7 +15,7 @@ from kb.model import Kind
 from kb.model.words import fold, tokens
 from kb.policy import NamedModifier, Policy, Quantity
 from kb.precedence import Modified, Precedence
-from kb.search import Analyzer, Utterance
+from kb.search import Analyzer, Token, Utterance
 from kb.store import KnowledgeBase
 from kb.system.data import lexicon, motifs
 
@@ -28,16 +29,25 @@ _AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
 _PACES = re.compile(r"(?<=\d )pas\b")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
-# A word no longer than this names no rule.
-_SHORT = 2
+# A word no longer than this names no rule; a name of more words may be that of any rule; none has more than the last.
+_SHORT, _LONG, _LONGEST = 2, 3, 5
 # So many values of its context, when said, tell which quantity is meant.
 _TELLING = 2
+# A clause of so many words tells something, unless it begins by telling that there is none of it.
+_MUCH, _NONE = 3, frozenset({"aucun", "aucune"})
+# Among so many rules that answer a question best must be one that a quantity rests on; fewer, when no phrase tells that it is meant.
+_NEAREST, _FEW = 4, 2
+
+
+# A word, and whether nothing took it.
+_Said = tuple[Token, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """A value worked out: the request as the engine got it, its answer, and how it is said."""
+    """A value worked out: the request as the engine got it, of which quantity, its answer, and how it is said."""
 
+    quantity: Quantity
     request: dict[str, Any]
     answer: Modified
     text: str
@@ -47,14 +57,28 @@ class Valued:
         """The value alone."""
         return self.text.partition(" : ")[0]
 
+    @property
+    def figures(self) -> int:
+        """How many figures its context holds, those of dice told one after another being one."""
+        of_dice = {one.name for one in self.quantity.attributes if one.die is not None or one.reaching is not None}
+        told = [name for name, value in self.request["context"].items() if type(value) is int]
+        named = sum(name not in of_dice for name in told)
+        return named + (named > 0 and len(told) > named)
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A value that a question tells enough to work out but for one figure or two: what to say, and of which quantity."""
+
+    quantity: Quantity
+    text: str
+
 
 def asks_value(question: str, analyzer: Analyzer, quantities: Sequence[Quantity] = ()) -> bool:
-    """True when a question of figures, or of numbers in words, asks what they come to, or ends by the name of a quantity."""
-    if not any(map(str.isdigit, analyzer.in_figures(question))):
-        return False
+    """True when a question asks what something comes to, or with a figure ends by the name of a quantity."""
     if motifs("intentions", "valeur").search(fold(question)) is not None:
         return True
-    if not question.rstrip().endswith("?"):
+    if not question.rstrip().endswith("?") or not told_in_figures(question, analyzer):
         return False
     last = PARTING.split(question.rstrip(" ?"))[-1]
     asked = (phrase for one in quantities for phrase in one.asked if " " in phrase and not _PARTS.search(phrase))
@@ -66,10 +90,15 @@ def asks_value(question: str, analyzer: Analyzer, quantities: Sequence[Quantity]
     )
 
 
+def told_in_figures(question: str, analyzer: Analyzer) -> bool:
+    """True for a question with a figure, or a number in words."""
+    return any(map(str.isdigit, analyzer.in_figures(question)))
+
+
 def valued(
-    question: str, engine: Precedence, base: KnowledgeBase, game: str, analyzer: Analyzer
-) -> Valued | Literal["open"] | None:
-    """What the engine makes of a question; None when a slot stays empty, a figure is left over, or two readings differ.
+    question: str, engine: Precedence, base: KnowledgeBase, game: str, analyzer: Analyzer, nearest: Sequence[str]
+) -> Valued | Missing | Literal["open"] | None:
+    """What the engine makes of a question; None when a figure is left over, or two readings differ.
 
     `open` when something said may count, and the question does not say how: no figure of a table answers it either.
     """
@@ -81,12 +110,18 @@ def valued(
     told = _PACES.sub("ps", text)
     utterance = Utterance(told, analyzer)
     is_open = False
-    for group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", told), analyzer), analyzer):
-        read = [_worked_out(text, utterance, one, engine, base, game, analyzer) for one in group]
-        found = {one.text: one for one in read if isinstance(one, Valued)}
+    missing: dict[str, Missing] = {}
+    for least, group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", told), analyzer), analyzer):
+        near = _near(group, game, nearest, told=not least)
+        read = [_worked_out(text, utterance, one, engine, base, game, analyzer) for one in near]
+        found = {one.text: one for one in read if isinstance(one, Valued) and one.figures >= least}
         if found:
             return next(iter(found.values())) if len(found) == 1 else None
-        is_open = is_open or "open" in read
+        is_open = is_open or (not least and "open" in read)
+        missing = missing or {one.text: one for one in read if isinstance(one, Missing) and not least}
+    # « Deux points de Force de plus que lui » tells enough.
+    if len(missing) == 1 and motifs("intentions", "de-plus").search(fold(text)) is None:
+        return next(iter(missing.values()))
     return "open" if is_open else None
 
 
@@ -98,26 +133,37 @@ def _worked_out(
     base: KnowledgeBase,
     game: str,
     analyzer: Analyzer,
-) -> Valued | Literal["open"] | None:
+) -> Valued | Missing | Literal["open"] | None:
     """What the engine makes of a question read as one of a quantity."""
     known = named_modifiers(quantity, utterance)
-    if known is None:
-        return "open"
-    if not _is_of(quantity, text, analyzer, engine.policy):
-        return None
+    if known is None or not _is_of(quantity, text, analyzer, engine.policy):
+        return "open" if known is None else None
     named = {key for one in engine.policy.quantities for name in names_of(one, analyzer) for key in name}
     reading = Slots(text, utterance, quantity, analyzer)
     request = reading.request(named - {key for name in names_of(quantity, analyzer) for key in name}, known)
-    if request is None:
+    if request is None and not reading.missing:
         return "open" if reading.mixed else None
     if _left_over(known, utterance, quantity, base, game, analyzer):
         return "open"
+    return _computed(quantity, request, engine) if request is not None else _lacking(quantity, reading, text, analyzer)
+
+
+def _computed(quantity: Quantity, request: dict[str, Any], engine: Precedence) -> Valued | None:
     try:
         answer = engine.modify(request)
     except ArbitreError:
         return None
     said = value_text(answer, request, quantity)
-    return Valued(request, answer, said) if said is not None and not answer.ignored else None
+    return Valued(quantity, request, answer, said) if said is not None and not answer.ignored else None
+
+
+def _lacking(quantity: Quantity, reading: Slots, text: str, analyzer: Analyzer) -> Missing | None:
+    """What to ask for; nothing where the question counts something else than this quantity."""
+    counted = _named(text, "compte")
+    own = analyzer.keys(" ".join([quantity.title, *quantity.aliases, quantity.unit, "dé"]))
+    if counted is not None and {*analyzer.keys(counted)}.isdisjoint(own):
+        return None
+    return Missing(quantity, f"Cela dépend : il manque {' et '.join(reading.missing)}.")
 
 
 def _is_of(quantity: Quantity, text: str, analyzer: Analyzer, policy: Policy) -> bool:
@@ -147,10 +193,36 @@ def _named(text: str, motif: str) -> str | None:
     return met and (text if len(folded) == len(text) else folded)[slice(*met.span("nom"))]
 
 
-def _quantities(policy: Policy, utterance: Utterance, whole: Utterance, analyzer: Analyzer) -> Iterator[list[Quantity]]:
+def _near(group: Sequence[Quantity], game: str, nearest: Sequence[str], *, told: bool) -> list[Quantity]:
+    """Those of some quantities that rest on one of the rules that answer a question best.
+
+    Where no phrase has told that one is meant, it must be what the quantity is of, and one of the first rules.
+    """
+    found = []
+    for one in group:
+        cited = {*one.cites}
+        if told:
+            cited |= {cite for clause in one.clauses for cite in clause.cites}
+            cited |= {cite for modifier in one.modifiers for cite in modifier.cites}
+        rules = {f"{game}/{cite.partition('#')[0]}" for cite in cited}
+        if any(_akin(near, rule) for near in nearest[: _NEAREST if told else _FEW] for rule in rules):
+            found.append(one)
+    return found
+
+
+def _akin(one: str, other: str) -> bool:
+    """True for one rule, or one that is within the other."""
+    short, long = sorted((one.partition("#")[0], other), key=len)
+    return long.startswith(short) and long[len(short) : len(short) + 1] in ("", "/", ".")
+
+
+def _quantities(
+    policy: Policy, utterance: Utterance, whole: Utterance, analyzer: Analyzer
+) -> Iterator[tuple[int, list[Quantity]]]:
     """The quantities that a question may be about, those first that it asks for in more words: by their phrases, then by their names.
 
-    `whole` is the question as one clause. Then the one whose context it tells; the plain ones that a figure of a characteristic may be.
+    `whole` is the question as one clause. Then the one whose context it tells; the plain ones that a figure of a characteristic may be;
+    those that their figures alone tell (« CC 4 contre CC 7 »). With each go the figures that the question must tell of it.
     """
     said = {token.key for token in utterance.tokens}
     asked = [(max((place.size for place in whole.said(one.asked)), default=0), one) for one in policy.quantities]
@@ -160,12 +232,13 @@ def _quantities(policy: Policy, utterance: Utterance, whole: Utterance, analyzer
     ]
     for sizes in (asked, named):
         for size in sorted({size for size, _quantity in sizes if size}, reverse=True):
-            yield [quantity for held, quantity in sizes if held == size]
+            yield 0, [quantity for held, quantity in sizes if held == size]
     by_context = [one for one in policy.quantities if len(list(values_told(one, utterance))) >= _TELLING]
     if len(by_context) == 1:
-        yield by_context
+        yield 0, by_context
     if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in utterance.tokens))):
-        yield [one for one in policy.quantities if one.based and not one.needed]
+        yield 0, [one for one in policy.quantities if one.based and not one.needed]
+    yield _TELLING, list(policy.quantities)
 
 
 def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModifier] | None:
@@ -197,7 +270,7 @@ def _left_over(
     game: str,
     analyzer: Analyzer,
 ) -> bool:
-    """True when a rule is named that no slot takes, of a value that has modifiers: it may be another of them."""
+    """True when a rule is named that no slot takes, of a value that has modifiers, or a clause tells what none takes: it may count."""
     if not (quantity.modifiers or quantity.asked):
         return False
     phrases = [
@@ -205,9 +278,40 @@ def _left_over(
         *(phrase for one in known for phrase in one.said),
         *(name for one in quantity.attributes for _value, names in one.names for name in names),
     ]
-    taken = {utterance.tokens[at].key for place in utterance.said(phrases) for at in range(place.first, place.last + 1)}
+    places = {at for place in utterance.said(phrases) for at in range(place.first, place.last + 1)}
     named = [quantity.title, *quantity.aliases, *(name for one in quantity.attributes for name in one.aliases)]
-    taken |= {key for name in named for key in analyzer.keys(name)}
-    left = [token.word for token in utterance.tokens if token.key not in taken and len(token.word) > _SHORT]
-    found = {identifier for word in left for identifier in base.lookup(word, game)}
-    return any(rule.kind is Kind.ABILITY for rule in base.passages(sorted(found)))
+    keys = {key for name in named for key in analyzer.keys(name)}
+    left = [at not in places and token.key not in keys for at, token in enumerate(utterance.tokens)]
+    said = [(token, one) for token, one in zip(utterance.tokens, left, strict=True)]
+    clauses = [list(clause) for _place, clause in groupby(said, key=lambda pair: pair[0].clause)]
+    fillers = analyzer.lexicon.fillers
+    return any(_stands_apart(clause, fillers) or _names_rule(clause, quantity, base, game) for clause in clauses)
+
+
+def _stands_apart(clause: Sequence[_Said], fillers: Collection[str]) -> bool:
+    """True when a clause asks nothing and tells much of which nothing was taken, or little after « mais », which says that it counts.
+
+    « Aucun autre bonus » does not.
+    """
+    reserves = lexicon("intentions")["reserve"]["mots"]
+    at = next((at for at, (token, _left) in enumerate(clause) if token.word in reserves), None)
+    rest = clause if at is None else clause[at + 1 :]
+    full = [(token, left) for token, left in rest if len(token.word) > _SHORT and token.word not in fillers]
+    asked = motifs("intentions", "valeur").search(" ".join(token.word for token, _left in rest))
+    apart = not asked and all(left for _token, left in full) and not any(token.word[0].isdigit() for token, _ in rest)
+    denied = at is None and clause[0][0].word in _NONE
+    return apart and not denied and len(full) >= (_MUCH if at is None else 1)
+
+
+def _names_rule(clause: Sequence[_Said], quantity: Quantity, base: KnowledgeBase, game: str) -> bool:
+    """True when words that nothing took name an ability; a long name may be that of any rule."""
+    cited = {f"{game}/{cite.partition('#')[0]}" for cite in quantity.cites}
+    for size in range(1, min(len(clause), _LONGEST) + 1):
+        kinds = {Kind.ABILITY} if size == 1 else {Kind.ABILITY, Kind.KEYWORD} | ({Kind.RULE} if size > _LONG else set())
+        for start in range(len(clause) - size + 1):
+            words = clause[start : start + size]
+            if any(left and len(token.word) > _SHORT for token, left in words):
+                rules = base.passages(sorted(base.lookup(" ".join(token.word for token, _left in words), game)))
+                if any(rule.kind in kinds and rule.id not in cited for rule in rules):
+                    return True
+    return False

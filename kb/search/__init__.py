@@ -4,7 +4,7 @@ from kb.search.analyses import Analyses, Known
 from kb.search.analysis import Analyzer
 from kb.search.indexing import index_of
 from kb.search.model import Linear, Model, bundled
-from kb.search.phrases import WHATEVER, Place, Utterance, in_keys
+from kb.search.phrases import WHATEVER, Place, Token, Utterance, in_keys
 from kb.search.ranking import FEATURES, Candidate, Found, Hit, Searcher, read_analyzer
 from kb.search.wording import Wordings
 
@@ -21,6 +21,7 @@ __all__ = [
     "Model",
     "Place",
     "Searcher",
+    "Token",
     "Utterance",
     "Wordings",
     "bundled",

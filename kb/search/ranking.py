@@ -276,6 +276,11 @@ class Searcher:
         why = self._why(found, [document for document, _score in ranked[:_EXPLAINED]])
         return tuple(Hit(documents[document].id, score, tuple(why.get(document, ()))) for document, score in ranked)
 
+    def nearest(self, found: Found) -> tuple[str, ...]:
+        """The candidates alone, best first."""
+        documents = self._language(found.work).documents
+        return tuple(documents[one.document].id for one in found.candidates)
+
     def _why(self, found: Found, among: Sequence[int]) -> dict[int, list[str]]:
         """For some documents, the part that holds most of the question, with its words, then what the others add."""
         reasons: dict[int, list[str]] = defaultdict(list)
