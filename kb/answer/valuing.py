@@ -109,7 +109,6 @@ def valued(
     # In « à 15 pas », the unit is none of the words that a phrase of the policy may take.
     told = _PACES.sub("ps", text)
     utterance = Utterance(told, analyzer)
-    is_open = False
     missing: dict[str, Missing] = {}
     for least, group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", told), analyzer), analyzer):
         near = _near(group, game, nearest, told=not least)
@@ -117,12 +116,14 @@ def valued(
         found = {one.text: one for one in read if isinstance(one, Valued) and one.figures >= least}
         if found:
             return next(iter(found.values())) if len(found) == 1 else None
-        is_open = is_open or (not least and "open" in read)
+        if not least and "open" in read:
+            # What is asked for in so many words is not told by another quantity, asked for in fewer.
+            return "open"
         missing = missing or {one.text: one for one in read if isinstance(one, Missing) and not least}
     # « Deux points de Force de plus que lui » tells enough.
     if len(missing) == 1 and motifs("intentions", "de-plus").search(fold(text)) is None:
         return next(iter(missing.values()))
-    return "open" if is_open else None
+    return None
 
 
 def _worked_out(

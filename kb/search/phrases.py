@@ -165,7 +165,13 @@ class Utterance:
         for place, clause in enumerate(_CLAUSE.split(text.lower().translate(_MINUS))):
             for word in _TOKEN.findall(clause):
                 token = _token(word, place, analyzer)
-                is_step = word == _DENIAL and self.tokens and self.tokens[-1].word[0].isdigit()
+                before = self.tokens[-1] if self.tokens else None
+                is_step = (
+                    word == _DENIAL
+                    and before is not None
+                    and before.clause == token.clause
+                    and before.word[0].isdigit()
+                )
                 self.tokens.append(replace(token, word=_STEP) if is_step else token)
         # Where the words stand that have a key, or that begin so.
         self._at: dict[str, list[int]] = {}
