@@ -3,123 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Mapping
 
-from kb.model import EdgeType, Kind, Status
+from kb.model import Kind
 from kb.model.words import fold
+from kb.system.data import data_dir
 
-KINDS: dict[Kind, str] = {
-    Kind.SECTION: "Section",
-    Kind.RULE: "Règle",
-    Kind.DEFINITION: "Définition",
-    Kind.ABILITY: "Aptitude",
-    Kind.KEYWORD: "Mot-clé",
-    Kind.PROFILE: "Profil",
-    Kind.TABLE: "Tableau",
-    Kind.ROW: "Ligne de tableau",
-    Kind.SEQUENCE: "Suite d'étapes",
-    Kind.STEP: "Étape",
-    Kind.EXAMPLE: "Exemple",
-    Kind.FAQ: "Question et réponse",
-    Kind.ERRATUM: "Erratum",
-    Kind.NOTE: "Note",
-}
-
-SUBKINDS = {
-    "sort": "Sort",
-    "ordre": "Ordre",
-    "tactique": "Tactique",
-    "objet": "Objet",
-    "priere": "Prière",
-    "encadre": "Encadré",
-    "resume": "Résumé",
-    "absent": "Absent de la source",
-    "index": "Index",
-}
-
-ACTORS = {
-    "active": "le joueur actif",
-    "opponent": "l'adversaire",
-    "both": "les deux joueurs",
-    "alternate": "à tour de rôle",
-}
-
-# What a clause of a policy does, in a word or two.
-CLAUSES = {
-    "exclure": "N'agit pas",
-    "traiter": "Compte comme",
-    "bandes": "Dans cet ordre",
-    "trier": "Par valeur",
-    "camps": "Joueur après joueur",
-    "libre": "Au choix",
-    "alterner": "Tour à tour",
-    "simultane": "En même temps",
-    "par-joueur": "Un joueur désigne",
-    "indecis": "Rien ne tranche",
-    "ignorer": "Sans effet",
-    "une-fois": "Une seule fois",
-    "un-seul": "Le plus fort seul",
-    "plus-haut": "Le plus haut",
-    "lire": "Se lit",
-    "ecart": "Selon l'écart",
-    "ajouter": "S'ajoute",
-    "appliquer": "S'applique",
-    "somme": "Total borné",
-    "multiplier": "Fois",
-    "arrondir": "Arrondi",
-    "borner": "Borne",
-    "impossible": "Impossible",
-    "rang": "Rang des textes",
-    "lever": "Dispense expresse",
-    "dire": "Selon ce qui est dit",
-    "dernier": "Le dernier",
-}
+# By what they are about, then by what the model calls each; relations in the order in which a page shows them.
+WORDS: Mapping[str, Mapping[str, str]] = tomllib.loads((data_dir("site") / "mots.toml").read_text(encoding="utf-8"))
+DOUBTS = WORDS["doubts"]
 NO_VALUE = "aucun"
 YES_NO = {True: "oui", False: "non"}
-
-STATUSES: dict[Status, str] = {
-    Status.CURRENT: "en vigueur",
-    Status.SUPERSEDED: "texte remplacé",
-    Status.DELETED: "texte supprimé",
-    Status.DOUBTFUL: "texte douteux",
-}
-
-LAYERS = {"precis": "Précis, dans nos mots", "texte": "Texte de la publication"}
-
-STATES = {"resolved": "résolus", "ambiguous": "ambigus", "dangling": "sans cible", "suspect": "suspects"}
-
-DOUBTS = {
-    "ambiguous": "plusieurs règles portent ce nom",
-    "dangling": "aucune règle connue ne porte ce nom",
-    "suspect": "la cible imprimée ne parle pas de cela",
-}
-
-SEVERITIES = {"error": "erreur", "warning": "avertissement", "info": "information"}
-
-# What a provision says of another, and what another says of it, in the order in which a page shows them.
-OUTGOING: dict[EdgeType, str] = {
-    EdgeType.AMENDS: "Corrige",
-    EdgeType.EXCEPTS: "Fait exception à",
-    EdgeType.OVERRIDES: "L'emporte sur",
-    EdgeType.CONTRADICTS: "En contradiction avec",
-    EdgeType.RESTATES: "Redit",
-    EdgeType.PRECEDES: "Étape suivante",
-    EdgeType.RELATED: "Sujets connexes",
-    EdgeType.CITES: "Renvoie à",
-    EdgeType.USES: "Termes employés",
-}
-
-INCOMING: dict[EdgeType, str] = {
-    EdgeType.AMENDS: "Corrigé par",
-    EdgeType.EXCEPTS: "Exceptions",
-    EdgeType.OVERRIDES: "Cède devant",
-    EdgeType.CONTRADICTS: "En contradiction avec",
-    EdgeType.RESTATES: "Redit dans",
-    EdgeType.PRECEDES: "Étape précédente",
-    EdgeType.CITES: "Cité par",
-    EdgeType.RELATED: "Sujet connexe de",
-    EdgeType.USES: "Terme employé dans",
-}
 
 
 def edition_name(edition: str) -> str:
@@ -142,7 +37,7 @@ def mode_name(mode: str, titles: Iterable[str] = ()) -> str:
 
 def kind_name(kind: Kind, subkind: str | None) -> str:
     """What a provision is, in French."""
-    return SUBKINDS.get(subkind or "", KINDS[kind])
+    return WORDS["subkinds"].get(subkind or "", WORDS["kinds"][kind])
 
 
 def kinds_name(kind: str) -> str:

@@ -21,7 +21,7 @@ from kb.model.words import words
 from kb.site import urls
 from kb.site.book import Book
 from kb.site.clause_anchors import Clauses, raw
-from kb.site.french import SUBKINDS
+from kb.site.french import kind_name
 from kb.site.linking import PREFIX, TARGET, ProseLinks, Run, doubtful, unmarked
 from kb.store import Passage
 
@@ -179,7 +179,7 @@ def _look(unit: Passage) -> tuple[str, str]:
     if unit.kind is not Kind.NOTE:
         return "", ""
     if unit.subkind:
-        return f"note {unit.subkind}", f"{SUBKINDS[unit.subkind]} :"
+        return f"note {unit.subkind}", f"{kind_name(unit.kind, unit.subkind)} :"
     call = note_call(unit.id)
     return ("footnote", call) if call else ("note", "Note :")
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kb.model import EdgeType, How, Kind, Status
 from kb.site.book import Book
-from kb.site.french import DOUBTS, INCOMING, OUTGOING
+from kb.site.french import DOUBTS, WORDS
 from kb.site.markdown import Linker
 from kb.store import CrossReferenceRow, LinkedNode, Passage
 
@@ -17,8 +17,9 @@ _LONGEST_OPEN = 8
 _UNSHOWN = frozenset({EdgeType.CONTAINS, EdgeType.DEFINES})
 CITING = (EdgeType.CITES, EdgeType.RELATED)
 _CLASHING = (EdgeType.EXCEPTS, EdgeType.OVERRIDES, EdgeType.CONTRADICTS)
+_INCOMING, _OUTGOING = WORDS["incoming"], WORDS["outgoing"]
 # Terms are found by reading the text, not printed as references: shown after the rest, closed at first.
-_WEIGHTY = tuple(kind for kind in OUTGOING if kind not in {*CITING, EdgeType.USES})
+_WEIGHTY = tuple(kind for kind in _OUTGOING if kind not in {*CITING, EdgeType.USES})
 # What the picture shows first, the weightiest, when there is too much; so many neighbours on a side, two in all at least.
 _PICTURED = (
     EdgeType.EXCEPTS,
@@ -83,12 +84,12 @@ def ties(book: Book, passage: Passage) -> tuple[Ties, Ties]:
 
 def clashes(book: Book, passage: Passage) -> Iterator[Clash]:
     """The rules whose words clash with those of a provision or of its units, what is said of it before what it says of them."""
-    for titles, incoming in ((INCOMING, True), (OUTGOING, False)):
+    for titles, incoming in ((_INCOMING, True), (_OUTGOING, False)):
         for link in book.gathered(passage, incoming=incoming):
             if link.type in _CLASHING:
                 here, there = book.base.face_to_face(link, book.view)
                 if here and there:
-                    yield Clash(titles[EdgeType(link.type)], link.id, here, there, link.prevails)
+                    yield Clash(titles[link.type], link.id, here, there, link.prevails)
 
 
 def _by_type(links: Iterable[LinkedNode]) -> dict[str, list[LinkedNode]]:
@@ -103,23 +104,23 @@ def _by_type(links: Iterable[LinkedNode]) -> dict[str, list[LinkedNode]]:
 def panels(book: Book, passage: Passage, links: Linker, outgoing: Ties, incoming: Ties) -> list[Panel]:
     """The panels of a provision's page, the weightiest first."""
 
-    def panel(titles: Mapping[EdgeType, str], ties: Ties, kind: EdgeType) -> Panel:
+    def panel(titles: Mapping[str, str], ties: Ties, kind: str) -> Panel:
         items = _items(book, links, ties.get(kind, ()))
-        return Panel(titles[kind], items, kind is EdgeType.USES or len(items) > _LONGEST_OPEN)
+        return Panel(titles[kind], items, kind == EdgeType.USES or len(items) > _LONGEST_OPEN)
 
     related, inherited = _related(book, passage, outgoing.get(EdgeType.RELATED, []))
-    title = f"Sujets connexes de {inherited}" if inherited else OUTGOING[EdgeType.RELATED]
+    title = f"Sujets connexes de {inherited}" if inherited else _OUTGOING[EdgeType.RELATED]
     citing = {link.id for kind in CITING for link in incoming.get(kind, ())}
     mentioned = [link for link in incoming.get(EdgeType.USES, ()) if link.id not in citing]
     found = [
-        *(panel(INCOMING, incoming, kind) for kind in _WEIGHTY if kind in incoming),
-        *(panel(OUTGOING, outgoing, kind) for kind in _WEIGHTY if kind in outgoing),
+        *(panel(_INCOMING, incoming, kind) for kind in _WEIGHTY if kind in incoming),
+        *(panel(_OUTGOING, outgoing, kind) for kind in _WEIGHTY if kind in outgoing),
         Panel(title, (*_items(book, links, related), *_lost(book, passage, links, related=True))),
-        panel(OUTGOING, outgoing, EdgeType.CITES),
+        panel(_OUTGOING, outgoing, EdgeType.CITES),
         Panel("Renvois incertains", tuple(_lost(book, passage, links, related=False))),
-        *(panel(INCOMING, incoming, kind) for kind in CITING),
-        panel(INCOMING, {EdgeType.USES: mentioned}, EdgeType.USES),
-        panel(OUTGOING, outgoing, EdgeType.USES),
+        *(panel(_INCOMING, incoming, kind) for kind in CITING),
+        panel(_INCOMING, {EdgeType.USES: mentioned}, EdgeType.USES),
+        panel(_OUTGOING, outgoing, EdgeType.USES),
     ]
     return [panel for panel in found if panel.items]
 

@@ -20,7 +20,7 @@ import Stemmer
 from kb.model import Lexicon
 from kb.model.words import fold, title_key, words
 from kb.search import Analyzer
-from kb.site.french import KINDS
+from kb.site.french import WORDS
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
 from kb.store import search as tables
 
@@ -95,7 +95,7 @@ def _about(info: WorkInfo, lexicon: Lexicon) -> dict[str, Any]:
         "names": [words(name) for name in lexicon.names],
         "modes": [(mode, words(name)) for mode, name in lexicon.modes],
         "default": next(iter(info.modes), ""),
-        "kind_names": KINDS,
+        "kind_names": WORDS["kinds"],
         "refusal": tomllib.loads(REFUSAL.read_text(encoding="utf-8")),
     }
 

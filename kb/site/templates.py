@@ -74,6 +74,7 @@ class Templates:
             style_source=_SOURCE,
             urls=urls,
             french=french,
+            words=french.WORDS,
         )
         self._frames: dict[tuple[object, ...], list[str]] = {}
         styles = (urls.STYLE, urls.ASKING_STYLE) if answering else (urls.STYLE,)
