@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, unquote
 
 from fastapi import FastAPI
 
-from api.problems import MEDIA_TYPE
+from api.problems import MEDIA_TYPE, TEXTS
 from api.values import Problem
 
 EXAMPLES = Path(__file__).parent / "examples.json"
@@ -30,24 +30,16 @@ Une réponse porte l'étiquette de sa base (`ETag`) : renvoyée dans `If-None-Ma
 `X-Request-ID` est aussi dans le journal. Un service trop demandé répond 429 et `Retry-After`.
 """
 
-_FAULTS = {
-    403: "Les textes ne sont pas servis à cette adresse.",
-    404: "Rien ne porte ce nom ; `nearest` donne l'identifiant le plus proche.",
-    400: "L'adresse ou le corps n'est pas lisible.",
-    409: "Plusieurs passages portent ce nom ; `candidates` les donne.",
-    413: "Le corps est trop grand.",
-    421: "Les textes ne sont servis qu'à cette machine et aux noms donnés par --host-name.",
-    422: "Un paramètre est refusé ; `errors` dit lequel et pourquoi.",
-    429: "Le service est trop demandé ; `Retry-After` dit combien de secondes attendre.",
-    503: "La réponse a pris trop de temps, ou la base ne se lit plus.",
-}
 # What any route may answer, beside its own problems.
 _ALWAYS = (400, 421, 429, 503)
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The documented problems of a route."""
-    return {status: {"model": Problem, "description": _FAULTS[status]} for status in sorted({*statuses, *_ALWAYS})}
+    return {
+        status: {"model": Problem, "description": TEXTS["documented"][str(status)]}
+        for status in sorted({*statuses, *_ALWAYS})
+    }
 
 
 class DescribedApi(FastAPI):
@@ -90,7 +82,7 @@ def explain(schemas: dict[str, Any]) -> None:
 def _describe(responses: dict[str, Any]) -> None:
     """Name the success in French, and give each problem its media type."""
     for status, response in responses.items():
-        if int(status) in _FAULTS:
+        if status in TEXTS["documented"]:
             response["content"] = {MEDIA_TYPE: response["content"]["application/json"]}
         elif response["description"] == "Successful Response":
             response["description"] = "La réponse."

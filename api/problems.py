@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -17,45 +19,8 @@ from kb import errors
 
 MEDIA_TYPE = "application/problem+json"
 
-_TITLES = {
-    400: "Requête illisible",
-    403: "Interdit",
-    404: "Introuvable",
-    405: "Méthode refusée",
-    408: "Trop lent",
-    409: "Ambigu",
-    413: "Trop grand",
-    414: "Adresse trop longue",
-    421: "Adresse d'un autre",
-    422: "Paramètres refusés",
-    429: "Trop de demandes",
-    431: "En-têtes trop longs",
-    500: "Erreur interne",
-    503: "Base indisponible",
-}
-_STATUS_DETAILS = {
-    400: ("corps-illisible", "le corps de la requête n'est pas du JSON en UTF-8"),
-    404: ("adresse-inconnue", "rien ne répond à cette adresse ; /openapi.json les décrit toutes"),
-    405: ("methode-refusee", "cette adresse ne se lit pas ainsi ; essayez GET"),
-}
-# What pydantic finds, in French; the limits are filled in from its context.
-_FAULTS = {
-    "missing": "manque",
-    "int_parsing": "n'est pas un nombre entier",
-    "int_parsing_size": "est un nombre démesuré",
-    "greater_than_equal": "doit valoir au moins {ge}",
-    "less_than_equal": "doit valoir au plus {le}",
-    "string_too_short": "est vide",
-    "string_too_long": "dépasse {max_length} caractères",
-    "literal_error": "doit être {expected}",
-    "enum": "doit être {expected}",
-    "json_invalid": "n'est pas du JSON",
-    "dict_type": "doit être un objet JSON",
-    "string_type": "n'est pas un texte",
-    "int_type": "n'est pas un nombre entier",
-    "list_type": "doit être une liste JSON",
-    "extra_forbidden": "n'est pas un paramètre d'ici",
-}
+# What is said of each status, and of what pydantic finds.
+TEXTS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
 def problem(
@@ -68,7 +33,12 @@ def problem(
 ) -> JSONResponse:
     """A response; `more` are the optional fields of `Problem`."""
     body = Problem(
-        title=_TITLES.get(status, "Problème"), status=status, detail=detail, code=code, instance=instance, **more
+        title=TEXTS["titles"].get(str(status), "Problème"),
+        status=status,
+        detail=detail,
+        code=code,
+        instance=instance,
+        **more,
     )
     content = {name: value for name, value in json_of(body).items() if value is not None}
     return JSONResponse(content, status, headers={**(headers or {})}, media_type=MEDIA_TYPE)
@@ -109,7 +79,7 @@ def _fault(request: Request, fault: Exception) -> JSONResponse:
 
 
 def _http(request: Request, fault: HTTPException) -> JSONResponse:
-    code, detail = _STATUS_DETAILS.get(fault.status_code, ("requete-refusee", "cette requête est refusée"))
+    code, detail = TEXTS["details"].get(str(fault.status_code), ("requete-refusee", "cette requête est refusée"))
     return problem(fault.status_code, code, detail, request.url.path, fault.headers)
 
 
@@ -123,7 +93,7 @@ def _invalid(request: Request, fault: RequestValidationError) -> JSONResponse:
 def parameter_fault(error: Mapping[str, Any], place: Sequence[int | str]) -> ParameterFault:
     """One finding of pydantic in French; ours (see `api.parameters`) are already. `place` leads to the parameter by its name."""
     context = {name: str(value).replace(" or ", " ou ") for name, value in (error.get("ctx") or {}).items()}
-    words = _FAULTS.get(error["type"])
+    words = TEXTS["faults"].get(error["type"])
     if words is not None:
         words = words.format(**context)
     elif error["type"] == "parametre":
