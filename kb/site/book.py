@@ -7,16 +7,14 @@ from collections.abc import Iterable, Iterator
 
 from kb.model import EdgeType, Kind, Status
 from kb.model.words import title_key
-from kb.site.french import kind_name, mode_name, shortened
-from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo
+from kb.site.french import kind_name, shortened
+from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo, search
 
 # What a page shows in full below the provision that holds it, unless something stands below it that is not.
 _IN_FULL = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.SEQUENCE, Kind.FAQ})
 _IF_LEAF = frozenset({Kind.ABILITY, Kind.KEYWORD, Kind.PROFILE})
 # What no reader looks up in the tree of a work.
 _UNLISTED = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.ROW})
-# A title longer than this, in letters, is no label.
-_SHORT_TITLE = 24
 
 
 class Book:
@@ -60,13 +58,10 @@ class Book:
         self.windows = base.times_printed(info.work, view) | said
 
     def _modes(self) -> dict[str, str]:
-        """The modes as a person reads them: the title of the part that a mode is named after, when it is short."""
-        titles = [passage.title for passage in self.pages() if passage.title]
-        parts = {mode: self.passages.get(f"{self.info.work}/{mode}") for mode in self.info.modes}
-        return {
-            mode: part.title if part is not None and 0 < len(part.title) <= _SHORT_TITLE else mode_name(mode, titles)
-            for mode, part in parts.items()
-        }
+        """The modes as a person reads them: each by the first of the names that players give it, where they give it one."""
+        named = {"base": "règles de base"} | dict(reversed(search.lexicon(self.base, self.info.work).modes))
+        shown = {mode: named.get(mode, mode.replace("-", " ")) for mode in self.info.modes}
+        return {mode: name[:1].upper() + name[1:] for mode, name in shown.items()}
 
     def _names(self) -> dict[str, tuple[str, ...]]:
         """The other names of each provision: not its title again, nor an index entry (« Choc, recul »)."""

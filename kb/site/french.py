@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from kb.model import Kind
-from kb.model.words import fold
 from kb.system.data import data_dir
 
 # By what they are about, then by what the model calls each; relations in the order in which a page shows them.
@@ -21,18 +20,6 @@ def edition_name(edition: str) -> str:
     """An edition as it heads a page: the word stands before it unless it is in it."""
     named = edition if "édition" in edition.casefold() else f"édition {edition}"
     return named[:1].upper() + named[1:]
-
-
-def mode_name(mode: str, titles: Iterable[str] = ()) -> str:
-    """A mode as a person reads it: `fer-de-lance` is « Fer de lance », or as the first of some titles that names it spells it."""
-    if mode == "base":
-        return "Règles de base"
-    named = re.compile(rf"\b{mode.replace('-', '[ -]')}\b")
-    # A letter folds to one letter, but for ligatures: those titles are passed over.
-    bare = ((title, fold(title)) for title in titles if "-" in mode)
-    found = ((title, named.search(key)) for title, key in bare if len(key) == len(title))
-    spelt = next((title[match.start() : match.end()] for title, match in found if match), mode.replace("-", " "))
-    return spelt[:1].upper() + spelt[1:]
 
 
 def kind_name(kind: Kind, subkind: str | None) -> str:

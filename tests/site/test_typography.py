@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.site.french import mode_name, plural, typeset
+from kb.site.french import plural, typeset
 
 
 @pytest.mark.parametrize(
@@ -29,9 +29,7 @@ def test_addresses_are_left_alone_and_what_a_reader_is_told_is_typeset() -> None
     assert typeset(page) == shown
 
 
-def test_counts_and_modes() -> None:
+def test_counts() -> None:
     assert plural(0, "terme") == "0 terme"
     assert plural(1, "erratum", "errata") == "1 erratum"
     assert plural(12345, "règle") == "12\u202f345 règles"
-    assert mode_name("fer-de-lance") == "Fer de lance"
-    assert mode_name("guerre-eclair", ["Règles", "Pack « Guerre Éclair »"]) == "Guerre Éclair"
