@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.runtime import Context
-from markupsafe import Markup
 
 from kb.site import french, urls
 from kb.site.styling import Stylesheet, source
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 
 # What stands in a page until it is whole: the style that it needs at first sight, and the source of that style. No text holds these signs.
 _STYLE, _SOURCE = "\ue004", "\ue005"
-# Where a page and its frame are cut: texts are escaped, none holds a tag.
-_CUT = Markup("<cut>")
 # From what height on a section is said to be long, and longer (rem).
 _LONG, _LONGER = 24, 60
 
@@ -69,14 +66,12 @@ class Templates:
             version=version,
             answering=answering,
             compared=compared,
-            cut=_CUT,
             first_style=_STYLE,
             style_source=_SOURCE,
             urls=urls,
             french=french,
             words=french.WORDS,
         )
-        self._frames: dict[tuple[object, ...], list[str]] = {}
         styles = (urls.STYLE, urls.ASKING_STYLE) if answering else (urls.STYLE,)
         self._stylesheet = Stylesheet("".join((data_dir("site") / path).read_text(encoding="utf-8") for path in styles))
 
@@ -94,32 +89,12 @@ class Templates:
             return above + urls.relative(page, target, part)
 
         shown = {"page": page, "root": above or urls.root(page), "to": to, **values}
-        own = french.typeset(self._rendered(template, shown)).split(_CUT)
-        return _framed(self._frame(shown), own) if len(own) > 1 else own[0]
-
-    def _rendered(self, template: str, shown: Mapping[str, object]) -> str:
-        return self._environment.get_template(f"{template}.html.jinja").render(shown)
-
-    def _frame(self, shown: Mapping[str, Any]) -> list[str]:
-        """What a page shares with all those of its folder, made once."""
-        game, page = shown["game"], shown["page"]
-        # A page about a game is marked in the menu.
-        key = (shown["root"], game, page if "/-/" in page else page.rpartition("/")[0])
-        if key not in self._frames:
-            self._frames[key] = french.typeset(self._rendered("frame", shown)).split(_CUT)
-        return self._frames[key]
+        return french.typeset(self._environment.get_template(f"{template}.html.jinja").render(shown))
 
     def styled(self, html: str) -> bytes:
         """A bare page as it is written, with the style that it needs at first sight, which its own policy admits."""
         style = self._stylesheet.of(html)
         return html.replace(_SOURCE, source(style), 1).replace(_STYLE, style, 1).encode()
-
-
-def _framed(frame: Sequence[str], own: Sequence[str]) -> str:
-    """A page, of the pieces of its frame and what it has of its own; the search box of the frame, unless it has one."""
-    opening, headers, top, search, menu, end = frame
-    head, title, own_search, main = own
-    return "".join((opening, head, headers, title, top, own_search or search, menu, main, end))
 
 
 def _room(count: int, each: float) -> str:
