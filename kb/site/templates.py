@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from jinja2.runtime import Context
 
 from kb.site import french, urls
 from kb.site.styling import Stylesheet, source
@@ -20,15 +19,6 @@ if TYPE_CHECKING:
 _STYLE, _SOURCE = "\ue004", "\ue005"
 # From what height on a section is said to be long, and longer (rem).
 _LONG, _LONGER = 24, 60
-
-
-class _Context(Context):
-    """Where a template runs; nothing that ours call asks for the context itself, and they call by the hundred thousand."""
-
-    def call(self, called: Callable[..., object], *given: object, **named: object) -> object:
-        named.pop("_loop_vars", None)
-        named.pop("_block_vars", None)
-        return called(*given, **named)
 
 
 class Templates:
@@ -53,7 +43,6 @@ class Templates:
             # Nobody edits a template while a site is made: no file is looked at twice.
             auto_reload=False,
         )
-        self._environment.context_class = _Context
         self._environment.filters.update(
             edition=french.edition_name,
             grouped=french.grouped,
