@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from api.render import json_of
-from api.sentences import RELATIONS
+from api.text import RELATIONS
 from kb.answer import Card
 from kb.site import urls
 from kb.site.templates import Templates

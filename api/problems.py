@@ -71,6 +71,8 @@ def _fault(request: Request, fault: Exception) -> JSONResponse:
             more = {"attribute": fault.attribute, "accepted": tuple(fault.accepted), "nearest": fault.nearest}
         case errors.NoPolicyError():
             status, code = 404, "sans-preseance"
+        case errors.NoTimelineError():
+            status, code = 404, "sans-chronologie"
         case errors.UnusableBaseError():
             status, code = 503, "base-indisponible"
         case _:

@@ -202,16 +202,9 @@ class Session:
         return games.situations(self.precedence(game, mode))
 
     def timeline(self, game: str, mode: str | None) -> Timeline:
-        """The timeline of a game, or of one of its modes.
-
-        Raises:
-            RequestProblem: the work has none, or no such mode.
-        """
+        """The timeline of a game, or of one of its modes."""
         self.check(game, mode)
-        found = self.answerer.resolver(self.view).timeline(game, mode)
-        if not found.roots:
-            raise RequestProblem(404, "sans-chronologie", f"« {game} » n'a pas de chronologie")
-        return found
+        return self.answerer.resolver(self.view).sequence(game, mode)
 
     def moment(self, game: str, mode: str | None, name: str | None = None, depth: int | None = None) -> Moment:
         """The moment that a name means, or the whole game, with so many levels below it at most.

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from api import sentences
+from api import games
 from api.values import Links, Moment, Rule, Situation, Situations, Works
-from kb.answer import Answer, Answers, Card, Linked, Results, citation, values
-from kb.precedence import Modified, Ordered, Prevailing
-from kb.store import KnowledgeBase, Proof, View, without_notes
-from kb.timing import Comparison, Opening
+from kb.answer import Answer, Answers, Card, Engine, Linked, Resolved, Results, citation, values
+from kb.answer.values import Reply
+from kb.precedence import Modified, Ordered, Precedence, Prevailing
+from kb.store import KnowledgeBase, View, without_notes
+from kb.timing import Comparison, Opening, Timeline
 
 # Characters of a passage shown beside others, and those of what a rule holds that are shown with it.
 _EXCERPT = 280
@@ -40,6 +41,23 @@ _AROUND = {
 # What a passage is, for who quotes it: a précis is never the words of the publication.
 _LAYERS = {"precis": "précis", "texte": "texte de la publication"}
 _WHO = {"active": "", "opponent": " — l'autre joueur", "both": " — les deux joueurs", "alternate": " — à tour de rôle"}
+RELATIONS = {
+    "before": "avant",
+    "after": "après",
+    "same": "au même moment que",
+    "simultaneous": "en même temps que",
+    "alternate": "à tour de rôle avec",
+    "unordered": "sans ordre fixé avec",
+}
+_MODES = {
+    "single": "",
+    "free": "{chooser}dans l'ordre de son choix",
+    "alternate": "à tour de rôle{first}",
+    "simultaneous": "en même temps",
+    "by-player": "{chooser}qui dit quel joueur commence",
+    None: "aucune règle ne dit l'ordre",
+}
+_PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
 _OF = {"request": "de la requête", "item": "de chaque élément", "context": "de context"}
 
 
@@ -83,9 +101,14 @@ def search(reader: Reader, found: Results) -> str:
     """The passages found, best first, each with its place and its beginning."""
     if not found.results:
         return f"Aucun passage ne contient ces mots : « {found.query} »."
-    lines = sentences.understood(found.corrected)
+    lines = _understood(found.corrected)
     lines.append(f"{found.total} passages ; les {len(found.results)} montrés, du meilleur au moins bon :")
     return "\n".join([*lines, *(_passage_line(reader, passage) for passage in found.results)])
+
+
+def _understood(corrected: str | None) -> list[str]:
+    """The question as it was understood, where a word of it was corrected."""
+    return [f"Compris : « {corrected} »"] if corrected else []
 
 
 def rule(reader: Reader, found: Rule) -> str:
@@ -143,22 +166,43 @@ def answers(reader: Reader, found: Answer | Answers) -> str:
 def answer(reader: Reader, found: Answer) -> str:
     """One game's answer, its quotes with their places; or that no rule answers, with the nearest passages."""
     title = reader.base.work(found.game, reader.view).title
-    lines = [f"# {title}", *sentences.understood(found.corrected)]
+    lines = [f"# {title}", *_understood(found.corrected)]
     if not found.answerable:
         lines.append(unsettled(found.reason))
         near = [_passage_line(reader, passage) for passage in found.passages[:_NEAREST]]
         return "\n".join([*lines, *(["Les passages les plus proches, qui ne répondent pas :", *near] if near else [])])
-    lines += ["", *sentences.concluded(found.answer)]
+    lines += ["", *_concluded(found.answer)]
     for clause in found.answer.because:
         lines += [*([clause.heading] if clause.heading else []), f"{clause.shown}\n— {source(reader, clause.id)}"]
     lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
-    ruled = [*sentences.ruled(found.timing), *sentences.ruled(found.precedence)]
+    ruled = [*_beside(found.timing), *_beside(found.precedence)]
     lines += ruled or [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
     # Whole, the rules beside would bury the one that answers: each is a name to open.
     beside = {"Ensuite": found.consequences, "Exceptions": found.exceptions, "Voir aussi": found.related}
     lines += ["", *(f"{label} : {_named(linked)}" for label, linked in beside.items() if linked)]
     others = [f"{passage.title} ({passage.id})" for passage in found.passages[1:_OTHERS]]
     return "\n".join([*lines, *([f"Autres passages : {', '.join(others)}"] if others else [])]).rstrip()
+
+
+def _concluded(reply: Reply) -> list[str]:
+    """The conclusion, and the written question that led to it; a cell is written with its column, elsewhere."""
+    if reply.conclusion is None or reply.conclusion.kind == "row":
+        return []
+    led = f" (d'après « {reply.nearest.question} » : {reply.nearest.said})" if reply.nearest is not None else ""
+    return [f"{reply.conclusion.text}{led}"]
+
+
+def _beside(found: Engine | None) -> list[str]:
+    """What the engine said beside an answer or on a card, without its proofs."""
+    match found:
+        case Ordered():
+            return list(order_lines(found))
+        case Prevailing():
+            return [found.reason.capitalize()]
+        case Comparison():
+            return [_relation(found)]
+        case None:
+            return []
 
 
 def _named(linked: Iterable[Linked]) -> str:
@@ -177,14 +221,14 @@ def card(reader: Reader, found: Card) -> str:
     """A ruling card: the verdict or the rule that decides, what it rests on, the exceptions; or that nothing decides."""
     lines = [found.question]
     if found.undecided:
-        lines.append(unsettled(found.reason or sentences.OPEN))
+        lines.append(unsettled(found.reason or "les règles citées laissent le cas ouvert"))
     if found.decision is not None:
         quote = found.rests_on[0].quote
         lines += [found.decision.text] if found.decision.text != quote else []
         lines.append(_quote(reader, found.decision.id, quote))
     lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
     lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
-    lines += sentences.ruled(found.order)
+    lines += _beside(found.order)
     beside = "Repose aussi sur" if found.decision is not None else "Règle en cause"
     for ground in found.rests_on[found.decision is not None :]:
         lines.append(f"{ground.heading or beside} : {_quote(reader, ground.id, ground.quote)}")
@@ -207,17 +251,22 @@ def _moment(found: Moment, depth: int) -> Iterator[str]:
         yield from _moment(child, depth + 1)
 
 
-def comparison(reader: Reader, found: Comparison) -> str:
-    """How two moments stand, and the rules that say so."""
-    unordered = [unsettled("rien n'ordonne ces deux moments")] if found.relation == "unordered" else []
-    return "\n".join([f"{sentences.relation(found)}.", *unordered, *_proofs(reader, found.decided_by)])
+def _relation(found: Comparison) -> str:
+    """How two moments stand, in one line."""
+    return f"« {found.a.title} » vient {RELATIONS[found.relation]} « {found.b.title} »"
 
 
-def opening(found: Opening, player: str) -> str:
+def opening(found: Opening) -> str:
     """What a player may use at a moment, a line each."""
     place = " › ".join((*found.moment.path, found.moment.title))
-    head = f"{place} : ce que peut utiliser {sentences.PLAYERS[player]}"
-    return "\n".join([head, *sentences.usable_lines(found)])
+    lines = [f"{place} : ce que peut utiliser {_PLAYERS[found.player]}"]
+    for usable in found.usable:
+        often = f" ({usable.frequency})" if usable.frequency else ""
+        step = f" — {usable.step}" if usable.step else ""
+        lines.append(f"- {usable.title}{often} : {usable.timing}{step}  [{usable.id}]")
+    if not found.usable:
+        lines.append("aucune règle ne donne rien à utiliser à ce moment")
+    return "\n".join(lines)
 
 
 def situations(found: Situations) -> str:
@@ -235,37 +284,51 @@ def _situations(parts: Iterable[Situation]) -> Iterator[str]:
             yield f"    {attribute.name} ({_OF[attribute.of]}{need} ; {', '.join(attribute.accepted)}) : {attribute.meaning}"
 
 
-def ruled(reader: Reader, found: object) -> str:
-    """What the engine answers to a request of an order, of a value, of a conflict."""
+def ruled(reader: Reader, found: Resolved) -> str:
+    """What the engine answers to a request of any kind; of what it decides, the rules."""
     match found:
+        case Timeline():
+            return timeline(games.moment(found.roots[0], found.work))
+        case Precedence():
+            return situations(games.situations(found))
+        case Opening():
+            return opening(found)
+        case Comparison():
+            lines = [f"{_relation(found)}."]
+            lines += [unsettled("rien n'ordonne ces deux moments")] if found.relation == "unordered" else []
         case Ordered():
-            return _ordered(reader, found)
+            lines = [unsettled("une partie de l'ordre est laissée ouverte")] if found.undecided else []
+            lines += order_lines(found)
         case Modified():
-            return _modified(reader, found)
+            lines = _modified(found)
         case Prevailing():
-            return _prevailing(reader, found)
-    raise TypeError(found)
+            lines = [f"{found.prevails} : {found.reason}" if found.prevails else unsettled(found.reason)]
+    return "\n".join([*lines, *(f"« {proof.quote} »\n— {source(reader, proof.id)}" for proof in found.decided_by)])
 
 
-def _ordered(reader: Reader, found: Ordered) -> str:
-    """The steps, who chooses, what no rule decides, and the rules."""
-    undecided = [unsettled("une partie de l'ordre est laissée ouverte")] if found.undecided else []
-    return "\n".join([*undecided, *sentences.order_lines(found), *_proofs(reader, found.decided_by)])
+def order_lines(found: Ordered) -> Iterator[str]:
+    """An order, a line each step, then what is kept out, undecided, or was not understood."""
+    for place, step in enumerate(found.steps, 1):
+        named = f"le joueur {step.chooser}" if step.chooser else ""
+        how = _MODES[step.mode].format(
+            chooser=f"{named}, " if named else "", first=f", {named} d'abord" if named else ""
+        )
+        yield f"{place}. {', '.join(step.labels)}{f' — {how}' if how else ''}  [{', '.join(step.decided_by)}]"
+    for kept in found.excluded:
+        yield f"écarté : {kept.label}  [{', '.join(kept.decided_by)}]"
+    for group in found.undecided:
+        yield f"aucune règle ne tranche entre : {', '.join(group)}"
+    yield from _ignored(found.ignored)
 
 
-def _modified(reader: Reader, found: Modified) -> str:
-    """The value or the roll needed, how it came, and the rules."""
+def _modified(found: Modified) -> list[str]:
+    """The value or the roll needed, how it came, and what was not understood."""
     result = found.needed if found.needed is not None else found.value
     lines = ["Impossible." if found.impossible else unsettled() if result is None else f"Résultat : {result}"]
-    return "\n".join([*lines, *sentences.value_lines(found), *_proofs(reader, found.decided_by)])
+    lines += [f"{step.label} : {step.before} → {step.after}  [{', '.join(step.decided_by)}]" for step in found.steps]
+    lines += [f"borne : {limit.value}  [{', '.join(limit.decided_by)}]" for limit in found.limits]
+    return [*lines, *_ignored(found.ignored)]
 
 
-def _prevailing(reader: Reader, found: Prevailing) -> str:
-    """Which rule prevails, and why."""
-    lines = [f"{found.prevails} : {found.reason}" if found.prevails else unsettled(found.reason)]
-    return "\n".join([*lines, *_proofs(reader, found.decided_by)])
-
-
-def _proofs(reader: Reader, proofs: Iterable[Proof]) -> Iterator[str]:
-    for proof in proofs:
-        yield f"« {proof.quote} »\n— {source(reader, proof.id)}"
+def _ignored(names: Iterable[str]) -> Iterator[str]:
+    return (f"attribut inconnu, laissé de côté : {name}" for name in names)

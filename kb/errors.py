@@ -118,6 +118,14 @@ class NoPolicyError(ArbitreError):
         super().__init__(f"« {work} » n'a pas de règles de préséance ; écrivez son precedence.toml")
 
 
+class NoTimelineError(ArbitreError):
+    """A game without a timeline."""
+
+    def __init__(self, work: str) -> None:
+        """Say which game it is."""
+        super().__init__(f"« {work} » n'a pas de chronologie ; écrivez son timeline.toml")
+
+
 class InvalidRequestError(ArbitreError):
     """A request that cannot be understood: the attribute at fault, what it accepts, the nearest valid name."""
 

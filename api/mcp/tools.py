@@ -183,7 +183,7 @@ def timing(
 ) -> tuple[Comparison, str]:
     """Dit lequel de deux moments, règles ou aptitudes vient avant l'autre, et les règles qui le veulent."""
     found = compare(session.timeline(game, mode), a, b)
-    return found, text.comparison(session, found)
+    return found, text.ruled(session, found)
 
 
 @_tool("Savoir ce qui est permis à un moment")
@@ -198,7 +198,7 @@ def window(
 ) -> tuple[Opening, str]:
     """Les aptitudes, réactions et règles qu'un joueur peut utiliser à un moment."""
     found = opening(session.timeline(game, mode), at, player)
-    return found, text.opening(found, player)
+    return found, text.opening(found)
 
 
 @_tool("Savoir ce qui peut être tranché")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kb.errors import InvalidRequestError
+from kb.errors import InvalidRequestError, NoTimelineError
 from kb.model import Moment
 from kb.policy import Policy
 from kb.precedence import Modified, Ordered, Precedence, Prevailing, precedence_of
@@ -59,6 +59,17 @@ class Resolver:
             self._timelines[game, mode] = Timeline(self.base, game, self.view, mode, self._drafted(game).moments)
         return self._timelines[game, mode]
 
+    def sequence(self, game: str, mode: str | None = None) -> Timeline:
+        """The timeline of a game that has one.
+
+        Raises:
+            NoTimelineError: it has none.
+        """
+        found = self.timeline(game, mode)
+        if not found.roots:
+            raise NoTimelineError(game)
+        return found
+
     def _drafted(self, game: str) -> Draft:
         return self._draft if game == self._draft.work else Draft(game)
 
@@ -76,9 +87,9 @@ class Resolver:
             "modify": lambda given: self.precedence(game, mode).modify(given),
             "conflict": lambda given: self.precedence(game, mode).conflict(given),
             "situations": lambda _given: self.precedence(game, mode),
-            "timeline": lambda _given: self.timeline(game, mode),
-            "window": lambda given: window(self.timeline(game, mode), _text(given, "at"), _side(given)),
-            "timing": lambda given: compare(self.timeline(game, mode), _text(given, "a"), _text(given, "b")),
+            "timeline": lambda _given: self.sequence(game, mode),
+            "window": lambda given: window(self.sequence(game, mode), _text(given, "at"), _side(given)),
+            "timing": lambda given: compare(self.sequence(game, mode), _text(given, "a"), _text(given, "b")),
         }
         if endpoint not in answers:
             raise InvalidRequestError("endpoint", f"« {endpoint} » n'est pas connu", tuple(answers))

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from api import text
-from api.games import as_value, moment, situations
+from api.games import as_value
 from kb.answer import Draft, Resolver
 from kb.cli import options
 from kb.cli.app import app, open_base, write
@@ -18,7 +18,7 @@ from kb.cli.batches import answered, text_of
 from kb.errors import UnusableFileError
 from kb.reading.data import read_precedence, read_timeline
 from kb.store import View
-from kb.timing import Timeline, TurnSide, compare, window
+from kb.timing import TurnSide
 
 RequestArgument = Annotated[
     Path | None, typer.Argument(metavar="[FICHIER]", help="La requête en JSON ; sans fichier, l'entrée standard.")
@@ -52,8 +52,26 @@ def _draft(corpus: Path, game: str) -> Draft:
     return Draft(game, policy, moments or None)
 
 
-@app.command("situations")
-def situations_command(
+def _tell(resolver: Resolver, asked: tuple[str, str, object], mode: str | None, *, as_json: bool) -> None:
+    """Answer a request: the game, what is asked of it, and with what."""
+    found = resolver.resolve(*asked, mode)
+    write(as_value(found), [text.ruled(resolver, found)], as_json=as_json)
+
+
+# The commands that show what a game has, and those that answer a request, differ by their names alone.
+_SHOWN = {
+    "situations": "Montre ce que le moteur sait ordonner ou calculer dans un jeu, et ce qu'une requête doit dire.",
+    "timeline": "Montre la séquence d'un jeu : tours, phases, étapes, et les règles qui la fixent.",
+}
+_ANSWERED = {
+    "order": "Met dans l'ordre ce que dit une requête, et cite les règles qui le veulent.",
+    "modify": "Calcule une valeur modifiée, ou le jet qu'il faut, et cite les règles appliquées.",
+    "conflict": "Dit laquelle de deux règles contraires l'emporte, et cite ce qui le décide.",
+}
+
+
+def shown_command(
+    context: typer.Context,
     game: options.OneGame,
     mode: options.Mode = None,
     kb: options.Kb = None,
@@ -61,20 +79,11 @@ def situations_command(
     corpus: DraftOption = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Montre ce que le moteur sait ordonner ou calculer dans un jeu, et ce qu'une requête doit dire."""
-    found = situations(_resolver(kb, layer, game, corpus).precedence(game, mode))
-    write(found, [text.situations(found)], as_json=as_json)
+    """Show what the command is called after."""
+    _tell(_resolver(kb, layer, game, corpus), (game, str(context.info_name), {}), mode, as_json=as_json)
 
 
-# The commands that answer a request differ by their names alone.
-_HELP = {
-    "order": "Met dans l'ordre ce que dit une requête, et cite les règles qui le veulent.",
-    "modify": "Calcule une valeur modifiée, ou le jet qu'il faut, et cite les règles appliquées.",
-    "conflict": "Dit laquelle de deux règles contraires l'emporte, et cite ce qui le décide.",
-}
-
-
-def engine_command(
+def answered_command(
     context: typer.Context,
     game: options.OneGame,
     request: RequestArgument = None,
@@ -91,13 +100,12 @@ def engine_command(
         place = request or "entrée standard"
         message = f"{place} : ce n'est pas du JSON ; voyez « arbitre situations --game {game} »"
         raise UnusableFileError(message) from fault
-    resolver = _resolver(kb, layer, game, corpus)
-    found = resolver.resolve(game, str(context.info_name), given, mode)
-    write(found, [text.ruled(resolver, found)], as_json=as_json)
+    _tell(_resolver(kb, layer, game, corpus), (game, str(context.info_name), given), mode, as_json=as_json)
 
 
-for _name, _help in _HELP.items():
-    app.command(_name, help=_help)(engine_command)
+for _command, _helps in ((shown_command, _SHOWN), (answered_command, _ANSWERED)):
+    for _name, _help in _helps.items():
+        app.command(_name, help=_help)(_command)
 
 
 @app.command("resolve")
@@ -118,34 +126,6 @@ def resolve_command(
         typer.echo(json.dumps(found, ensure_ascii=False, indent=None if as_json else 2))
 
 
-def _opened(kb: Path | None, game: str, layer: View, mode: str | None, corpus: Path | None = None) -> Timeline:
-    """The timeline of a game, or of one of its modes.
-
-    Raises:
-        UnknownModeError: the work has no such mode.
-        UnusableFileError: it has no timeline.
-    """
-    found = _resolver(kb, layer, game, corpus).timeline(game, mode)
-    if not found.roots:
-        raise UnusableFileError(f"« {game} » n'a pas de chronologie ; écrivez son timeline.toml")
-    return found
-
-
-@app.command("timeline")
-def timeline_command(
-    game: options.OneGame,
-    mode: options.Mode = None,
-    kb: options.Kb = None,
-    layer: options.Layer = "both",
-    corpus: DraftOption = None,
-    as_json: options.AsJson = False,
-) -> None:
-    """Montre la séquence d'un jeu : tours, phases, étapes, et les règles qui la fixent."""
-    timeline = _opened(kb, game, layer, mode, corpus)
-    found = moment(timeline.roots[0], timeline.work)
-    write(found, [text.timeline(found)], as_json=as_json)
-
-
 @app.command("timing")
 def timing_command(
     a: Annotated[str, typer.Argument(metavar="A", help="Un moment, une règle ou une aptitude.")],
@@ -158,9 +138,7 @@ def timing_command(
     as_json: options.AsJson = False,
 ) -> None:
     """Dit lequel de deux moments vient avant l'autre, et quelle règle le veut."""
-    timeline = _opened(kb, game, layer, mode, corpus)
-    found = compare(timeline, a, b)
-    write(found, [text.comparison(timeline, found)], as_json=as_json)
+    _tell(_resolver(kb, layer, game, corpus), (game, "timing", {"a": a, "b": b}), mode, as_json=as_json)
 
 
 @app.command("window")
@@ -174,8 +152,8 @@ def window_command(
     mode: options.Mode = None,
     kb: options.Kb = None,
     layer: options.Layer = "both",
+    corpus: DraftOption = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Dit ce qu'un joueur peut utiliser à un moment : aptitudes, réactions, règles, et où elles sont imprimées."""
-    found = window(_opened(kb, game, layer, mode), at, player)
-    write(found, [text.opening(found, player)], as_json=as_json)
+    _tell(_resolver(kb, layer, game, corpus), (game, "window", {"at": at, "player": player}), mode, as_json=as_json)

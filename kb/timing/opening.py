@@ -51,6 +51,7 @@ class Opening:
     """What one player may use at a moment."""
 
     moment: Place
+    player: TurnSide
     usable: tuple[Usable, ...]
     decided_by: tuple[Proof, ...]
 
@@ -89,6 +90,7 @@ def window(timeline: Timeline, at: str, player: TurnSide) -> Opening:
     moments = {place.moment for place in asked}
     return Opening(
         Place(path[-1].id, path[-1].title, tuple(moment.title for moment in path[:-1])),
+        player,
         tuple(_usable(timeline, use, itself=use.moment in moments) for use in mine.values()),
         _proofs(timeline, path[-1], [*mine.values(), *closed]),
     )
