@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -22,9 +22,6 @@ from kb.store import (
     resting_on,
     without_notes,
 )
-
-if TYPE_CHECKING:
-    from kb.answer import values
 
 _OTHER: dict[LayerName, LayerName] = {"precis": "texte", "texte": "precis"}
 # Of each type of link: the head of the list of those that leave a rule, of those that come to it; a step along it, and back.
@@ -100,8 +97,10 @@ def _path(base: KnowledgeBase, start: str, end: str, steps: Sequence[PathStep], 
 def _lines(base: KnowledgeBase, passage: Passage, view: View, limit: int | None) -> Iterator[str]:
     """A rule, what it holds and what is linked to it."""
     path = " › ".join(passage.path)
+    page = f"p. {passage.page}" if passage.page is not None else ""
+    place = ", ".join(filter(None, (passage.source.document, page, passage.source.lines)))
     status = {"superseded": " [remplacé]", "deleted": " [supprimé]", "doubtful": " [douteux]"}.get(passage.status, "")
-    yield f"{passage.id}{status}\n{path}\n{place(passage)}\n\n{_noted(base, passage)}"
+    yield f"{passage.id}{status}\n{path}\n{place}\n\n{_noted(base, passage)}"
     if passage.summary:
         yield f"\nEn bref : {passage.summary}"
     if (lead := base.lead(passage)) is not None:
@@ -176,14 +175,3 @@ def _clash(base: KnowledgeBase, edge: LinkedNode, view: View) -> str:
         edge.prevails
     ]
     return f"\n    ici « {sides[0]} »\n    là « {sides[1]} »\n    {which}"
-
-
-def place(passage: Passage | values.Passage) -> str:
-    """The document and lines of a passage."""
-    spans = passage.source.spans
-    shown = ", ".join(f"{span.start}-{span.end}" if span.end > span.start else str(span.start) for span in spans)
-    if not spans:
-        return passage.source.document
-    several = len(spans) > 1 or any(span.end > span.start for span in spans)
-    page = f", p. {passage.page}" if passage.page is not None else ""
-    return f"{passage.source.document}{page}, ligne{'s' if several else ''} {shown}"

@@ -64,7 +64,6 @@ class RulePages:
             "panels": [*panels(book, passage, links, outgoing, incoming), *self._elsewhere(passage, page)],
             "previous": previous,
             "next": following,
-            "lines": _lines(passage),
             "citation": ", ".join(filter(None, (book.info.title, document_cited, book.label(passage.id)))),
             "picture": picture(passage, outgoing, incoming),
         }
@@ -110,11 +109,3 @@ class RulePages:
             if self.book.in_full(child):
                 yield child.id
                 yield from self._shown_below(child)
-
-
-def _lines(passage: Passage) -> str:
-    """`lignes 12-14, 20` of the source."""
-    spans = passage.source.spans
-    joined = ", ".join(str(span.start) if span.start == span.end else f"{span.start}–{span.end}" for span in spans)
-    one = len(spans) == 1 and spans[0].start == spans[0].end
-    return f"{'ligne' if one else 'lignes'} {joined}" if joined else ""

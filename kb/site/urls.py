@@ -92,11 +92,7 @@ def relative(page: str, target: str, part: str = "") -> str:
 @lru_cache(maxsize=1 << 16)
 def _way(folder: str, target: str) -> str:
     """From a folder to a file, both from the root; a site asks for the same ways again and again."""
-    here, there = folder.split("/") if folder else [], target.split("/")
-    shared = 0
-    while shared < len(here) and shared < len(there) - 1 and here[shared] == there[shared]:
-        shared += 1
-    return quote("/".join([".."] * (len(here) - shared) + there[shared:]), safe="/@~")
+    return quote(posixpath.relpath(target, folder or "."), safe="/@~")
 
 
 def root(page: str) -> str:

@@ -20,6 +20,13 @@ class SourceRef:
     sha256: str
     spans: tuple[Span, ...]
 
+    @property
+    def lines(self) -> str:
+        """`lignes 12–14, 20`; nothing where it has none."""
+        shown = [str(span.start) if span.start == span.end else f"{span.start}–{span.end}" for span in self.spans]
+        one = len(shown) == 1 and "–" not in shown[0]
+        return f"{'ligne' if one else 'lignes'} {', '.join(shown)}" if shown else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Proof:
