@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 from api.render import json_of
-from api.text import RELATIONS
 from kb.answer import Card
 from kb.site import urls
 from kb.site.templates import Templates
@@ -28,7 +27,7 @@ def as_page(base: KnowledgeBase, card: Card) -> str:
     """The card as a page that prints on one sheet, without any script."""
     templates = _templates(base.works(), base.meta["version"])
     name = base.work(card.game).title.partition(" : ")[0] if card.game else ""
-    return templates.render("jugement", PAGE, card=json_of(card), name=name, relations=RELATIONS)
+    return templates.render("jugement", PAGE, card=json_of(card), name=name)
 
 
 @lru_cache(maxsize=1)

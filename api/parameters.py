@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import Query
-from pydantic import AfterValidator
+from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
-from api.rule_links import EXPANSIONS
 from kb.model import Kind
 from kb.timing import TurnSide
 
@@ -28,18 +27,9 @@ def said(text: str) -> str:
     return text
 
 
-def parts(names: list[str]) -> list[str]:
-    """The names of comma-separated lists.
-
-    Raises:
-        PydanticCustomError: a name is none of `EXPANSIONS`.
-    """
-    found = [part.strip() for name in names for part in name.split(",") if part.strip()]
-    unknown = [part for part in found if part not in EXPANSIONS]
-    if unknown:
-        message = "connaît {known}, et non « {unknown} »"
-        raise PydanticCustomError("parametre", message, {"known": ", ".join(EXPANSIONS), "unknown": unknown[0]})
-    return found
+def _parts(names: list[str]) -> list[str]:
+    """The names of comma-separated lists."""
+    return [part.strip() for name in names for part in name.split(",") if part.strip()]
 
 
 Question = Annotated[
@@ -62,4 +52,11 @@ MomentName = Annotated[str, Query(min_length=1, max_length=LONGEST_NAME, descrip
 PlayerSide = Annotated[
     TurnSide,
     Query(description="Qui demande : le joueur dont c'est le tour (active), ou l'autre (opponent)."),
+]
+# The parts of a rule that are given as whole passages.
+Expansion = Literal["children", "links", "cited_by"]
+Expand = Annotated[
+    list[Expansion],
+    Query(description="Ce qui est donné en passages entiers : children, links, cited_by, séparés par des virgules."),
+    BeforeValidator(_parts),
 ]

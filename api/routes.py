@@ -6,12 +6,22 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
-from pydantic import AfterValidator
 
 from api import metrics, values
 from api.card import as_page
 from api.openapi import problems
-from api.parameters import LONGEST_NAME, Game, KindName, Limit, Mode, MomentName, Offset, PlayerSide, Question, parts
+from api.parameters import (
+    LONGEST_NAME,
+    Expand,
+    Game,
+    KindName,
+    Limit,
+    Mode,
+    MomentName,
+    Offset,
+    PlayerSide,
+    Question,
+)
 from api.reloading import SESSION
 from api.render import json_bytes
 from api.session import Session
@@ -47,11 +57,6 @@ Identifier = Annotated[
 ]
 TermName = Annotated[str, Path(min_length=1, max_length=LONGEST_NAME, description="Le terme, ou un autre de ses noms.")]
 Depth = Annotated[int, Query(ge=1, le=3, description="Nombre de liens à suivre depuis le nœud.")]
-Expand = Annotated[
-    list[str],
-    Query(description="Ce qui est donné en passages entiers : children, links, cited_by, séparés par des virgules."),
-    AfterValidator(parts),
-]
 EngineRequest = Annotated[
     dict[str, Any],
     Body(description="La requête ; `/v1/games/{game}/situations` dit ce que chaque jeu y accepte."),

@@ -8,26 +8,30 @@ from typing import Any
 
 from api.values import Clause, Links, NodeLink, Rule, Version
 from kb.answer import shortened, shown
+from kb.site.french import WORDS
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
-
-# The parts of a rule that `expand` turns into whole passages.
-EXPANSIONS = ("children", "links", "cited_by")
 
 # The lists of a rule: the type of the edges followed, and whether those that come in, those that go out, or both.
 _OUT, _IN = (False,), (True,)
 _LINKS: dict[str, tuple[str, tuple[bool, ...]]] = {
-    "cites": ("cites", _OUT),
-    "cited_by": ("cites", _IN),
-    "related": ("related", _OUT),
-    "excepts": ("excepts", _OUT),
     "excepted_by": ("excepts", _IN),
+    "excepts": ("excepts", _OUT),
     "overrides": ("overrides", _OUT),
     "overridden_by": ("overrides", _IN),
     "contradicts": ("contradicts", _OUT + _IN),
-    "restates": ("restates", _OUT + _IN),
-    "amends": ("amends", _OUT),
     "amended_by": ("amends", _IN),
+    "amends": ("amends", _OUT),
+    "cites": ("cites", _OUT),
+    "related": ("related", _OUT),
+    "restates": ("restates", _OUT + _IN),
+    "cited_by": ("cites", _IN),
     "uses": ("uses", _OUT),
+}
+# What each list is called, as on the page of a rule; the terms that it employs are told nowhere else.
+LABELS = {
+    name: WORDS["incoming" if ways == _IN else "outgoing"][kind]
+    for name, (kind, ways) in _LINKS.items()
+    if name != "uses"
 }
 
 

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from api import games
+from api.rule_links import LABELS
 from api.values import Links, Moment, Rule, Situation, Situations, Works
 from kb.answer import Answer, Answers, Card, Engine, Linked, Resolved, Results, citation, values
 from kb.answer.values import Reply
 from kb.precedence import Modified, Ordered, Precedence, Prevailing
+from kb.site.french import WORDS
 from kb.store import KnowledgeBase, View, without_notes
 from kb.timing import Comparison, Opening, Timeline
 
@@ -20,43 +22,9 @@ _LISTED = 12
 # Passages beside an answer, and those nearest to a question that nothing answers.
 _OTHERS = 5
 _NEAREST = 3
-_STATUS = {
-    "superseded": "remplacé par un erratum",
-    "deleted": "supprimé par un erratum",
-    "doubtful": "abîmé dans la source",
-}
-_AROUND = {
-    "excepted_by": "Ses exceptions",
-    "excepts": "Fait exception à",
-    "overrides": "L'emporte sur",
-    "overridden_by": "Cède devant",
-    "contradicts": "Contredit",
-    "amended_by": "Modifiée par l'erratum",
-    "amends": "Modifie",
-    "cites": "Renvoie à",
-    "related": "Sujets connexes",
-    "restates": "Redite en",
-    "cited_by": "Citée par",
-}
 # What a passage is, for who quotes it: a précis is never the words of the publication.
 _LAYERS = {"precis": "précis", "texte": "texte de la publication"}
 _WHO = {"active": "", "opponent": " — l'autre joueur", "both": " — les deux joueurs", "alternate": " — à tour de rôle"}
-RELATIONS = {
-    "before": "avant",
-    "after": "après",
-    "same": "au même moment que",
-    "simultaneous": "en même temps que",
-    "alternate": "à tour de rôle avec",
-    "unordered": "sans ordre fixé avec",
-}
-_MODES = {
-    "single": "",
-    "free": "{chooser}dans l'ordre de son choix",
-    "alternate": "à tour de rôle{first}",
-    "simultaneous": "en même temps",
-    "by-player": "{chooser}qui dit quel joueur commence",
-    None: "aucune règle ne dit l'ordre",
-}
 _PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
 _OF = {"request": "de la requête", "item": "de chaque élément", "context": "de context"}
 
@@ -115,15 +83,20 @@ def rule(reader: Reader, found: Rule) -> str:
     """A rule: its place, its words, what it holds, what surrounds it."""
     name = f"{found.number} {found.title}" if found.number else found.title
     lines = [f"# {name}", f"{source(reader, found.id)} ; {' › '.join(found.path)} ; édition {found.edition}"]
-    lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
+    lines += _warned(found.status)
     lines += [f"En vigueur : {found.superseded_by}"] if found.superseded_by else []
     lines += ["", without_notes(found.text, found.notes), *(note.shown for note in found.notes)]
     lines += [f"- {field.name} : {field.value}" for field in found.fields if field.value not in found.text]
     lines += ["(la suite est coupée : lisez ses paragraphes, #1, #2…)"] if found.truncated else []
     lines += ["", f"En bref (précis) : {found.summary}"] if found.summary else []
     lines += ["", *_held(reader, found)] if found.children else []
-    around = [f"{label} : {_links(links)}" for field, label in _AROUND.items() if (links := getattr(found, field))]
+    around = [f"{LABELS[field]} : {_links(links)}" for field in LABELS if (links := getattr(found, field))]
     return "\n".join([*lines, *([""] if around else []), *around])
+
+
+def _warned(status: str | None) -> list[str]:
+    told = WORDS["warnings"].get(status or "")
+    return [f"ATTENTION : {told}"] if told else []
 
 
 def _held(reader: Reader, found: Rule) -> Iterator[str]:
@@ -227,7 +200,7 @@ def card(reader: Reader, found: Card) -> str:
         lines += [found.decision.text] if found.decision.text != quote else []
         lines.append(_quote(reader, found.decision.id, quote))
     lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
-    lines += [f"ATTENTION : {_STATUS[found.status]}"] if found.status in _STATUS else []
+    lines += _warned(found.status)
     lines += _beside(found.order)
     beside = "Repose aussi sur" if found.decision is not None else "Règle en cause"
     for ground in found.rests_on[found.decision is not None :]:
@@ -253,7 +226,7 @@ def _moment(found: Moment, depth: int) -> Iterator[str]:
 
 def _relation(found: Comparison) -> str:
     """How two moments stand, in one line."""
-    return f"« {found.a.title} » vient {RELATIONS[found.relation]} « {found.b.title} »"
+    return f"« {found.a.title} » vient {WORDS['relations'][found.relation]} « {found.b.title} »"
 
 
 def opening(found: Opening) -> str:
@@ -310,7 +283,7 @@ def order_lines(found: Ordered) -> Iterator[str]:
     """An order, a line each step, then what is kept out, undecided, or was not understood."""
     for place, step in enumerate(found.steps, 1):
         named = f"le joueur {step.chooser}" if step.chooser else ""
-        how = _MODES[step.mode].format(
+        how = WORDS["modes"][step.mode or "undecided"].format(
             chooser=f"{named}, " if named else "", first=f", {named} d'abord" if named else ""
         )
         yield f"{place}. {', '.join(step.labels)}{f' — {how}' if how else ''}  [{', '.join(step.decided_by)}]"

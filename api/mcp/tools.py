@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 from pydantic import BaseModel, Field, create_model
 
@@ -21,7 +21,7 @@ from api.mcp.arguments import (
     OrderArguments,
     Question,
 )
-from api.parameters import MOMENT, Limit, Mode, Offset, PlayerSide
+from api.parameters import MOMENT, Expansion, Limit, Mode, Offset, PlayerSide
 from api.session import Session
 from api.values import Moment, Rule, Situations, Works
 from kb.answer import Answer, Answers, Card, Results
@@ -146,7 +146,7 @@ def rule(
     ],
     game: AnyGame = None,
     expand: Annotated[
-        tuple[Literal["children", "links", "cited_by"], ...],
+        tuple[Expansion, ...],
         Field(
             description="Ce qui est donné en passages entiers : son contenu (children), ses liens (links), ce qui la cite (cited_by)."
         ),

@@ -122,4 +122,4 @@ def test_a_row_is_told_with_the_notes_that_it_calls(server: Server[Any], rule: s
 def test_a_rule_is_told_with_what_it_holds_and_its_exceptions(server: Server[Any]) -> None:
     told = words(called(server, "rule", id="2", game="essai"))
     assert "2.1 (essai/2.1) : Une troupe qui fuit quitte la table." in told
-    assert "Ses exceptions : Charge (essai/1.4)" in words(called(server, "rule", id="essai/1.2"))
+    assert "Exceptions : Charge (essai/1.4)" in words(called(server, "rule", id="essai/1.2"))
