@@ -48,16 +48,12 @@ class Linker:
         """`shown` are the ids that this page shows in full below its own."""
         self.book, self.page = book, page
         self._shown = frozenset(shown)
-        self._ways: dict[str, str] = {}
 
     def href(self, identifier: str) -> str:
         """The link to a provision: on this page when it is shown here, else to its own."""
-        if identifier not in self._ways:
-            here = identifier.partition("#")[0] in self._shown
-            self._ways[identifier] = (
-                urls.relative(self.page, self.page, urls.shown_fragment(identifier)) if here else self.own(identifier)
-            )
-        return self._ways[identifier]
+        if identifier.partition("#")[0] in self._shown:
+            return urls.relative(self.page, self.page, urls.shown_fragment(identifier))
+        return self.own(identifier)
 
     def own(self, identifier: str) -> str:
         """The link to a provision on its own page, even one that this page shows."""

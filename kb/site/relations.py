@@ -20,18 +20,7 @@ _CLASHING = (EdgeType.EXCEPTS, EdgeType.OVERRIDES, EdgeType.CONTRADICTS)
 _INCOMING, _OUTGOING = WORDS["incoming"], WORDS["outgoing"]
 # Terms are found by reading the text, not printed as references: shown after the rest, closed at first.
 _WEIGHTY = tuple(kind for kind in _OUTGOING if kind not in {*CITING, EdgeType.USES})
-# What the picture shows first, the weightiest, when there is too much; so many neighbours on a side, two in all at least.
-_PICTURED = (
-    EdgeType.EXCEPTS,
-    EdgeType.OVERRIDES,
-    EdgeType.CONTRADICTS,
-    EdgeType.AMENDS,
-    EdgeType.PRECEDES,
-    EdgeType.RELATED,
-    EdgeType.CITES,
-    EdgeType.RESTATES,
-    EdgeType.USES,
-)
+# The picture shows so many neighbours on a side, the weightiest, two in all at least.
 MOST, _FEW = 6, 2
 
 Ties = Mapping[str, list[LinkedNode]]
@@ -164,17 +153,17 @@ def _lost(book: Book, passage: Passage, links: Linker, *, related: bool) -> Iter
             yield Item(f"« {row.printed} » : {book.label(candidate)}", links.href(candidate), note)
 
 
-def picture(passage: Passage, outgoing: Ties, incoming: Ties) -> tuple[dict[str, EdgeType], ...]:
+def picture(passage: Passage, outgoing: Ties, incoming: Ties) -> tuple[dict[str, str], ...]:
     """The neighbours above and below a rule, by id, with what ties them; nothing for a rule with hardly any."""
     sides = tuple(_near(ties, passage.id) for ties in (incoming, outgoing))
     return sides if sum(min(len(side), MOST) for side in sides) >= _FEW else ()
 
 
-def _near(ties: Ties, centre: str) -> dict[str, EdgeType]:
+def _near(ties: Ties, centre: str) -> dict[str, str]:
     """The neighbours on one side; terms only where little else is."""
-    found: dict[str, EdgeType] = {}
-    for kind in _PICTURED:
-        if kind is not EdgeType.USES or len(found) < _FEW:
+    found: dict[str, str] = {}
+    for kind in _OUTGOING:
+        if kind != EdgeType.USES or len(found) < _FEW:
             for link in ties.get(kind, ()):
                 if link.id != centre:
                     found.setdefault(link.id, kind)
