@@ -64,18 +64,14 @@ def say(message: str) -> None:
     sys.stderr.write(f"{message}\n")
 
 
-def _collect_seldom() -> None:
-    """What is read of a base stays: looking through all of it for garbage would hold up one question in a hundred."""
-    gc.set_threshold(20_000, 50, 1_000)
-
-
 def open_base(path: Path | None) -> KnowledgeBase:
     """The base named, that of `$ARBITRE_KB`, else the précis, built into the user's cache at first use.
 
     Raises:
         UnusableBaseError: the file named is missing, damaged or of another version.
     """
-    _collect_seldom()
+    # What is read of a base stays: looking through all of it for garbage would hold up one question in a hundred.
+    gc.set_threshold(20_000, 50, 1_000)
     if named := path or os.environ.get("ARBITRE_KB"):
         return KnowledgeBase(Path(named))
     # The build and its stages: a command that is given a base does without.
