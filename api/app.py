@@ -39,7 +39,7 @@ def application(service: Service) -> FastAPI:
     """
     app = openapi.DescribedApi(
         title="Arbitre",
-        description=openapi.DESCRIPTION,
+        description=openapi.descriptions()["Api"]["_"],
         version=__version__,
         docs_url=None,
         redoc_url=None,

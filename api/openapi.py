@@ -20,16 +20,6 @@ from api.problems import MEDIA_TYPE, TEXTS
 from api.values import Problem
 
 EXAMPLES = Path(__file__).parent / "examples.json"
-DESCRIPTION = """\
-Les règles des jeux de figurines, en français : chercher, demander, lire, suivre les renvois.
-
-Chaque passage dit le fichier et les lignes d'où il vient ; chaque citation est mot pour mot dans le nœud qu'elle cite.
-Dans un chemin, `#` s'écrit `%23` et `@` s'écrit `%40`. Les erreurs sont des `application/problem+json` (RFC 9457).
-
-Une réponse porte l'étiquette de sa base (`ETag`) : renvoyée dans `If-None-Match`, elle vaut 304 tant que la base n'a pas changé. Son
-`X-Request-ID` est aussi dans le journal. Un service trop demandé répond 429 et `Retry-After`.
-"""
-
 # What any route may answer, beside its own problems.
 _ALWAYS = (400, 421, 429, 503)
 
@@ -59,18 +49,18 @@ class DescribedApi(FastAPI):
 
 
 @cache
-def _texts() -> dict[str, dict[str, str]]:
+def descriptions() -> dict[str, dict[str, str]]:
     """What is said of each value (`_`) and of its fields, by its name."""
-    described = tomllib.loads((Path(__file__).parent / "descriptions.toml").read_text(encoding="utf-8"))
-    return {name: {**described.get(texts.get("comme", ""), {}), **texts} for name, texts in described.items()}
+    read = tomllib.loads((Path(__file__).parent / "descriptions.toml").read_text(encoding="utf-8"))
+    return {name: {**read.get(texts.get("comme", ""), {}), **texts} for name, texts in read.items()}
 
 
 def explain(schemas: dict[str, Any]) -> None:
     """Say in French what each value is, and each of its fields: the docstrings of the code are not for those who read the API."""
     for name, schema in schemas.items():
-        texts = _texts().get(name, {})
+        texts = descriptions().get(name, {})
         schema["description"] = texts.get("_", "")
-        if name in _texts() and name != "Problem":
+        if name in descriptions() and name != "Problem":
             # What has a value when nothing is known of it is sent all the same; a problem alone holds no more than it must.
             schema.update(required=list(schema["properties"]), additionalProperties=False)
         for field, part in schema.get("properties", {}).items():

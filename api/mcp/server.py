@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from api.mcp.describing import accepted, answered, facts
 from api.mcp.tools import TOOLS
+from api.openapi import descriptions
 from api.problems import parameter_fault
 from api.render import json_of
 from api.session import Session
@@ -25,15 +26,6 @@ _log = logging.getLogger(__name__)
 _READING = types.ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
-_INSTRUCTIONS = """\
-Arbitre répond aux questions de règles de jeux de figurines, en français, depuis une base de règles citées.
-- Commencez par judge (une réponse brève) ou ask (plus complète) ; donnez `game` dès que le jeu est connu (works les liste).
-- Citez mot pour mot ce qui est entre guillemets, avec la ligne qui suit et l'identifiant. Un « précis » est une reformulation : ne le
-  donnez pas pour les mots de la publication.
-- « Aucune règle ne tranche » est une réponse : dites-le, et n'inventez ni règle ni ordre. Les passages proches ne sont pas des réponses.
-- Qui passe avant : situations dit ce qu'une requête doit donner, puis order, modify ou conflict ; timeline, timing et window pour le temps.
-- Pour lire une règle citée : rule.
-"""
 
 
 def create_server(session: Session) -> Server[Any]:
@@ -51,7 +43,7 @@ def create_server(session: Session) -> Server[Any]:
         version=__version__,
         title="Arbitre",
         description="Les règles des jeux de figurines, en français : chercher, demander, trancher.",
-        instructions=_INSTRUCTIONS,
+        instructions=descriptions()["Outils"]["_"],
         on_list_tools=listed,
         on_call_tool=called,
     )
