@@ -22,6 +22,7 @@ from kb.cli.watching import changes, stamps
 from kb.errors import ArbitreError, Diagnostic, Severity, UnusableFileError, reason
 from kb.model import Layer, Resolution
 from kb.model.words import fold
+from kb.site.french import WORDS
 from kb.store import Summary
 from kb.system.data import data_dir
 from kb.system.processes import processors
@@ -29,13 +30,6 @@ from kb.system.processes import processors
 _SKELETON = Path(__file__).parent / "skeleton"
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST = 64
-_DOUBTS = {Severity.ERROR: "erreur(s)", Severity.WARNING: "avertissement(s)"}
-_STATES = {
-    Resolution.RESOLVED: "résolus",
-    Resolution.AMBIGUOUS: "ambigus",
-    Resolution.DANGLING: "perdus",
-    Resolution.SUSPECT: "suspects",
-}
 
 TextsOption = Annotated[
     list[Path], typer.Option("--texts", metavar="DOSSIER", help="Vos publications, reconnues par leur contenu.")
@@ -67,8 +61,8 @@ def build_command(
 
 def _summary(one: Summary) -> str:
     """One line: work, layer, provisions, edges, references by state, findings."""
-    references = ", ".join(f"{one.references.get(state, 0)} {_STATES[state]}" for state in Resolution)
-    doubts = ", ".join(f"{one.findings.get(severity, 0)} {name}" for severity, name in _DOUBTS.items())
+    references = ", ".join(f"{one.references.get(state, 0)} {WORDS['states'][state]}" for state in Resolution)
+    doubts = counted(one.findings, (Severity.ERROR, Severity.WARNING))
     layer = "texte" if one.layer == Layer.TEXTE else "précis"
     return f"{one.work} ({layer}) : {one.nodes} nœuds, {one.edges} liens ; renvois : {references} ; {doubts}"
 
@@ -142,7 +136,7 @@ def _checked(paths: Sequence[Path]) -> list[Diagnostic]:
     found = [finding for checked in works for finding in located(checked)]
     for finding in found:
         typer.echo(finding)
-    say(counted(found))
+    say(counted(Counter[str](finding.severity for finding in found), Severity))
     return found
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from kb.build import Checked
 from kb.check.catalogue import Explained
 from kb.errors import Diagnostic, Severity
+from kb.site.french import WORDS
 
 
 def located(checked: Checked) -> list[Diagnostic]:
@@ -28,11 +28,9 @@ def _opened(file: str, folder: Path) -> str:
     return str(place.relative_to(here) if place.is_absolute() and place.is_relative_to(here) else place)
 
 
-def counted(found: Iterable[Diagnostic]) -> str:
-    """How many findings of each severity, in one line."""
-    counts = Counter(finding.severity for finding in found)
-    names = {Severity.ERROR: "erreur(s)", Severity.WARNING: "avertissement(s)", Severity.INFO: "information(s)"}
-    return ", ".join(f"{counts[severity]} {name}" for severity, name in names.items())
+def counted(counts: Mapping[str, int], severities: Iterable[Severity]) -> str:
+    """How many findings of some severities, in one line."""
+    return ", ".join(f"{counts.get(one, 0)} {WORDS['severities'][one]}(s)" for one in severities)
 
 
 def explanation(item: Explained) -> Iterator[str]:
