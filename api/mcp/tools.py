@@ -34,21 +34,16 @@ F = TypeVar("F", bound=Callable[..., tuple[Any, str]])
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool: its French title, what it accepts, and what answers: a value, and the same in French lines."""
+    """A tool: its French title, what an assistant reads of it, what it accepts, the type of its answers; and what gives them.
+
+    It answers with a value, and with the same in French lines.
+    """
 
     title: str
+    description: str
     arguments: type[BaseModel]
+    output: Any
     answer: Callable[..., tuple[Any, str]]
-
-    @property
-    def description(self) -> str:
-        """What an assistant reads of it."""
-        return inspect.cleandoc(self.answer.__doc__ or "")
-
-    @property
-    def output(self) -> Any:  # noqa: ANN401 - a type
-        """The type of its answers."""
-        return get_args(get_type_hints(self.answer)["return"])[0]
 
     def call(self, session: Session, given: Mapping[str, Any]) -> tuple[Any, str]:
         """What it answers, its arguments checked.
@@ -66,7 +61,9 @@ def _tool(title: str, arguments: type[BaseModel] | None = None) -> Callable[[F],
     """Make a tool of a function: it accepts what its parameters say, after the first, unless `arguments` say more."""
 
     def made(answer: F) -> F:
-        TOOLS[answer.__name__] = Tool(title, arguments or _arguments(answer), answer)
+        output = get_args(get_type_hints(answer)["return"])[0]
+        described = inspect.cleandoc(answer.__doc__ or "")
+        TOOLS[answer.__name__] = Tool(title, described, arguments or _arguments(answer), output, answer)
         return answer
 
     return made
