@@ -6,9 +6,9 @@ import contextlib
 import errno
 import socket
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -19,9 +19,6 @@ from kb.cli.app import app, open_base, say
 from kb.errors import UnusableFileError, reason
 from kb.store import View
 from kb.system.atomic import set_aside
-
-if TYPE_CHECKING:
-    from kb.site import Step
 
 _HOST, _PORT, _MCP_PORT = "127.0.0.1", 8000, 8001
 
@@ -45,8 +42,8 @@ def site_command(
 
     view: View = "both" if with_texts else "precis"
     base = open_base(kb)
-    with _shown_progress() as progress:
-        report = build_site(base, out, view, progress, archive)
+    with Console(stderr=True).status("site") as status:
+        report = build_site(base, out, view, status.update, archive)
     if report.fresh:
         say(f"{out} : à jour, rien à écrire ({report.seconds:.1f} s)")
         return
@@ -80,8 +77,8 @@ def serve_command(
     base = open_base(kb)
     view: View = "both" if with_texts else "precis"
     with _listening(host, port) as listener, _site_folder() as folder:
-        with _shown_progress() as progress:
-            build_site(base, folder, view, progress, answering=True)
+        with Console(stderr=True).status("site") as status:
+            build_site(base, folder, view, status.update, answering=True)
         typer.echo(f"Arbitre répond sur http://{host}:{listener.getsockname()[1]} (Ctrl+C pour arrêter)")
         serve(Service(base.path, folder, with_texts, tuple(host_name or ()), log), listener, workers)
 
@@ -155,13 +152,6 @@ def _listening(host: str, port: int) -> socket.socket:
             say(f"le port {port} est occupé : le {listener.getsockname()[1]} est pris à sa place")
             return listener
         raise UnusableFileError(f"{host} : impossible d'écouter sur cette adresse ({reason(fault)})") from fault
-
-
-@contextlib.contextmanager
-def _shown_progress() -> Iterator[Callable[[Step], None]]:
-    """The game being written, on the error output; nothing where that is no terminal."""
-    with Console(stderr=True).status("site") as status:
-        yield lambda step: status.update(f"{step.title} : {step.done}/{step.pages}")
 
 
 @contextlib.contextmanager

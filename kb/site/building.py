@@ -16,15 +16,7 @@ from kb.system.processes import Workers, processors, uncollected
 _WORTH = 600
 
 
-class Step(NamedTuple):
-    """How far a build is: the work at hand, its pages written and all of its pages."""
-
-    title: str
-    done: int
-    pages: int
-
-
-Progress = Callable[[Step], None]
+Progress = Callable[[str], None]
 
 
 class SiteReport(NamedTuple):
@@ -44,7 +36,7 @@ def build_site(
     base: KnowledgeBase,
     out: Path,
     view: View = "both",
-    progress: Progress = lambda _step: None,
+    progress: Progress = lambda _how_far: None,
     archive: Path | None = None,
     *,
     answering: bool = False,
@@ -55,7 +47,7 @@ def build_site(
         base: what the pages show.
         out: the folder; nothing in it changes before the whole site is made and checked.
         view: the layers shown.
-        progress: called with how far it is.
+        progress: told how far it is.
         archive: a zip of the site, written besides.
         answering: the API answers below the same root: pages put questions to it.
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kb.model import Notion, Status
 from kb.site import about, offline, search_pack, urls
 from kb.site.book import Book
-from kb.site.building import Progress, Step
+from kb.site.building import Progress
 from kb.site.markdown import Linker
 from kb.site.output import SiteFolder
 from kb.site.rendering import Made, Renderer
@@ -45,7 +45,7 @@ class Plan:
     view: View
     answering: bool
     folder: SiteFolder
-    progress: Progress = lambda _step: None
+    progress: Progress = lambda _how_far: None
 
     @cached_property
     def base(self) -> KnowledgeBase:
@@ -84,7 +84,7 @@ def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
             if plan.answering or not file.name.startswith("demander"):
                 whole.file(f"static/{file.name}", file.read_bytes())
     for game in games:
-        plan.progress(Step(game.work.title, game.made.pages, game.made.pages))
+        plan.progress(f"{game.work.title} : {game.made.pages} pages")
         whole.made.take(game.made)
         whole.file(urls.file_list(game.work.work), offline.file_list(game.work.work, whole.made.files))
     _comparisons(plan, games, whole)
@@ -136,7 +136,7 @@ def _game(plan: Plan, info: WorkInfo) -> Game:
     rules, passages = RulePages(book, timeline, plan.compared), list(book.pages())
     for place, passage in enumerate(passages):
         if place % _PULSE == 0:
-            plan.progress(Step(info.title, place, len(passages)))
+            plan.progress(f"{info.title} : {place}/{len(passages)}")
         own.page(urls.page_path(passage.id), "fiche", **rules.page(passage))
     for former, target in book.former:
         path = urls.page_path(former)
