@@ -123,9 +123,7 @@ def _former(out: Path) -> tuple[str, frozenset[str]]:
     try:
         if marker.is_file():
             _head, key, *lines = [*marker.read_text(encoding="utf-8").splitlines(), "", ""]
-            # A former version wrote a digest before each path.
-            paths = (line.rpartition("  ")[2] for line in lines)
-            inside = (path for path in paths if path and not Path(path).is_absolute() and ".." not in Path(path).parts)
+            inside = (path for path in lines if path and not Path(path).is_absolute() and ".." not in Path(path).parts)
             return key, frozenset(inside)
         if out.is_dir() and any(out.iterdir()):
             message = (
