@@ -21,6 +21,8 @@ from kb.system.data import lexicon, motifs
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 # What is said is no longer than this; a list of moments has no more than so many; of how many texts the keys are kept.
 _LONGEST, _MOST, _KEPT = 170, 3, 1 << 12
+# What is asked stands in the end of a question: as much of a long one is heard, so that hearing takes no longer.
+_HEARD = 300
 # What goes on with a name: « lors de l'étape des Autres | Mouvements »; what the grammar of timing phrases leaves at the end of one.
 _NAMED = re.compile(r"(?: (?:d[eu]s? |d['’])?[A-ZÀÂÉÈÊÎÔÛ][\w’'-]+)*")
 _TRAILING = re.compile(r"(?:,| mais| et| ou)+$")
@@ -61,6 +63,7 @@ Told = tuple[Conclusion, Clause]
 
 def sides_of(question: str) -> Sides | None:
     """The two things that a question opposes in time, if it does."""
+    question = question[-_HEARD:]
     met = _first_met(_motifs("cotes", "motifs"), letters(question))
     a, b = (question[slice(*met.span(one))].strip(" ,:") for one in ("a", "b")) if met else ("", "")
     # What says an order itself is no one thing.
@@ -90,7 +93,7 @@ class Teller:
 
         Nothing, where one of the `others`, titles of rules that answer too, is named whole: « contre-charge » is no « charge ».
         """
-        folded, keys, sides = letters(question), self._keys(question), sides_of(question)
+        folded, keys, sides = letters(question[-_HEARD:]), self._keys(question), sides_of(question)
         if any(self._keys(best.title) < self._keys(title) <= keys for title in others):
             return
         asked = next((one for one in _asked() if _first_met(one.motifs, folded)), None)
@@ -118,7 +121,9 @@ class Teller:
         """What the clauses quoted of the best rule say, else, where it is said there once, its `rest`; what says so is quoted too."""
         quoted = [one for one in quotes if one.role == "decides" and one.id.partition("#")[0] == best.id]
         told = next(self.told(question, best, quoted, others, weights), None)
-        if told is None and any(one.anywhere and _first_met(one.motifs, letters(question)) for one in _asked()):
+        if told is None and any(
+            one.anywhere and _first_met(one.motifs, letters(question[-_HEARD:])) for one in _asked()
+        ):
             once = {said.text: (said, clause) for said, clause in self.told(question, best, rest(), others, weights)}
             told = next(iter(once.values())) if len(once) == 1 else None
         if told is None:
