@@ -65,6 +65,8 @@ def value(
     kind: type[Value], table: Mapping[str, Any], where: str, keys: tuple[Sequence[str], Sequence[str]] | None = None
 ) -> Value:
     """The value of one table; `keys` are those that it must have and those that it may have, where these are not all of its kind."""
+    if not isinstance(table, Mapping):
+        raise ValueError(f"{where or 'le fichier'} : {table!r} n'est pas une table")  # noqa: TRY004 - what an editor wrote
     known = _keys(kind)
     needed, others = keys or (known.needed, known.others)
     missing, unknown = [name for name in needed if name not in table], table.keys() - {*needed, *others}
