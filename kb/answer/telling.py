@@ -19,8 +19,8 @@ from kb.store import Passage, WindowRow
 from kb.system.data import lexicon, motifs
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
-# What is said is no longer than this; a list of moments has no more than so many; of how many texts the keys are kept.
-_LONGEST, _MOST, _KEPT = 170, 3, 1 << 12
+# What is said is no longer than this; of how many texts the keys are kept.
+_LONGEST, _KEPT = 170, 1 << 12
 # What is asked stands in the end of a question: as much of a long one is heard, so that hearing takes no longer.
 _HEARD = 300
 # What goes on with a name: « lors de l'étape des Autres | Mouvements »; what the grammar of timing phrases leaves at the end of one.
@@ -173,7 +173,9 @@ class Teller:
             said = _TRAILING.sub("", text[met.start() : named.end() if named else met.end()])
             found[met.start()] = max(found.get(met.start(), ""), said, key=len)
         phrases = [found[at] for at in sorted(found)]
-        return [one for one in phrases if not any(one in other for other in phrases if one != other)][:_MOST]
+        told = [one for one in phrases if not any(one in other for other in phrases if one != other)]
+        # Of two moments, the sentence does not say which is that of the question.
+        return told if len(told) == 1 else []
 
     def _ordered(self, sides: Sides | None, text: str) -> Conclusion | None:
         """Which of two things that a question opposes comes first, as a sentence that speaks of both has them."""
