@@ -166,7 +166,7 @@
 
   function quotes(found, game) {
     // Where the engine decided, its proof stands with the order already.
-    if ((found.precedence ?? found.timing)?.decided_by?.length) return [];
+    if (engine(found)?.decided_by?.length) return [];
     const steps = new Set(found.answer.steps.map(({ id }) => id));
     const told = found.answer.because.filter(({ id }) => !steps.has(id));
     const rules = told.filter(({ id }) => !NOTE.test(id));
@@ -182,9 +182,12 @@
     });
   }
 
-  function verdict(found) {
-    if (!found.verdict) return [];
+  const engine = (found) => found.precedence ?? found.timing;
+
+  // What is concluded, whatever its kind; a cell stands below, with its column, and the engine tells a conflict that no rule decides.
+  function concluded(found) {
     const { conclusion, nearest } = found.answer;
+    if (!conclusion || conclusion.kind === "row" || engine(found)?.prevails === null) return [];
     const said = conclusion.text.replace(/\.$/, "");
     const nodes = [element("p", "verdict", found.conditions.length ? `${said}, sauf…` : `${said}.`)];
     if (nearest) nodes.push(element("p", "meta", `D'après « ${nearest.question} » : ${nearest.verdict.replace("depends", "cela dépend")}`));
@@ -192,12 +195,12 @@
     return nodes;
   }
 
-  // What is resolved in order: what the engine says, by its shape, else the steps of the rule.
+  // What is resolved in order: what the engine says beside the conclusion, by its shape, else the steps of the rule.
   function order(found) {
-    const decided = found.precedence ?? found.timing;
+    const decided = engine(found);
     if (decided?.steps?.length) return ordered(decided);
-    if (decided?.relation) return compared(decided);
-    if (decided?.reason) return prevailing(decided);
+    if (decided?.prevails === null) return prevailing(decided);
+    if (decided) return found.answer.conclusion ? proofs(decided.decided_by) : compared(decided);
     if (!found.answer.steps.length) return [];
     return [holding("ol", "order", ...found.answer.steps.map(({ id, text }) => holding("li", "", link(id, text))))];
   }
@@ -215,7 +218,7 @@
     const query = new URLSearchParams({ q: found.question, game: found.game });
     card.href = `${document.documentElement.dataset.root ?? ""}v1/judge?${query}`;
     return [
-      ...verdict(found), ...cell, ...order(found), ...quotes(found, game),
+      ...concluded(found), ...cell, ...order(found), ...quotes(found, game),
       ...beside("Exceptions", found.exceptions), ...beside("Ensuite", found.consequences),
       holding("p", "meta", card),
     ];

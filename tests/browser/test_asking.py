@@ -74,6 +74,25 @@ def test_without_a_game_each_that_answers_has_its_card_the_best_open(opened: Ope
     expect(others.first.locator("blockquote").first).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("game", "question", "said"),
+    [
+        ("runewars", "4 touches avec une menace de 3, combien de dégâts ?", "12 dégâts : Menace = 3, Touches = 12."),
+        ("warmachine", "ACC 6, je dois faire combien pour toucher ?", "Cela dépend : il manque la DEF"),
+        ("aos", "La manœuvre tactique, on la joue quand ?", "Au début de votre tour."),
+        ("aos", "La phase de tir, c'est avant ou après la phase de charge ?", "Avant : Phase de tir, puis"),
+        ("runewars", "Létal ou Protégé d'abord ?", "Létal, puis Protégé."),
+    ],
+)
+def test_what_is_concluded_stands_first_whatever_its_kind(
+    opened: Opener, answering: Served, game: str, question: str, said: str
+) -> None:
+    page = opened(answering.address("recherche.html")).page
+    _typed(page, question, game)
+    expect(page.locator(".answer > :nth-child(2)").first).to_contain_text(said)
+    expect(page.locator(".answer blockquote").first).to_be_visible()
+
+
 def test_an_order_is_told_with_the_rule_that_decides(opened: Opener, answering: Served) -> None:
     page = opened(answering.address("recherche.html?q=L%C3%A9tal+ou+Prot%C3%A9g%C3%A9+d%27abord&jeu=runewars")).page
     expect(page.locator(".answer .order li")).to_have_count(2)
