@@ -31,7 +31,7 @@ _OF_CASE = frozenset({"when", "each", "during", "while", "after"})
 # « Durant ce tour » says when of what stands before it.
 _ANAPHORIC = re.compile(r"^(?:durant|pendant|lors de|au cours de) ce(?:t|tte)?\b")
 # What says one of these of another matter says it too: it shares a word with the question.
-_SHARING = frozenset({"first", "order"})
+_SHARING = frozenset({"first", "order", "prevails"})
 # A case in which a rule says what it does: what is too long goes without it.
 _CONDITION = re.compile(r"^(?:si|s'il|lorsqu|quand|après|une fois)\b[^,]*, ", re.IGNORECASE)
 
@@ -105,8 +105,12 @@ class Teller:
                 yield said, clause
         if asked is None or (sides and asked.kind != "order") or motifs("dires", "fermee").search(folded):
             return
+        # What asks who acts holds the act; what asks which prevails, nothing of the matter.
+        asking = _first_met(asked.motifs, folded) if asked.kind == "prevails" else None
+        matter = keys - self._keys(asking[0] if asking else "")
         for text, clause in sentences:
-            if said := self._said(keys, asked, best, text, clause):
+            apart = asked.kind in _SHARING and matter.isdisjoint(self._keys(text))
+            if not apart and (said := self._said(keys, asked, best, text, clause)):
                 yield said, clause
 
     def concluded(
@@ -144,8 +148,6 @@ class Teller:
         if asked.named:
             told = best.kind is Kind.ABILITY and not self._keys(best.title) <= keys
             return Conclusion(asked.kind, f"{best.title}.") if told else None
-        if asked.kind in _SHARING and keys.isdisjoint(self._keys(text)):
-            return None
         folded = letters(text)
         met = next((one for pattern in asked.told if (one := pattern.search(folded)) and not _out(folded, one)), None)
         said = text[slice(*met.span("dit"))] if met else " ; ".join(self._moments(keys, asked, text, clause))

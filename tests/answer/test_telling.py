@@ -22,12 +22,31 @@ from kb.answer.telling import Sides, sides_of
             "Jusqu'au début de votre prochain tour.",
         ),
         ("warmachine", "À quel moment une figurine au tapis se relève ?", "Quand débute sa prochaine activation."),
+        ("t9a", "Un Ordre du Maréchal, ça dure jusqu'à quand ?", "Jusqu'à ce que finisse le prochain Tour de joueur."),
+        (
+            "runewars",
+            "On déploie à tour de rôle ou chacun tout d'un coup ?",
+            "À tour de rôle et Premier joueur en tête.",
+        ),
     ],
 )
 def test_a_rule_says_when_and_who_in_its_own_words(answerer: Answerer, game: str, question: str, said: str) -> None:
     answer = answerer.ask(question, game).answer
     assert answer.conclusion is not None
     assert answer.conclusion.text == said
+
+
+@pytest.mark.parametrize(
+    ("game", "question"),
+    [
+        # Which prevails of two rules that are named: the rule quoted speaks of others.
+        ("runewars", "25.2 et 35.3 : laquelle l'emporte ?"),
+        # Two moments, one for arms and one for damage.
+        ("aos", "À quel moment je lance le D6 de mes attaques aléatoires ?"),
+    ],
+)
+def test_what_is_said_of_another_thing_or_twice_is_not_told(answerer: Answerer, game: str, question: str) -> None:
+    assert answerer.ask(question, game).answer.conclusion is None
 
 
 @pytest.mark.parametrize(
