@@ -60,9 +60,8 @@ def _between(said: Named, base: KnowledgeBase, searcher: Searcher, found: Found)
     if asked is None:
         return Settled()
     before, after = said.text[: asked.start()], said.text[asked.end() :]
-    texts = [f"{before}{one}{after}" for one in asked.groups()]
-    first, second = ((searcher.find(text, found.work, found.view, said.mode), text) for text in texts)
-    held = chosen(first, second, base, searcher.analyzer(found.work), searcher.model)
+    first, second = (f"{before}{one}{after}" for one in asked.groups())
+    held = chosen(first, second, base, found, searcher.analyzer(found.work), searcher.model)
     if held is None:
         return Settled()
     place, verdict = held

@@ -52,11 +52,9 @@ def _unknown_thing(base: KnowledgeBase, searcher: Searcher, question: str, found
     empty = analyzer.lexicon.stopwords | {*lexicon("tableaux")["inconnu"]["vides"]}
     things = {name: analyzer.key(name) for name in named if name not in empty}
     held = queries.in_rules(base, found.work, things.values())
-    rules = [place for place, one in enumerate(queries.documents(base, found.work)) if not one.absent]
     beside = {one.document for one in found.candidates[:_BESIDE]}
     for name, key in things.items():
-        weights = queries.weights(base, found.work, key, found.view) if key in found.known else b""
-        holding = {place for place in rules if queries.weighs(weights, place)}
+        holding = searcher.rules_holding(found, key)
         if key not in held and len(holding) < _OFTEN and not holding & beside:
             return name
     return None

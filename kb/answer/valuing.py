@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Any, Literal
 
 from kb.answer.slots import PARTING, Slots, names_of, values_told
 from kb.answer.value_text import value_text
 from kb.errors import ArbitreError
 from kb.model import Kind
-from kb.model.words import fold, tokens
+from kb.model.words import fold, title_key, tokens
 from kb.policy import NamedModifier, Policy, Quantity
 from kb.precedence import Modified, Precedence
 from kb.search import Analyzer, Token, Utterance
@@ -29,8 +29,15 @@ _AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
 _PACES = re.compile(r"(?<=\d )pas\b")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
-# A word no longer than this names no rule; a name of more words may be that of any rule; none has more than the last.
-_SHORT, _LONG, _LONGEST = 2, 3, 5
+# A word no longer than this names no rule; no name has more words than the last.
+_SHORT, _LONGEST = 2, 5
+# What a name of one word, of two, of three, of more must be the name of to count.
+_NAMED = (
+    {Kind.ABILITY},
+    {Kind.ABILITY, Kind.KEYWORD},
+    {Kind.ABILITY, Kind.KEYWORD},
+    {Kind.ABILITY, Kind.KEYWORD, Kind.RULE},
+)
 # So many values of its context, when said, tell which quantity is meant.
 _TELLING = 2
 # A clause of so many words tells something, unless it begins by telling that there is none of it.
@@ -307,12 +314,13 @@ def _stands_apart(clause: Sequence[_Said], fillers: Collection[str]) -> bool:
 def _names_rule(clause: Sequence[_Said], quantity: Quantity, base: KnowledgeBase, game: str) -> bool:
     """True when words that nothing took name an ability; a long name may be that of any rule."""
     cited = {f"{game}/{cite.partition('#')[0]}" for cite in quantity.cites}
-    for size in range(1, min(len(clause), _LONGEST) + 1):
-        kinds = {Kind.ABILITY} if size == 1 else {Kind.ABILITY, Kind.KEYWORD} | ({Kind.RULE} if size > _LONG else set())
-        for start in range(len(clause) - size + 1):
-            words = clause[start : start + size]
-            if any(left and len(token.word) > _SHORT for token, left in words):
-                rules = base.passages(sorted(base.lookup(" ".join(token.word for token, _left in words), game)))
-                if any(rule.kind in kinds and rule.id not in cited for rule in rules):
-                    return True
-    return False
+    sizes = {
+        title_key(" ".join(token.word for token, _left in clause[start:end])): end - start
+        for start, end in combinations(range(len(clause) + 1), 2)
+        if end - start <= _LONGEST and any(left and len(token.word) > _SHORT for token, left in clause[start:end])
+    }
+    return any(
+        kind in _NAMED[min(sizes[key], len(_NAMED)) - 1] and identifier not in cited
+        for key, meant in base.meant_by(game, sizes).items()
+        for identifier, kind in meant
+    )

@@ -138,17 +138,17 @@ def verdict_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analy
 
 
 def chosen(
-    first: tuple[Found, str], second: tuple[Found, str], base: KnowledgeBase, analyzer: Analyzer, model: Model
+    first: str, second: str, base: KnowledgeBase, found: Found, analyzer: Analyzer, model: Model
 ) -> tuple[int, Verdict] | None:
     """Which of two statements that exclude each other holds, and the verdict of the one that says so more surely.
 
-    What speaks for one speaks against the other: both together must be surer than one verdict is.
+    What speaks for one speaks against the other: both together must be surer than one verdict is. Both are asked of the best rules.
     """
-    estimates = [
-        _estimate(witnesses(base, found, said, analyzer), model) for found, said in (first, second) if found.candidates
-    ]
+    if not found.candidates:
+        return None
+    estimates = [_estimate(witnesses(base, found, said, analyzer), model) for said in (first, second)]
     held = [one for one in estimates if one is not None]
-    if len(held) < len((first, second)):
+    if len(held) < len(estimates):
         return None
     odds = [one.margin if one.verdict == "oui" else -one.margin for one in held]
     place = int(odds[1] > odds[0])

@@ -307,6 +307,11 @@ class Searcher:
         keys = self.analyzer(found.work).keys(name)
         return all(key in found.known and found.known[key][0] in held for key in keys)
 
+    def rules_holding(self, found: Found, key: str) -> set[int]:
+        """The provisions of a work in which a key weighs, by document."""
+        weights = queries.weights(self.base, found.work, key, found.view) if key in found.known else b""
+        return {one for one in range(self._language(found.work).provisions) if queries.weighs(weights, one)}
+
     def telling(self, found: Found, identifier: str) -> dict[str, float]:
         """How much each key tells of what a question asks of a rule: its own keys, and those of the nearest questions written beside it.
 

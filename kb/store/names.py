@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -73,6 +74,18 @@ def _meant(base: OpenedBase, work: str, wanted: str, view: View) -> list[tuple[i
     """
     found = base.rows(query, work=work, wanted=wanted, key=title_key(wanted), view=view)
     return [(_ROLES.index(role), identifier) for role, identifier in found]
+
+
+def meant_by(base: OpenedBase, work: str, keys: Collection[str]) -> dict[str, list[tuple[str, str]]]:
+    """(id, kind) of what names mean in a work, of the best rank, by their keys; those that mean nothing are left out."""
+    query = """
+        SELECT DISTINCT m.key, m.role, m.id, n.kind FROM names m JOIN nodes n ON n.id = m.id
+        WHERE m.work = :work AND m.key IN (SELECT value FROM json_each(:keys)) ORDER BY m.id
+    """
+    found: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
+    for key, role, identifier, kind in base.rows(query, work=work, keys=sorted(keys)):
+        found[key][role].append((identifier, kind))
+    return {key: roles[min(roles, key=_ROLES.index)] for key, roles in found.items()}
 
 
 def _holds(base: OpenedBase, identifier: str, view: View) -> bool:

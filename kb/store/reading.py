@@ -28,6 +28,7 @@ class KnowledgeBase(OpenedBase):
     departures = _works.departures
 
     lookup = _names.lookup
+    meant_by = _names.meant_by
     names = _names.names
     called = _names.called
     row_names = _names.row_names

@@ -73,6 +73,11 @@ class MomentNames:
             for moment in self._moments.values()
             for place, name in enumerate((moment.title, *moment.aliases))
         ]
+        # Those that hold a word.
+        self._holding_word: dict[str, list[_Name]] = defaultdict(list)
+        for name in self._names:
+            for word in name.words.heavy:
+                self._holding_word[word].append(name)
         heavy, every = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
         for name in self._names:
             heavy[name.moment] |= name.words.heavy.keys()
@@ -141,12 +146,16 @@ class MomentNames:
     def _moments_named(self, asked: NameWords, among: Collection[str]) -> dict[Meaning, int]:
         """What each of these moments costs by the best of its names, those that it does not fit left out."""
         costs: dict[Meaning, int] = {}
-        for held in self._names:
+        for held in self._sharing(asked):
             cost = self._cost(asked, held) if held.moment in among else None
             if cost is not None:
                 meaning = Meaning(held.moment, None, int(held.alias))
                 costs[meaning] = min(cost, costs.get(meaning, cost))
         return costs
+
+    def _sharing(self, asked: NameWords) -> list[_Name]:
+        """The names that hold a word of what is asked, each once: no other can fit it."""
+        return list({id(held): held for word in asked.heavy for held in self._holding_word.get(word, ())}.values())
 
     def _cost(self, asked: NameWords, held: _Name) -> int | None:
         """How ill a name fits what is asked; none when it does not."""
@@ -236,7 +245,7 @@ class MomentNames:
     def _near(self, words: NameWords) -> tuple[str, ...]:
         """The titles of the three moments that share the most words with a name."""
         shared: Counter[str] = Counter()
-        for held in self._names:
+        for held in self._sharing(words):
             shared[held.moment] = max(shared[held.moment], (held.words.heavy & words.heavy).total())
         return tuple(self._moments[identifier].title for identifier, count in shared.most_common(3) if count)
 
