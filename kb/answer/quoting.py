@@ -116,6 +116,9 @@ class Quoter:
             lead = passage.title if passage.kind in _NAMED else None
             return (Clause(passage.id, "decides", text, lead),)
         chosen = _chosen(parts, weights, tied, [part for part in parts if part.id in first])
+        effects = [part for part in parts if _opens("effet", part.text)]
+        if effects and not {part.unit for part in effects} & {part.unit for part in chosen}:
+            chosen.append(effects[0])
         whole = self._beside(passage, chosen, parts)
         runs = _runs(_with_bound([*chosen, *whole, *self._items(passage, chosen, parts)], parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
@@ -175,6 +178,10 @@ class Quoter:
             said = self._base.clashing(edge.far_clause, other.layer, edge.far_texte)
             clashing = self.rule(other, weights)[:1] if said is None else (Clause(said.id, "decides", said.text),)
             yield from (replace(clause, role="contradicts") for clause in clashing)
+
+    def with_words(self, weights: Weights, words: str) -> Weights:
+        """Some weights, in which the keys of these words weigh as much as the heaviest."""
+        return {**weights, **dict.fromkeys(self._keys(words), max(weights.values(), default=0.0))}
 
     def proof(self, proofs: Iterable[Proof], weights: Weights, tied: Weights, view: View) -> Iterator[Clause]:
         """The rules by which the engine decides, each as it was given or, where it is long, by its best clauses."""
