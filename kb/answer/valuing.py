@@ -312,15 +312,21 @@ def _stands_apart(clause: Sequence[_Said], fillers: Collection[str]) -> bool:
 
 
 def _names_rule(clause: Sequence[_Said], quantity: Quantity, base: KnowledgeBase, game: str) -> bool:
-    """True when words that nothing took name an ability; a long name may be that of any rule."""
+    """True when words of which nothing took one name an ability; a long name may be that of any rule."""
     cited = {f"{game}/{cite.partition('#')[0]}" for cite in quantity.cites}
     sizes = {
         title_key(" ".join(token.word for token, _left in clause[start:end])): end - start
         for start, end in combinations(range(len(clause) + 1), 2)
-        if end - start <= _LONGEST and any(left and len(token.word) > _SHORT for token, left in clause[start:end])
+        if end - start <= _LONGEST and _is_left(clause[start:end])
     }
     return any(
         kind in _NAMED[min(sizes[key], len(_NAMED)) - 1] and identifier not in cited
         for key, meant in base.meant_by(game, sizes).items()
         for identifier, kind in meant
     )
+
+
+def _is_left(words: Sequence[_Said]) -> bool:
+    """True when nothing took a word of these; small ones tell nothing."""
+    full = [left for token, left in words if len(token.word) > _SHORT]
+    return bool(full) and all(full)
