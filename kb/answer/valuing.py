@@ -41,7 +41,7 @@ _NAMED = (
 # So many values of its context, when said, tell which quantity is meant.
 _TELLING = 2
 # A clause of so many words tells something, unless it begins by telling that there is none of it.
-_MUCH, _NONE = 3, frozenset({"aucun", "aucune"})
+_MUCH = 3
 # Among so many rules that answer a question best must be one that a quantity rests on; fewer, when no phrase tells that it is meant.
 _NEAREST, _FEW = 4, 2
 
@@ -301,13 +301,13 @@ def _stands_apart(clause: Sequence[_Said], fillers: Collection[str]) -> bool:
 
     « Aucun autre bonus » does not.
     """
-    reserves = lexicon("intentions")["reserve"]["mots"]
-    at = next((at for at, (token, _left) in enumerate(clause) if token.word in reserves), None)
+    reserve = lexicon("intentions")["reserve"]
+    at = next((at for at, (token, _left) in enumerate(clause) if token.word in reserve["mots"]), None)
     rest = clause if at is None else clause[at + 1 :]
     full = [(token, left) for token, left in rest if len(token.word) > _SHORT and token.word not in fillers]
     asked = motifs("intentions", "valeur").search(" ".join(token.word for token, _left in rest))
     apart = not asked and all(left for _token, left in full) and not any(token.word[0].isdigit() for token, _ in rest)
-    denied = at is None and clause[0][0].word in _NONE
+    denied = at is None and clause[0][0].word in reserve["rien"]
     return apart and not denied and len(full) >= (_MUCH if at is None else 1)
 
 
