@@ -123,10 +123,10 @@ def valued(
         found = {one.text: one for one in read if isinstance(one, Valued) and one.figures >= least}
         if found:
             return next(iter(found.values())) if len(found) == 1 else None
-        if not least and "open" in read:
+        missing = missing or {one.text: one for one in read if isinstance(one, Missing) and not least}
+        if not least and "open" in read and not missing:
             # What is asked for in so many words is not told by another quantity, asked for in fewer.
             return "open"
-        missing = missing or {one.text: one for one in read if isinstance(one, Missing) and not least}
     # « Deux points de Force de plus que lui » tells enough.
     if len(missing) == 1 and motifs("intentions", "de-plus").search(fold(text)) is None:
         return next(iter(missing.values()))
