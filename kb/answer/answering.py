@@ -7,20 +7,20 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 
+from kb.answer.extracting import Extractor
 from kb.answer.intent import intent_of
 from kb.answer.naming import Named, Names
 from kb.answer.noting import noted
 from kb.answer.proof import conclusion, depending, verified
 from kb.answer.quoting import Quoter
-from kb.answer.refusal import NO_ROW, UNHEARD, Decision, decide, refused
+from kb.answer.refusal import NO_ROW, UNKNOWN_NAME, Decision, decide, refused
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling, deciding_rule, steps_of
 from kb.answer.settling import Settled, denied, settled
 from kb.answer.shortening import Scored, brought_up, shortened, with_score
 from kb.answer.surroundings import around, steps_below
 from kb.answer.tables import Reader, Reading, Sheet, sheet_of
-from kb.answer.telling import Teller
-from kb.answer.unheard import unheard
+from kb.answer.unknown_names import unknown_name
 from kb.answer.values import (
     Answer,
     Asked,
@@ -78,7 +78,7 @@ class Answerer:
         self._called = {work: cache(partial(base.called, work)) for work in base.work_ids(unlisted=True)}
         self._ruler = cache(self._ruler_of)
         self._sheet = cache(self._sheet_of)
-        self._teller = cache(lambda work, view: Teller(base.windows(work, view), self.searcher.analyzer(work)))
+        self._extractor = cache(lambda work, view: Extractor(base.windows(work, view), self.searcher.analyzer(work)))
         self._quoter = cache(lambda work: Quoter(base, self.searcher.analyzer(work)))
         self._around = lru_cache(_KEPT)(partial(around, base))
 
@@ -193,10 +193,10 @@ class Answerer:
             return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
         # Of a brief question each word tells what is asked, as where a row of a table is.
         of_row = passages[0].passage.kind is Kind.TABLE and read is None
-        name = unheard(self.base, self.searcher, asked, found, at_all=of_row or len(found.keys) <= _BRIEF)
+        name = unknown_name(self.base, self.searcher, asked, found, at_all=of_row or len(found.keys) <= _BRIEF)
         # A matter that the book leaves out, and that is asked for by this name, says more of it.
         if name and not (decision.reason and self.searcher.absent_tells(found, name)):
-            return refused(UNHEARD.format(name))
+            return refused(UNKNOWN_NAME.format(name))
         return decision if decision.answerable else replace(decision, confidence=0.0)
 
     def _answered(
@@ -288,9 +288,9 @@ class Answerer:
         best = next((one for one in passages if quotes and quotes[0].id.startswith(one.id)), None)
         if best is None or (sure < _SURE and found.rival(_LIKELY) is not None):
             return quotes, None
-        teller, titles = self._teller(found.work, found.view), [one.title for one in passages]
+        extractor, titles = self._extractor(found.work, found.view), [one.title for one in passages]
         rest = partial(self._quoter(found.work).clauses, best)
-        return teller.concluded(said.text, best, quotes, rest, titles, self.searcher.telling(found, best.id))
+        return extractor.concluded(said.text, best, quotes, rest, titles, self.searcher.telling(found, best.id))
 
     def _best_of(
         self, rule: Passage, said: Named, found: Found, asked: Collection[str] = (), deciding: str | None = None

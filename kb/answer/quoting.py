@@ -141,7 +141,7 @@ class Quoter:
         pointed = dict.fromkeys((row.id for row in rows), 0.0)
         for clause, share in tied.items():
             pointed[unit_of(clause)] = pointed.get(unit_of(clause), 0.0) + share
-        telling = {key: weight for key, weight in weights.items() if key not in everywhere}
+        distinguishing = {key: weight for key, weight in weights.items() if key not in everywhere}
         title, columns = self._keys(table.title), self._keys(" ".join(name for row in rows for name, _ in row.fields))
         said = everywhere.union(title, columns)
         if title.issubset(asked) and not any(key in keys for keys in held for key in asked if key not in said):
@@ -151,7 +151,7 @@ class Quoter:
             _Part(row.id, row.id, place, row.text, keys, 1.0)
             for place, (row, keys) in enumerate(zip(rows, held, strict=True))
         ]
-        chosen = _chosen(parts, telling, pointed, [part for part in parts if part.id in deciding])
+        chosen = _chosen(parts, distinguishing, pointed, [part for part in parts if part.id in deciding])
         return [rows[part.place] for part in chosen]
 
     def more(self, clauses: Iterable[Clause], quotes: Iterable[Clause]) -> tuple[Clause, ...]:
@@ -261,14 +261,14 @@ def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequ
     left, chosen = dict(weights), list(first)
     size = sum(len(part.text) for part in first)
     pointed = _POINTED * fsum(weights.values())
-    telling = [part.keys & left.keys() for part in parts]
+    held = [part.keys & left.keys() for part in parts]
 
     def gain(part: _Part) -> float:
-        return part.worth * fsum(left[key] for key in telling[part.place]) + pointed * tied.get(part.id, 0.0)
+        return part.worth * fsum(left[key] for key in held[part.place]) + pointed * tied.get(part.id, 0.0)
 
     least = _WORTH * max(map(gain, first), default=0.0)
     for part in first:
-        for key in telling[part.place]:
+        for key in held[part.place]:
             left[key] *= _AGAIN
     rest = [part for part in parts if part not in first]
     while rest := [part for part in rest if not chosen or size + len(part.text) <= _MOST]:
@@ -279,7 +279,7 @@ def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequ
         chosen.append(best)
         rest.remove(best)
         size += len(best.text)
-        for key in telling[best.place]:
+        for key in held[best.place]:
             left[key] *= _AGAIN
     return chosen
 

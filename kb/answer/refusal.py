@@ -32,7 +32,7 @@ class Decision:
     reason: str = ""
 
 
-UNHEARD = "« {} » n'est nommé nulle part dans ce livre"
+UNKNOWN_NAME = "« {} » n'est nommé nulle part dans ce livre"
 NO_ROW = "« {} » n'est dans aucune rangée de « {} »"
 """Why a name that the book does not hold, and a row that a table does not hold, have no answer."""
 

@@ -12,12 +12,12 @@ from functools import cached_property
 from itertools import product
 from typing import Literal
 
+from kb.answer.extracting import sides_of
 from kb.answer.facing import faced
 from kb.answer.intent import is_closed
 from kb.answer.itemising import Items, all_items, named_items
 from kb.answer.recognising import Keys, NamedValue, Recogniser
 from kb.answer.resolving import Resolver
-from kb.answer.telling import sides_of
 from kb.answer.values import Step
 from kb.answer.valuing import Missing, Valued, asks_value, told_in_figures, valued
 from kb.errors import ArbitreError, NoPolicyError
@@ -34,7 +34,7 @@ _PAIR = 2
 # How many rules are quoted of a value.
 _VALUE_PROOFS = 6
 # Relations that answer « avant ou après ? ».
-_TELLING = frozenset({"before", "after", "simultaneous", "alternate"})
+_TOLD_FROM = frozenset({"before", "after", "simultaneous", "alternate"})
 # Two things are set against one another, in time or in rank.
 _STORY = re.compile(r"\b(?:je|moi|mon|ma|mes|miens?|miennes?|ils?|elles?|lui|son|sa|ses|leurs?)\b|\bj'")
 _LISTED = re.compile(r",|\bet\b")
@@ -338,7 +338,7 @@ class Ruler:
         found = [self._moments(_CASE.split(name)[-1].strip(" ;?")) for name in (sides.a, sides.b)]
         compared = [compare(self._timeline, a, b) for a, b in product(*found) if a != b]
         relations = {comparison.relation for comparison in compared}
-        if len(relations) != 1 or not relations <= _TELLING:
+        if len(relations) != 1 or not relations <= _TOLD_FROM:
             return None
         return Ruling(f"{compared[0].a.title} ; {compared[0].b.title}", timing=compared[0])
 

@@ -39,7 +39,7 @@ _NAMED = (
     {Kind.ABILITY, Kind.KEYWORD, Kind.RULE},
 )
 # So many values of its context, when said, tell which quantity is meant.
-_TELLING = 2
+_TOLD_FROM = 2
 # A clause of so many words tells something, unless it begins by telling that there is none of it.
 _MUCH = 3
 # Among so many rules that answer a question best must be one that a quantity rests on; fewer, when no phrase tells that it is meant.
@@ -241,12 +241,12 @@ def _quantities(
     for sizes in (asked, named):
         for size in sorted({size for size, _quantity in sizes if size}, reverse=True):
             yield 0, [quantity for held, quantity in sizes if held == size]
-    by_context = [one for one in policy.quantities if len(list(values_told(one, utterance))) >= _TELLING]
+    by_context = [one for one in policy.quantities if len(list(values_told(one, utterance))) >= _TOLD_FROM]
     if len(by_context) == 1:
         yield 0, by_context
     if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in utterance.tokens))):
         yield 0, [one for one in policy.quantities if one.based and not one.needed]
-    yield _TELLING, list(policy.quantities)
+    yield _TOLD_FROM, list(policy.quantities)
 
 
 def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModifier] | None:

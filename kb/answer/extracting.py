@@ -58,7 +58,7 @@ class _Asked:
     named: bool
 
 
-Told = tuple[Conclusion, Clause]
+Extracted = tuple[Conclusion, Clause]
 
 
 def sides_of(question: str) -> Sides | None:
@@ -71,7 +71,7 @@ def sides_of(question: str) -> Sides | None:
     return Sides(a, b, met["mot"]) if met and a and b and not orders else None
 
 
-class Teller:
+class Extractor:
     """What is said of time and order in the rules of a work: its timing phrases by the rule that holds them."""
 
     def __init__(self, windows: Sequence[WindowRow], analyzer: Analyzer) -> None:
@@ -81,14 +81,14 @@ class Teller:
         for row in windows:
             self._windows.setdefault(row.id, []).append(row)
 
-    def told(
+    def extracted(
         self,
         question: str,
         best: Passage,
         clauses: Iterable[Clause],
         others: Iterable[str],
         weights: Mapping[str, float],
-    ) -> Iterator[Told]:
+    ) -> Iterator[Extracted]:
         """What the `clauses` of the best rule say of what is asked, each with the one that says so, those that hold most of it first.
 
         Nothing, where one of the `others`, titles of rules that answer too, is named whole: « contre-charge » is no « charge ».
@@ -124,11 +124,13 @@ class Teller:
     ) -> tuple[tuple[Clause, ...], Conclusion | None]:
         """What the clauses quoted of the best rule say, else, where it is said there once, its `rest`; what says so is quoted too."""
         quoted = [one for one in quotes if one.role == "decides" and one.id.partition("#")[0] == best.id]
-        told = next(self.told(question, best, quoted, others, weights), None)
+        told = next(self.extracted(question, best, quoted, others, weights), None)
         if told is None and any(
             one.anywhere and _first_met(one.motifs, letters(question[-_HEARD:])) for one in _asked()
         ):
-            once = {said.text: (said, clause) for said, clause in self.told(question, best, rest(), others, weights)}
+            once = {
+                said.text: (said, clause) for said, clause in self.extracted(question, best, rest(), others, weights)
+            }
             told = next(iter(once.values())) if len(once) == 1 else None
         if told is None:
             return quotes, None

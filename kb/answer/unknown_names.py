@@ -17,7 +17,7 @@ _CURT = 3
 _OFTEN, _BESIDE = 4, 3
 
 
-def unheard(
+def unknown_name(
     base: KnowledgeBase, searcher: Searcher, question: str, found: Found, *, at_all: bool = False
 ) -> str | None:
     """Such a name, in the words of the question; None when the book has it, or the question asks about none.

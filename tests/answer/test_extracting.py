@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.answer import Answerer
-from kb.answer.telling import Sides, sides_of
+from kb.answer.extracting import Sides, sides_of
 
 
 @pytest.mark.parametrize(
