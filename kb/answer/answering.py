@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 
+from kb.answer.citing import LIKELY, SILENT, UNSETTLED, Case, Citer
 from kb.answer.extracting import Extractor
 from kb.answer.intent import intent_of
 from kb.answer.naming import Named, Names
 from kb.answer.noting import noted
 from kb.answer.proof import conclusion, depending, verified
-from kb.answer.quoting import Quoter
 from kb.answer.refusal import NO_ROW, UNKNOWN_NAME, Decision, decide, refused
 from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling, deciding_rule, steps_of
@@ -33,20 +33,14 @@ from kb.answer.values import (
     Reply,
     Results,
 )
-from kb.answer.verdicts import Verdict
 from kb.model import Kind
-from kb.model.clauses import unit_of
 from kb.search import Found, Hit, Searcher
-from kb.store import KnowledgeBase, Passage, Proof, View
+from kb.store import KnowledgeBase, View
 
 # Of how many rules the surroundings are kept: the same few are asked for again and again.
 _KEPT = 1024
 # Among how many passages a table whose cell answers is looked for.
 _FIRST = 8
-# Among how many the table of the rule that answers best answers nearly as well.
-_NEAR = 3
-# From what likelihood of another rule, beside that of the first, it is quoted too: where a verdict is given, and where none is.
-_LIKELY, _POSSIBLE = 1 / 2, 1 / 5
 # Under what confidence a rule beside which another is likely says nothing of time and order.
 _SURE = 0.9
 # A question longer than this is no title.
@@ -58,10 +52,6 @@ _EXACT = "nom exact"
 # How sure an answer is that the engine gives with its rules.
 _RULED = 0.95
 _ORDERED = frozenset({"sequence", "timing", "precedence"})
-# What the engine says of a question that it has nothing to say of.
-_SILENT = Ruling("")
-# What is said where the engine and what stands written contradict each other.
-_UNSETTLED = Ruling("", open=True)
 
 
 class Answerer:
@@ -79,7 +69,7 @@ class Answerer:
         self._ruler = cache(self._ruler_of)
         self._sheet = cache(self._sheet_of)
         self._extractor = cache(lambda work, view: Extractor(base.windows(work, view), self.searcher.analyzer(work)))
-        self._quoter = cache(lambda work: Quoter(base, self.searcher.analyzer(work)))
+        self._citer = Citer(base, self.searcher)
         self._around = lru_cache(_KEPT)(partial(around, base))
 
     def search(
@@ -142,27 +132,12 @@ class Answerer:
             UnknownWorkError: there is no such game.
         """
         started = time.perf_counter()
-        work = self.base.work(game).work
-        said = self.names.read(question, work, mode, among)
-        found = self.searcher.find(said.text, work, view, said.mode)
-        intent = intent_of(said.text)
-        ruling = self._ruler(work, view).rule(said.text, intent, self.searcher.nearest(found)) or _SILENT
-        if ruling.timing is not None and denied(ruling.timing, said, self.base, self.searcher, found):
-            ruling = _UNSETTLED
-        if ruling.precedence is not None and intent not in _ORDERED:
-            intent = "precedence"
-        reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
-        passages, read = self._table_first(reader, self._passages(question, found, limit, said, ruling))
-        if read is not None and read.inverse:
-            # What is asked for is the rows that hold a value, and no value.
-            ruling = _SILENT
-        # A cell leaves no doubt when all that it is named by is said, its table or profile at least.
-        sure = read is not None and read.cell is not None and (read.crossed or reader.names(passages[0].passage))
-        decision = self._decision(said.text, found, passages, ruling, read, sure=sure)
+        said = self.names.read(question, self.base.work(game).work, mode, among)
+        case, decision = self._decided(question, said, self.base.work(game).work, view, limit)
         answer = Answer(
             question=question,
             game=game,
-            intent=intent,
+            intent=case.intent,
             answerable=decision.answerable,
             confidence=decision.confidence,
             passages=(),
@@ -171,17 +146,32 @@ class Answerer:
             corrected=said.corrected,
             mode=said.mode,
         )
-        if decision.answerable:
-            answer = self._answered(answer, said, found, passages, read, ruling)
-        else:
-            answer = replace(answer, reason=decision.reason or None)
-        listed = tuple(scored.shown(said.mode) for scored in passages)
-        return replace(answer, passages=listed, took_ms=_elapsed(started))
+        whole = self._answered(answer, case) if decision.answerable else replace(answer, reason=decision.reason or None)
+        listed = tuple(scored.shown(said.mode) for scored in case.passages)
+        return replace(whole, passages=listed, took_ms=_elapsed(started))
 
-    def _decision(
-        self, asked: str, found: Found, passages: Sequence[Scored], ruling: Ruling, read: Reading | None, *, sure: bool
-    ) -> Decision:
+    def _decided(self, question: str, said: Named, work: str, view: View, limit: int) -> tuple[Case, Decision]:
+        """A question as it is understood, and whether a rule answers it."""
+        found = self.searcher.find(said.text, work, view, said.mode)
+        intent = intent_of(said.text)
+        ruling = self._ruler(work, view).rule(said.text, intent, self.searcher.nearest(found)) or SILENT
+        if ruling.timing is not None and denied(ruling.timing, said, self.base, self.searcher, found):
+            ruling = UNSETTLED
+        if ruling.precedence is not None and intent not in _ORDERED:
+            intent = "precedence"
+        reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
+        passages, read = self._table_first(reader, self._passages(question, found, limit, said, ruling))
+        if read is not None and read.inverse:
+            # What is asked for is the rows that hold a value, and no value.
+            ruling = SILENT
+        case = Case(said, found, intent, passages, read, ruling)
+        # A cell leaves no doubt when all that it is named by is said, its table or profile at least.
+        sure = read is not None and read.cell is not None and (read.crossed or reader.names(passages[0].passage))
+        return case, self._decision(case, sure=sure)
+
+    def _decision(self, case: Case, *, sure: bool) -> Decision:
         """Whether a rule answers: what is named whole, decided by the engine, or read in a table (`sure`) leaves no doubt."""
+        found, passages, read = case.found, case.passages, case.read
         decision = decide(found, self.searcher.model)
         if not passages:
             return replace(decision, answerable=False, confidence=0.0)
@@ -189,51 +179,39 @@ class Answerer:
             return Decision(answerable=True, confidence=1.0)
         if read is not None and read.absent is not None:
             return refused(NO_ROW.format(read.absent, passages[0].passage.title))
-        if ruling.decided_by or sure:
+        if case.ruling.decided_by or sure:
             return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
         # Of a brief question each word tells what is asked, as where a row of a table is.
         of_row = passages[0].passage.kind is Kind.TABLE and read is None
-        name = unknown_name(self.base, self.searcher, asked, found, at_all=of_row or len(found.keys) <= _BRIEF)
+        name = unknown_name(self.base, self.searcher, case.said.text, found, at_all=of_row or len(found.keys) <= _BRIEF)
         # A matter that the book leaves out, and that is asked for by this name, says more of it.
         if name and not (decision.reason and self.searcher.absent_tells(found, name)):
             return refused(UNKNOWN_NAME.format(name))
         return decision if decision.answerable else replace(decision, confidence=0.0)
 
-    def _answered(
-        self,
-        answer: Answer,
-        said: Named,
-        found: Found,
-        passages: Sequence[Scored],
-        read: Reading | None,
-        ruling: Ruling,
-    ) -> Answer:
+    def _answered(self, answer: Answer, case: Case) -> Answer:
         """An answer with what proves it and what surrounds the rule that gives it; every quote is found again in the base."""
-        # A heading that is named may have no words of its own.
-        best = next((scored.passage for scored in passages if scored.passage.text), passages[0].passage)
-        wording = self.searcher.analyzer(found.work).wordings.of(said.text)
-        noting = read is not None and self._quoter(found.work).is_noted(read)
+        found, ruling = case.found, case.ruling
+        turned = self.searcher.analyzer(found.work).wordings.of(case.said.text).turned
+        noting = case.read is not None and self._citer.is_noted(case)
         # What the engine says needs nothing else to settle it.
-        told = settled(said, self.base, self.searcher, found, read, noted=noting) if ruling is _SILENT else Settled()
+        told = (
+            settled(case.said, self.base, self.searcher, found, case.read, noted=noting)
+            if ruling is SILENT
+            else Settled()
+        )
         verdict = told.verdict
         written = verdict.written if verdict is not None else None
         beside = self.base.asked_beside(written.rule)[written.place :] if written is not None else ()
         asked = next(iter(beside), "")
-        quotes, cell = self._quotes(best, read if best is passages[0].passage else None, verdict, said, found, ruling)
-        concluded = told.choice or conclusion(verdict, cell, ruling, denied=wording.turned)
-        if concluded is None and told.comparison is None and not ruling.open:
-            quotes, concluded = self._told(answer.confidence, quotes, said, found, [one.passage for one in passages])
-        if concluded is not None and concluded.verdict == "depends":
-            concluded = replace(concluded, text=depending(quotes))
-        if told.comparison is not None and not wording.turned:
-            quotes, cell = noted(self.base, told.comparison.because, found.view), None
-            concluded = told.comparison.conclusion
+        quotes, cell, concluded = self._concluded(case, told, answer.confidence, turned=turned)
+        best = case.best
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
             steps=(steps_below(self.base, best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=concluded,
             because=quotes,
-            asked=Asked("negated" if wording.turned else "plain", None, ()),
+            asked=Asked("negated" if turned else "plain", None, ()),
             nearest=Nearest(asked, written.verdict) if written is not None else None,
         )
         whole = replace(
@@ -252,79 +230,31 @@ class Answerer:
         )
         return verified(self.base, whole, found.view)
 
-    def _quotes(
-        self, best: Passage, read: Reading | None, verdict: Verdict | None, said: Named, found: Found, ruling: Ruling
-    ) -> tuple[tuple[Clause, ...], Cell | None]:
-        """The clauses of an answer, in the order in which they are needed, each once, and the cell of the table that it reads."""
-        quoter = self._quoter(found.work)
-        weights = self.searcher.telling(found, best.id)
-        quotes: list[Clause] = []
-        if verdict is not None and verdict.rule != best.id:
-            # The rule beside which the verdict stands, when it is another than the first.
-            for rule in self.base.passages([verdict.rule], found.view):
-                quotes += self._best_of(rule, said, found, (), verdict.clause)
-        reading = read if read is not None and (read.cell is not None or best.kind is Kind.TABLE) else None
-        if reading is not None:
-            quotes += quoter.table(reading)
-        elif ruling.value is None:
-            quotes += self._best_of(best, said, found, found.known, verdict.clause if verdict is not None else None)
-            quotes += () if verdict is not None else self._below(best, said, found)
-        if ruling.value is None:
-            quotes += self._rival(best, quotes, said, found, _LIKELY if verdict is not None else _POSSIBLE)
-        quotes += quoter.against(quotes, weights, found.view)
-        quoted = {unit_of(clause.id) for clause in quotes}
-        proofs = [proof for proof in ruling.decided_by if unit_of(proof.id) not in quoted]
-        tied = self._pointed_at(proofs, said, found) if ruling.value is not None else {}
-        quotes += quoter.proof(proofs, quoter.with_words(weights, ruling.words), tied, found.view)
-        first = {clause.text: clause for clause in reversed(quotes)}
-        clauses = [first[text] for text in dict.fromkeys(clause.text for clause in quotes)]
-        read_rows = [row.id for row in reading.rows] if reading is not None else ()
-        return noted(self.base, clauses, found.view, read_rows), reading.cell if reading is not None else None
+    def _concluded(
+        self, case: Case, told: Settled, sure: float, *, turned: bool
+    ) -> tuple[tuple[Clause, ...], Cell | None, Conclusion | None]:
+        """The clauses that prove an answer, the cell that it reads, and what it concludes."""
+        if told.comparison is not None and not turned:
+            return noted(self.base, told.comparison.because, case.found.view), None, told.comparison.conclusion
+        quotes, cell = self._citer.cited(case, told.verdict)
+        concluded = told.choice or conclusion(told.verdict, cell, case.ruling, denied=turned)
+        if concluded is None and told.comparison is None and not case.ruling.open:
+            quotes, concluded = self._extracted(case, sure, quotes)
+        if concluded is not None and concluded.verdict == "depends":
+            concluded = replace(concluded, text=depending(quotes))
+        return quotes, cell, concluded
 
-    def _told(
-        self, sure: float, quotes: tuple[Clause, ...], said: Named, found: Found, passages: Sequence[Passage]
+    def _extracted(
+        self, case: Case, sure: float, quotes: tuple[Clause, ...]
     ) -> tuple[tuple[Clause, ...], Conclusion | None]:
         """The quotes, and what the rule quoted first says of when, of who or of what comes first, unless another is as likely."""
+        found, passages = case.found, [one.passage for one in case.passages]
         best = next((one for one in passages if quotes and quotes[0].id.startswith(one.id)), None)
-        if best is None or (sure < _SURE and found.rival(_LIKELY) is not None):
+        if best is None or (sure < _SURE and found.rival(LIKELY) is not None):
             return quotes, None
         extractor, titles = self._extractor(found.work, found.view), [one.title for one in passages]
-        rest = partial(self._quoter(found.work).clauses, best)
-        return extractor.concluded(said.text, best, quotes, rest, titles, self.searcher.telling(found, best.id))
-
-    def _best_of(
-        self, rule: Passage, said: Named, found: Found, asked: Collection[str] = (), deciding: str | None = None
-    ) -> tuple[Clause, ...]:
-        """The clauses of a rule that hold most of what a question asks of it."""
-        tied = self.searcher.tied(found, said.text, rule.id, rule.layer)
-        return self._quoter(found.work).rule(rule, self.searcher.telling(found, rule.id), asked, deciding, tied)
-
-    def _below(self, best: Passage, said: Named, found: Found) -> tuple[Clause, ...]:
-        """What holds most of a question of the table below a rule, which answers nearly as well."""
-        near = self.base.passages([one.row.id for one in found.candidates[:_NEAR]], found.view)
-        tables = (one for one in near if one.kind is Kind.TABLE and one.parent == best.id)
-        return next((self._best_of(table, said, found) for table in tables), ())
-
-    def _pointed_at(self, proofs: Sequence[Proof], said: Named, found: Found) -> dict[str, float]:
-        """How much the written questions point at each clause of the rules that prove a value."""
-        proved = self.base.passages([proof.id for proof in proofs], found.view)
-        rules = dict.fromkeys((passage.id.partition("#")[0], passage.layer) for passage in proved)
-        return {
-            clause: share for rule in rules for clause, share in self.searcher.tied(found, said.text, *rule).items()
-        }
-
-    def _rival(
-        self, best: Passage, quotes: Sequence[Clause], said: Named, found: Found, likely: float
-    ) -> tuple[Clause, ...]:
-        """The best clause of a rule that is so `likely` to answer as the one quoted, unless it says the same."""
-        first, quoted = found.first, {clause.id.partition("#")[0] for clause in quotes}
-        # What is named comes before what answers best.
-        rival = found.rival(likely) if first is not None and best.id == first.row.id else first
-        if rival is None or rival.row.id in quoted or len(quoted) > 1:
-            return ()
-        for rule in self.base.passages([rival.row.id], found.view):
-            return self._quoter(found.work).more(self._best_of(rule, said, found, found.known)[:1], quotes)
-        return ()
+        rest = partial(self._citer.clauses, best)
+        return extractor.concluded(case.said.text, best, quotes, rest, titles, self.searcher.telling(found, best.id))
 
     def ask_all(
         self, question: str, limit: int = 10, view: View = "both", mode: str | None = None

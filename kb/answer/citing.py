@@ -1,0 +1,124 @@
+"""Which clauses an answer quotes: of the rule that answers, of one as likely, of what contradicts it, of what the engine decides by."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from kb.answer.naming import Named
+from kb.answer.noting import noted
+from kb.answer.quoting import Quoter
+from kb.answer.ruling import Ruling
+from kb.answer.shortening import Scored
+from kb.answer.tables import Reading
+from kb.answer.values import Cell, Clause
+from kb.answer.verdicts import Verdict
+from kb.model import Kind
+from kb.model.clauses import unit_of
+from kb.search import Found, Searcher
+from kb.store import KnowledgeBase, Passage, Proof
+
+# Among how many rules the table of the one that answers best answers nearly as well.
+_NEAR = 3
+# From what likelihood of another rule, beside that of the first, it is quoted too: where a verdict is given, and where none is.
+LIKELY, _POSSIBLE = 1 / 2, 1 / 5
+# What the engine says of a question that it has nothing to say of, and of one of which it and what stands written contradict each other.
+SILENT, UNSETTLED = Ruling(""), Ruling("", open=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question as it is understood: its names, what search found, its intent, the passages listed, what a table and the engine say."""
+
+    said: Named
+    found: Found
+    intent: str
+    passages: tuple[Scored, ...]
+    read: Reading | None
+    ruling: Ruling
+
+    @property
+    def best(self) -> Passage:
+        """The rule that answers: the first that has words of its own, which a heading that is named may not."""
+        return next((one.passage for one in self.passages if one.passage.text), self.passages[0].passage)
+
+
+class Citer:
+    """Quotes the rules of a base for the questions that they answer."""
+
+    def __init__(self, base: KnowledgeBase, searcher: Searcher) -> None:
+        """Read nothing yet."""
+        self._base, self._searcher = base, searcher
+        self._quoter = cache(lambda work: Quoter(base, searcher.analyzer(work)))
+
+    def is_noted(self, case: Case) -> bool:
+        """True when a row that a question reads calls a note."""
+        return case.read is not None and self._quoter(case.found.work).is_noted(case.read)
+
+    def clauses(self, rule: Passage) -> list[Clause]:
+        """Every clause of a rule."""
+        return self._quoter(rule.work).clauses(rule)
+
+    def cited(self, case: Case, verdict: Verdict | None) -> tuple[tuple[Clause, ...], Cell | None]:
+        """The clauses of an answer, in the order in which they are needed, each once, and the cell of the table that it reads."""
+        said, found, best, ruling = case.said, case.found, case.best, case.ruling
+        read = case.read if best is case.passages[0].passage else None
+        quoter = self._quoter(found.work)
+        weights = self._searcher.telling(found, best.id)
+        quotes: list[Clause] = []
+        if verdict is not None and verdict.rule != best.id:
+            # The rule beside which the verdict stands, when it is another than the first.
+            for rule in self._base.passages([verdict.rule], found.view):
+                quotes += self._best_of(rule, said, found, (), verdict.clause)
+        reading = read if read is not None and (read.cell is not None or best.kind is Kind.TABLE) else None
+        if reading is not None:
+            quotes += quoter.table(reading)
+        elif ruling.value is None:
+            quotes += self._best_of(best, said, found, found.known, verdict.clause if verdict is not None else None)
+            quotes += () if verdict is not None else self._below(best, said, found)
+        if ruling.value is None:
+            quotes += self._rival(best, quotes, said, found, LIKELY if verdict is not None else _POSSIBLE)
+        quotes += quoter.against(quotes, weights, found.view)
+        quoted = {unit_of(clause.id) for clause in quotes}
+        proofs = [proof for proof in ruling.decided_by if unit_of(proof.id) not in quoted]
+        tied = self._pointed_at(proofs, said, found) if ruling.value is not None else {}
+        quotes += quoter.proof(proofs, quoter.with_words(weights, ruling.words), tied, found.view)
+        first = {clause.text: clause for clause in reversed(quotes)}
+        clauses = [first[text] for text in dict.fromkeys(clause.text for clause in quotes)]
+        read_rows = [row.id for row in reading.rows] if reading is not None else ()
+        return noted(self._base, clauses, found.view, read_rows), reading.cell if reading is not None else None
+
+    def _best_of(
+        self, rule: Passage, said: Named, found: Found, asked: Collection[str] = (), deciding: str | None = None
+    ) -> tuple[Clause, ...]:
+        """The clauses of a rule that hold most of what a question asks of it."""
+        tied = self._searcher.tied(found, said.text, rule.id, rule.layer)
+        return self._quoter(found.work).rule(rule, self._searcher.telling(found, rule.id), asked, deciding, tied)
+
+    def _below(self, best: Passage, said: Named, found: Found) -> tuple[Clause, ...]:
+        """What holds most of a question of the table below a rule, which answers nearly as well."""
+        near = self._base.passages([one.row.id for one in found.candidates[:_NEAR]], found.view)
+        tables = (one for one in near if one.kind is Kind.TABLE and one.parent == best.id)
+        return next((self._best_of(table, said, found) for table in tables), ())
+
+    def _pointed_at(self, proofs: Sequence[Proof], said: Named, found: Found) -> dict[str, float]:
+        """How much the written questions point at each clause of the rules that prove a value."""
+        proved = self._base.passages([proof.id for proof in proofs], found.view)
+        rules = dict.fromkeys((passage.id.partition("#")[0], passage.layer) for passage in proved)
+        return {
+            clause: share for rule in rules for clause, share in self._searcher.tied(found, said.text, *rule).items()
+        }
+
+    def _rival(
+        self, best: Passage, quotes: Sequence[Clause], said: Named, found: Found, likely: float
+    ) -> tuple[Clause, ...]:
+        """The best clause of a rule that is so `likely` to answer as the one quoted, unless it says the same."""
+        first, quoted = found.first, {clause.id.partition("#")[0] for clause in quotes}
+        # What is named comes before what answers best.
+        rival = found.rival(likely) if first is not None and best.id == first.row.id else first
+        if rival is None or rival.row.id in quoted or len(quoted) > 1:
+            return ()
+        for rule in self._base.passages([rival.row.id], found.view):
+            return self._quoter(found.work).more(self._best_of(rule, said, found, found.known)[:1], quotes)
+        return ()
