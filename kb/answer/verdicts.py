@@ -17,9 +17,9 @@ from rapidfuzz.distance import Indel
 
 from kb.answer.concluding import Concluded, conclude
 from kb.model.conclusions import Said
-from kb.search import Analyzer, Found, Model, Utterance, Wordings
+from kb.search import Analyzer, Candidate, Found, Model, Utterance, Wordings
 from kb.search.classifying import classified
-from kb.search.wording import numbers, stems
+from kb.search.wording import Difference, numbers, stems
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
 
@@ -75,7 +75,7 @@ class Verdict:
 
 
 class Neighbour(NamedTuple):
-    """A written question with a verdict: its rule, its place beside it, how alike it is (0 to 1) and its words alone.
+    """A written question with a verdict: its rule, its place beside it, how alike it is (0 to 1).
 
     `verdict` is 1 when what it asks is so, were it not denied by « ne … pas », else -1. Likeness is the mean of those of keys, of words in
     their order and of letters, less where the cases clash. Then by how far its rule ranks under the best one, and how its case differs;
@@ -87,7 +87,6 @@ class Neighbour(NamedTuple):
     verdict: int
     turned: bool
     likeness: float
-    words: float
     behind: float
     denies: bool
     denies_before: bool
@@ -191,19 +190,14 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
     """What the questions with a verdict beside the best rules say, and what is declared of these rules."""
     wordings = analyzer.wordings
     asked = wordings.of(question)
-    in_order, figures, told = asked.words.split(), {*asked.figures.split()}, stems(asked.words)
     rules = {one.document: one for one in found.candidates[:_RULES]}
-    best = found.candidates[0].score
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
     limits = {passage.id: _limits(wordings, passage.text) for passage in texts}
+    told = stems(asked.words)
     near: list[Neighbour] = []
     hanging: list[Neighbour] = []
     for document, number, verdict, wording in _settled(base, found):
-        rule, written = rules[document], found.witnesses[document]
-        held, whole = written.asked[number], written.parts.wholes[number]
-        words = Indel.normalized_similarity(in_order, _in_order(wording.words))
-        keys = held / math.sqrt(whole * found.whole)
-        letters = Indel.normalized_similarity(asked.words, wording.words)
+        rule = rules[document]
         case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
         said = 1 if verdict == "oui" else -1
         # What the question denies, and what the written one does, may be another thing than what makes them alike.
@@ -211,27 +205,42 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
         if asked.turned and not asked.turns(stems(wording.words)):
             side = -side
         group = near if verdict in _SIDES else hanging
-        group.append(
-            Neighbour(
-                rule=rule.row.id,
-                place=written.parts.place(number),
-                verdict=side,
-                turned=side != said,
-                likeness=(keys + words + letters) / 3 * _CLASHING ** (case.clashes + _FIGURES_IN_ONE * case.figures),
-                words=words,
-                behind=best - rule.score,
-                denies=wording.denied != asked.denied,
-                denies_before=wording.denied_before != asked.denied_before,
-                opposed=wording.opposed(asked),
-                same_figures=wording.figures == asked.figures or {*wording.figures.split()} == figures,
-                apart=case.apart,
-                covered=held / found.whole,
-            )
-        )
+        group.append(_neighbour(found, rule, number, (asked, wording), case, (side, said)))
     declared = _declared(base, found, Utterance(question, analyzer), analyzer)
     # What it denies beside a case may be what the case says: its words do not tell.
     weighed = 0.0 if asked.turning else _classified(base, found, asked.words)
     return Witnesses(near, declared, weighed, asked.turned, max(hanging, key=lambda one: one.likeness, default=None))
+
+
+def _neighbour(
+    found: Found,
+    rule: Candidate,
+    number: int,
+    wordings: tuple[Wording, Wording],
+    case: Difference,
+    sides: tuple[int, int],
+) -> Neighbour:
+    """A written question beside the one asked, as both are worded; its `sides` are what it says of what is asked, and what it says."""
+    asked, wording = wordings
+    written = found.witnesses[rule.document]
+    held, whole = written.asked[number], written.parts.wholes[number]
+    words = Indel.normalized_similarity(_in_order(asked.words), _in_order(wording.words))
+    keys = held / math.sqrt(whole * found.whole)
+    letters = Indel.normalized_similarity(asked.words, wording.words)
+    return Neighbour(
+        rule=rule.row.id,
+        place=written.parts.place(number),
+        verdict=sides[0],
+        turned=sides[0] != sides[1],
+        likeness=(keys + words + letters) / 3 * _CLASHING ** (case.clashes + _FIGURES_IN_ONE * case.figures),
+        behind=found.candidates[0].score - rule.score,
+        denies=wording.denied != asked.denied,
+        denies_before=wording.denied_before != asked.denied_before,
+        opposed=wording.opposed(asked),
+        same_figures={*wording.figures.split()} == {*asked.figures.split()},
+        apart=case.apart,
+        covered=held / found.whole,
+    )
 
 
 @lru_cache(_RULES_KEPT)
