@@ -19,7 +19,7 @@ from kb.answer.itemising import Items, all_items, named_items
 from kb.answer.recognising import Keys, NamedValue, Recogniser
 from kb.answer.resolving import Resolver
 from kb.answer.values import Step
-from kb.answer.valuing import Missing, Valued, asks_value, told_in_figures, valued
+from kb.answer.valuing import Missing, Valued, Valuer, told_in_figures
 from kb.errors import ArbitreError, NoPolicyError
 from kb.model.words import fold
 from kb.policy import Policy, Situation
@@ -123,14 +123,18 @@ class Ruler:
             return Policy()
 
     @cached_property
+    def _valuer(self) -> Valuer | None:
+        """The values of the game; none where it has no policy."""
+        return Valuer(self._engine, self._base, self._analyzer) if self._policy.quantities else None
+
+    @cached_property
     def _names(self) -> Recogniser:
         return Recogniser(self._analyzer, self._policy, self._timeline.walk())
 
     def rule(self, question: str, intent: str, nearest: Sequence[str]) -> Ruling | None:
         """What the engine says, when the question names enough for a request; `nearest` are the rules that answer it best."""
         folded = fold(question)
-        quantities = self._policy.quantities
-        of_value = bool(quantities) and asks_value(question, self._analyzer, quantities)
+        of_value = self._valuer is not None and self._valuer.asked(question)
         if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(folded) or _SEQUENCE.search(folded)):
             return None
         value = self._valued(question, nearest) if of_value else None
@@ -155,7 +159,7 @@ class Ruler:
 
     def _valued(self, question: str, nearest: Sequence[str]) -> Ruling | None:
         """The value that is asked for, or what is missing to work it out."""
-        value = valued(question, self._engine, self._base, self._game, self._analyzer, nearest)
+        value = self._valuer.valued(question, nearest) if self._valuer is not None else None
         if value == "open":
             return Ruling(question, open=True) if told_in_figures(question, self._analyzer) else None
         if isinstance(value, Missing):

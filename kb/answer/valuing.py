@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 from typing import Any, Literal
@@ -13,7 +13,7 @@ from kb.answer.value_text import value_text
 from kb.errors import ArbitreError
 from kb.model import Kind
 from kb.model.words import fold, title_key, tokens
-from kb.policy import NamedModifier, Policy, Quantity
+from kb.policy import NamedModifier, Quantity
 from kb.precedence import Modified, Precedence
 from kb.search import Analyzer, Token, Utterance
 from kb.store import KnowledgeBase
@@ -81,117 +81,191 @@ class Missing:
     text: str
 
 
-def asks_value(question: str, analyzer: Analyzer, quantities: Sequence[Quantity] = ()) -> bool:
-    """True when a question asks what something comes to, or with a figure ends by the name of a quantity."""
-    if motifs("intentions", "valeur").search(fold(question)) is not None:
-        return True
-    if not question.rstrip().endswith("?") or not told_in_figures(question, analyzer):
-        return False
-    last = PARTING.split(question.rstrip(" ?"))[-1]
-    asked = (phrase for one in quantities for phrase in one.asked if " " in phrase and not _PARTS.search(phrase))
-    names = {name for one in quantities for name in (one.title, *one.aliases)}.union(asked)
-    keys, before = sorted(analyzer.keys(last)), {*lexicon("intentions")["valeur"]["devant"]}
-    # « Ma distance de charge ? » ; « il charge ? » asks something else.
-    return bool(keys) and any(
-        keys == sorted(analyzer.keys(name)) and before.issuperset({*tokens(last)} - {*tokens(name)}) for name in names
-    )
+class Valuer:
+    """The values of a game that a question may ask for."""
+
+    def __init__(self, engine: Precedence, base: KnowledgeBase, analyzer: Analyzer) -> None:
+        """Read the names of the quantities of the game."""
+        self._engine, self._base, self._analyzer = engine, base, analyzer
+        self._quantities = engine.policy.quantities
+        named = ((one.id, names_of(one, analyzer)) for one in self._quantities)
+        self._names = {identifier: [keys for keys in names if keys] for identifier, names in named}
+        self._named = {key for names in self._names.values() for keys in names for key in keys}
+        self._based = {key for one in self._quantities for key in analyzer.keys(one.title)[:1] if one.based}
+
+    def asked(self, question: str) -> bool:
+        """True when a question asks what something comes to, or with a figure ends by the name of a quantity."""
+        if motifs("intentions", "valeur").search(fold(question)) is not None:
+            return True
+        if not question.rstrip().endswith("?") or not told_in_figures(question, self._analyzer):
+            return False
+        last = PARTING.split(question.rstrip(" ?"))[-1]
+        phrases = (one for part in self._quantities for one in part.asked if " " in one and not _PARTS.search(one))
+        names = {name for one in self._quantities for name in (one.title, *one.aliases)}.union(phrases)
+        keys, before = sorted(self._analyzer.keys(last)), {*lexicon("intentions")["valeur"]["devant"]}
+        # « Ma distance de charge ? » ; « il charge ? » asks something else.
+        return bool(keys) and any(
+            keys == sorted(self._analyzer.keys(name)) and before.issuperset({*tokens(last)} - {*tokens(name)})
+            for name in names
+        )
+
+    def valued(self, question: str, nearest: Sequence[str]) -> Valued | Missing | Literal["open"] | None:
+        """What the engine makes of a question; None when a figure is left over, or two readings differ.
+
+        `open` when something said may count, and the question does not say how: no figure of a table answers it either. `nearest` are the
+        rules that answer it best.
+        """
+        counted = motifs("intentions", "un-compte").sub("1", self._analyzer.in_figures(question))
+        text = _AND_A_HALF.sub(r"\1,5\2", _ONE_OF.sub(r"1 sur \1", counted))
+        text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", text))
+        # In « à 15 pas », the unit is none of the words that a phrase of the policy may take.
+        told = _PACES.sub("ps", text)
+        utterance = Utterance(told, self._analyzer)
+        missing: dict[str, Missing] = {}
+        for least, group in self._meant(utterance, Utterance(PARTING.sub(" ", told), self._analyzer)):
+            near = self._near(group, nearest, told=not least)
+            read = [self._worked_out(text, utterance, one) for one in near]
+            found = {one.text: one for one in read if isinstance(one, Valued) and one.figures >= least}
+            if found:
+                return next(iter(found.values())) if len(found) == 1 else None
+            missing = missing or {one.text: one for one in read if isinstance(one, Missing) and not least}
+            if not least and "open" in read and not missing:
+                # What is asked for in so many words is not told by another quantity, asked for in fewer.
+                return "open"
+        # « Deux points de Force de plus que lui » tells enough.
+        if len(missing) == 1 and motifs("intentions", "de-plus").search(fold(text)) is None:
+            return next(iter(missing.values()))
+        return None
+
+    def _meant(self, utterance: Utterance, whole: Utterance) -> Iterator[tuple[int, list[Quantity]]]:
+        """The quantities that a question may be about, those first that it asks for in more words: by their phrases, then by their names.
+
+        `whole` is the question as one clause. Then the one whose context it tells; the plain ones that a figure of a characteristic may
+        be; those that their figures alone tell (« CC 4 contre CC 7 »). With each go the figures that the question must tell of it.
+        """
+        said = {token.key for token in utterance.tokens}
+        asked = [(max((place.size for place in whole.said(one.asked)), default=0), one) for one in self._quantities]
+        named = [
+            (max((len(keys) for keys in self._names[one.id] if set(keys) <= said), default=0), one)
+            for one in self._quantities
+        ]
+        for sizes in (asked, named):
+            for size in sorted({size for size, _quantity in sizes if size}, reverse=True):
+                yield 0, [quantity for held, quantity in sizes if held == size]
+        by_context = [one for one in self._quantities if len(list(values_told(one, utterance))) >= _TOLD_FROM]
+        if len(by_context) == 1:
+            yield 0, by_context
+        if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in utterance.tokens))):
+            yield 0, [one for one in self._quantities if one.based and not one.needed]
+        yield _TOLD_FROM, list(self._quantities)
+
+    def _near(self, group: Sequence[Quantity], nearest: Sequence[str], *, told: bool) -> list[Quantity]:
+        """Those of some quantities that rest on one of the rules that answer a question best.
+
+        Where no phrase has told that one is meant, it must be what the quantity is of, and one of the first rules.
+        """
+        found = []
+        for one in group:
+            cited = {*one.cites}
+            if told:
+                cited |= {cite for clause in one.clauses for cite in clause.cites}
+                cited |= {cite for modifier in one.modifiers for cite in modifier.cites}
+            rules = self._whole(cited)
+            if any(_akin(near, rule) for near in nearest[: _NEAREST if told else _FEW] for rule in rules):
+                found.append(one)
+        return found
+
+    def _whole(self, cites: Iterable[str]) -> set[str]:
+        """The ids of the rules cited, or of which a unit is."""
+        return {f"{self._engine.work}/{cite.partition('#')[0]}" for cite in cites}
+
+    def _worked_out(
+        self, text: str, utterance: Utterance, quantity: Quantity
+    ) -> Valued | Missing | Literal["open"] | None:
+        """What the engine makes of a question read as one of a quantity."""
+        known = named_modifiers(quantity, utterance)
+        if known is None or not self._is_of(quantity, text):
+            return "open" if known is None else None
+        reading = Slots(text, utterance, quantity, self._analyzer)
+        own = {key for keys in self._names[quantity.id] for key in keys}
+        request = reading.request(self._named - own, known)
+        if request is None and not reading.missing:
+            return "open" if reading.mixed else None
+        if self._left_over(known, utterance, quantity):
+            return "open"
+        return self._computed(quantity, request) if request is not None else self._lacking(quantity, reading, text)
+
+    def _computed(self, quantity: Quantity, request: dict[str, Any]) -> Valued | None:
+        try:
+            answer = self._engine.modify(request)
+        except ArbitreError:
+            return None
+        said = value_text(answer, request, quantity)
+        return Valued(quantity, request, answer, said) if said is not None and not answer.ignored else None
+
+    def _lacking(self, quantity: Quantity, reading: Slots, text: str) -> Missing | None:
+        """What to ask for; nothing where the question counts something else than this quantity."""
+        counted = _named(text, "compte")
+        own = self._analyzer.keys(" ".join([quantity.title, *quantity.aliases, quantity.unit, "dé"]))
+        if counted is not None and {*self._analyzer.keys(counted)}.isdisjoint(own):
+            return None
+        return Missing(quantity, f"Cela dépend : il manque {' et '.join(reading.missing)}.")
+
+    def _is_of(self, quantity: Quantity, text: str) -> bool:
+        """True when what « quelle… » asks of, if anything, is this quantity: « quelle PUI ? » asks for no dice.
+
+        What « combien de… » counts is none of the figures that it is worked out from: « pour 40 points, combien de plateaux ? » ;
+        nor another quantity, where it has that name.
+        """
+        keys = self._analyzer.keys
+        asked, counted = _named(text, "chose"), _named(text, "compte")
+        given = {*keys(" ".join(name for one in quantity.attributes for name in one.aliases))}
+        own = {*keys(" ".join([quantity.title, *quantity.aliases, quantity.unit]))}
+        if any(one and {*keys(one)} & given - own for one in (asked, counted)):
+            return False
+        if counted is not None and {*keys(counted)} & self._based - own:
+            return False
+        if asked is None:
+            return True
+        named = " ".join([quantity.title, *quantity.aliases, *quantity.asked, *lexicon("intentions")["chose"]["vides"]])
+        return self._analyzer.key(asked) in keys(_PARTS.sub(" ", named))
+
+    def _left_over(self, known: Sequence[NamedModifier], utterance: Utterance, quantity: Quantity) -> bool:
+        """True when a rule is named that no slot takes, of a value that has modifiers, or a clause tells what none takes: it may count."""
+        if not (quantity.modifiers or quantity.asked):
+            return False
+        phrases = [
+            *quantity.asked,
+            *(phrase for one in known for phrase in one.said),
+            *(name for one in quantity.attributes for _value, names in one.names for name in names),
+        ]
+        places = {at for place in utterance.said(phrases) for at in range(place.first, place.last + 1)}
+        named = [quantity.title, *quantity.aliases, *(name for one in quantity.attributes for name in one.aliases)]
+        keys = {key for name in named for key in self._analyzer.keys(name)}
+        left = [at not in places and token.key not in keys for at, token in enumerate(utterance.tokens)]
+        said = [(token, one) for token, one in zip(utterance.tokens, left, strict=True)]
+        clauses = [list(clause) for _place, clause in groupby(said, key=lambda pair: pair[0].clause)]
+        fillers = self._analyzer.lexicon.fillers
+        return any(_stands_apart(clause, fillers) or self._names_rule(clause, quantity) for clause in clauses)
+
+    def _names_rule(self, clause: Sequence[_Said], quantity: Quantity) -> bool:
+        """True when words of which nothing took one name an ability; a long name may be that of any rule."""
+        cited = self._whole(quantity.cites)
+        sizes = {
+            title_key(" ".join(token.word for token, _left in clause[start:end])): end - start
+            for start, end in combinations(range(len(clause) + 1), 2)
+            if end - start <= _LONGEST and _is_left(clause[start:end])
+        }
+        return any(
+            kind in _NAMED[min(sizes[key], len(_NAMED)) - 1] and identifier not in cited
+            for key, meant in self._base.meant_by(self._engine.work, sizes).items()
+            for identifier, kind in meant
+        )
 
 
 def told_in_figures(question: str, analyzer: Analyzer) -> bool:
     """True for a question with a figure, or a number in words."""
     return any(map(str.isdigit, analyzer.in_figures(question)))
-
-
-def valued(
-    question: str, engine: Precedence, base: KnowledgeBase, game: str, analyzer: Analyzer, nearest: Sequence[str]
-) -> Valued | Missing | Literal["open"] | None:
-    """What the engine makes of a question; None when a figure is left over, or two readings differ.
-
-    `open` when something said may count, and the question does not say how: no figure of a table answers it either.
-    """
-    policy = engine.policy
-    counted = motifs("intentions", "un-compte").sub("1", analyzer.in_figures(question))
-    text = _AND_A_HALF.sub(r"\1,5\2", _ONE_OF.sub(r"1 sur \1", counted))
-    text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", text))
-    # In « à 15 pas », the unit is none of the words that a phrase of the policy may take.
-    told = _PACES.sub("ps", text)
-    utterance = Utterance(told, analyzer)
-    missing: dict[str, Missing] = {}
-    for least, group in _quantities(policy, utterance, Utterance(PARTING.sub(" ", told), analyzer), analyzer):
-        near = _near(group, game, nearest, told=not least)
-        read = [_worked_out(text, utterance, one, engine, base, game, analyzer) for one in near]
-        found = {one.text: one for one in read if isinstance(one, Valued) and one.figures >= least}
-        if found:
-            return next(iter(found.values())) if len(found) == 1 else None
-        missing = missing or {one.text: one for one in read if isinstance(one, Missing) and not least}
-        if not least and "open" in read and not missing:
-            # What is asked for in so many words is not told by another quantity, asked for in fewer.
-            return "open"
-    # « Deux points de Force de plus que lui » tells enough.
-    if len(missing) == 1 and motifs("intentions", "de-plus").search(fold(text)) is None:
-        return next(iter(missing.values()))
-    return None
-
-
-def _worked_out(
-    text: str,
-    utterance: Utterance,
-    quantity: Quantity,
-    engine: Precedence,
-    base: KnowledgeBase,
-    game: str,
-    analyzer: Analyzer,
-) -> Valued | Missing | Literal["open"] | None:
-    """What the engine makes of a question read as one of a quantity."""
-    known = named_modifiers(quantity, utterance)
-    if known is None or not _is_of(quantity, text, analyzer, engine.policy):
-        return "open" if known is None else None
-    named = {key for one in engine.policy.quantities for name in names_of(one, analyzer) for key in name}
-    reading = Slots(text, utterance, quantity, analyzer)
-    request = reading.request(named - {key for name in names_of(quantity, analyzer) for key in name}, known)
-    if request is None and not reading.missing:
-        return "open" if reading.mixed else None
-    if _left_over(known, utterance, quantity, base, game, analyzer):
-        return "open"
-    return _computed(quantity, request, engine) if request is not None else _lacking(quantity, reading, text, analyzer)
-
-
-def _computed(quantity: Quantity, request: dict[str, Any], engine: Precedence) -> Valued | None:
-    try:
-        answer = engine.modify(request)
-    except ArbitreError:
-        return None
-    said = value_text(answer, request, quantity)
-    return Valued(quantity, request, answer, said) if said is not None and not answer.ignored else None
-
-
-def _lacking(quantity: Quantity, reading: Slots, text: str, analyzer: Analyzer) -> Missing | None:
-    """What to ask for; nothing where the question counts something else than this quantity."""
-    counted = _named(text, "compte")
-    own = analyzer.keys(" ".join([quantity.title, *quantity.aliases, quantity.unit, "dé"]))
-    if counted is not None and {*analyzer.keys(counted)}.isdisjoint(own):
-        return None
-    return Missing(quantity, f"Cela dépend : il manque {' et '.join(reading.missing)}.")
-
-
-def _is_of(quantity: Quantity, text: str, analyzer: Analyzer, policy: Policy) -> bool:
-    """True when what « quelle… » asks of, if anything, is this quantity: « quelle PUI ? » asks for no dice.
-
-    What « combien de… » counts is none of the figures that it is worked out from: « pour 40 points, combien de plateaux ? » ;
-    nor another quantity, where it has that name.
-    """
-    asked, counted = _named(text, "chose"), _named(text, "compte")
-    given = analyzer.keys(" ".join(name for one in quantity.attributes for name in one.aliases))
-    own = analyzer.keys(" ".join([quantity.title, *quantity.aliases, quantity.unit]))
-    if any(one and {*analyzer.keys(one)} & {*given} - {*own} for one in (asked, counted)):
-        return False
-    others = {key for one in policy.quantities for key in analyzer.keys(one.title)[:1] if one.based}
-    if counted is not None and {*analyzer.keys(counted)} & others - {*own}:
-        return False
-    if asked is None:
-        return True
-    named = " ".join([quantity.title, *quantity.aliases, *quantity.asked, *lexicon("intentions")["chose"]["vides"]])
-    return analyzer.key(asked) in analyzer.keys(_PARTS.sub(" ", named))
 
 
 def _named(text: str, motif: str) -> str | None:
@@ -201,52 +275,10 @@ def _named(text: str, motif: str) -> str | None:
     return met and (text if len(folded) == len(text) else folded)[slice(*met.span("nom"))]
 
 
-def _near(group: Sequence[Quantity], game: str, nearest: Sequence[str], *, told: bool) -> list[Quantity]:
-    """Those of some quantities that rest on one of the rules that answer a question best.
-
-    Where no phrase has told that one is meant, it must be what the quantity is of, and one of the first rules.
-    """
-    found = []
-    for one in group:
-        cited = {*one.cites}
-        if told:
-            cited |= {cite for clause in one.clauses for cite in clause.cites}
-            cited |= {cite for modifier in one.modifiers for cite in modifier.cites}
-        rules = {f"{game}/{cite.partition('#')[0]}" for cite in cited}
-        if any(_akin(near, rule) for near in nearest[: _NEAREST if told else _FEW] for rule in rules):
-            found.append(one)
-    return found
-
-
 def _akin(one: str, other: str) -> bool:
     """True for one rule, or one that is within the other."""
     short, long = sorted((one.partition("#")[0], other), key=len)
     return long.startswith(short) and long[len(short) : len(short) + 1] in ("", "/", ".")
-
-
-def _quantities(
-    policy: Policy, utterance: Utterance, whole: Utterance, analyzer: Analyzer
-) -> Iterator[tuple[int, list[Quantity]]]:
-    """The quantities that a question may be about, those first that it asks for in more words: by their phrases, then by their names.
-
-    `whole` is the question as one clause. Then the one whose context it tells; the plain ones that a figure of a characteristic may be;
-    those that their figures alone tell (« CC 4 contre CC 7 »). With each go the figures that the question must tell of it.
-    """
-    said = {token.key for token in utterance.tokens}
-    asked = [(max((place.size for place in whole.said(one.asked)), default=0), one) for one in policy.quantities]
-    named = [
-        (max((len(keys) for keys in names_of(one, analyzer) if keys and set(keys) <= said), default=0), one)
-        for one in policy.quantities
-    ]
-    for sizes in (asked, named):
-        for size in sorted({size for size, _quantity in sizes if size}, reverse=True):
-            yield 0, [quantity for held, quantity in sizes if held == size]
-    by_context = [one for one in policy.quantities if len(list(values_told(one, utterance))) >= _TOLD_FROM]
-    if len(by_context) == 1:
-        yield 0, by_context
-    if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in utterance.tokens))):
-        yield 0, [one for one in policy.quantities if one.based and not one.needed]
-    yield _TOLD_FROM, list(policy.quantities)
 
 
 def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModifier] | None:
@@ -270,32 +302,6 @@ def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModif
     return None if any(one.value is None for one in kept) else kept
 
 
-def _left_over(
-    known: Sequence[NamedModifier],
-    utterance: Utterance,
-    quantity: Quantity,
-    base: KnowledgeBase,
-    game: str,
-    analyzer: Analyzer,
-) -> bool:
-    """True when a rule is named that no slot takes, of a value that has modifiers, or a clause tells what none takes: it may count."""
-    if not (quantity.modifiers or quantity.asked):
-        return False
-    phrases = [
-        *quantity.asked,
-        *(phrase for one in known for phrase in one.said),
-        *(name for one in quantity.attributes for _value, names in one.names for name in names),
-    ]
-    places = {at for place in utterance.said(phrases) for at in range(place.first, place.last + 1)}
-    named = [quantity.title, *quantity.aliases, *(name for one in quantity.attributes for name in one.aliases)]
-    keys = {key for name in named for key in analyzer.keys(name)}
-    left = [at not in places and token.key not in keys for at, token in enumerate(utterance.tokens)]
-    said = [(token, one) for token, one in zip(utterance.tokens, left, strict=True)]
-    clauses = [list(clause) for _place, clause in groupby(said, key=lambda pair: pair[0].clause)]
-    fillers = analyzer.lexicon.fillers
-    return any(_stands_apart(clause, fillers) or _names_rule(clause, quantity, base, game) for clause in clauses)
-
-
 def _stands_apart(clause: Sequence[_Said], fillers: Collection[str]) -> bool:
     """True when a clause asks nothing and tells much of which nothing was taken, or little after « mais », which says that it counts.
 
@@ -309,21 +315,6 @@ def _stands_apart(clause: Sequence[_Said], fillers: Collection[str]) -> bool:
     apart = not asked and all(left for _token, left in full) and not any(token.word[0].isdigit() for token, _ in rest)
     denied = at is None and clause[0][0].word in reserve["rien"]
     return apart and not denied and len(full) >= (_MUCH if at is None else 1)
-
-
-def _names_rule(clause: Sequence[_Said], quantity: Quantity, base: KnowledgeBase, game: str) -> bool:
-    """True when words of which nothing took one name an ability; a long name may be that of any rule."""
-    cited = {f"{game}/{cite.partition('#')[0]}" for cite in quantity.cites}
-    sizes = {
-        title_key(" ".join(token.word for token, _left in clause[start:end])): end - start
-        for start, end in combinations(range(len(clause) + 1), 2)
-        if end - start <= _LONGEST and _is_left(clause[start:end])
-    }
-    return any(
-        kind in _NAMED[min(sizes[key], len(_NAMED)) - 1] and identifier not in cited
-        for key, meant in base.meant_by(game, sizes).items()
-        for identifier, kind in meant
-    )
 
 
 def _is_left(words: Sequence[_Said]) -> bool:

@@ -223,7 +223,7 @@ def says(base: OpenedBase, identifier: str, words: str, view: View = "both") -> 
 
 def mentions(base: OpenedBase, work: str, name: str) -> bool:
     """True when a text of a work says some words as they are, capitals apart."""
-    query = "SELECT 1 FROM nodes WHERE work = :work AND instr(lower(text), lower(:name)) LIMIT 1"
+    query = "SELECT 1 FROM nodes WHERE work = :work AND instr(id, '#') = 0 AND instr(lower(text), lower(:name)) LIMIT 1"
     return bool(base.rows(query, work=work, name=name))
 
 
