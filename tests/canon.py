@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 
 from kb.errors import Diagnostic
 from kb.link import link
 from kb.model import CanonicalText, Edge, EdgeType, Layer, Lexicon, Provision, Rulebook, Source
 from kb.model.curation import Curation
 from kb.parsing import parse_work
+from kb.system.data import data_dir
 
 HEAD = "---\noeuvre : essai\ntitre : L'Essai\ndocument : Livret\nautorite : livret\n---\n\n"
+
+
+def codes_in(*packages: str) -> set[str]:
+    """The codes of `grammar/messages.toml` that the sources of some packages name."""
+    messages = tomllib.loads((data_dir("grammar") / "messages.toml").read_text(encoding="utf-8"))
+    sources = [path.read_text(encoding="utf-8") for name in packages for path in Path("kb", name).rglob("*.py")]
+    codes = {key.partition("/")[0] for key in messages}
+    return {code for code in codes if any(f'"{code}{end}' in source for source in sources for end in '"/{')}
 
 
 def canonical(text: str, name: str = "essai.md", layer: Layer = Layer.PRECIS) -> CanonicalText:

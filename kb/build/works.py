@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from kb.build.places import works_named
 from kb.check import check, openings
-from kb.errors import Diagnostic, FaultyDataError, Severity
+from kb.errors import Diagnostic, FaultyDataError
 from kb.link import link
 from kb.model import CanonicalText, Layer, Question, Rulebook
 from kb.model.curation import Curation
@@ -34,6 +34,7 @@ from kb.reading.openings import read_openings, write_openings
 from kb.reading.questions import read_questions
 from kb.reading.register import REGISTER_NAME, Register, read_register
 from kb.system.data import data_dir
+from kb.system.findings import finding
 
 _Held = TypeVar("_Held")
 
@@ -105,7 +106,7 @@ class EditorFiles:
                 self._held[name] = reader(self.folder) if self.folder.is_dir() else otherwise
             except FaultyDataError as fault:
                 file, _colon, message = str(fault).partition(" : ")
-                self.faults.append(Diagnostic("DONNEES", Severity.ERROR, message, file=file))
+                self.faults.append(finding("DONNEES", file, fault=message))
                 self._held[name] = otherwise
         held: _Held = self._held[name]
         return held

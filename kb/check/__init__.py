@@ -12,10 +12,11 @@ from kb.check.order import circles, numbering, steps
 from kb.check.policies import contrary_clauses
 from kb.check.row_names import row_names
 from kb.check.sequences import sequences
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.model import Kind, Layer, Question, Rulebook, Status
 from kb.model.curation import Undefined
 from kb.model.words import fold, title_key, words
+from kb.system.findings import finding
 
 __all__ = ["check", "openings"]
 
@@ -53,16 +54,16 @@ def check(
 
 
 def _citing(rulebook: Rulebook) -> Iterator[tuple[str, str, str, str]]:
-    """What an editor encodes from a rule: the code of its fault, its file, what it says of the rule, the id that it gives."""
+    """What an editor encodes from a rule: the code of its fault, its file, what it is, the id of the rule that it gives."""
     for moment in rulebook.timeline:
         for cited in dict.fromkeys(moment.cites):
-            yield "MOMENT-SANS-REGLE", "timeline.toml", f"le moment « {moment.id} » cite", cited
+            yield "MOMENT-SANS-REGLE", "timeline.toml", moment.id, cited
     for usage in rulebook.usages:
-        yield "USAGE-SANS-REGLE", "usages.toml", f"l'usage « {usage.title} » vient de", usage.provision
+        yield "USAGE-SANS-REGLE", "usages.toml", usage.title, usage.provision
     for rule in dict.fromkeys(issue.provision for issue in rulebook.issues):
-        yield "CONCLUSION-SANS-REGLE", "conclusions.toml", "une conclusion est déclarée de", rule
+        yield "CONCLUSION-SANS-REGLE", "conclusions.toml", "", rule
     for where, cited in dict.fromkeys(rulebook.policy.cited()) if rulebook.policy else ():
-        yield "CLAUSE-SANS-REGLE", "precedence.toml", f"« {where} » cite", cited
+        yield "CLAUSE-SANS-REGLE", "precedence.toml", where, cited
 
 
 def _without_proof(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -71,10 +72,9 @@ def _without_proof(rulebook: Rulebook) -> Iterator[Diagnostic]:
     A layer may lack a unit that the other has: its rule then answers for it.
     """
     held = {provision.id.partition("#")[0] for provision in rulebook.provisions}
-    for code, file, says, cited in _citing(rulebook):
+    for code, file, what, cited in _citing(rulebook):
         if f"{rulebook.work.id}/{cited}".partition("#")[0] not in held:
-            message = f"{says} « {cited} », qui n'existe pas"
-            yield Diagnostic(code, Severity.ERROR, message, "donnez l'identifiant de la règle qui le dit", file)
+            yield finding(code, file, what=what, cited=cited)
 
 
 def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -83,8 +83,7 @@ def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for provision in rulebook.provisions:
         holds = provision.kind in _HOLDERS or provision.id in parents or provision.fields
         if not holds and provision.kind is not Kind.ROW and not words(provision.text):
-            hint = "écrivez-la, ou retirez son titre"
-            yield provision.finding("TEXTE-VIDE", "cette règle n'a pas de texte", hint)
+            yield provision.finding("TEXTE-VIDE")
 
 
 def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -110,17 +109,15 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 def _without_rule(question: Question, times: int, known: list[str]) -> Diagnostic:
     near = get_close_matches(question.provision, known, 1)
-    hint = f"voulez-vous dire « {near[0].partition('/')[2]} » ?" if near else "donnez l'identifiant d'une règle"
-    message = f"« {question.provision.partition('/')[2]} », dont {times} question(s) parlent, n'existe pas"
-    return Diagnostic("QUESTION-SANS-REGLE", Severity.ERROR, message, hint, question.file, question.line)
+    code = "QUESTION-SANS-REGLE/proche" if near else "QUESTION-SANS-REGLE"
+    rule, like = (one.partition("/")[2] for one in (question.provision, *near, "")[:2])
+    return finding(code, question.file, question.line, rule=rule, times=times, near=like)
 
 
 def _asked_twice(question: Question, other: Question, *, opposed: bool) -> Diagnostic:
-    code, severity = ("VERDICTS-OPPOSES", Severity.ERROR) if opposed else ("QUESTION-DOUBLE", Severity.INFO)
-    says = "a le verdict contraire à côté" if opposed else "est déjà celle"
-    message = f"la question « {question.text} » {says} de {other.provision} ({other.file}:{other.line})"
-    hint = "gardez un verdict, ou précisez l'une des deux"
-    return Diagnostic(code, severity, message, hint, question.file, question.line, id=question.provision)
+    code, place = "VERDICTS-OPPOSES" if opposed else "QUESTION-DOUBLE", f"{other.file}:{other.line}"
+    said = {"text": question.text, "rule": other.provision, "place": place}
+    return finding(code, question.file, question.line, 0, question.provision, **said)
 
 
 def _undefined(rulebook: Rulebook, declared: tuple[Undefined, ...]) -> Iterator[Diagnostic]:
@@ -132,12 +129,10 @@ def _undefined(rulebook: Rulebook, declared: tuple[Undefined, ...]) -> Iterator[
         title = next((item for item in in_force if not item.is_unit and title_key(item.title) == keys[0]), None)
         uses = [item for item, text in texts if any(f" {key} " in text for key in keys)]
         if title is not None:
-            message = f"« {term.term} », déclaré sans définition, est le titre de {title.id}"
-            yield title.finding("TERME-DEFINI", message, "retirez-le de relations.toml")
+            yield title.finding("TERME-DEFINI", term=term.term, rule=title.id)
         elif uses:
             places = f"{len(uses)} passages, d'abord ici" if len(uses) > 1 else "un passage"
-            message = f"« {term.term} » est employé ({places}) et n'est défini nulle part : {term.reason}"
-            yield uses[0].finding("TERME-INDEFINI", message, "aucune réponse ne peut en donner le sens", Severity.INFO)
+            yield uses[0].finding("TERME-INDEFINI", term=term.term, places=places, reason=term.reason)
 
 
 def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagnostic]:
@@ -149,13 +144,9 @@ def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagno
     present = {provision.id.removeprefix(f"{work}/"): provision for provision in whole}
     for path, provision in present.items():
         if path not in registered:
-            message = f"l'identifiant « {path} » n'est pas dans le registre"
-            hint = "ajoutez-le à ids.toml, ou donnez au titre une marque {#chemin}"
-            yield provision.finding("ID-HORS-REGISTRE", message, hint)
+            yield provision.finding("ID-HORS-REGISTRE", path=path)
     for path in sorted(registered - present.keys()):
-        message = f"l'identifiant « {path} » du registre n'est porté par rien"
-        hint, where = "un identifiant publié reste : ajoutez un alias", f"{work}/ids.toml"
-        yield Diagnostic("ID-ABSENT", Severity.INFO, message, hint, where, id=f"{work}/{path}")
+        yield finding("ID-ABSENT", f"{work}/ids.toml", 0, 0, f"{work}/{path}", path=path)
 
 
 _VALIDATIONS: tuple[Validation, ...] = (

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.model import Layer, Opening, Rulebook
 from kb.model.clauses import clause_id, numbered
 from kb.model.words import words
+from kb.system.findings import finding
 
 # How many words tell a clause from what may come to stand in its place.
 _WORDS = 5
-_ADVICE = "« arbitre show » numérote les phrases : donnez celle qui le dit"
 
 
 def clause_references(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -49,34 +49,30 @@ def _changed(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
     for one in rulebook.openings:
         text = held.get(f"{rulebook.work.id}/{one.clause}")
         if text is None or words(_opening(text)) != words(one.words):
-            now = "n'est plus là" if text is None else f"commence par « {_opening(text)} »"
-            message = f"la phrase « {one.clause} », qui commençait par « {one.words} », {now}"
-            hint = "relisez ce qui la désigne (questions, conclusions, relations), puis arbitre check --clauses DOSSIER"
-            yield Diagnostic("PHRASE-CHANGEE", Severity.WARNING, message, hint, "clauses.tsv", one.line)
+            code = "PHRASE-CHANGEE/perdue" if text is None else "PHRASE-CHANGEE"
+            said = {"clause": one.clause, "words": one.words, "now": _opening(text or "")}
+            yield finding(code, "clauses.tsv", one.line, **said)
 
 
 def _of_conclusions(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
     cited = [(issue.provision, clause) for issue in rulebook.issues for clause in issue.clauses()]
     for rule, clause in dict.fromkeys(cited):
         if f"{rulebook.work.id}/{clause}" not in held:
-            message = f"une conclusion de « {rule} » cite la phrase « {clause} », que le précis n'a pas"
-            yield Diagnostic("CONCLUSION-SANS-PHRASE", Severity.ERROR, message, _ADVICE, "conclusions.toml")
+            yield finding("CONCLUSION-SANS-PHRASE", "conclusions.toml", rule=rule, clause=clause)
 
 
 def _of_relations(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
     for edge in rulebook.edges:
         for clause in filter(None, (edge.source_clause, edge.target_clause)):
             if clause not in held:
-                message = f"une relation de « {edge.source} » à « {edge.target} » oppose la phrase « {clause} », que le précis n'a pas"
-                yield Diagnostic("RELATION-SANS-PHRASE", Severity.ERROR, message, _ADVICE, "relations.toml")
+                said = {"source": edge.source, "target": edge.target, "clause": clause}
+                yield finding("RELATION-SANS-PHRASE", "relations.toml", **said)
 
 
 def _of_questions(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
     ours = rulebook.work.layer is Layer.PRECIS
-    # A publication that is read may be of another printing: what it lacks hinders nothing.
-    severity = Severity.ERROR if ours else Severity.WARNING
+    code = "QUESTION-SANS-PHRASE" if ours else "QUESTION-SANS-PHRASE/texte"
     for one in rulebook.questions:
         for clause in (one.clause_precis if ours else one.clause_texte).split():
             if f"{one.provision}{clause}" not in held:
-                message = f"la phrase « {clause} », qui répond à cette question, n'est pas dans « {one.provision} »"
-                yield Diagnostic("QUESTION-SANS-PHRASE", severity, message, _ADVICE, one.file, one.line)
+                yield finding(code, one.file, one.line, clause=clause, rule=one.provision)

@@ -7,28 +7,18 @@ from collections import defaultdict
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.model import EdgeType, Kind, Provision, Rulebook, Status
 from kb.model.words import fold
 
 # « Étape 3 – Tirer » as the title of a rule, and « l'étape 3 » in a text; a title or a module named with it is another sequence.
 _TITLED = re.compile(r"^etape (\d+)\b")
 _NAMED = re.compile(r"\betapes? (\d+)(?: (?:a|et) (\d+))?\b(?! d(?:e |es |u |'))")
-# Edges that must not come back to where they began: the code of the fault, what turns, what to read again.
-_ONE_WAY = (
-    (
-        frozenset({EdgeType.PRECEDES}),
-        "ORDRE-CIRCULAIRE",
-        "l'ordre tourne en rond",
-        "l'un de ces ordres est faux : relisez les étapes, ou precedes dans relations.toml",
-    ),
-    (
-        frozenset({EdgeType.EXCEPTS, EdgeType.OVERRIDES}),
-        "EXCEPTION-CIRCULAIRE",
-        "chacune de ces règles passe avant l'autre",
-        "l'un de ces liens est à l'envers ou faux : relisez excepts et overrides dans relations.toml",
-    ),
-)
+# Edges that must not come back to where they began, by the code of their fault.
+_ONE_WAY = {
+    "ORDRE-CIRCULAIRE": frozenset({EdgeType.PRECEDES}),
+    "EXCEPTION-CIRCULAIRE": frozenset({EdgeType.EXCEPTS, EdgeType.OVERRIDES}),
+}
 
 
 def numbering(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -40,13 +30,11 @@ def numbering(rulebook: Rulebook) -> Iterator[Diagnostic]:
         number = tuple(int(part) for part in provision.number.rstrip("abcdefgh").split("."))
         before = last.get(provision.parent)
         if before is not None and number <= before:
-            message = f"le numéro {provision.number} vient après {_dotted(before)}"
-            yield provision.finding("NUMERO", message, "vérifiez l'ordre et le numéro")
+            yield provision.finding("NUMERO", number=provision.number, before=_dotted(before))
         elif before is not None and provision.kind is not Kind.STEP and _skips(before, number):
             missing = _dotted((*before[:-1], before[-1] + 1))
-            message = f"le numéro {provision.number} suit {_dotted(before)} : il manque {missing}"
-            hint = "écrivez la règle qui manque ; supprimée, gardez son numéro avec {statut=supprime}"
-            yield provision.finding("NUMERO-MANQUANT", message, hint, Severity.INFO)
+            said = {"number": provision.number, "before": _dotted(before), "missing": missing}
+            yield provision.finding("NUMERO-MANQUANT", **said)
         last[provision.parent] = number
 
 
@@ -69,14 +57,12 @@ def steps(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for siblings in _sequences(rulebook):
         for expected, (number, step) in enumerate(siblings, 1):
             if number != expected:
-                message = f"l'étape {number} est la {expected}e de sa suite"
-                yield step.finding("ETAPE", message, "une étape manque ou est mal placée")
+                yield step.finding("ETAPE", number=number, place=expected)
         known = {number for number, _step in siblings}
         for _number, step in siblings:
             named = (int(part) for match in _NAMED.finditer(fold(step.text)) for part in match.groups() if part)
             for lost in dict.fromkeys(number for number in named if number not in known):
-                message = f"le texte parle de l'étape {lost}, et sa suite en a {len(known)}"
-                yield step.finding("ETAPE-INCONNUE", message, "corrigez le numéro de l'étape")
+                yield step.finding("ETAPE-INCONNUE", number=lost, count=len(known))
 
 
 def _sequences(rulebook: Rulebook) -> list[list[tuple[int, Provision]]]:
@@ -93,7 +79,7 @@ def _sequences(rulebook: Rulebook) -> list[list[tuple[int, Provision]]]:
 def circles(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Steps in an order (printed, or declared by `precedes`), or rules each above another, that come back to where they began."""
     by_id = {item.id: item for item in rulebook.provisions}
-    for types, code, says, hint in _ONE_WAY:
+    for code, types in _ONE_WAY.items():
         order = TopologicalSorter[str]()
         for edge in rulebook.edges:
             if edge.type in types:
@@ -102,4 +88,4 @@ def circles(rulebook: Rulebook) -> Iterator[Diagnostic]:
             order.prepare()
         except CycleError as fault:
             circle = [identifier for identifier in fault.args[1] if identifier in by_id]
-            yield by_id[circle[0]].finding(code, f"{says} : {' → '.join(circle)}", hint)
+            yield by_id[circle[0]].finding(code, circle=" → ".join(circle))

@@ -8,11 +8,12 @@ from dataclasses import fields
 from functools import cache
 from typing import Any
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.model import Rulebook
 from kb.model.words import fold
 from kb.policy import PolicyClause
 from kb.system.data import lexicon
+from kb.system.findings import finding
 
 # What a direction says of itself; its other keys are values, each with the words that ask for it.
 _SETTINGS = frozenset({"genres", "clef", "regle", "nombre"})
@@ -24,7 +25,6 @@ def contrary_clauses(book: Rulebook) -> Iterator[Diagnostic]:
         return
     texts = {part.id.partition("/")[2]: fold(part.text) for part in book.provisions}
     directions: list[dict[str, Any]] = lexicon("directions")["direction"]
-    hint = "corrigez la clause, ou ce qui en est dit"
     for where, clause in book.policy.clauses():
         for direction in directions:
             if clause.genre not in direction["genres"]:
@@ -35,8 +35,8 @@ def contrary_clauses(book: Rulebook) -> Iterator[Diagnostic]:
                 asked = _asked(direction, text)
                 if asked and value not in asked:
                     wanted = " ou ".join(map(str, sorted(asked, key=str)))
-                    message = f"« {where} », clause « {clause.genre} » : {key} = {value}, et il est dit {wanted}"
-                    yield Diagnostic("CLAUSE-CONTRAIRE", Severity.WARNING, message, hint, "precedence.toml")
+                    said = {"where": where, "genre": clause.genre, "key": key, "value": value, "wanted": wanted}
+                    yield finding("CLAUSE-CONTRAIRE", "precedence.toml", **said)
 
 
 def _value(clause: PolicyClause, key: str) -> object:

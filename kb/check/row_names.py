@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import attrgetter
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.model import Kind, Layer, Provision, RowNames, Rulebook
 from kb.model.words import title_key
+from kb.system.findings import finding
 
 _FILE = "tableaux.toml"
 # What bears each label: the ids of rows, the titles of columns.
@@ -29,8 +30,7 @@ def row_names(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for table, given in groupby(sorted(rulebook.row_names, key=attrgetter("table")), attrgetter("table")):
         listed = tuple(given)
         if table not in tables:
-            message = f"« {table} » n'est pas une règle qui porte des rangées"
-            yield _finding("TABLEAU-SANS-REGLE", message, "donnez l'identifiant entier de celle qui porte le tableau")
+            yield finding("TABLEAU-SANS-REGLE", _FILE, table=table)
             continue
         yield from _unknown(table, listed, tables[table])
         yield from _shared(table, listed, tables[table]) if table else ()
@@ -47,9 +47,7 @@ def _unknown(table: str, listed: Iterable[RowNames], known: Bearers) -> Iterator
     for given in listed:
         if given.label not in known:
             where = f"de « {table} »" if table else "d'un tableau"
-            message = f"« {given.label} » n'est ni une rangée ni une colonne {where}"
-            hint = "écrivez la première case de la rangée, ou le titre de la colonne, comme le précis les imprime"
-            yield _finding("RANGEE-INCONNUE", message, hint)
+            yield finding("RANGEE-INCONNUE", _FILE, label=given.label, where=where)
 
 
 def _shared(table: str, listed: Iterable[RowNames], known: Bearers) -> Iterator[Diagnostic]:
@@ -60,9 +58,4 @@ def _shared(table: str, listed: Iterable[RowNames], known: Bearers) -> Iterator[
         bearers[title_key(name)] |= known.get(label, set())
     for name, label in named:
         if bearers[title_key(name)] - known.get(label, set()):
-            message = f"« {name} », nom de « {label} », en nomme une autre dans « {table} »"
-            yield _finding("NOM-DE-DEUX-RANGEES", message, "gardez-le à une seule, ou retirez-le")
-
-
-def _finding(code: str, message: str, hint: str) -> Diagnostic:
-    return Diagnostic(code, Severity.ERROR, message, hint, _FILE)
+            yield finding("NOM-DE-DEUX-RANGEES", _FILE, name=name, label=label, table=table)

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.model import Kind, Moment, Provision, Rulebook, Status
-
-_FILE = "timeline.toml"
+from kb.system.findings import finding
 
 
 @dataclass(slots=True)
@@ -48,19 +47,14 @@ def _printed(rulebook: Rulebook) -> list[_Printed]:
 def _findings(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[Diagnostic]:
     """What differs."""
     if not printed.placed:
-        message = f"aucun moment ne cite les étapes de « {printed.path} »"
-        yield printed.holder.finding("SEQUENCE-SANS-MOMENT", message, "donnez-leur un moment dans timeline.toml")
+        yield printed.holder.finding("SEQUENCE-SANS-MOMENT", path=printed.path)
         return
     for number, step in printed.steps.items():
         if number not in printed.placed:
-            message = f"aucun moment ne cite l'étape {number} de « {printed.path} »"
-            yield step.finding("ETAPE-SANS-MOMENT", message, "ajoutez le moment qui la cite")
+            yield step.finding("ETAPE-SANS-MOMENT", number=number, path=printed.path)
     for number in printed.placed.keys() - printed.steps.keys():
-        culprit = printed.placed[number][0]
-        message = (
-            f"le moment « {culprit.id} » cite l'étape {number} de « {printed.path} », qui en a {len(printed.steps)}"
-        )
-        yield Diagnostic("ETAPE-EN-TROP", Severity.WARNING, message, "retirez ce moment", _FILE)
+        said = {"moment": printed.placed[number][0].id, "number": number, "count": len(printed.steps)}
+        yield finding("ETAPE-EN-TROP", "timeline.toml", path=printed.path, **said)
     yield from _misordered(printed, timeline)
     yield from _unrepeated(printed, timeline)
 
@@ -72,9 +66,8 @@ def _misordered(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[Dia
     for before, after in pairwise(present):
         firsts, lasts = printed.placed[before], printed.placed[after]
         if not any(_follows(first.id, last.id, places) for first, last in product(firsts, lasts)):
-            message = f"l'étape {after} de « {printed.path} » suit l'étape {before}, et « {lasts[0].id} » ne suit pas « {firsts[0].id} »"
-            hint = "remettez les moments dans l'ordre du texte"
-            yield printed.steps[after].finding("ETAPE-HORS-ORDRE", message, hint)
+            said = {"before": before, "after": after, "first": firsts[0].id, "last": lasts[0].id}
+            yield printed.steps[after].finding("ETAPE-HORS-ORDRE", path=printed.path, **said)
 
 
 def _follows(first: str, last: str, places: dict[str, tuple[int, Moment]]) -> bool:
@@ -94,8 +87,7 @@ def _unrepeated(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[Dia
         first, _, last = steps.partition("-")
         inside = [number for number in printed.steps if int(first) <= int(number) <= int(last or first)]
         if not any(moment.repeat and _holds_only(moment, inside, printed) for moment in timeline):
-            message = f"le texte répète l'étape {steps} de « {printed.path} », et aucun moment qui la contient ne dit « repeter »"
-            yield printed.holder.finding("REPETITION-ABSENTE", message, "dites combien de fois elle revient")
+            yield printed.holder.finding("REPETITION-ABSENTE", steps=steps, path=printed.path)
 
 
 def _holds_only(moment: Moment, inside: list[str], printed: _Printed) -> bool:

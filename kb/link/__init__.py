@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.link import edges
 from kb.link.attachment import attach, standing
 from kb.link.errata import apply_patches
@@ -15,13 +15,14 @@ from kb.link.printed_index import index_references, with_index_names
 from kb.link.resolve import Resolver
 from kb.model import CrossReference, Layer, Lexicon, Moment, PageMark, Resolution, Rulebook
 from kb.model.curation import Curation
+from kb.system.findings import finding
 
 __all__ = ["link"]
 
 _FAULTS = {
-    Resolution.AMBIGUOUS: ("RENVOI-AMBIGU", "plusieurs cibles portent ce nom"),
-    Resolution.DANGLING: ("RENVOI-PERDU", "aucune cible"),
-    Resolution.SUSPECT: ("RENVOI-SUSPECT", "la cible imprimée n'est pas la bonne"),
+    Resolution.AMBIGUOUS: "RENVOI-AMBIGU",
+    Resolution.DANGLING: "RENVOI-PERDU",
+    Resolution.SUSPECT: "RENVOI-SUSPECT",
 }
 
 
@@ -72,10 +73,9 @@ def link(
 
 
 def _diagnostic(reference: CrossReference, documents: dict[str, str]) -> Diagnostic:
-    code, reason = _FAULTS[reference.resolution]
+    code = _FAULTS[reference.resolution]
+    lost = "/perdu" if reference.resolution is Resolution.SUSPECT and not reference.candidates else ""
     module = f" ({reference.module})" if reference.module else ""
-    message = f"renvoi « {reference.printed} »{module} : {reason}"
-    named = ", ".join(reference.candidates)
-    hint = f"candidats : {named}" if named else "déclarez la cible dans relations.toml"
-    place = (documents[reference.source], reference.span.start)
-    return Diagnostic(code, Severity.WARNING, message, hint, *place, id=reference.source)
+    said = {"printed": reference.printed, "module": module, "candidates": ", ".join(reference.candidates)}
+    place = (documents[reference.source], reference.span.start, 0, reference.source)
+    return finding(code + lost, *place, **said)

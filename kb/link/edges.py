@@ -6,12 +6,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.link.lookup import NameIndex
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Layer, Provision, Resolution, Rulebook, Status
 from kb.model.clauses import note_call, numbered, unit_of
 from kb.model.curation import Curation, Relation
 from kb.model.words import words
+from kb.system.findings import finding
 
 # What calls a note in the cell of a table.
 _CALL = re.compile(r"\[\^([^\]\n]+)\]")
@@ -55,10 +56,7 @@ def noted(provisions: Sequence[Provision]) -> tuple[list[Edge], list[Diagnostic]
             cites = (row.layer, row.spans, column)
             edges += [Edge(row.id, note.id, EdgeType.CITES, How.EXPLICIT, *cites) for note in found]
             if not found:
-                message = f"cette ligne appelle la note « {call} », que rien ne porte sous le tableau"
-                hint = f"écrivez « [^{call}] : … » sous le tableau"
-                place = (row.source, row.spans[0].start, 1, row.id)
-                diagnostics.append(Diagnostic("NOTE-ABSENTE", Severity.ERROR, message, hint, *place))
+                diagnostics.append(finding("NOTE-ABSENTE", row.source, row.line, 1, row.id, call=call))
     return edges, diagnostics
 
 
@@ -114,7 +112,8 @@ def curated(
             for end, said in ((relation.source, relation.source_texte), (relation.target, relation.target_texte)):
                 texte.append(_named_clause(end, said, names) if layer is Layer.TEXTE else "")
                 if said and layer is Layer.TEXTE and not texte[-1]:
-                    diagnostics.append(_unmet(end, said, work))
+                    place = (f"{work}/relations.toml", 0, 0, f"{work}/{end}")
+                    diagnostics.append(finding("RELATION-SANS-PHRASE/texte", *place, end=end, said=said))
             edge = Edge(
                 source,
                 target,
@@ -153,13 +152,6 @@ def _named_clause(end: str, said: str, names: NameIndex) -> str:
     return next((one.id for one in held if one.id == clause and words(one.text)[: len(begins)] == begins), "")
 
 
-def _unmet(end: str, said: str, work: str) -> Diagnostic:
-    """What is found of a clause of the publication that a relation names and that it lacks."""
-    message = f"une relation oppose de « {end} » la phrase « {said} », que la publication n'a pas à cette place"
-    place = ("« arbitre show » numérote les phrases", f"{work}/relations.toml")
-    return Diagnostic("RELATION-SANS-PHRASE", Severity.WARNING, message, *place, id=f"{work}/{end}")
-
-
 def _prevailing(relation: Relation) -> str:
     """The end of a relation that prevails: what takes exception, or overrides, unless the book says otherwise."""
     usual = "from" if relation.type in {EdgeType.EXCEPTS, EdgeType.OVERRIDES} else "none"
@@ -169,11 +161,8 @@ def _prevailing(relation: Relation) -> str:
 def _missing_end(end: str, rulebook: Rulebook, registered: frozenset[str]) -> Diagnostic:
     work, layer = rulebook.work.id, rulebook.work.layer
     published = end.removeprefix(f"{work}/").partition("#")[0].partition("@")[0] in registered
-    severity = Severity.WARNING if published or layer is Layer.TEXTE else Severity.ERROR
-    what = "que cette couche ne contient pas encore" if published else "que l'œuvre ne contient pas"
-    hint = "écrivez la règle" if published else "corrigez relations.toml"
-    message = f"une relation déclarée cite « {end} », {what}"
-    return Diagnostic("RELATION-CIBLE", severity, message, hint, f"{work}/relations.toml", id=end)
+    form = "/publie" if published else "/texte" if layer is Layer.TEXTE else ""
+    return finding(f"RELATION-CIBLE{form}", f"{work}/relations.toml", 0, 0, end, end=end)
 
 
 def kept(mentions: list[Edge], curation: Curation, rulebook: Rulebook) -> tuple[list[Edge], list[Diagnostic]]:
@@ -183,9 +172,8 @@ def kept(mentions: list[Edge], curation: Curation, rulebook: Rulebook) -> tuple[
     unmet = false - {(edge.source, edge.target) for edge in mentions}
     diagnostics: list[Diagnostic] = []
     for source, target in sorted(unmet) if rulebook.work.layer is Layer.TEXTE else ():
-        message = f"« {source} » ne mentionne pas « {target} » : la consigne est sans effet"
-        place = ("retirez-la de relations.toml", f"{work}/relations.toml")
-        diagnostics.append(Diagnostic("SANS-LIEN", Severity.INFO, message, *place, id=source))
+        place = (f"{work}/relations.toml", 0, 0, source)
+        diagnostics.append(finding("SANS-LIEN", *place, source=source, target=target))
     return [edge for edge in mentions if (edge.source, edge.target) not in false], diagnostics
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.model import Edge, EdgeType, How, Kind, Patch, PatchOperation, Provision, Rulebook, Status
 from kb.model.words import words
+from kb.system.findings import finding
 
 # What parts a new text from each of its bullets, in `Patch.text`.
 _BULLET = "\n  - "
@@ -24,10 +25,8 @@ def apply_patches(rulebook: Rulebook) -> tuple[Rulebook, tuple[Diagnostic, ...]]
         erratum = by_id[patch.erratum]
         adds = patch.operation is PatchOperation.ADD
         if (target in by_id) is adds or (adds and _entry(target) not in by_id):
-            message = f"l'erratum vise « {patch.target} », que l'œuvre ne contient pas"
-            place = (erratum.source, patch.span.start)
-            hint = "corrigez la cible, ou ajoutez la règle"
-            diagnostics.append(Diagnostic("ERRATUM-CIBLE", Severity.ERROR, message, hint, *place, id=erratum.id))
+            place = (erratum.source, patch.span.start, 0, erratum.id)
+            diagnostics.append(finding("ERRATUM-CIBLE", *place, target=patch.target))
             continue
         if adds:
             provisions = _added(provisions, patch, target, erratum)

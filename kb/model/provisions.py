@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
+from kb.system.findings import finding
 
 
 class Kind(StrEnum):
@@ -119,9 +120,9 @@ class Provision:
         """The first line of its source, 0 when it has none."""
         return self.spans[0].start if self.spans else 0
 
-    def finding(self, code: str, message: str, hint: str, severity: Severity = Severity.WARNING) -> Diagnostic:
+    def finding(self, code: str, **said: object) -> Diagnostic:
         """A finding that stands where it begins."""
-        return Diagnostic(code, severity, message, hint, self.source, self.line, id=self.id)
+        return finding(code, self.source, self.line, 0, self.id, **said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, Provision, Rulebook, Span, Window, Work
 from kb.parsing.cutting import cut
 from kb.parsing.drafts import Draft, frozen
 from kb.parsing.outline import InlineQuestions, Outline
 from kb.parsing.readings import PieceReader, Readings
 from kb.parsing.windows import windows_of
+from kb.system.findings import finding
 
 __all__ = ["InlineQuestions", "Parsed", "PieceReader", "Readings", "parse_work"]
 
@@ -40,11 +41,8 @@ def parse_work(files: Sequence[CanonicalText], reader: PieceReader | None = None
         if front is None:
             continue
         if outlines and front.oeuvre != outlines[0].front.oeuvre:
-            message = (
-                f"ce fichier appartient à l'œuvre « {front.oeuvre} », ses voisins à « {outlines[0].front.oeuvre} »"
-            )
-            document, hint = file.source.document, "un dossier par œuvre"
-            diagnostics.append(Diagnostic("OEUVRE", Severity.ERROR, message, hint, document, 2))
+            other = outlines[0].front.oeuvre
+            diagnostics.append(finding("OEUVRE", file.source.document, 2, work=front.oeuvre, other=other))
             continue
         outline = Outline(front, file, headings, reader)
         for block in blocks:
@@ -80,7 +78,9 @@ def _assembled(outlines: list[Outline], reader: PieceReader) -> tuple[Rulebook, 
         file = outline.source
         for draft in outline.drafts:
             if draft.path in seen:
-                diagnostics.append(_taken(draft, file, seen[draft.path]))
+                code = "ID-DOUBLE/etapes" if draft.kind is Kind.STEP else "ID-DOUBLE"
+                place = (file.source.document, draft.lines[0][0], 1)
+                diagnostics.append(finding(code, *place, path=draft.path, place=seen[draft.path]))
                 continue
             seen[draft.path] = f"{file.source.document}:{draft.lines[0][0]}"
             pieces = frozen(draft, front.oeuvre, file.layer, file, len(provisions))
@@ -100,14 +100,6 @@ def _assembled(outlines: list[Outline], reader: PieceReader) -> tuple[Rulebook, 
         Rulebook(work, tuple(provisions), sources, tuple(found), (), tuple(patches), tuple(windows), dropped),
         diagnostics,
     )
-
-
-def _taken(draft: Draft, file: CanonicalText, place: str) -> Diagnostic:
-    """The finding on a draft whose path is that of another."""
-    message = f"l'identifiant « {draft.path} » est déjà pris en {place}"
-    step = draft.kind is Kind.STEP
-    hint = "une seule suite d'étapes par titre ou par règle" if step else "donnez à l'un une marque {#chemin}"
-    return Diagnostic("ID-DOUBLE", Severity.ERROR, message, hint, file.source.document, draft.lines[0][0], 1)
 
 
 def _references(

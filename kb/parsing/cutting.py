@@ -16,6 +16,7 @@ from kb.parsing.blocks import Block, moved
 from kb.parsing.grammars import parser
 from kb.parsing.readings import PieceReader
 from kb.system.data import grammar
+from kb.system.findings import finding
 
 _FRONT_LINE = re.compile(r"^(?P<key>[a-z-]+)[ ]?:[ ]*(?P<value>.*\S)[ ]*$")
 _WORK_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -61,14 +62,14 @@ def _normal(text: str) -> str:
 def _front_matter(lines: list[str], file: str) -> tuple[FrontMatter | None, int, list[Diagnostic]]:
     """The head, the index of the first line after it, and its faults."""
     if not lines or lines[0].strip() != "---":
-        return None, 0, [_front_fault(file, 1, "le fichier ne commence pas par un en-tête", lines[0] if lines else "")]
+        return None, 0, [_front_fault("absent", file, 1, lines[0] if lines else "")]
     end = next((index for index, line in enumerate(lines[1:], 1) if line.strip() == "---"), None)
     if end is None:
-        return None, len(lines), [_front_fault(file, 1, "l'en-tête n'est pas fermé", "---")]
+        return None, len(lines), [_front_fault("ouvert", file, 1, "---")]
     values, faults = _front_values(lines[1:end], file)
     missing = [key for key in _FRONT_REQUIRED if key not in values]
     if missing:
-        faults.append(_front_fault(file, 1, f"l'en-tête n'a pas : {', '.join(missing)}", "---"))
+        faults.append(_front_fault("incomplet", file, 1, "---", missing=", ".join(missing)))
     usable = not missing and values["oeuvre"]
     return FrontMatter(**values) if usable else None, end + 1, faults
 
@@ -81,21 +82,20 @@ def _front_values(lines: list[str], file: str) -> tuple[dict[str, str], list[Dia
         match = _FRONT_LINE.match(line)
         if match is None or match["key"] not in _FRONT_KEYS:
             if line.strip():
-                faults.append(_front_fault(file, number, "ligne d'en-tête inconnue", line))
+                faults.append(_front_fault("inconnu", file, number, line))
         elif match["key"] in values:
-            faults.append(_front_fault(file, number, f"« {match['key']} » est dit deux fois", line))
+            faults.append(_front_fault("double", file, number, line, key=match["key"]))
         elif match["key"] == "oeuvre" and not _WORK_ID.fullmatch(match["value"]):
-            message = "l'identifiant de l'œuvre est fait de minuscules, de chiffres et de tirets"
-            faults.append(_front_fault(file, number, message, line))
+            faults.append(_front_fault("oeuvre", file, number, line))
             values["oeuvre"] = ""
         else:
             values[match["key"]] = match["value"]
     return values, faults
 
 
-def _front_fault(file: str, line: int, message: str, context: str) -> Diagnostic:
-    hint = f"un en-tête entre deux lignes ---, avec {', '.join(sorted(_FRONT_KEYS))}"
-    return Diagnostic("EN-TETE", Severity.ERROR, message, hint, file, line, 1, context=context)
+def _front_fault(what: str, file: str, line: int, context: str, **said: str) -> Diagnostic:
+    keys = ", ".join(sorted(_FRONT_KEYS))
+    return finding(f"EN-TETE/{what}", file, line, 1, None, context, keys=keys, **said)
 
 
 def _block_texts(lines: list[str], start: int) -> Iterator[tuple[int, str]]:

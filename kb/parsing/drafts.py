@@ -225,18 +225,18 @@ def genre(marks: Marks, default: Genre) -> Genre:
     return next((genres()[name] for name in marks.classes if name in genres()), default)
 
 
-def mark_faults(marks: Marks) -> Iterator[tuple[str, str, str]]:
-    """Code, message and advice of each mark that the format does not know."""
-    known = f"genres connus : {', '.join(sorted(genres()))}"
+def mark_faults(marks: Marks) -> Iterator[tuple[str, dict[str, str]]]:
+    """What is found of each mark that the format does not know: its code, and what fills the words of the finding."""
+    known = ", ".join(sorted(genres()))
     for name in marks.classes:
         if name not in genres():
-            yield "GENRE", f"genre inconnu : « .{name} »", known
+            yield "GENRE", {"genre": f".{name}", "known": known}
     if len(marks.classes) > 1:
-        yield "GENRE", f"plusieurs genres pour un seul nœud : {', '.join(marks.classes)}", "gardez-en un"
+        yield "GENRE/plusieurs", {"genres": ", ".join(marks.classes)}
     for key, value in marks.pairs:
         if key not in _KEYS:
-            yield "MARQUE-INCONNUE", f"marque inconnue : « {key}= »", f"marques connues : {', '.join(_KEYS)}"
+            yield "MARQUE-INCONNUE", {"key": key, "known": ", ".join(_KEYS)}
         elif key == "enfants" and value not in genres():
-            yield "GENRE", f"genre inconnu : « enfants={value} »", known
+            yield "GENRE", {"genre": f"enfants={value}", "known": known}
         elif key == "statut" and value not in STATUSES:
-            yield "MARQUE-INCONNUE", f"statut inconnu : « {value} »", f"statuts connus : {', '.join(sorted(STATUSES))}"
+            yield "MARQUE-INCONNUE/statut", {"status": value, "known": ", ".join(sorted(STATUSES))}

@@ -23,7 +23,6 @@ from kb.system.data import grammar
 _LONGEST = 240
 # The fields (name, value) of an ability, and the places of bullets that are none.
 Fields = tuple[tuple[tuple[str, str], ...], tuple[int, ...]]
-ABILITY_LABELS = "Moment, Coût, Annonce, Utilisée par, Restriction, Effet, Mots-clés"
 
 
 @dataclass(frozen=True, slots=True)

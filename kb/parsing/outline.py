@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, PatchOperation, Question, Span, Status
 from kb.parsing import blocks as b
 from kb.parsing.cutting import FrontMatter
 from kb.parsing.drafts import STATUSES, Draft, Genre, Unit, genre, genres, mark_faults
-from kb.parsing.fragments import ABILITY_LABELS
 from kb.parsing.readings import PieceReader
 from kb.parsing.text import bold_lead, defines, plain, slug
+from kb.system.findings import finding
 
 _REDIRECT = re.compile(r"^Voir « ?(?P<title>[^»]+?) ?»(?: page \d+)?[ ]?\.?$")
 _CALLOUTS = {
@@ -65,7 +65,7 @@ class Outline:
         self._question: Draft | None = None
         self._table: Draft | None = None
         if front.sous and self._heading is None:
-            self._fault("SOUS-INCONNU", f"aucun fichier précédent ne contient le titre « {front.sous} »", 1)
+            self._fault("SOUS-INCONNU", 1, title=front.sous)
 
     def add(self, block: b.Block) -> None:
         """Place one block, by the method that bears the name of its type."""
@@ -76,12 +76,11 @@ class Outline:
     def close(self) -> None:
         """End the file: a question still open has no answer."""
         if self._question is not None:
-            self._fault("QUESTION-SANS-REPONSE", "cette question n'a pas de réponse", self._question.lines[0][0])
+            self._fault("QUESTION-SANS-REPONSE", self._question.lines[0][0])
             self._question = None
 
-    def _fault(self, code: str, message: str, line: int, hint: str = "voyez grammar/README.md") -> None:
-        file = self.source.source.document
-        self.diagnostics.append(Diagnostic(code, Severity.ERROR, message, hint, file, line, 1))
+    def _fault(self, code: str, line: int, **said: object) -> None:
+        self.diagnostics.append(finding(code, self.source.source.document, line, 1, **said))
 
     def _span(self, first: int, last: int) -> Span:
         """The source lines of canonical lines, as one span."""
@@ -118,16 +117,15 @@ class Outline:
 
     def _genre(self, marks: b.Marks, default: Genre, line: int) -> Genre:
         """The genre of marks, each unknown mark reported."""
-        for code, message, hint in mark_faults(marks):
-            self._fault(code, message, line, hint)
+        for code, said in mark_faults(marks):
+            self._fault(code, line, **said)
         return genre(marks, default)
 
     def _named(self, above: Draft | None, title: str, line: int) -> str:
         """The path of what has no id of its own: that of `above`, then its short title."""
         short = slug(title) or "sans-nom"
         if not slug(title):
-            message = f"le titre « {title} » ne donne pas d'identifiant"
-            self._fault("ID-VIDE", message, line, "ajoutez une marque {#chemin}")
+            self._fault("ID-VIDE", line, title=title)
         return f"{above.path}/{short}" if above else short
 
     @property
@@ -178,7 +176,7 @@ class Outline:
         """The rule or heading above, any step closed."""
         self._step = None
         if self._prose is None:
-            self._fault("ORPHELIN", "ce bloc ne suit aucun titre", line, "commencez le fichier par un titre")
+            self._fault("ORPHELIN", line)
         return self._prose
 
     def _add_items(self, block: b.Items) -> None:
@@ -199,8 +197,7 @@ class Outline:
             return False
         target.fields += fields
         for place in faulty:
-            message = "champ d'aptitude inconnu ou mal écrit"
-            self._fault("APTITUDE", message, top[place].first, f"« - **Champ** : texte », avec {ABILITY_LABELS}")
+            self._fault("APTITUDE", top[place].first)
         for item in items:
             target.add(Unit(item, form="bullet" if item.indent else "field"))
         return True
@@ -233,9 +230,7 @@ class Outline:
         target.lines.append((block.header.line, block.header.line + 1))
         for row in block.rows:
             if len(row.cells) != len(block.header.cells):
-                message = f"cette ligne a {len(row.cells)} cellules, la tête du tableau {len(block.header.cells)}"
-                hint = "donnez à chaque ligne autant de cellules que la tête"
-                self._fault("TABLEAU-CELLULES", message, row.line, hint)
+                self._fault("TABLEAU-CELLULES", row.line, count=len(row.cells), wanted=len(block.header.cells))
             text = b.Text(f"| {' | '.join(row.cells)} |", row.line, row.line)
             target.add(Unit(text, Kind.ROW, None, "row", row.cells, block.header.cells))
         self._notes(target, block.footnotes)
@@ -252,8 +247,7 @@ class Outline:
 
     def _add_footnotes(self, block: b.Footnotes) -> None:
         if self._table is None:
-            line = block.footnotes[0].text.first
-            self._fault("NOTE-SANS-TABLEAU", "cette note de bas de tableau ne suit aucun tableau", line)
+            self._fault("NOTE-SANS-TABLEAU", block.footnotes[0].text.first)
             return
         self._notes(self._table, block.footnotes)
 
@@ -264,7 +258,7 @@ class Outline:
         kind, subkind, named = _CALLOUTS[block.kind]
         target = self._step or self._prose
         if not block.parts:
-            self._fault("CITATION-VIDE", f"ce bloc « {block.kind} » ne contient rien", block.first)
+            self._fault("CITATION-VIDE", block.first, kind=block.kind)
             return
         if block.title or block.marks != b.Marks():
             self._open_box(block, (kind, subkind), target)
@@ -286,23 +280,20 @@ class Outline:
     def _add_questions(self, block: b.Callout) -> None:
         bulleted = bool(block.parts) and all(part.indent is not None for part in block.parts)
         if block.title or block.marks != b.Marks() or not bulleted:
-            message = "un bloc de questions est fait de puces, sans titre ni marque"
-            remedy = f"écrivez > **{block.kind}**, puis chaque question après « > - »"
-            self._fault("QUESTIONS", message, block.first, remedy)
+            self._fault("QUESTIONS/forme", block.first, kind=block.kind)
             return
         if self._last is None:
-            self._fault("ORPHELIN", "ces questions ne suivent aucune règle ni aucun titre", block.first)
+            self._fault("ORPHELIN/questions", block.first)
             return
         file, path = self.source.source.document, f"{self.front.oeuvre}/{self._last.path}"
         asked = tuple(_question(bullet, path) for bullet in block.parts)
         self.inline.append(InlineQuestions(file, block.first, block.last, asked))
-        message = "les questions ne se tiennent plus dans le texte"
-        self._fault("QUESTIONS", message, block.first, "arbitre check --convert DOSSIER les range dans questions/")
+        self._fault("QUESTIONS/texte", block.first)
 
     def _add_names(self, block: b.Names) -> None:
         above = self._last if block.role == "aliases" else self._own_heading
         if above is None:
-            self._fault("ORPHELIN", "ces noms ne suivent aucun titre", block.line)
+            self._fault("ORPHELIN/noms", block.line)
             return
         if block.role == "aliases":
             above.aliases += block.names
@@ -326,7 +317,7 @@ class Outline:
 
     def _add_answer(self, block: b.Answer) -> None:
         if self._question is None:
-            self._fault("REPONSE-SANS-QUESTION", "cette réponse ne suit pas une question", block.text.first)
+            self._fault("REPONSE-SANS-QUESTION", block.text.first)
             return
         self._question.own += f"\n\n**R :** {block.text.markdown}"
         self._question.lines.append((block.text.first, block.text.last))
@@ -336,7 +327,7 @@ class Outline:
         erratum = self._own_heading
         line = block.text.first
         if erratum is None or erratum.kind is not Kind.ERRATUM:
-            self._fault("ERRATUM-HORS-PLACE", "un ordre d'erratum se place sous un titre de genre erratum", line)
+            self._fault("ERRATUM-HORS-PLACE", line)
             return
         # A publication says in its own words what it corrects.
         lead = "" if self.source.layer is Layer.TEXTE else f"{_ORDERS[block.operation]} : "
@@ -353,8 +344,7 @@ class Outline:
         known = {draft.number for draft in self.drafts if draft.parent is self._prose and draft.kind is Kind.STEP}
         self._step = None
         if self._prose is None or not known.issuperset(block.steps.split("-")):
-            message = f"cette répétition ne suit pas de suite d'étapes qui ait les étapes {block.steps}"
-            self._fault("REPETER-SANS-ETAPE", message, block.line)
+            self._fault("REPETER-SANS-ETAPE", block.line, steps=block.steps)
             return
         self._prose.fields.append(("repeat", f"{block.steps} : {plain(block.condition)}"))
         self._prose.add(Unit(b.Text(f"Répéter {block.steps} : {block.condition}", block.line, block.line)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.model import Kind, Provision, Window, WindowRole
 from kb.parsing.readings import PieceReader
 
@@ -12,10 +12,6 @@ from kb.parsing.readings import PieceReader
 _SHOWN = 200
 # What restates no rule: a list of places, and what the source no longer has.
 _UNREAD = frozenset({"index", "absent"})
-_MOMENT_HINT = (
-    "voyez grammar/timing.lark : « Votre Phase de Charge », « Réaction : quand… », « Une Fois Par Tour (Armée) »"
-)
-_TIME_HINT = "voyez grammar/timing.lark ; si ces mots ne disent pas quand, ajoutez un faux à grammar/timing.toml"
 
 
 def windows_of(pieces: Sequence[Provision], reader: PieceReader) -> tuple[list[Window], list[Diagnostic]]:
@@ -29,15 +25,14 @@ def windows_of(pieces: Sequence[Provision], reader: PieceReader) -> tuple[list[W
         windows.append(Window(whole.id, phrase, line[:_SHOWN], whole.layer, whole.id, 1, usable, whole.spans))
     elif line:
         place = next((unit for unit in units if line in unit.text), whole)
-        findings.append(place.finding("MOMENT", f"le moment « {line} » n'est pas lu", _MOMENT_HINT))
+        findings.append(place.finding("MOMENT", printed=line))
     for piece in pieces:
         own = dict(piece.fields or whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""
         for found in reader.occurrences[piece.own] if piece.subkind not in _UNREAD else ():
             if own and found.start == piece.own.find(own):
                 continue
             if found.phrase is None:
-                message = f"« {found.printed} » dit quand, d'une façon qui n'est pas lue"
-                findings.append(piece.finding("TEMPS", message, _TIME_HINT, Severity.INFO))
+                findings.append(piece.finding("TEMPS", printed=found.printed))
                 continue
             nth = 1 + sum(window.unit == piece.id for window in windows)
             printed, role = found.printed[:_SHOWN], WindowRole.CLAUSE

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from kb.errors import Diagnostic, Severity, UnusableFileError
+from kb.errors import Diagnostic, UnusableFileError
 from kb.model import CanonicalText, Repair
 from kb.reading.canonical import CanonicalWriter, escaped, heading
 from kb.reading.instructions import Document, Grid, PartInstructions, ReadingData
@@ -14,6 +14,7 @@ from kb.reading.register import Part, Register
 from kb.reading.repairs import Line, State, found, state_of
 from kb.reading.sections import Cut, Section, is_title, sections, title_words
 from kb.reading.source import SourceText
+from kb.system.findings import finding
 
 TITLE_REASON = "titre tel que le registre le porte"
 
@@ -88,11 +89,7 @@ def found_parts(
         FoundPart(source, data, register, part, document, numbered[first:end])
         for (_, part, document), (first, end) in zip(starts, bounds, strict=True)
     )
-    hint = "son titre manque, ou le fichier est incomplet"
-    messages = (f"la partie « {document.document} » n'a pas été trouvée" for document in waiting.values())
-    return parts, tuple(
-        Diagnostic("PARTIE-ABSENTE", Severity.WARNING, message, hint, source.name) for message in messages
-    )
+    return parts, tuple(finding("PARTIE-ABSENTE", source.name, part=one.document) for one in waiting.values())
 
 
 def no_part(source: SourceText, data: ReadingData) -> UnusableFileError:
@@ -113,9 +110,9 @@ class DocumentWriter(CanonicalWriter):
         self.found, self.lines, self.faults = part, state.lines, [*state.diagnostics]
         self.dropped, self.repairs, self.pages = [*state.dropped], [*state.repairs], [*state.pages]
 
-    def fault(self, code: str, message: str, hint: str, line: int, severity: Severity = Severity.WARNING) -> None:
+    def fault(self, code: str, line: int, **said: object) -> None:
         """Record a finding about a source line."""
-        self.faults.append(Diagnostic(code, severity, message, hint, self.found.source.name, line))
+        self.faults.append(finding(code, self.found.source.name, line, **said))
 
     def title(self, section: Section, reason: str) -> None:
         """Write a title as the register has it, and its other names; another printed form is a repair, for `reason`."""
@@ -162,11 +159,10 @@ class DocumentWriter(CanonicalWriter):
 
     def leftovers(self, placed: frozenset[int]) -> None:
         """Write the lines that no layout placed: each becomes a note at the end of the document, and a finding."""
-        hint = "elle est gardée comme note, à la fin de sa partie"
         for line in self.lines:
             if not placed.issuperset(line.numbers):
                 self.block(f"> **Note** : {escaped(line.text)}", line.numbers)
-                self.fault("LIGNE-SANS-PLACE", "cette ligne n'a pas trouvé de place", hint, line.number)
+                self.fault("LIGNE-SANS-PLACE", line.number)
 
 
 def read_part(part: FoundPart, state: State, layout: Layout, reason: str = TITLE_REASON) -> DocumentWriter:
@@ -190,7 +186,8 @@ def write_part(part: FoundPart, state: State, cut: Cut, layout: Layout, reason: 
     whole, not_found = cut
     writer.faults += not_found
     for section in whole:
-        writer.faults += (unknown_title(line, part.source.name) for line in section.lines if is_title(line))
+        for line in filter(is_title, section.lines):
+            writer.fault("TITRE-INCONNU", line.number, title=line.text)
         lines = tuple(replace(line, role="note") if is_title(line) else line for line in section.lines)
         writer.title(section, reason)
         layout(replace(section, lines=lines), writer)
@@ -206,10 +203,3 @@ def together(documents: Iterable[DocumentWriter], missing: Iterable[Diagnostic] 
         writer.leftovers(placed)
     faults = (*missing, *(fault for writer in writers for fault in writer.faults))
     return tuple(writer.canonical() for writer in writers), faults
-
-
-def unknown_title(line: Line, file: str) -> Diagnostic:
-    """A line that has the form of a title, and that the register lacks."""
-    message = f"le titre « {line.text} » n'est pas au registre"
-    hint = "il est gardé comme note, et ce qui suit reste sous le titre précédent"
-    return Diagnostic("TITRE-INCONNU", Severity.WARNING, message, hint, file, line.number)

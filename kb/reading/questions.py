@@ -10,13 +10,14 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
+from kb.errors import Diagnostic, FaultyDataError, UnusableFileError, reason
 from kb.model import Question
 from kb.model.words import fold
 from kb.reading.corpus import unlisted
 from kb.reading.entries import read_file
 from kb.reading.source import read_source
 from kb.system.atomic import set_aside
+from kb.system.findings import finding
 
 FOLDER = "questions"
 ABSENCES = "absences.tsv"
@@ -63,24 +64,21 @@ def read_questions(folder: Path, work: str) -> tuple[tuple[Question, ...], tuple
 def _record(line: str, number: int, file: str, work: str) -> Question | Diagnostic | None:
     """The question of a line, or what is wrong with it; None for the titles and for an empty line."""
 
-    def fault(code: str, message: str, hint: str) -> Diagnostic:
-        return Diagnostic(code, Severity.ERROR, message, hint, file, number, context=line)
+    def fault(code: str, **said: object) -> Diagnostic:
+        return finding(code, file, number, 0, None, line, titles=" ".join(_TITLES), **said)
 
     if number == 1:
-        titled = line == _HEAD
-        hint = f"première ligne, séparés par des tabulations : {' '.join(_TITLES)}"
-        return None if titled else fault("QUESTIONS", "ce fichier n'a pas les titres attendus", hint)
+        return None if line == _HEAD else fault("QUESTIONS/titres")
     if not line.strip():
         return None
     cells = [cell.strip() for cell in line.split("\t")]
     if len(cells) != len(_TITLES):
-        message = f"cette ligne a {len(cells)} colonne(s), et non {len(_TITLES)}"
-        return fault("QUESTIONS", message, f"séparez par des tabulations : {' '.join(_TITLES)}")
+        return fault("QUESTIONS/colonnes", count=len(cells), wanted=len(_TITLES))
     provision, precis, texte, verdict, text = cells
     if not provision or not text:
-        return fault("QUESTIONS", "cette ligne n'a pas de règle ou pas de question", "donnez l'une et l'autre")
+        return fault("QUESTIONS/vide")
     if verdict and verdict not in _VERDICTS:
-        return fault("VERDICT", f"verdict inconnu : « {verdict} »", f"écrivez {', '.join(_VERDICTS)}, ou rien")
+        return fault("VERDICT", verdict=verdict, verdicts=", ".join(_VERDICTS))
     # A clause is one of the rule's own: its id may leave out that of the rule.
     ours, theirs = (" ".join(clause.removeprefix(provision) for clause in cell.split()) for cell in (precis, texte))
     return Question(f"{work}/{provision}", text, verdict, ours, theirs, file, number)

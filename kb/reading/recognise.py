@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError
+from kb.errors import Diagnostic, FaultyDataError, UnusableFileError
 from kb.model import CanonicalText
 from kb.reading.documents import Reading
-from kb.reading.instructions import READING_NAME, ReadingData, Recognition, read_instructions
+from kb.reading.instructions import READING_NAME, ReadingData, read_instructions
 from kb.reading.register import Register, read_register
 from kb.reading.source import SourceText, read_source
 from kb.system.data import data_dir
+from kb.system.findings import finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +87,9 @@ def recognise(
     proven = all(proof in text for proof in data.recognition.proofs)
     edition = data.recognition.edition if proven else "inconnue"
     head = (*(pair for pair in data.head if pair[0] != "edition"), ("edition", edition))
-    findings = () if proven else (_unproven(data.recognition, source.name),)
-    return Recognised(folder.name, replace(data, head=head), read_register(folder), findings)
-
-
-def _unproven(recognition: Recognition, file: str) -> Diagnostic:
-    """The finding of a text whose edition is not the one that the register describes."""
-    expected = ", ".join(f"« {proof} »" for proof in recognition.proofs)
-    message = f"ce n'est pas l'édition connue ({recognition.edition}) : il y manque un de ces repères : {expected}"
-    hint = "elle est lue autant que possible, et n'est pas réunie au précis de l'édition connue"
-    return Diagnostic("EDITION", Severity.WARNING, message, hint, file)
+    expected = ", ".join(f"« {proof} »" for proof in data.recognition.proofs)
+    unproven = finding("EDITION", source.name, edition=data.recognition.edition, proofs=expected)
+    return Recognised(folder.name, replace(data, head=head), read_register(folder), () if proven else (unproven,))
 
 
 def reader_of(data: ReadingData) -> Reader:

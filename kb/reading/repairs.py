@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.model import Dropped, PageMark, Repair, Span
 from kb.model.words import words
 from kb.reading.instructions import Doubt, Drop, Join, Move, PartInstructions, Replace, Role, Split
+from kb.system.findings import finding
 
 ICON_REASON = "icône illisible ; son nom la précède"
 RESIDUE_REASON = "reste d'un gras coupé par la conversion"
@@ -125,9 +126,8 @@ def found(printed: Sequence[str], anchor: str) -> int | None:
 
 def missing(state: State, written: str, reason: str) -> State:
     """The state with a diagnostic: an anchor matches nothing, or several lines."""
-    what = "désigne plusieurs lignes" if matching(state.printed, written) else "n'a pas été trouvé"
-    hint = f"consigne sans effet : {reason}" if reason else "consigne sans effet"
-    fault = Diagnostic("REPERE", Severity.WARNING, f"le repère « {written} » {what}", hint, state.file)
+    code = "REPERE/plusieurs" if matching(state.printed, written) else "REPERE"
+    fault = finding(code, state.file, anchor=written, reason=f" : {reason}" if reason else "")
     return replace(state, diagnostics=(*state.diagnostics, fault))
 
 
@@ -167,8 +167,7 @@ def _followed(state: State, step: _Step) -> State:
             place = after + 1 if after < first else after - len(new) + 1
             return replace(state, lines=(*rest[:place], *new, *rest[place:]))
         case Doubt():
-            hint = "imprimé ainsi dans la source ; vérifiez sur un autre exemplaire"
-            doubt = Diagnostic("TEXTE-DOUTEUX", Severity.INFO, step.reason, hint, state.file, line.number)
+            doubt = finding("TEXTE-DOUTEUX", state.file, line.number, reason=step.reason)
             state = replace(state, diagnostics=(*state.diagnostics, doubt))
     return replace(state, lines=(*state.lines[:first], *new, *state.lines[last + 1 :]))
 

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kb.errors import Diagnostic, Severity
+from kb.errors import Diagnostic
 from kb.model.words import words
 from kb.reading.register import Entry, Part
 from kb.reading.repairs import Line
+from kb.system.findings import finding
 
 # The role of a line that its reader knows for a title.
 TITLE = "heading"
@@ -80,6 +81,4 @@ def _cut(lines: tuple[Line, ...], places: list[tuple[int, Entry]]) -> tuple[Sect
 
 def title_not_found(entry: Entry, file: str) -> Diagnostic:
     """A title of the register that no line reads like."""
-    message = f"le titre « {entry.title} » n'a pas été trouvé"
-    hint = "autre édition ou autre conversion que celle qui est connue : ce qui suit est lu sous le titre précédent"
-    return Diagnostic("TITRE-ABSENT", Severity.WARNING, message, hint, file, id=entry.id)
+    return finding("TITRE-ABSENT", file, 0, 0, entry.id, title=entry.title)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 
@@ -11,11 +10,8 @@ import pytest
 from kb.check.catalogue import Explained, catalogue
 from kb.system.data import data_dir
 from tests.bases import read_folder
-from tests.canon import HEAD
+from tests.canon import HEAD, codes_in
 
-ROOT = Path(__file__).parents[2]
-# How a source names the code of a finding.
-CODE = re.compile(r'"([A-Z]+(?:-[A-Z]+)*)",\s*(?:Severity\.|severity|message|")')
 FOUND = {
     entry["code"]
     for entry in tomllib.loads((data_dir("grammar") / "constats.toml").read_text(encoding="utf-8"))["constat"]
@@ -41,9 +37,7 @@ def test_the_example_of_a_finding_has_it_and_mended_has_it_no_more(tmp_path: Pat
 
 
 def test_every_code_of_the_links_and_checks_is_explained_and_listed() -> None:
-    sources = [*(ROOT / "kb" / "link").glob("*.py"), *(ROOT / "kb" / "check").glob("*.py")]
-    sources += [ROOT / "kb" / "build" / "works.py", ROOT / "kb" / "precedence" / "cases.py"]
-    written = {code for path in sources for code in CODE.findall(path.read_text(encoding="utf-8"))}
+    written = codes_in("link", "check", "build") | {"CAS-POLITIQUE"}
     assert written >= {"RENVOI-PERDU", "ETAPE", "TEXTE-VIDE", "DONNEES", "ID-ABSENT"}
     listed = (data_dir("grammar") / "README.md").read_text(encoding="utf-8")
     assert written == FOUND

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from kb.system.data import data_dir
+from tests.canon import codes_in
 from tests.parsing.dump import dump_occurrences, dump_references, dump_timing, dump_work
 from tests.parsing.snapshots import CASES, Case, all_cases, cases_of, check_case
 
@@ -20,10 +21,7 @@ READERS: dict[str, Callable[[str], str]] = {
 }
 FAULTS = tomllib.loads((data_dir("grammar") / "errors.toml").read_text(encoding="utf-8"))["fault"]
 EXAMPLES = [(fault["code"], example) for fault in FAULTS for example in fault["examples"]]
-SOURCES = sorted(Path("kb/parsing").glob("*.py"))
-RAISING = re.compile(r'(?:_fault\(|Diagnostic\(|yield|known or \()\s*"([A-Z]+(?:-[A-Z]+)*)"')
-RAISED = {code for source in SOURCES for code in RAISING.findall(source.read_text(encoding="utf-8"))}
-CODES = sorted(RAISED | {fault["code"] for fault in FAULTS})
+CODES = sorted(codes_in("parsing") | {"BLOC"} | {fault["code"] for fault in FAULTS})
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)

@@ -62,8 +62,7 @@ def _rule(body: _Glossary, match: re.Match[str]) -> int:
     entry, last = body.last
     number, expected = f"{match['entry']}.{match['rule']}", f"{entry}.{last + 1}"
     if number != expected:
-        hint = "un bloc manque ou n'est pas à sa place"
-        body.writer.fault("NUMEROTATION", f"règle {number} là où {expected} est attendue", hint, body.line.number)
+        body.writer.fault("NUMEROTATION", body.line.number, number=number, expected=expected)
     if int(match["entry"]) != entry:
         return body.block(f"> **Note** : {escaped(body.line.text)}")
     body.last = (entry, int(match["rule"]))

@@ -11,7 +11,6 @@ from collections import ChainMap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from kb.errors import Severity
 from kb.model import Dropped, Span
 from kb.model.words import title_key
 from kb.reading.canonical import cell, escaped
@@ -131,8 +130,7 @@ def write_profile(section: Section, writer: DocumentWriter, links: Linker) -> No
     """Write the one row of characteristics, then the options, then the abilities."""
     profile, title = read_profile(section.lines), _title(section)
     for what, at in doubts(section, profile):
-        hint = "le profil est marqué douteux ; vérifiez sur un autre exemplaire"
-        writer.fault("PROFIL-DOUTEUX", f"{section.entry.title} : {what}", hint, at)
+        writer.fault("PROFIL-DOUTEUX", at, title=section.entry.title, doubt=what)
     names = {"count": "Effectif", "limit": "Limite", "base": "Socle"}
     head = [(label, title[name]) for name, label in names.items() if title and title[name]]
     formation = [text for text, _line in profile.options if "pts" not in text and title and title["count"]]
@@ -151,9 +149,7 @@ def write_profile(section: Section, writer: DocumentWriter, links: Linker) -> No
         linked, unknown = links.linked(line.text, faction)
         writer.block(linked, line.numbers)
         for name in unknown:
-            message = f"l'aptitude « {name} » n'est définie nulle part"
-            hint = "donnez-lui un alias dans reading.toml si elle porte un autre nom"
-            writer.fault("APTITUDE-INCONNUE", message, hint, line.number, Severity.INFO)
+            writer.fault("APTITUDE-INCONNUE", line.number, name=name)
 
 
 def _title(section: Section) -> re.Match[str] | None:

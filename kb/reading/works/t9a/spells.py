@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from kb.errors import Severity
 from kb.model import Repair
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter
@@ -87,8 +86,7 @@ def _variant(lines: list[Line], printing: Printing, writer: DocumentWriter) -> N
     here, there = (title_words(" ".join(line.text for line in text)) for text in (lines, printing.text))
     if here == there:
         return
-    message = f"« {printing.title.text} » n'a pas les mêmes mots ici que dans le grimoire"
     for line, other in zip(lines, printing.text, strict=False):
         if title_words(line.text) != title_words(other.text):
             writer.repairs.append(Repair(other.number, other.text, line.text, VARIANT_REASON))
-            writer.fault("SORT-VARIANTE", message, "le texte du grimoire est servi", other.number, Severity.INFO)
+            writer.fault("SORT-VARIANTE", other.number, title=printing.title.text)
