@@ -30,8 +30,7 @@ from kb.reading.data import (
     read_timeline,
     read_usages,
 )
-from kb.reading.openings import read_openings, write_openings
-from kb.reading.questions import read_questions
+from kb.reading.questions import read_openings, read_questions, write_openings
 from kb.reading.register import REGISTER_NAME, Register, read_register
 from kb.system.data import data_dir
 from kb.system.findings import finding

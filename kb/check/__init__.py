@@ -7,10 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 
-from kb.check.clause_references import clause_references, openings
+from kb.check.beside import clause_references, contrary_clauses, openings, row_names
 from kb.check.order import circles, numbering, steps
-from kb.check.policies import contrary_clauses
-from kb.check.row_names import row_names
 from kb.check.sequences import sequences
 from kb.errors import Diagnostic
 from kb.model import Kind, Layer, Question, Rulebook, Status

@@ -10,8 +10,7 @@ from kb.link.attachment import attach, standing
 from kb.link.errata import apply_patches
 from kb.link.lookup import NameIndex
 from kb.link.mentions import mentions
-from kb.link.page_numbers import paged
-from kb.link.printed_index import index_references, with_index_names
+from kb.link.printed import index_references, paged, with_index_names
 from kb.link.resolve import Resolver
 from kb.model import CrossReference, Layer, Lexicon, Moment, PageMark, Resolution, Rulebook
 from kb.model.curation import Curation

@@ -7,8 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from kb.link.edges import redirects
-from kb.link.lookup import NameIndex
-from kb.link.vocabulary import Vocabulary
+from kb.link.lookup import NameIndex, Vocabulary
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Lexicon, Provision, Status
 from kb.model.words import title_key
 

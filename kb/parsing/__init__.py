@@ -6,15 +6,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb.errors import Diagnostic
-from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, Provision, Rulebook, Span, Window, Work
+from kb.model import (
+    CanonicalText,
+    CrossReference,
+    Kind,
+    Layer,
+    Patch,
+    Provision,
+    Rulebook,
+    Span,
+    Window,
+    WindowRole,
+    Work,
+)
 from kb.parsing.cutting import cut
 from kb.parsing.drafts import Draft, frozen
 from kb.parsing.outline import InlineQuestions, Outline
 from kb.parsing.readings import PieceReader, Readings
-from kb.parsing.windows import windows_of
 from kb.system.findings import finding
 
 __all__ = ["InlineQuestions", "Parsed", "PieceReader", "Readings", "parse_work"]
+
+# As much of a timing phrase as a window shows.
+_SHOWN = 200
+# What restates no rule: a list of places, and what the source no longer has.
+_UNREAD = frozenset({"index", "absent"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +102,7 @@ def _assembled(outlines: list[Outline], reader: PieceReader) -> tuple[Rulebook, 
             pieces = frozen(draft, front.oeuvre, file.layer, file, len(provisions))
             provisions += pieces
             found += _references(draft, pieces, file, reader)
-            opened, unread = windows_of(pieces, reader)
+            opened, unread = _windows(pieces, reader)
             windows += opened
             diagnostics += unread
         found += outline.related
@@ -115,3 +131,29 @@ def _references(
             at = CrossReference(whole.id, form, raw.printed, raw.target, span, file.layer)
             result.append(replace(at, module=raw.module))
     return result
+
+
+def _windows(pieces: Sequence[Provision], reader: PieceReader) -> tuple[list[Window], list[Diagnostic]]:
+    """The windows of a provision and of its units, in order; a finding for each place that says when and is not read."""
+    whole, *units = pieces
+    line = dict(whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""
+    windows: list[Window] = []
+    findings: list[Diagnostic] = []
+    if phrase := reader.timings[line] if line else None:
+        usable = WindowRole.USABLE
+        windows.append(Window(whole.id, phrase, line[:_SHOWN], whole.layer, whole.id, 1, usable, whole.spans))
+    elif line:
+        place = next((unit for unit in units if line in unit.text), whole)
+        findings.append(place.finding("MOMENT", printed=line))
+    for piece in pieces:
+        own = dict(piece.fields or whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""
+        for found in reader.occurrences[piece.own] if piece.subkind not in _UNREAD else ():
+            if own and found.start == piece.own.find(own):
+                continue
+            if found.phrase is None:
+                findings.append(piece.finding("TEMPS", printed=found.printed))
+                continue
+            nth = 1 + sum(window.unit == piece.id for window in windows)
+            printed, role = found.printed[:_SHOWN], WindowRole.CLAUSE
+            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, nth, role, piece.spans))
+    return windows, findings

@@ -1,4 +1,4 @@
-"""The questions written beside a work: a record a line in `questions/*.tsv`; and how those of older books get there."""
+"""What stands beside a work a line a record: its questions (`questions/*.tsv`), and how those of older books get there; `clauses.tsv`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import Diagnostic, FaultyDataError, UnusableFileError, reason
-from kb.model import Question
+from kb.model import Opening, Question
 from kb.model.words import fold
 from kb.reading.corpus import unlisted
 from kb.reading.entries import read_file
@@ -29,6 +29,8 @@ _ENTRY = re.compile(r"^\[\[absents\]\]", re.MULTILINE)
 _LISTED = re.compile(
     r"""^questions[ ]*=[ ]*\[(?:[\s,]|\#[^\n]*|"(?:\\.|[^"\\\n])*"|'[^'\n]*')*\][^\n]*\n?""", re.MULTILINE
 )
+CLAUSES = "clauses.tsv"
+_CLAUSES_HEAD, _CLAUSES_WIDTH = "clause\tdebut", 2
 
 
 def question_files(folder: Path) -> list[Path]:
@@ -159,3 +161,33 @@ def _slugs(entries: Sequence[dict[str, Any]]) -> list[str]:
         more = (f"{name}-{number}" for number in count(2))
         found.append(next(free for free in chain((name,), more) if free not in found))
     return found
+
+
+def read_openings(folder: Path) -> tuple[Opening, ...]:
+    """The openings beside a work; none where there is no such file.
+
+    Raises:
+        FaultyDataError: a line has not its two columns.
+        UnusableFileError: the file is not a text in UTF-8.
+    """
+    path = folder / CLAUSES
+    if not path.is_file():
+        return ()
+    head, *lines = read_source(path).lines or ("",)
+    found = [(number, line.split("\t")) for number, line in enumerate(lines, 2) if line.strip()]
+    wrong = [1] * (head != _CLAUSES_HEAD) + [number for number, cells in found if len(cells) != _CLAUSES_WIDTH]
+    if wrong:
+        message = f"{CLAUSES} : ligne {wrong[0]} : deux colonnes séparées par une tabulation, clause et debut"
+        raise FaultyDataError(f"{message} ; arbitre check --clauses DOSSIER récrit ce fichier")
+    return tuple(Opening(clause, words, number) for number, (clause, words) in found)
+
+
+def write_openings(folder: Path, openings: Iterable[Opening]) -> Path:
+    """Write the openings beside a work, in place of those that were there; the file.
+
+    Raises:
+        UnusableFileError: nothing can be written there.
+    """
+    path, lines = folder / CLAUSES, [f"{one.clause}\t{one.words}" for one in openings]
+    replaced(path, "".join(f"{line}\n" for line in (_CLAUSES_HEAD, *lines)))
+    return path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.link.page_numbers import paged
+from kb.link.printed import paged
 from kb.model import Layer, PageMark
 from kb.store import KnowledgeBase
 from tests.canon import HEAD, linked

@@ -18,8 +18,7 @@ from kb.reading.sections import Section, sections, title_not_found
 from kb.reading.source import SourceText
 from kb.reading.works.aos.blocks import Block, cut
 from kb.reading.works.aos.copies import Content, Copies, Home, Homes, alike, is_ability, unregistered, write_blocks
-from kb.reading.works.aos.layouts import glossary, prose
-from kb.reading.works.aos.tabulated import profile
+from kb.reading.works.aos.layouts import glossary, profile, prose
 
 _GLOSSARY = "glossary"
 

@@ -1,11 +1,12 @@
-"""The layouts of sections: paragraphs, bullets, steps, tables, then examples, the summary, notes; and the glossary."""
+"""The layouts of sections: paragraphs, bullets, steps, tables, then examples, the summary, notes; the glossary; the warscrolls."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kb.reading.body import Body, below_step, bullet, callout, contents, is_step, new_step, paragraph, tabbed
-from kb.reading.canonical import escaped, heading
+from kb.reading.canonical import cell, escaped, heading
 from kb.reading.documents import DocumentWriter
 from kb.reading.register import Entry
 from kb.reading.repairs import Line, joined, numbers_of
@@ -13,7 +14,33 @@ from kb.reading.sections import Section, title_words
 from kb.reading.works.aos import forms
 from kb.reading.works.aos.copies import Content
 
+_LABELLED = re.compile(r"^(?P<label>[A-ZÀ-Ý]{3,}\.?)[ ](?P<value>\S*\d\S*)$")
 _PART = re.compile(r"^(?P<number>\d{1,2})(?:[ ](?P<text>.+))?$")
+_CONTENTS = contents(r"^[^.:]*[A-ZÀ-Ý][^.]*[ ]\(p\.[ ]\d+(?:-\d+)?\)$")
+
+
+def profile(section: Section, lines: Sequence[Line], writer: DocumentWriter) -> tuple[Line, ...]:
+    """Write a warscroll: its characteristics as a table, its weapons, its keywords; return the lines left."""
+    found = [(line, match) for line in lines if (match := _LABELLED.match(line.text))]
+    if found:
+        numbers = numbers_of(line for line, _match in found)
+        labels, values = ([cell(match[name]) for _line, match in found] for name in ("label", "value"))
+        writer.table(labels, [(values, numbers)], numbers)
+    rest: list[Line] = []
+
+    def other(body: Body) -> int:
+        rest.append(body.line)
+        return 1
+
+    left = tuple(line for line in lines if not _LABELLED.match(line.text))
+    Body(section, writer, left).write((tabbed, _keywords, other))
+    return tuple(rest)
+
+
+def _keywords(body: Body) -> int:
+    """A line of keywords."""
+    label, text = forms.field(body.line) or ("", "")
+    return body.block(f"Mots-clés : {escaped(text)}") if label == "Mots-clés" else 0
 
 
 def prose(content: Content, writer: DocumentWriter) -> None:
@@ -56,7 +83,6 @@ def _step(body: Body) -> int:
     return body.block(f"{match['number']}. {f'**{text.capitalize()}**' if text == text.upper() else escaped(text)}")
 
 
-_CONTENTS = contents(r"^[^.:]*[A-ZÀ-Ý][^.]*[ ]\(p\.[ ]\d+(?:-\d+)?\)$")
 _FORMS = (tabbed, callout, _step, below_step, _CONTENTS, bullet, paragraph)
 
 

@@ -24,9 +24,8 @@ from kb.reading.register import Entry, Part, Register
 from kb.reading.repairs import Line, State, instructed, numbers_of
 from kb.reading.sections import TITLE, Cut, Section, sections, title_words
 from kb.reading.source import SourceText
+from kb.reading.works.t9a.layouts import Printing, Reprints, fields, prose, reprints
 from kb.reading.works.t9a.profiles import Linker, doubts, linker, read_profile, write_profile
-from kb.reading.works.t9a.running_text import prose
-from kb.reading.works.t9a.spells import Printing, Reprints, fields, reprints
 from kb.reading.works.t9a.titles import cleaned, gathered, pointers_first, titled
 
 # The parts where a paragraph that opens in bold defines a term, one faction after the other.

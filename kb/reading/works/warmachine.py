@@ -1,7 +1,10 @@
-"""Lines to paragraphs: what the blank lines of the print mean, and what a page break or a lost icon cut in two.
+"""Warmachine MkII, the combat chapter: a single column of prose without numbers, its titles the only addresses.
 
-No blank line: the same paragraph. One: the next. Two or more: a list item, whose sign is lost. A page break says
-nothing: a sentence that has not ended goes on. So does one whose next line opens in lower case, whatever stands between.
+Titles come from the register; pages, formulas and examples from the form of the lines. The order of the boxes, the places of the lost
+icons and the captions are data (`corpus/warmachine/reading.toml`).
+
+What the blank lines of the print mean: none, the same paragraph; one, the next; two or more, a list item, whose sign is lost. A page break
+says nothing: a sentence that has not ended goes on. So does one whose next line opens in lower case, whatever stands between.
 """
 
 from __future__ import annotations
@@ -12,8 +15,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kb.model import PageMark
-from kb.reading.repairs import Line, State, without
-from kb.reading.sections import in_capitals, title_words
+from kb.reading.body import Body, callout, form, listed
+from kb.reading.canonical import escaped
+from kb.reading.documents import DocumentWriter, FoundPart, Reading, read_part, together
+from kb.reading.instructions import ReadingData
+from kb.reading.register import Register
+from kb.reading.repairs import Line, State, repaired, without
+from kb.reading.sections import Section, in_capitals, title_words
+from kb.reading.source import SourceText
 
 PAGE_REASON = "numéro de page"
 DOT_REASON = "point resté seul à la place d'une icône perdue"
@@ -21,6 +30,11 @@ _PAGE = re.compile(r"^\d{1,2}$")
 ITEM = "•"
 _ENDED = re.compile(r"[.!?:;][ ]?[»”)]?$")
 _ITEM_BLANKS = 2
+TITLE_REASON = "titre imprimé en capitales, parfois sur deux lignes"
+_BLANK_PAGE = r"\(p\. X+\)"
+_LABEL = re.compile(rf"^(?P<label>[A-ZÀ-Ý][^.:(]{{2,70}}?)(?P<place> (?:{_BLANK_PAGE}|\(voir plus haut\)))? : (?=\S)")
+# The name of a rule before the page left blank: it is what the reference names.
+_RULES_OF = re.compile(rf"(?P<head>\brègles? de )(?P<term>[^().,;:«»]{{3,40}}?) (?={_BLANK_PAGE})")
 
 
 def without_furniture(state: State) -> State:
@@ -99,3 +113,42 @@ def _glued(above: Line, line: Line) -> Line:
     """Two pieces of one paragraph; a word cut at its hyphen keeps it."""
     space = "" if re.search(r"\w-$", above.text) or line.text.startswith(".") else " "
     return replace(above, numbers=(*above.numbers, *line.numbers), text=f"{above.text}{space}{line.text}")
+
+
+def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
+    """Give the canonical text of the chapter, the only document, and what was found amiss."""
+    document = data.documents[0]
+    lines = tuple(enumerate(source.lines, 1))
+    whole = FoundPart(source, data, register, register.part(document.part), document, lines)
+    return together([read_part(whole, _paragraphs(whole), write_body, TITLE_REASON)])
+
+
+def _paragraphs(whole: FoundPart) -> State:
+    """The whole file as titles, paragraphs and items, in reading order."""
+    state = repaired(without_furniture(whole.state), whole.instructions)
+    known = frozenset(title_words(entry.title) for entry in whole.part.headings)
+    before = breaks(whole.source.lines, [line.number for line in state.lines])
+    return replace(state, lines=paragraphs(state.lines, before, known))
+
+
+def write_body(section: Section, writer: DocumentWriter) -> None:
+    """Write the lines of a section."""
+    Body(section, writer, section.lines).write(_FORMS)
+
+
+@form(r"^(?P<name>[A-ZÀ-Ý][^=.:]{3,70}) = (?P<value>[^=]{2,80}[^=.])$")
+def _formula(body: Body, match: re.Match[str]) -> None:
+    """A value and what it is made of."""
+    body.block(f"- **{match['name']}** = {escaped(match['value'])}")
+
+
+def _text(body: Body) -> int:
+    """An item, its label in bold, or a paragraph."""
+    text = body.line.text
+    if body.line.bullet == ITEM:
+        text = _LABEL.sub(lambda match: f"**{match['label']}**{match['place'] or ''} : ", text)
+    text = escaped(_RULES_OF.sub(r"\g<head>**\g<term>** ", text))
+    return body.item(text) if body.line.bullet == ITEM else body.block(text, items=True)
+
+
+_FORMS = (listed, callout, _formula, _text)

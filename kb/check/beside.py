@@ -1,0 +1,185 @@
+"""What an editor wrote beside a work, as the work holds it: clauses pointed at by number, names of rows, clauses of a policy."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from functools import cache
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from kb.errors import Diagnostic
+from kb.model import Kind, Layer, Opening, Provision, RowNames, Rulebook
+from kb.model.clauses import clause_id, numbered
+from kb.model.words import fold, title_key, words
+from kb.policy import PolicyClause
+from kb.system.data import lexicon
+from kb.system.findings import finding
+
+# How many words tell a clause from what may come to stand in its place.
+_WORDS = 5
+_FILE = "tableaux.toml"
+# What bears each label: the ids of rows, the titles of columns.
+Bearers = dict[str, set[str]]
+# What a direction says of itself; its other keys are values, each with the words that ask for it.
+_SETTINGS = frozenset({"genres", "clef", "regle", "nombre"})
+
+
+def clause_references(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """A conclusion, a relation or a question whose clause the layer lacks; a clause of the précis that no longer begins as it did."""
+    held = _held(rulebook)
+    if rulebook.work.layer is Layer.PRECIS:
+        yield from _of_conclusions(rulebook, held)
+        yield from _of_relations(rulebook, held)
+        yield from _changed(rulebook, held)
+    yield from _of_questions(rulebook, held)
+
+
+def openings(rulebook: Rulebook) -> tuple[Opening, ...]:
+    """The first words of each clause of the précis that something points at, in the order of their ids."""
+    held, work = _held(rulebook), rulebook.work.id
+    asked = {f"{one.provision}{clause}" for one in rulebook.questions for clause in one.clause_precis.split()}
+    concluded = {f"{work}/{clause}" for issue in rulebook.issues for clause in issue.clauses()}
+    related = {clause for edge in rulebook.edges for clause in (edge.source_clause, edge.target_clause)}
+    # What has no number is a whole unit, and no clause.
+    pointed = {clause for clause in asked | concluded | related if clause_id(clause) is not None}
+    return tuple(Opening(one.removeprefix(f"{work}/"), _opening(held[one])) for one in sorted(pointed & held.keys()))
+
+
+def _held(rulebook: Rulebook) -> dict[str, str]:
+    """Every clause of a layer, by its id."""
+    return {clause.id: clause.text for one in rulebook.provisions for clause in numbered(one.id, one.own, one.form)}
+
+
+def _opening(text: str) -> str:
+    """The first words of a clause, as they stand."""
+    return " ".join(text.split()[:_WORDS])
+
+
+def _changed(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
+    for one in rulebook.openings:
+        text = held.get(f"{rulebook.work.id}/{one.clause}")
+        if text is None or words(_opening(text)) != words(one.words):
+            code = "PHRASE-CHANGEE/perdue" if text is None else "PHRASE-CHANGEE"
+            said = {"clause": one.clause, "words": one.words, "now": _opening(text or "")}
+            yield finding(code, "clauses.tsv", one.line, **said)
+
+
+def _of_conclusions(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
+    cited = [(issue.provision, clause) for issue in rulebook.issues for clause in issue.clauses()]
+    for rule, clause in dict.fromkeys(cited):
+        if f"{rulebook.work.id}/{clause}" not in held:
+            yield finding("CONCLUSION-SANS-PHRASE", "conclusions.toml", rule=rule, clause=clause)
+
+
+def _of_relations(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
+    for edge in rulebook.edges:
+        for clause in filter(None, (edge.source_clause, edge.target_clause)):
+            if clause not in held:
+                said = {"source": edge.source, "target": edge.target, "clause": clause}
+                yield finding("RELATION-SANS-PHRASE", "relations.toml", **said)
+
+
+def _of_questions(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
+    ours = rulebook.work.layer is Layer.PRECIS
+    code = "QUESTION-SANS-PHRASE" if ours else "QUESTION-SANS-PHRASE/texte"
+    for one in rulebook.questions:
+        for clause in (one.clause_precis if ours else one.clause_texte).split():
+            if f"{one.provision}{clause}" not in held:
+                yield finding(code, one.file, one.line, clause=clause, rule=one.provision)
+
+
+def row_names(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """What `tableaux.toml` says of the précis, whose labels it gives."""
+    if rulebook.work.layer is not Layer.PRECIS or not rulebook.row_names:
+        return
+    tables: dict[str, Bearers] = defaultdict(lambda: defaultdict(set))
+    for row in rulebook.provisions:
+        if row.kind is Kind.ROW and row.parent and row.fields:
+            for label, bearer in _labels(row):
+                tables[row.parent][label].add(bearer)
+                tables[""][label].add(bearer)
+    for table, given in groupby(sorted(rulebook.row_names, key=attrgetter("table")), attrgetter("table")):
+        listed = tuple(given)
+        if table not in tables:
+            yield finding("TABLEAU-SANS-REGLE", _FILE, table=table)
+            continue
+        yield from _unknown(table, listed, tables[table])
+        yield from _shared(table, listed, tables[table]) if table else ()
+
+
+def _labels(row: Provision) -> Iterator[tuple[str, str]]:
+    """What a row may go by, with its id: its two first cells, alone and together; what the columns go by, with their titles."""
+    first = [cell for _title, cell in row.fields[:2]]
+    yield from ((label, row.id) for label in (*first, " ".join(first)))
+    yield from ((title, title) for title, _cell in row.fields)
+
+
+def _unknown(table: str, listed: Iterable[RowNames], known: Bearers) -> Iterator[Diagnostic]:
+    for given in listed:
+        if given.label not in known:
+            where = f"de « {table} »" if table else "d'un tableau"
+            yield finding("RANGEE-INCONNUE", _FILE, label=given.label, where=where)
+
+
+def _shared(table: str, listed: Iterable[RowNames], known: Bearers) -> Iterator[Diagnostic]:
+    """A name that would name two rows names neither."""
+    bearers: Bearers = defaultdict(set)
+    named = [(name, one.label) for one in listed for name in one.names]
+    for name, label in (*((label, label) for label in known), *named):
+        bearers[title_key(name)] |= known.get(label, set())
+    for name, label in named:
+        if bearers[title_key(name)] - known.get(label, set()):
+            yield finding("NOM-DE-DEUX-RANGEES", _FILE, name=name, label=label, table=table)
+
+
+def contrary_clauses(book: Rulebook) -> Iterator[Diagnostic]:
+    """Each clause whose reason, or the whole of a rule that it cites, asks for another value than the one it has."""
+    if book.policy is None:
+        return
+    texts = {part.id.partition("/")[2]: fold(part.text) for part in book.provisions}
+    directions: list[dict[str, Any]] = lexicon("directions")["direction"]
+    for where, clause in book.policy.clauses():
+        for direction in directions:
+            if clause.genre not in direction["genres"]:
+                continue
+            key = direction["clef"]
+            value = _value(clause, key)
+            for text in _sources(clause, texts) if direction.get("regle") else (fold(clause.reason),):
+                asked = _asked(direction, text)
+                if asked and value not in asked:
+                    wanted = " ou ".join(map(str, sorted(asked, key=str)))
+                    said = {"where": where, "genre": clause.genre, "key": key, "value": value, "wanted": wanted}
+                    yield finding("CLAUSE-CONTRAIRE", "precedence.toml", **said)
+
+
+def _value(clause: PolicyClause, key: str) -> object:
+    """What a clause has under a key; the first of several."""
+    field = next(part for part in fields(clause) if key in part.metadata["keys"])
+    value = getattr(clause, field.name)
+    return value[0] if isinstance(value, tuple) else value
+
+
+def _sources(clause: PolicyClause, texts: Mapping[str, str]) -> Iterator[str]:
+    """The rules that a clause cites."""
+    return (texts[cite] for cite in clause.cites if cite in texts)
+
+
+def _asked(direction: Mapping[str, Any], text: str) -> set[object]:
+    """The values that a text asks for: the figures that it names in place of `{n}`, or those of which it has the words."""
+    if "nombre" in direction:
+        words = _figures()
+        pattern = "|".join(direction["nombre"]).replace("{n}", rf"([+-]?\d+\b|{'|'.join(words)})")
+        named = (next(filter(None, match.groups())) for match in re.finditer(pattern, text))
+        return {words[word] if word in words else int(word) for word in named}
+    patterns = {value: "|".join(said) for value, said in direction.items() if value not in _SETTINGS}
+    return {value for value, pattern in patterns.items() if re.search(pattern, text)}
+
+
+@cache
+def _figures() -> dict[str, int]:
+    """Figures in words; after « de », « un » is one."""
+    return {"un": 1, **lexicon("temps")["chiffres"]}

@@ -1,0 +1,259 @@
+"""Runewars : le Jeu de Figurines, three documents in one file: tutorial booklet, reference guide, FAQ.
+
+The page order, the lost icons and the captions are data (`corpus/runewars/reading.toml`); numbers, bullets, steps,
+tables and the hierarchy of the index are deduced here.
+
+The glossary expects the next entry number, then the next rule number. The index is a table a letter, its lost indents rebuilt: a head
+begins with the letter of its section; where that is wrong, `reading.toml` says that the row stands below another (`sous`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from kb.model import Repair
+from kb.model.words import fold
+from kb.reading.body import (
+    Body,
+    below_step,
+    bullet,
+    callout,
+    contents,
+    footnote,
+    form,
+    listed,
+    new_step,
+    paragraph,
+    tabbed,
+)
+from kb.reading.canonical import cell, escaped, heading
+from kb.reading.documents import TITLE_REASON, DocumentWriter, FoundPart, Reading, found_parts, read_part, together
+from kb.reading.instructions import PatchOrder, ReadingData
+from kb.reading.register import Register
+from kb.reading.repairs import Line, Reworded, State, found, has_icon, joined, missing, repaired, reworded
+from kb.reading.sections import Section
+from kb.reading.source import SourceText
+
+_RELATED = r"^(?P<head>Sujets? connexes?)[ ]?:[ ]*(?P<names>.+)$"
+_SPOKEN = re.compile(r"^(?P<who>[QR])[ ]?:[ ](?P<text>.+)$")
+_TITLES = (
+    re.compile(r"^\*\*(?P<title>[^*]+)\*\*[ ]?:[ ](?P<text>.+)$"),
+    re.compile(r"^(?P<title>Étape \d+ – [^:*]+?)[ ]?:[ ](?P<text>.+)$"),
+    re.compile(r"^(?P<title>[A-ZÀ-Ý][\w'’-]+ (?:X|\[X\]))[ ]:[ ](?P<text>.+)$"),
+)
+_NUMBERS = r"\d+\.\d+(?:[ ]?[–-][ ]?\d+\.\d+)?"
+_ROW = re.compile(rf"^(?P<label>.+?),?[ ](?P<targets>{_NUMBERS}(?:,[ ]{_NUMBERS})*|cf\. page \d+)$")
+# The orders of the errata by the source line of their new text, each with the old text that it keeps.
+Orders = dict[int, tuple[PatchOrder, str]]
+# The conversion left a few icons as an asterisk between parentheses.
+_STAR = "*"
+_UNREADABLE = "icônes illisibles"
+
+
+def prose(section: Section, writer: DocumentWriter) -> None:
+    """Write the lines of a section."""
+    lines = tuple(line for line in joined(section.lines) if line.role != "legende")
+    Body(section, writer, lines).write(_FORMS)
+
+
+@form(_RELATED)
+def related(body: Body, match: re.Match[str]) -> None:
+    """A line of related subjects, its names without the full stop that one of them carries."""
+    names = ", ".join(escaped(name.strip(" .")) for name in match["names"].split(","))
+    body.block(f"{match['head']} : {names}")
+
+
+def _step(body: Body) -> int:
+    """A step; a number already used below this title is no step."""
+    match = new_step(body)
+    return body.block(f"{match['number']}. {escaped(match['text'])}") if match else 0
+
+
+def _spoken(body: Body) -> int:
+    """A question, or an answer; one without the other is but a note."""
+    match = _SPOKEN.match(body.line.text)
+    if match is None:
+        return 0
+    asks = match["who"] == "Q"
+    other = [_SPOKEN.match(line.text) for line in (body.lines[1:2] if asks else body.before[-1:])]
+    if not any(said and said["who"] == ("R" if asks else "Q") for said in other):
+        body.writer.quote("Note", body.lines[:1])
+        return 1
+    return body.block(f"**{match['who']} :** {escaped(match['text'])}")
+
+
+def _bullet(body: Body) -> int:
+    """A bullet; one with a sign of its own below a plain one is deeper."""
+    if not body.line.bullet:
+        return 0
+    below = body.line.bullet != "-" and any(above.bullet == "-" for above in body.before)
+    return body.item(escaped(body.line.text), int(below))
+
+
+@form(r"^(?P<term>[A-ZÀ-Ý][\w'’-]*(?:[ ][\w'’-]+){0,3})[ ]:[ ](?P<text>[a-zà-ÿ].*)$")
+def _definition(body: Body, match: re.Match[str]) -> int:
+    """A term and what it is, unless it is the name of the work."""
+    if body.line.text.startswith(dict(body.writer.found.data.head).get("titre", "")):
+        return 0
+    return body.item(f"**{match['term']}** : {escaped(match['text'])}")
+
+
+_FORMS = (
+    listed,
+    footnote,
+    tabbed,
+    callout,
+    related,
+    _step,
+    below_step,
+    _spoken,
+    contents(r"^[^.]+ page \d+$"),
+    _bullet,
+    _definition,
+    paragraph,
+)
+
+
+@dataclass(slots=True)
+class _Glossary(Body):
+    """With the last entry and rule numbers read."""
+
+    last: tuple[int, int] = (0, 0)
+
+
+def glossary(section: Section, writer: DocumentWriter) -> None:
+    """Write the entries and rules of the glossary; a number that is not the one expected is a finding."""
+    _Glossary(section, writer, joined(section.lines)).write((_entry, _rule, related, bullet, paragraph))
+
+
+@form(r"^(?P<number>[I\d]{1,2})[ ](?P<title>[A-ZÀ-Ý].*)$")
+def _entry(body: _Glossary, match: re.Match[str]) -> int:
+    """The title of an entry, when its number is the next one."""
+    number, writer, line = body.last[0] + 1, body.writer, body.line
+    # `I` is read 1.
+    if line.bullet or match["number"].replace("I", "1") != str(number):
+        return 0
+    body.last = (number, 0)
+    known = writer.found.register.entry(str(number))
+    title = known.title if known else match["title"]
+    if match["number"] != str(number):
+        writer.repairs.append(Repair(line.number, match["number"], str(number), "chiffre 1 lu comme la lettre I"))
+    if title != match["title"]:
+        writer.repairs.append(Repair(line.number, match["title"], title, TITLE_REASON))
+    return body.block(heading(known.level if known else 3, title, number=str(number)))
+
+
+@form(r"^(?P<entry>\d{1,2})\.(?P<rule>\d{1,2})[ ]+(?P<text>.+)$")
+def _rule(body: _Glossary, match: re.Match[str]) -> int:
+    """A rule; one of another entry stays a note, for its own entry will not know it."""
+    entry, last = body.last
+    number, expected = f"{match['entry']}.{match['rule']}", f"{entry}.{last + 1}"
+    if number != expected:
+        body.writer.fault("NUMEROTATION", body.line.number, number=number, expected=expected)
+    if int(match["entry"]) != entry:
+        return body.block(f"> **Note** : {escaped(body.line.text)}")
+    body.last = (entry, int(match["rule"]))
+    titled = next(filter(None, (pattern.match(match["text"]) for pattern in _TITLES)), None)
+    lead = f"**{number} {titled['title'].strip()}.**" if titled else f"**{number}**"
+    return body.block(f"{lead} {escaped((titled or match)['text'])}", items=True)
+
+
+def index(section: Section, writer: DocumentWriter) -> None:
+    """Write what opens the index, or the table of one letter."""
+    letter = section.entry.title
+    if len(letter) > 1:
+        prose(section, writer)
+        return
+    writer.table(["Entrée", "Renvois"], [(_cells(line, fold(letter)), line.numbers) for line in section.lines])
+
+
+def _cells(line: Line, letter: str) -> list[str]:
+    """The cells of a row; one that does not begin with the letter, or of which the data say so, stands below the head before it."""
+    match = _ROW.match(line.text)
+    label, targets = (match["label"], match["targets"]) if match else (line.text, "")
+    head = match is None or (not line.role and fold(label).startswith(letter))
+    return [cell(label) if head else f"– {cell(label)}", targets]
+
+
+_LAYOUTS: dict[str, Callable[[Section, DocumentWriter], None]] = {
+    "": prose,
+    "glossary": glossary,
+    "index": index,
+}
+
+
+def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
+    """Give the canonical text of each document found, in the order of the file, and what was found amiss."""
+    found, missing = found_parts(source, data, register)
+    return together(map(_document, found), missing)
+
+
+def _document(part: FoundPart) -> DocumentWriter:
+    """One document: its lines repaired, cut into sections, each set by its layout."""
+    state, orders = _orders(part)
+    state = reworded(repaired(state, part.instructions, _STAR), _UNREADABLE, _without_unreadable)
+    return read_part(part, state, partial(_below, orders=orders))
+
+
+def _without_unreadable(line: Line) -> Reworded:
+    """A row of a table with `?` in place of each cell of icons."""
+    cells = [text.strip() for text in line.text.split("\t")]
+    lost = [text for text in cells if len(cells) > 1 and has_icon(text)]
+    text = "\t".join("?" if text in lost else text for text in cells)
+    return (text if lost else line.text), [(text, "?") for text in lost]
+
+
+def _below(section: Section, writer: DocumentWriter, orders: Orders) -> None:
+    """Write what stands below a title, then its captions."""
+    name = writer.found.layout_of(section)
+    if name == "errata":
+        errata(section, writer, orders)
+    else:
+        _LAYOUTS[name](section, writer)
+    for caption in section.lines:
+        if caption.role == "legende":
+            writer.quote("Exemple", (caption,))
+
+
+def _orders(part: FoundPart) -> tuple[State, Orders]:
+    """The orders of the errata, by the line that holds the new text, each with the old text that it keeps."""
+    state, orders = part.state, Orders()
+    for patch in part.instructions.patch:
+        place = found(state.printed, patch.at)
+        kept = [
+            line[line.index(patch.keep) :].strip() for line in part.source.lines if patch.keep and patch.keep in line
+        ]
+        if place is None or (patch.keep and not kept):
+            state = missing(state, patch.at if place is None else patch.keep, patch.reason)
+        if place is not None:
+            orders[state.lines[place].number] = (patch, kept[0] if kept else "")
+    return state, orders
+
+
+def errata(section: Section, writer: DocumentWriter, orders: Orders) -> None:
+    """Write one erratum, or the page that gathers several."""
+    patched = False
+    for line in section.lines:
+        text = escaped(_unquoted(line.text))
+        if line.number in orders:
+            patched = True
+            patch, kept = orders[line.number]
+            if kept:
+                writer.repairs.append(Repair(line.number, "", kept, patch.reason))
+                text = escaped(f"{_unquoted(line.text)} {kept}")
+            writer.block(f"{patch.order} : {text}", line.numbers, items=True)
+        elif line.bullet and patched:
+            writer.item(text, line.numbers)
+        elif line.text.endswith(":"):
+            writer.block(f"> **Note** : {escaped(line.text)}", line.numbers)
+        else:
+            writer.block(text, line.numbers, items=True)
+
+
+def _unquoted(text: str) -> str:
+    """A new text without the quotation marks around it, of which a bullet may hold only one."""
+    opened = text.removeprefix("« ")
+    return opened.removesuffix(" »") if opened.count("»") > opened.count("«") else opened
