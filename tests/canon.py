@@ -1,7 +1,5 @@
 """Small works of the tests, from canonical text to a linked rulebook."""
 
-from __future__ import annotations
-
 import hashlib
 import tomllib
 from dataclasses import dataclass

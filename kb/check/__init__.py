@@ -1,7 +1,5 @@
 """Validations of a linked rulebook: each returns located diagnostics, all are shown together."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """What an editor wrote beside a work, as the work holds it: clauses pointed at by number, names of rows, clauses of a policy."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """What each code of a finding means, with an example: `grammar/constats.toml`, and `grammar/errors.toml` for the faults of form."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Numbers and steps as printed: what goes back or is skipped, a step named that is not there, an order that turns in a circle."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator

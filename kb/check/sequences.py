@@ -1,7 +1,5 @@
 """The timeline beside the sequences of the text: a step missing, one too many, out of order, a repetition that it lacks."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Names become ids, once: references resolved, errata applied, edges typed. Nothing is dropped in silence."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from kb.errors import Diagnostic

@@ -1,7 +1,5 @@
 """The clauses of the précis and of the text that say the same, joined in order."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache

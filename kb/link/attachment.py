@@ -1,7 +1,5 @@
 """The moment that a timing phrase names becomes the id of a moment of the timeline; what names none, or several, stays without."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

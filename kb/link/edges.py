@@ -1,7 +1,5 @@
 """Edges that follow from structure, from resolved references and from what an editor declares."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Apply the errata: the new text under the id, the old one under `id@authority`, both kept."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """Provisions by title, alias or number; the names that running text may mention, and what each means where it stands."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from os.path import commonpath

@@ -1,7 +1,5 @@
 """Terms met in running text: the longest title at each place, first mention only, never the provision's own."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

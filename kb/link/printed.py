@@ -1,7 +1,5 @@
 """What the source prints beside the rules: the numbers of its pages, and an index, whose rows are references."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections import defaultdict

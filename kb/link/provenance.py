@@ -1,7 +1,5 @@
 """Which words of a publication's layer stand at their lines, and where the others come from."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 A reference ends resolved (one target), ambiguous (several), dangling (none), or suspect (an editor found the printed target wrong).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar

@@ -3,8 +3,6 @@
 `ID#2.1` is the first of unit `ID#2`, `ID#0.1` of ID's own text.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What can be asked of a provision by yes or no, and what it comes to: declared beside it, tried on the case of a question."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal
 

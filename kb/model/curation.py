@@ -1,7 +1,5 @@
 """What an editor writes beside a work: relations, corrections, choices, terms without definition, differences that were read."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """What joins provisions: edges, references as printed, errata."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """When things happen: timing phrases, the windows that they open, the moments of a timeline, what may be used at them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal

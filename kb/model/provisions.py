@@ -1,7 +1,5 @@
 """Provisions and the texts that they come from."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A whole work, and the words of a language or a game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Words as they are compared: folded, cut, and normalised for titles. Nothing here knows a language's dictionary."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Canonical text to typed provisions, references, patches and timing windows; every fault is a diagnostic."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -3,9 +3,7 @@
 Line numbers are 1-based, those of the canonical file once the block is moved to its place; `last` is the block's last line.
 """
 
-from __future__ import annotations
-
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -42,7 +40,7 @@ class Text(Struct, frozen=True, tag=True):
     indent: int | None = None
     number: int | None = None
 
-    def extended(self, line: Text) -> Text:
+    def extended(self, line: Self) -> Self:
         """This text with a further line."""
         return replace(self, markdown=f"{self.markdown} {line.markdown}", last=line.last)
 

@@ -1,7 +1,5 @@
 """Cut a canonical file into its front matter and its blocks, and explain the blocks that do not parse."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Provisions under construction: what the outline builder fills, then freezes; the genres and the marks that make them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -75,7 +73,7 @@ class Draft:
     document: str
     authority: str
     scope: tuple[str, ...]
-    parent: Draft | None = None
+    parent: "Draft | None" = None
     subkind: str | None = None
     number: str | None = None
     level: int = 0

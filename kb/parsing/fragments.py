@@ -4,8 +4,6 @@ A pattern proposes where a fragment may begin; its grammar decides how far it go
 prose.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The Lark parsers, one a grammar file, each built once, at first use; the words of time that the grammars take from the lexicon."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any, TypeVar

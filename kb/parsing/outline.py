@@ -4,8 +4,6 @@ Prose, bullets and rows become units of the rule or heading above; headings, rul
 questions become provisions of their own.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What pieces of canonical text are read as, by the grammars alone: each is read once, whatever provision it stands in."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from kb.model import TimingPhrase

@@ -1,7 +1,5 @@
 """Small conversions between canonical Markdown and plain text, and from a title to a path."""
 
-from __future__ import annotations
-
 import re
 
 from kb.model.words import fold

@@ -3,8 +3,6 @@
 Where a phrase may begin is data (`grammar/timing.toml`); how far it goes and what it says is `timing.lark`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

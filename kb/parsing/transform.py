@@ -1,7 +1,5 @@
 """Tree to block: one handler a rule of `grammar/rulebook.lark`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

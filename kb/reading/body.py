@@ -3,8 +3,6 @@
 A form is a function of the body: it writes the first line or lines that are left and says how many, 0 when they are not of that form.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

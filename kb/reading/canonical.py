@@ -1,7 +1,5 @@
 """Write canonical text line by line, with the source lines that each comes from."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from itertools import chain

@@ -1,7 +1,5 @@
 """The `conclusions.toml` that an editor writes beside a work: what can be asked of its rules by yes or no, and what it comes to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path

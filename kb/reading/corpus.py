@@ -1,7 +1,5 @@
 """Read the canonical files of a work: each is its own source, every line of it maps to itself."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from kb.errors import UnusableFileError, reason

@@ -3,8 +3,6 @@
 Each reader raises `FaultyDataError` when its file is not TOML, or an entry lacks a key, has an unknown one or says what it may not.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator

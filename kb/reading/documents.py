@@ -1,7 +1,5 @@
 """What every reader does around its layouts: find the parts, open a document, write a title, keep what found no place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The TOML files that an editor writes, as they are read: what they say is made typed values, and a fault names the file."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ An anchor is the beginning of a printed line, or the whole of it, eight words at
 its part that matches. Line numbers are never used: they belong to one conversion. Every instruction gives its reason.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

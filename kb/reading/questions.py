@@ -1,7 +1,5 @@
 """What stands beside a work a line a record: its questions (`questions/*.tsv`), and how those of older books get there; `clauses.tsv`."""
 
-from __future__ import annotations
-
 import io
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Which work a publication is, by what stands in it, and its canonical text by that work's reader."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 from collections.abc import Callable, Sequence

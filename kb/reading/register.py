@@ -6,8 +6,6 @@ A value is a title line (`## Titre@2 {.note}`: second occurrence of that title i
 marks (`Exemple {autorite=exemple}`, `Absent de la source : Les ponts`).
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import dataclass

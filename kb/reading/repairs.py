@@ -4,8 +4,6 @@ A change of the words is a declared `Repair`; leaving a line out is a `Dropped`;
 diagnostic, and the reading goes on without it.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence

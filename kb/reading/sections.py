@@ -1,7 +1,5 @@
 """Cut a part of a publication along the outline that its register gives: sections, each under its title line."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Open a text file that a user hands over, or say in one French line why it cannot be read and what to do."""
 
-from __future__ import annotations
-
 import hashlib
 import unicodedata
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What is found in data, told in the words of `grammar/messages.toml`."""
 
-from __future__ import annotations
-
 from kb.errors import Diagnostic, Severity
 from kb.system.data import grammar
 

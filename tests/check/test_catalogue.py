@@ -1,7 +1,5 @@
 """Each finding of the links and checks is explained: its example has it, the same text mended has not, the documentation lists it."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Each validation returns located findings; a sound work has none."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What points at a clause by its number: a clause that is not there, or no longer begins as it did, is a finding."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

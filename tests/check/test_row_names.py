@@ -1,7 +1,5 @@
 """What players call rows and columns: read from `tableaux.toml`, or refused with its place; checked against the tables."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

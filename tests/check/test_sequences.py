@@ -1,7 +1,5 @@
 """The timeline beside the sequences of the text: each fault of a made-up timeline is found, and told where it is."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The case files of `cases/`: what is linked to what in a small work, what is in force of it, what is told of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

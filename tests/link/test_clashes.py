@@ -1,7 +1,5 @@
 """Of two rules that clash: the clause of the publication that a relation names is the one shown, while it begins as the relation says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

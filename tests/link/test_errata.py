@@ -1,7 +1,5 @@
 """An erratum of another file keeps the lines of the rule that it changes; the others are in `cases/errata.md`."""
 
-from __future__ import annotations
-
 from kb.link.errata import apply_patches
 from kb.parsing import parse_work
 from tests.canon import HEAD, canonical

@@ -1,7 +1,5 @@
 """What an editor changes of the mentions in running text; the others are in `cases/mentions.md`."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.model import EdgeType, Layer, Lexicon

@@ -1,7 +1,5 @@
 """The page of a provision: printed at its head, at the foot of the page where it begins, or in a table of contents."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.link.printed import paged

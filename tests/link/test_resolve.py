@@ -1,7 +1,5 @@
 """What an editor says of printed references; the others are in `cases/renvois.md`."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.model import CrossReference, EdgeType, Resolution

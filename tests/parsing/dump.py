@@ -1,7 +1,5 @@
 """What the parser makes of a text, as lines that a person can read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace

@@ -10,8 +10,6 @@
 Cases stand one below another, a blank line between two.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Iterator

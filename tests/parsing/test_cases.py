@@ -1,7 +1,5 @@
 """The case files of `cases/`, and what they must cover."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The made-up rulebook: the format's documentation, and the fixture of every later stage."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """No grammar rule without a handler, no handler without a rule, no alternative that no text exercises."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

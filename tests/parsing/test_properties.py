@@ -1,7 +1,5 @@
 """What holds of any text whatever."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from dataclasses import replace

@@ -3,8 +3,6 @@
 A module of tests on one publication names it `WORK`; a test on several is parametrised with `work`.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from functools import cache

@@ -1,7 +1,5 @@
 """The two laws of reading, whatever the work: no line is lost, no word is altered but by a declared repair."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence

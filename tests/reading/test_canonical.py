@@ -1,7 +1,5 @@
 """The canonical text that readers write: escapes, title lines, line map, drops."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

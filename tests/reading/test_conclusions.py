@@ -1,7 +1,5 @@
 """What is declared of rules, as it is written beside a work: read whole, or refused with its place."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A work already in canonical text: its files in order, each line its own source."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

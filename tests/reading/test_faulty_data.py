@@ -1,7 +1,5 @@
 """What an editor writes beside a work with a fault in it: each of `fautes.toml` is told in one line, with its file and its place."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

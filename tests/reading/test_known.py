@@ -4,8 +4,6 @@
 changes in it is to be looked at on the page.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator

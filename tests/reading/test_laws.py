@@ -1,7 +1,5 @@
 """The laws of reading, on each of the user's own publications: nothing lost, nothing altered, nothing found in silence."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import fields
 from pathlib import Path

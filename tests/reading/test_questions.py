@@ -1,7 +1,5 @@
 """The questions beside a work: read line by line, and moved there from the books that hold them in their text."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Which work a file is: by its content, never by its name."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable

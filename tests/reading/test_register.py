@@ -1,7 +1,5 @@
 """The register of ids: its forms, its faults, and what a reading produced against it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

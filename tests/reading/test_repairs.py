@@ -1,7 +1,5 @@
 """The repair steps that readers share, on made-up lines: `cases/reparations.md`, the instructions above a double rule."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Damaged copies of each of the user's own publications: no line is lost, and a fault is one French line, never a crash."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Sequence

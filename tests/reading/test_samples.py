@@ -3,8 +3,6 @@
 Each line follows the source lines that it comes from; then what was left out, repaired, found. `SNAPSHOT_UPDATE=1` writes the files.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

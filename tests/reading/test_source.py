@@ -1,7 +1,5 @@
 """What a file must be to be read, and what is said of one that is not."""
 
-from __future__ import annotations
-
 import unicodedata
 from pathlib import Path
 

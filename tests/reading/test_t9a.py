@@ -1,7 +1,5 @@
 """L'Âme de la guerre: its outline and its profiles, on the user's own publication."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 

@@ -1,7 +1,5 @@
 """Warhammer Armies Project: what its tables say, on the user's own publication; the cells of a table."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.model import Provision

@@ -7,8 +7,6 @@ The glossary expects the next entry number, then the next rule number. The index
 begins with the letter of its section; where that is wrong, `reading.toml` says that the row stands below another (`sous`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ No rule has a number, and the same bullet opens titles and sentences: the regist
 stands below what; tables, steps and footnotes are known by their form.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -7,8 +7,6 @@ What the blank lines of the print mean: none, the same paragraph; one, the next;
 says nothing: a sentence that has not ended goes on. So does one whose next line opens in lower case, whatever stands between.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ Boxes of the margin, captions and damaged words are data (`corpus/aos/reading.to
 warscrolls and what is printed several times are deduced here.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass, replace
 

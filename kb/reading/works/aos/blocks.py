@@ -1,7 +1,5 @@
 """The blocks of a section: abilities, with their unlabelled parts, and the terms that a line names and explains."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile

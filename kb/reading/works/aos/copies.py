@@ -1,11 +1,10 @@
 """Where the register puts the blocks of a section; those printed several times are one provision, that holds every printing."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from typing import Self
 
 from kb.model import Repair
 from kb.model.words import words
@@ -45,10 +44,11 @@ class Content:
         """True when this is where the register puts a block."""
         return home.title == self.section.entry.id
 
-    def with_lines(self, back: set[Line]) -> Content:
+    def with_lines(self, back: set[Line]) -> Self:
         """The section with the blocks that it holds alone, and these lines in its prose."""
         blocks = tuple((home, block) for home, block in self.blocks if self.holds(home))
-        return Content(self.section, blocks, tuple(line for line in self.section.lines if line in {*self.prose, *back}))
+        lines = {*self.prose, *back}
+        return replace(self, blocks=blocks, prose=tuple(line for line in self.section.lines if line in lines))
 
 
 def unregistered(name: str, section: Section) -> Home:

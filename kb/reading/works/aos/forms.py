@@ -1,7 +1,5 @@
 """The forms of a line: the timing, the name and the fields of an ability, the name of a term."""
 
-from __future__ import annotations
-
 import re
 
 from kb.reading.repairs import Line

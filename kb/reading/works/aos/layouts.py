@@ -1,7 +1,5 @@
 """The layouts of sections: paragraphs, bullets, steps, tables, then examples, the summary, notes; the glossary; the warscrolls."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -5,8 +5,6 @@ the table of contents, for the levels printed are not to be trusted. The spells 
 the grimoire: one provision, every printing among its lines.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial

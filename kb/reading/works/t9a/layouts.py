@@ -1,7 +1,5 @@
 """The layouts: ordinary pages; spells and items, and the spells of the grimoire that the patrols print again, which are the same ones."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ A row of labels is followed by its values; a cell that is neither is the formati
 values do not stand under their labels, or a label is not one that belongs there, the profile is doubtful and says so.
 """
 
-from __future__ import annotations
-
 import re
 from collections import ChainMap
 from collections.abc import Iterable, Iterator
@@ -126,6 +124,43 @@ def _lost_columns(profile: _Profile, cells: Cells, line: Line) -> None:
             profile.doubts.append((doubt, line.number))
 
 
+@dataclass(frozen=True, slots=True)
+class Linker:
+    """Names of abilities to ids: `common` is the folder of what several factions of a part share, `general` that of the rest."""
+
+    names: dict[str, dict[str, str]]
+    common: str
+    general: dict[str, str]
+
+    def linked(self, text: str, faction: str) -> tuple[str, tuple[str, ...]]:
+        """A list of abilities with each name that is known as a link, and the names that are not."""
+        known = ChainMap(*self._own(faction), self.general)
+        unknown: list[str] = []
+
+        def link(match: re.Match[str]) -> str:
+            target = known.get(title_key(match["name"]))
+            if target is None:
+                unknown.append(match["name"].strip())
+                return escaped(match[0])
+            return f"{match['lead']}[{match['name']}](#{target}){match['rest']}"
+
+        return _ABILITY.sub(link, text).strip(), tuple(unknown)
+
+    def option(self, text: str, faction: str) -> str:
+        """An option of a profile, its name as a link when it is known, whole or as a part of one title of the faction."""
+        match, own = _OPTION.match(text), ChainMap(*self._own(faction))
+        if match is None:
+            return text
+        # « Aile noire » for « Totem de l'aile noire ».
+        key = title_key(match["name"])
+        parts = {target for title, target in own.items() if f" {key} " in f" {title} "}
+        target = ChainMap(own, self.general).get(key) or (parts.pop() if len(parts) == 1 else None)
+        return f"{match['lead']}[{match['name']}](#{target}){match['rest']}" if target else text
+
+    def _own(self, faction: str) -> tuple[dict[str, str], dict[str, str]]:
+        return self.names.get(faction, {}), self.names.get(self.common, {})
+
+
 def write_profile(section: Section, writer: DocumentWriter, links: Linker) -> None:
     """Write the one row of characteristics, then the options, then the abilities."""
     profile, title = read_profile(section.lines), _title(section)
@@ -167,43 +202,6 @@ def doubts(section: Section, profile: _Profile) -> tuple[tuple[str, int], ...]:
         if models != int(title["count"]):
             found.append((f"{title['count']} figurines en formation de {models}", section.heading.number))
     return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class Linker:
-    """Names of abilities to ids: `common` is the folder of what several factions of a part share, `general` that of the rest."""
-
-    names: dict[str, dict[str, str]]
-    common: str
-    general: dict[str, str]
-
-    def linked(self, text: str, faction: str) -> tuple[str, tuple[str, ...]]:
-        """A list of abilities with each name that is known as a link, and the names that are not."""
-        known = ChainMap(*self._own(faction), self.general)
-        unknown: list[str] = []
-
-        def link(match: re.Match[str]) -> str:
-            target = known.get(title_key(match["name"]))
-            if target is None:
-                unknown.append(match["name"].strip())
-                return escaped(match[0])
-            return f"{match['lead']}[{match['name']}](#{target}){match['rest']}"
-
-        return _ABILITY.sub(link, text).strip(), tuple(unknown)
-
-    def option(self, text: str, faction: str) -> str:
-        """An option of a profile, its name as a link when it is known, whole or as a part of one title of the faction."""
-        match, own = _OPTION.match(text), ChainMap(*self._own(faction))
-        if match is None:
-            return text
-        # « Aile noire » for « Totem de l'aile noire ».
-        key = title_key(match["name"])
-        parts = {target for title, target in own.items() if f" {key} " in f" {title} "}
-        target = ChainMap(own, self.general).get(key) or (parts.pop() if len(parts) == 1 else None)
-        return f"{match['lead']}[{match['name']}](#{target}){match['rest']}" if target else text
-
-    def _own(self, faction: str) -> tuple[dict[str, str], dict[str, str]]:
-        return self.names.get(faction, {}), self.names.get(self.common, {})
 
 
 def linker(register: Register, aliases: Iterable[Alias], part: str, general: tuple[str, ...]) -> Linker:

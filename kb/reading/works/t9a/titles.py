@@ -1,7 +1,5 @@
 """The lines as they are placed: rid of what the conversion left in them; titles known by their form, without what is not them."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
