@@ -10,7 +10,7 @@ from kb.link.lookup import NameIndex
 from kb.link.mentions import mentions
 from kb.link.printed import index_references, paged, with_index_names
 from kb.link.resolve import Resolver
-from kb.model import CrossReference, Layer, Lexicon, Moment, PageMark, Resolution, Rulebook
+from kb.model import CrossReference, Edge, Layer, Lexicon, Moment, PageMark, Resolution, Rulebook
 from kb.model.curation import Curation
 from kb.system.findings import finding
 
@@ -50,23 +50,22 @@ def link(
     provisions = with_index_names(patched.provisions, references)
     if patched.work.layer is Layer.TEXTE:
         provisions = paged(provisions, pages, curation.pages)
-    declared, more = edges.curated(patched, names, curation, registered)
-    noted, uncalled = edges.noted(provisions)
-    explicit = [*patched.edges, *edges.structural(provisions), *noted, *edges.from_references(references), *declared]
-    mentioned, unmet = edges.kept(mentions(names, provisions, references, lexicon or Lexicon()), curation, patched)
-    found = [*explicit, *edges.clarified(provisions, names, explicit), *mentioned]
+    found = [*patched.edges, *edges.structural(provisions), *edges.noted(provisions)]
+    found += [*edges.from_references(references), *edges.curated(patched, names, curation, registered)]
+    found += edges.clarified(provisions, names, tuple(found))
+    found += edges.kept(mentions(names, provisions, references, lexicon or Lexicon()), curation, patched)
     linked = replace(
         patched,
         provisions=provisions,
         references=tuple(references),
-        edges=tuple(dict.fromkeys(found)),
+        edges=tuple(dict.fromkeys(one for one in found if isinstance(one, Edge))),
         aliases=aliases,
         windows=attach(standing(patched.windows, provisions), timeline),
         timeline=timeline,
     )
     documents = {provision.id: provision.source for provision in provisions}
     doubts = [_diagnostic(item, documents) for item in references if item.resolution is not Resolution.RESOLVED]
-    return linked, (*faults, *uncalled, *more, *unmet, *doubts)
+    return linked, (*faults, *(one for one in found if isinstance(one, Diagnostic)), *doubts)
 
 
 def _diagnostic(reference: CrossReference, documents: dict[str, str]) -> Diagnostic:

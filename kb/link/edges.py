@@ -37,7 +37,7 @@ def _is_step(provision: Provision) -> bool:
     return not provision.is_unit and (provision.kind is Kind.STEP or numbered)
 
 
-def noted(provisions: Sequence[Provision]) -> tuple[list[Edge], list[Diagnostic]]:
+def noted(provisions: Sequence[Provision]) -> Iterator[Edge | Diagnostic]:
     """An edge from each row to the notes of its table that its cells call, and a diagnostic for each call that no note answers.
 
     What is printed of the edge is the title of the column where the note is called, empty for the first.
@@ -46,16 +46,13 @@ def noted(provisions: Sequence[Provision]) -> tuple[list[Edge], list[Diagnostic]
     for one in provisions:
         if one.kind is Kind.NOTE and (key := note_call(one.id)):
             notes[one.parent, key].append(one)
-    edges: list[Edge] = []
-    diagnostics: list[Diagnostic] = []
     for row in provisions:
         for column, call in _calls(row) if row.kind is Kind.ROW else ():
             found = notes[row.parent, "-".join(words(call))]
-            cites = (row.layer, row.spans, column)
-            edges += [Edge(row.id, note.id, EdgeType.CITES, How.EXPLICIT, *cites) for note in found]
+            for note in found:
+                yield Edge(row.id, note.id, EdgeType.CITES, How.EXPLICIT, row.layer, row.spans, column)
             if not found:
-                diagnostics.append(finding("NOTE-ABSENTE", row.source, row.line, 1, row.id, call=call))
-    return edges, diagnostics
+                yield finding("NOTE-ABSENTE", row.source, row.line, 1, row.id, call=call)
 
 
 def _calls(row: Provision) -> Iterator[tuple[str, str]]:
@@ -92,27 +89,25 @@ def from_references(references: Sequence[CrossReference]) -> Iterable[Edge]:
 
 def curated(
     rulebook: Rulebook, names: NameIndex, curation: Curation, registered: frozenset[str]
-) -> tuple[list[Edge], list[Diagnostic]]:
+) -> Iterator[Edge | Diagnostic]:
     """The declared relations whose two ends exist, and a diagnostic for each that does not.
 
     An end that no layer can hold is an error; one that is registered, and that this layer lacks, is a warning; so is a clause named of the
     publication that this one lacks, or that begins otherwise there: it is then as if none were named.
     """
-    edges: list[Edge] = []
-    diagnostics: list[Diagnostic] = []
     work, layer = rulebook.work.id, rulebook.work.layer
     for relation in curation.relations:
         source, target = (_held(f"{work}/{end}", names) for end in (relation.source, relation.target))
         if missing := [end for end in (source, target) if end not in names.by_id]:
-            diagnostics.append(_missing_end(missing[0], rulebook, registered))
+            yield _missing_end(missing[0], rulebook, registered)
         elif source != target:
             texte: list[str] = []
             for end, said in ((relation.source, relation.source_texte), (relation.target, relation.target_texte)):
                 texte.append(_named_clause(end, said, names) if layer is Layer.TEXTE else "")
                 if said and layer is Layer.TEXTE and not texte[-1]:
                     place = (f"{work}/relations.toml", 0, 0, f"{work}/{end}")
-                    diagnostics.append(finding("RELATION-SANS-PHRASE/texte", *place, end=end, said=said))
-            edge = Edge(
+                    yield finding("RELATION-SANS-PHRASE/texte", *place, end=end, said=said)
+            yield Edge(
                 source,
                 target,
                 relation.type,
@@ -126,8 +121,6 @@ def curated(
                 target_texte=texte[1],
                 prevails=_prevailing(relation),
             )
-            edges.append(edge)
-    return edges, diagnostics
 
 
 def _held(identifier: str, names: NameIndex) -> str:
@@ -163,21 +156,19 @@ def _missing_end(end: str, rulebook: Rulebook, registered: frozenset[str]) -> Di
     return finding(f"RELATION-CIBLE{form}", f"{work}/relations.toml", 0, 0, end, end=end)
 
 
-def kept(mentions: list[Edge], curation: Curation, rulebook: Rulebook) -> tuple[list[Edge], list[Diagnostic]]:
+def kept(mentions: list[Edge], curation: Curation, rulebook: Rulebook) -> Iterator[Edge | Diagnostic]:
     """The mentions but those that an editor found false; in a publication, a diagnostic for each of these that is not met."""
     work = rulebook.work.id
     false = {(f"{work}/{unlink.place}", f"{work}/{unlink.target}") for unlink in curation.unlinks}
     unmet = false - {(edge.source, edge.target) for edge in mentions}
-    diagnostics: list[Diagnostic] = []
     for source, target in sorted(unmet) if rulebook.work.layer is Layer.TEXTE else ():
-        place = (f"{work}/relations.toml", 0, 0, source)
-        diagnostics.append(finding("SANS-LIEN", *place, source=source, target=target))
-    return [edge for edge in mentions if (edge.source, edge.target) not in false], diagnostics
+        yield finding("SANS-LIEN", f"{work}/relations.toml", 0, 0, source, source=source, target=target)
+    yield from (edge for edge in mentions if (edge.source, edge.target) not in false)
 
 
-def clarified(provisions: Iterable[Provision], names: NameIndex, known: Iterable[Edge]) -> Iterator[Edge]:
+def clarified(provisions: Iterable[Provision], names: NameIndex, known: Iterable[Edge | Diagnostic]) -> Iterator[Edge]:
     """A question that no editor linked cites what its heading names, when that is one provision."""
-    linked = {edge.source for edge in known if edge.type is EdgeType.CITES}
+    linked = {edge.source for edge in known if isinstance(edge, Edge) and edge.type is EdgeType.CITES}
     for one in provisions:
         if one.kind is Kind.FAQ and not one.is_unit and one.id not in linked:
             best = names.best(identifier for identifier in names.titled(one.title) if identifier != one.parent)

@@ -68,8 +68,7 @@ class Body:
     def example(self, lines: Sequence[Line]) -> None:
         """Write an example, under the id that the register gives it."""
         entry = self._registered(Form.BOX, [], "Exemple")
-        marks = f" {{{' '.join((f'#{entry.id}', *entry.marks.split()))}}}" if entry else ""
-        self.writer.quote("Exemple", lines, marks)
+        self.writer.quote("Exemple", lines, entry.braces if entry else "")
 
     def _registered(self, form: Form, first: list[None], title: str = "") -> Entry | None:
         """The entry of the next table or example of the section."""

@@ -38,14 +38,6 @@ def row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def heading(level: int, title: str, identifier: str | None = None, marks: str = "", number: str | None = None) -> str:
-    """A title line; `marks` are its classes and pairs, as the register writes them."""
-    named = [f"#{identifier}"] if identifier else []
-    between = " ".join([*named, *marks.split()])
-    numbered = f"{number} " if number else ""
-    return f"{'#' * level} {numbered}{title}{f' {{{between}}}' if between else ''}"
-
-
 class CanonicalWriter:
     """Collects the canonical lines of one document, and what is said of its lines: `dropped`, `repairs`, `pages`."""
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from kb.errors import Diagnostic, UnusableFileError
 from kb.model import CanonicalText, Repair
-from kb.reading.canonical import CanonicalWriter, escaped, heading
+from kb.reading.canonical import CanonicalWriter, escaped
 from kb.reading.instructions import Document, Grid, PartInstructions, ReadingData
 from kb.reading.register import Part, Register
 from kb.reading.repairs import Line, State, found, state_of
@@ -118,7 +118,7 @@ class DocumentWriter(CanonicalWriter):
         printed = line.text.removeprefix(f"{entry.number} " if entry.number else "")
         if printed != entry.title:
             self.repairs.append(Repair(line.number, printed, entry.title, reason))
-        self.block(heading(entry.level, entry.title, entry.id, entry.marks, entry.number), line.numbers)
+        self.block(entry.heading, line.numbers)
         self.aliases(entry.id)
 
     def quote(self, kind: str, lines: Sequence[Line], marks: str = "") -> None:

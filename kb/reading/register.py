@@ -50,9 +50,20 @@ class Entry:
     marks: str = ""
 
     @property
+    def braces(self) -> str:
+        """Its id and its marks between braces, as canonical text ends a line."""
+        between = " ".join((*[f"#{self.id}"] * bool(self.id), *self.marks.split()))
+        return f" {{{between}}}" if between else ""
+
+    @property
+    def heading(self) -> str:
+        """The title line that it is."""
+        return f"{'#' * self.level} {f'{self.number} ' if self.number else ''}{self.title}{self.braces}"
+
+    @property
     def caption(self) -> str:
         """The line above the table that it names."""
-        return f"Tableau : {self.title} {{{' '.join((f'#{self.id}', *self.marks.split()))}}}"
+        return f"Tableau : {self.title}{self.braces}"
 
 
 @dataclass(frozen=True, slots=True)

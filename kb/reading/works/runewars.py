@@ -27,10 +27,10 @@ from kb.reading.body import (
     paragraph,
     tabbed,
 )
-from kb.reading.canonical import cell, escaped, heading
+from kb.reading.canonical import cell, escaped
 from kb.reading.documents import TITLE_REASON, DocumentWriter, FoundPart, Reading, found_parts, read_part, together
 from kb.reading.instructions import PatchOrder, ReadingData
-from kb.reading.register import Register
+from kb.reading.register import Entry, Form, Register
 from kb.reading.repairs import Line, Reworded, State, found, has_icon, joined, missing, repaired, reworded
 from kb.reading.sections import Section
 from kb.reading.source import SourceText
@@ -141,7 +141,7 @@ def _entry(body: _Glossary, match: re.Match[str]) -> int:
         writer.repairs.append(Repair(line.number, match["number"], str(number), "chiffre 1 lu comme la lettre I"))
     if title != match["title"]:
         writer.repairs.append(Repair(line.number, match["title"], title, TITLE_REASON))
-    return body.block(heading(known.level if known else 3, title, number=str(number)))
+    return body.block(Entry("", Form.HEADING, known.level if known else 3, str(number), title).heading)
 
 
 @form(r"^(?P<entry>\d{1,2})\.(?P<rule>\d{1,2})[ ]+(?P<text>.+)$")

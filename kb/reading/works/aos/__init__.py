@@ -7,7 +7,6 @@ warscrolls and what is printed several times are deduced here.
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from kb.reading.canonical import heading
 from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, together
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Part, Register
@@ -115,8 +114,7 @@ def _document(cut: _Cut, copies: Copies, said: set[int]) -> DocumentWriter:
 def _section(content: Content, writer: DocumentWriter, copies: Copies) -> None:
     """Write a title, what stands below it, then the abilities and terms that have their place there."""
     entry = content.section.entry
-    title = heading(entry.level, entry.title, entry.id, entry.marks, entry.number)
-    writer.block(title, content.section.heading.numbers)
+    writer.block(entry.heading, content.section.heading.numbers)
     if _is_glossary(writer.found, entry.id):
         glossary(content, writer)
         return

@@ -8,7 +8,7 @@ from typing import Self
 
 from kb.model import Repair
 from kb.model.words import words
-from kb.reading.canonical import escaped, heading
+from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter
 from kb.reading.register import Entry, Form, Part, Register
 from kb.reading.repairs import Line, numbers_of
@@ -139,7 +139,7 @@ def _block(entry: Entry, block: Block, writer: DocumentWriter, others: tuple[Blo
     lines = _spread(block, others)
     writer.repairs += _silenced(others, entry.id)
     numbers = (*block.heading.numbers, *lines.get(("nom", 1), ()))
-    writer.block(heading(entry.level, entry.title, entry.id, entry.marks), numbers)
+    writer.block(entry.heading, numbers)
     for key, piece in sorted(_numbered(block), key=lambda item: item[1].label != FLAVOUR):
         _piece(piece, (*numbers_of(piece.lines), *lines.get(key, ())), writer)
 

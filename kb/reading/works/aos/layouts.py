@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from kb.reading.body import Body, below_step, bullet, callout, contents, is_step, new_step, paragraph, tabbed
-from kb.reading.canonical import cell, escaped, heading
+from kb.reading.canonical import cell, escaped
 from kb.reading.documents import DocumentWriter
 from kb.reading.register import Entry
 from kb.reading.repairs import Line, joined, numbers_of
@@ -124,7 +124,7 @@ def glossary(content: Content, writer: DocumentWriter) -> None:
         for line in more:
             # A word cut at the end of a line is put together.
             text += line.text if text.endswith("-") or not text else f" {line.text}"
-        body.block(heading(entry.level, entry.title, entry.id, entry.marks))
+        body.block(entry.heading)
         body.writer.block(escaped(text), (*body.line.numbers, *numbers_of(more)))
         return 1 + len(more)
 
