@@ -54,20 +54,14 @@ def index_references(rulebook: Rulebook) -> Iterator[CrossReference]:
     for row in rulebook.provisions:
         if row.kind is not Kind.ROW or row.parent not in indexes:
             continue
-        label, numbers = _cells(row)
+        label, *others = [cell for _title, cell in row.fields]
         if _SUB_ROW.match(label):
             label = f"{head} – {_SUB_ROW.sub('', label)}"
         else:
             head = label
-        for first, last in _NUMBERS.findall(numbers):
+        for first, last in _NUMBERS.findall(others[-1] if others else ""):
             for number in printed_range(first, last):
                 yield CrossReference(row.parent, "index", first, number, row.spans[0], row.layer, module=label)
-
-
-def _cells(row: Provision) -> tuple[str, str]:
-    """The label and the numbers of an index row."""
-    cells = [cell.partition(" : ")[2] for cell in row.text.split(" ; ")]
-    return (cells[0], cells[-1] if len(cells) > 1 else "")
 
 
 def with_index_names(provisions: Iterable[Provision], references: Iterable[CrossReference]) -> tuple[Provision, ...]:

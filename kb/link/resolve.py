@@ -5,16 +5,14 @@ A reference ends resolved (one target), ambiguous (several), dangling (none), or
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from kb.link.lookup import NameIndex
 from kb.model import CrossReference, Kind, Resolution
-from kb.model.curation import Choice, Correction, Curation
+from kb.model.curation import Correction, Curation
 from kb.model.words import title_key
 
 # In the data of pages: the one numbering of the whole work.
 _WHOLE = "*"
-_Declared = TypeVar("_Declared", Correction, Choice)
 
 
 class Resolver:
@@ -38,20 +36,21 @@ class Resolver:
 
     def resolve(self, reference: CrossReference) -> CrossReference:
         """The reference with its resolution and candidates."""
-        label = title_key(reference.module or "")
         for one in self._declared(self.curation.corrections, reference):
-            if not one.label or title_key(one.label) == label:
-                return replace(reference, resolution=Resolution.SUSPECT, candidates=self._known(one.target))
+            return replace(reference, resolution=Resolution.SUSPECT, candidates=self._known(one.target))
         choices = self._declared(self.curation.choices, reference)
         chosen = tuple(target for one in choices for target in self._known(one.target))
         candidates = chosen or self._forms[reference.form](reference)
         states = {0: Resolution.DANGLING, 1: Resolution.RESOLVED}
         return replace(reference, resolution=states.get(len(candidates), Resolution.AMBIGUOUS), candidates=candidates)
 
-    def _declared(self, declared: Sequence[_Declared], reference: CrossReference) -> Iterator[_Declared]:
-        """What an editor declared of a reference where it stands."""
-        place, printed = reference.source.removeprefix(f"{self.names.work}/"), title_key(reference.target)
-        return (one for one in declared if one.place == place and title_key(one.printed) == printed)
+    def _declared(self, declared: Sequence[Correction], reference: CrossReference) -> Iterator[Correction]:
+        """What an editor declared of a reference where it stands, beside its label where one is given."""
+        place, said = reference.source.removeprefix(f"{self.names.work}/"), (reference.target, reference.module or "")
+        printed, label = map(title_key, said)
+        for one in declared:
+            if one.place == place and title_key(one.printed) == printed and title_key(one.label) in {"", label}:
+                yield one
 
     def _known(self, path: str) -> tuple[str, ...]:
         """The whole id of one without work, if there is such a provision."""

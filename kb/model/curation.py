@@ -29,23 +29,16 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A printed reference that an editor found wrong: where it stands, what it prints (beside which label), and the right target."""
+    """A printed reference that an editor found wrong: where it stands, what it prints (beside which label), and the right target.
+
+    Or, as a choice, a right one that several provisions answer, as a page alone: the target that it is read to mean.
+    """
 
     place: str = field(metadata=key("in"))
     printed: str
     target: str = field(metadata=key("to"))
     reason: str
     label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A right reference that several provisions answer, as a page alone: the one that an editor reads it to mean."""
-
-    place: str = field(metadata=key("in"))
-    printed: str
-    target: str = field(metadata=key("to"))
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,4 +84,4 @@ class Curation:
     pages: tuple[tuple[str, str, str], ...] = ()
     unlinks: tuple[Unlink, ...] = ()
     undefined: tuple[Undefined, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Correction, ...] = ()

@@ -11,13 +11,18 @@ _NOT_A_PART = frozenset({"README.md", "ECRIRE.md"})
 
 
 def parts(folder: Path) -> list[Path]:
-    """The canonical files of a work's folder, in the order of their names.
+    """The canonical files of a work's folder, in the order of their names."""
+    return [path for path in listed(folder, "*.md") if path.name not in _NOT_A_PART]
+
+
+def listed(folder: Path, pattern: str) -> list[Path]:
+    """What a folder holds, in the order of the names.
 
     Raises:
         UnusableFileError: the folder went away meanwhile, or the system does not list it.
     """
     try:
-        return sorted(path for path in folder.glob("*.md") if path.name not in _NOT_A_PART)
+        return sorted(folder.glob(pattern))
     except OSError as fault:
         raise unlisted(folder, fault) from fault
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from kb.errors import FaultyDataError
 from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, Opposition, RowNames, Usage
-from kb.model.curation import Choice, Correction, Curation, Relation, Settled, Undefined, Unlink
+from kb.model.curation import Correction, Curation, Relation, Settled, Undefined, Unlink
 from kb.policy import CaseFile, Policy, read_policy
 from kb.reading.entries import DataFile, read_file
 from kb.system.declared import choice, reads
@@ -40,7 +40,7 @@ def read_curation(folder: Path) -> Curation:
         relations=relations,
         corrections=file.values("correction", Correction),
         pages=tuple(_pages(file)),
-        choices=file.values("choice", Choice),
+        choices=file.values("choice", Correction),
         unlinks=file.values("unlink", Unlink),
         undefined=file.values("undefined", Undefined),
     )

@@ -11,7 +11,7 @@ from typing import Any
 from kb.errors import Diagnostic, FaultyDataError, UnusableFileError, reason
 from kb.model import Opening, Question
 from kb.model.words import fold
-from kb.reading.corpus import unlisted
+from kb.reading.corpus import listed
 from kb.reading.entries import read_file
 from kb.reading.source import read_source
 from kb.system.atomic import set_aside
@@ -32,15 +32,8 @@ _CLAUSES_HEAD, _CLAUSES_WIDTH = "clause\tdebut", 2
 
 
 def question_files(folder: Path) -> list[Path]:
-    """The files of questions beside a work, in the order of their names.
-
-    Raises:
-        UnusableFileError: the system does not list their folder.
-    """
-    try:
-        return sorted((folder / FOLDER).glob("*.tsv"))
-    except OSError as fault:
-        raise unlisted(folder / FOLDER, fault) from fault
+    """The files of questions beside a work, in the order of their names."""
+    return listed(folder / FOLDER, "*.tsv")
 
 
 def read_questions(folder: Path, work: str) -> tuple[tuple[Question, ...], tuple[Diagnostic, ...]]:

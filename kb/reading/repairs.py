@@ -252,18 +252,14 @@ def without_residue(state: State) -> State:
     return reworded(state, RESIDUE_REASON, reword)
 
 
-def continued(above: Line, line: Line) -> Line:
-    """A line with the one that carries it on."""
-    return replace(above, numbers=(*above.numbers, *line.numbers), text=f"{above.text} {line.text}")
-
-
 def joined(lines: Iterable[Line]) -> tuple[Line, ...]:
     """Sentences cut by a column break, put together: no final punctuation, then a line that begins in lower case."""
     result: list[Line] = []
     for line in lines:
         plain = not line.bullet and not line.role and line.text[:1].islower()
         if result and plain and re.search(r"[\w,]$", result[-1].text):
-            result[-1] = continued(result[-1], line)
+            above = result[-1]
+            result[-1] = replace(above, numbers=numbers_of((above, line)), text=f"{above.text} {line.text}")
         else:
             result.append(line)
     return tuple(result)

@@ -3,7 +3,7 @@
 import pytest
 
 from kb.model import CrossReference, EdgeType, Resolution
-from kb.model.curation import Choice, Correction, Curation, Relation
+from kb.model.curation import Correction, Curation, Relation
 from tests.canon import Linked, linked
 
 GLOSSARY = """# Livret
@@ -68,7 +68,7 @@ def test_an_editor_chooses_among_what_a_page_holds() -> None:
     pages = (("*", "12", "livret/fort"), ("*", "12", "livret/camp"))
     text = CAMPS.replace("{reference}", "(voir page 12).")
     assert linked(text, Curation(pages=pages)).codes() == ["RENVOI-AMBIGU"]
-    work = linked(text, Curation(pages=pages, choices=(Choice("1.1", "12", "livret/camp", "le camp"),)))
+    work = linked(text, Curation(pages=pages, choices=(Correction("1.1", "12", "livret/camp", "le camp"),)))
     reference = only(work, "page")
     assert (reference.resolution, reference.candidates) == (Resolution.RESOLVED, ("essai/livret/camp",))
 
