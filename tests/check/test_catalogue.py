@@ -1,7 +1,9 @@
 """Each finding of the links and checks is explained: its example has it, the same text mended has not, the documentation lists it."""
 
+import re
 import tomllib
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
@@ -32,6 +34,13 @@ def test_the_example_of_a_finding_has_it_and_mended_has_it_no_more(tmp_path: Pat
     assert item.code in codes(tmp_path / "faute", item.example, faulty)
     if item.mended:
         assert item.code not in codes(tmp_path / "corrige", item.mended, faulty | dict(item.mended_files))
+
+
+def test_what_fills_the_words_of_each_finding_is_given() -> None:
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in Path("kb").rglob("*.py"))
+    for name, told in tomllib.loads((data_dir("grammar") / "messages.toml").read_text(encoding="utf-8")).items():
+        fields = {field for _text, field, *_more in Formatter().parse(told["dit"] + told["conseil"]) if field}
+        assert {field for field in fields if not re.search(rf'\b{field}=|"{field}": ', sources)} == set(), name
 
 
 def test_every_code_of_the_links_and_checks_is_explained_and_listed() -> None:
