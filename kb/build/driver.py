@@ -16,7 +16,7 @@ from kb.link.alignment import aligned
 from kb.link.provenance import departures
 from kb.model import CanonicalText, Notion, Question, Rulebook
 from kb.model.conclusions import Issue
-from kb.parsing import PieceReader, Readings
+from kb.parsing import Readings
 from kb.reading.corpus import parts, read_corpus
 from kb.reading.data import read_lexicon, read_notions
 from kb.reading.questions import question_files
@@ -113,14 +113,14 @@ def _make(asked: tuple[_Work, Path]) -> tuple[Diagnostic, ...]:
     with uncollected():
         pieces = place.parent / f"{work.folder.name}-mots-{work.words_key()[:32]}.msgpack"
         known = cache.value(_Known, pieces) or _Known(Readings(), Known())
-        reader = PieceReader(known.readings)
+        reader = known.readings.reader()
         books, diagnostics = _read(work, reader, place.parent)
         errors = tuple(finding for _book, finding in diagnostics if finding.severity is Severity.ERROR)
         if not errors:
             lexicon = read_lexicon(work.lexicons, books[0].work.id)
             analyses = Analyses(lexicon, known.texts)
             index = index_of({book.work.layer: book for book in books}, lexicon, analyses)
-            met = _Known(reader.met, analyses.met)
+            met = _Known(reader, analyses.met)
             if met.more_than(known):
                 cache.keep_value(met, index.work, pieces)
             cache.keep(Contents(books, diagnostics, index, work.listed, _alignments(books)), place)
@@ -210,7 +210,7 @@ class _Beside:
 
 
 def _read(
-    asked: _Work, reader: PieceReader, folder: Path | None = None
+    asked: _Work, reader: Readings, folder: Path | None = None
 ) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Diagnostic], ...]]:
     """One work in its layers, linked and checked, and what was found; `folder` may hold what was read before, and will."""
     precis, editor = read_corpus(asked.folder), EditorFiles(asked.folder)
@@ -232,7 +232,7 @@ def _read(
     return (book, text), (*ours, *((text, finding) for finding in beside.found))
 
 
-def _beside(asked: _Work, book: Rulebook, editor: EditorFiles, reader: PieceReader) -> _Beside:
+def _beside(asked: _Work, book: Rulebook, editor: EditorFiles, reader: Readings) -> _Beside:
     """What a work is but for its précis, of which `book` is made; of the text, what both layers share is left out."""
     if asked.publication is None:
         return _Beside(book.questions, book.issues, None, ())
@@ -247,7 +247,7 @@ def _beside(asked: _Work, book: Rulebook, editor: EditorFiles, reader: PieceRead
 def read_all(texts: Sequence[Path], corpora: Sequence[Path]) -> tuple[Rulebook, ...]:
     """Every work in each of its layers, linked and checked."""
     with uncollected():
-        return tuple(book for work in _asked(texts, corpora, []) for book in _read(work, PieceReader())[0])
+        return tuple(book for work in _asked(texts, corpora, []) for book in _read(work, Readings().reader())[0])
 
 
 def corpus_digest() -> str:

@@ -14,7 +14,7 @@ from kb.errors import Diagnostic, FaultyDataError
 from kb.link import link
 from kb.model import CanonicalText, Layer, Question, Rulebook
 from kb.model.curation import Curation
-from kb.parsing import PieceReader, parse_work
+from kb.parsing import Readings, parse_work
 from kb.policy import CaseFile
 from kb.precedence.cases import failing_cases
 from kb.reading.conclusions import read_conclusions
@@ -43,7 +43,7 @@ def assemble(
     folder: Path,
     lexicons: Path,
     editor: EditorFiles | None = None,
-    reader: PieceReader | None = None,
+    reader: Readings | None = None,
 ) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
     """Parse, link and check one work in one layer.
 

@@ -20,10 +20,10 @@ from kb.model import (
 from kb.parsing.cutting import cut
 from kb.parsing.drafts import Draft, frozen
 from kb.parsing.outline import InlineQuestions, Outline
-from kb.parsing.readings import PieceReader, Readings
+from kb.parsing.readings import Readings
 from kb.system.findings import finding
 
-__all__ = ["InlineQuestions", "Parsed", "PieceReader", "Readings", "parse_work"]
+__all__ = ["InlineQuestions", "Parsed", "Readings", "parse_work"]
 
 # As much of a timing phrase as a window shows.
 _SHOWN = 200
@@ -40,12 +40,12 @@ class Parsed:
     inline: tuple[InlineQuestions, ...] = ()
 
 
-def parse_work(files: Sequence[CanonicalText], reader: PieceReader | None = None) -> Parsed:
+def parse_work(files: Sequence[CanonicalText], reader: Readings | None = None) -> Parsed:
     """Parse the files of one work in one layer, in the order given; `reader` may know some of their pieces, and will know all.
 
     The first usable front matter names the work; a file of another work is a fault.
     """
-    reader = reader or PieceReader()
+    reader = reader or Readings().reader()
     headings: dict[str, Draft] = {}
     outlines: list[Outline] = []
     diagnostics: list[Diagnostic] = []
@@ -79,7 +79,7 @@ def _at_source_lines(found: Sequence[Diagnostic], file: CanonicalText) -> list[D
     return [replace(one, line=line, column=0, context="") for one, line in zip(found, lines, strict=True)]
 
 
-def _assembled(outlines: list[Outline], reader: PieceReader) -> tuple[Rulebook, list[Diagnostic]]:
+def _assembled(outlines: list[Outline], reader: Readings) -> tuple[Rulebook, list[Diagnostic]]:
     """One rulebook of all files, its ids made unique."""
     front = outlines[0].front
     provisions: list[Provision] = []
@@ -116,9 +116,7 @@ def _assembled(outlines: list[Outline], reader: PieceReader) -> tuple[Rulebook, 
     )
 
 
-def _references(
-    draft: Draft, pieces: list[Provision], file: CanonicalText, reader: PieceReader
-) -> list[CrossReference]:
+def _references(draft: Draft, pieces: list[Provision], file: CanonicalText, reader: Readings) -> list[CrossReference]:
     """The references printed in a provision and its units; a redirect is one of its own."""
     whole, *units = pieces
     result: list[CrossReference] = []
@@ -131,7 +129,7 @@ def _references(
     return result
 
 
-def _windows(pieces: Sequence[Provision], reader: PieceReader) -> tuple[list[Window], list[Diagnostic]]:
+def _windows(pieces: Sequence[Provision], reader: Readings) -> tuple[list[Window], list[Diagnostic]]:
     """The windows of a provision and of its units, in order; a finding for each place that says when and is not read."""
     whole, *units = pieces
     line = dict(whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""

@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from kb.errors import Diagnostic, Severity
 from kb.parsing.blocks import Block, moved
 from kb.parsing.grammars import parser
-from kb.parsing.readings import PieceReader
+from kb.parsing.readings import Readings
 from kb.system.data import grammar
 from kb.system.findings import finding
 
@@ -39,7 +39,7 @@ _FRONT_KEYS = frozenset(field.name for field in fields(FrontMatter))
 _FRONT_REQUIRED = [field.name for field in fields(FrontMatter) if field.default is MISSING]
 
 
-def cut(text: str, file: str, reader: PieceReader) -> tuple[FrontMatter | None, list[Block], list[Diagnostic]]:
+def cut(text: str, file: str, reader: Readings) -> tuple[FrontMatter | None, list[Block], list[Diagnostic]]:
     """What a canonical file holds: its head (None when it cannot be used), its blocks; every fault met, none hides the next."""
     lines = [line.rstrip() for line in _normal(text).split("\n")]
     front, body, diagnostics = _front_matter(lines, file)

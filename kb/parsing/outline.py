@@ -14,7 +14,7 @@ from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, PatchOpe
 from kb.parsing import blocks as b
 from kb.parsing.cutting import FrontMatter
 from kb.parsing.drafts import STATUSES, Draft, Genre, Unit, genre, genres, mark_faults
-from kb.parsing.readings import PieceReader
+from kb.parsing.readings import Readings
 from kb.parsing.text import bold_lead, defines, plain, slug
 from kb.system.findings import finding
 
@@ -46,9 +46,7 @@ class InlineQuestions:
 class Outline:
     """Builds the drafts, references and patches of one canonical file."""
 
-    def __init__(
-        self, front: FrontMatter, source: CanonicalText, headings: dict[str, Draft], reader: PieceReader
-    ) -> None:
+    def __init__(self, front: FrontMatter, source: CanonicalText, headings: dict[str, Draft], reader: Readings) -> None:
         """`headings` are those of the files read before, by path; those of this file are added to them."""
         self.front, self.source, self.headings, self._reader = front, source, headings, reader
         self.drafts: list[Draft] = []

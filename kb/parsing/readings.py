@@ -1,6 +1,7 @@
 """What pieces of canonical text are read as, by the grammars alone: each is read once, whatever provision it stands in."""
 
 from dataclasses import dataclass, field
+from typing import Self
 
 from kb.model import TimingPhrase
 from kb.parsing.blocks import Block
@@ -12,7 +13,7 @@ from kb.system.memory import Memory
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """What is known beforehand of some pieces: the lines of blocks are counted from the first of each."""
+    """What pieces are read as: blocks (their lines counted from the first), references, places that say when, timing lines, abilities."""
 
     blocks: dict[str, Block] = field(default_factory=dict)
     references: dict[str, tuple[RawReference, ...]] = field(default_factory=dict)
@@ -20,20 +21,12 @@ class Readings:
     timings: dict[str, TimingPhrase | None] = field(default_factory=dict)
     abilities: dict[str, Fields] = field(default_factory=dict)
 
-
-class PieceReader:
-    """Reads blocks, references, the places that say when, timing lines and the fields of abilities."""
-
-    def __init__(self, known: Readings | None = None) -> None:
-        """Begin with what is known."""
-        known = known or Readings()
-        self.blocks = Memory(parse_block, known.blocks)
-        self.references = Memory(lambda text: tuple(references(text)), known.references)
-        self.occurrences = Memory(lambda text: tuple(occurrences(text)), known.occurrences)
-        self.timings = Memory(timing, known.timings)
-        self.abilities = Memory(lambda text: ability_fields(text.split("\n")), known.abilities)
-
-    @property
-    def met(self) -> Readings:
-        """What all the pieces asked for were read as."""
-        return Readings(self.blocks, self.references, self.occurrences, self.timings, self.abilities)
+    def reader(self) -> Self:
+        """Such as read what is asked of them and is not in these, and hold in the end all that was asked for."""
+        return type(self)(
+            Memory(parse_block, self.blocks),
+            Memory(lambda text: tuple(references(text)), self.references),
+            Memory(lambda text: tuple(occurrences(text)), self.occurrences),
+            Memory(timing, self.timings),
+            Memory(lambda text: ability_fields(text.split("\n")), self.abilities),
+        )
