@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, fields
-from functools import cache
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from kb.errors import UnusableFileError, reason
 from kb.model import Notion
 from kb.store.seals import check_sqlite, seal
 from kb.system.atomic import set_aside
 
-SCHEMA_VERSION = "21"
+SCHEMA_VERSION = "22"
 
 # Rows are numbered from 1 in the file of each work: by table, the columns that number the rows of a table through the whole base.
 _NUMBERS = {
@@ -191,20 +190,8 @@ def _write_shared(connection: sqlite3.Connection, meta: Mapping[str, str], notio
 
 
 def as_json(value: object) -> str:
-    """As JSON, the fields of a dataclass as a list."""
-    return _ENCODER.encode(value)
-
-
-def _listed(value: object) -> list[Any]:
-    return [getattr(value, name) for name in _names(type(value))]  # type: ignore[arg-type] # a class is hashable
-
-
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_listed)
-
-
-@cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+    """As JSON, the same for the same value: sets in order."""
+    return msgspec.json.encode(value, order="deterministic").decode()
 
 
 def _summaries(connection: sqlite3.Connection) -> tuple[Summary, ...]:

@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+import msgspec
+
 from kb.errors import Diagnostic
 from kb.model import Lexicon, Rulebook
 from kb.model.conclusions import Issue
@@ -34,8 +36,7 @@ def _list_of(length: int, width: str) -> struct.Struct:
     return struct.Struct(f"<{length}{width}")
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(msgspec.Struct, frozen=True, array_like=True):
     """How a question is worded: its folded words joined by spaces, as if what it asks were not denied by « ne … pas » (`turned`).
 
     Whether a word denies what it asks, or what it says before asking; as bits, the sides that it takes of oppositions; joined by spaces,

@@ -6,7 +6,7 @@ import json
 import os
 import queue
 import sqlite3
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -18,7 +18,6 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, get_origin, get_type_hi
 import msgspec
 
 from kb.errors import UnusableBaseError, reason
-from kb.model import Span
 from kb.store.assembling import SCHEMA_VERSION, read_only
 from kb.store.seals import check_sqlite, sealed
 
@@ -180,26 +179,10 @@ def _readers(kind: type) -> tuple[tuple[int, Callable[[Any], object]], ...]:
 
 
 def _reader(hint: Any) -> Callable[[Any], object] | None:  # noqa: ANN401 - any annotation
-    if hint == tuple[Span, ...]:
-        return _spans
     if get_origin(hint) is tuple:
-        return _listed
+        # The same lists come back again and again.
+        return lru_cache(maxsize=8192)(msgspec.json.Decoder(hint).decode)
     return hint if isinstance(hint, type) and issubclass(hint, bool | StrEnum) else None
-
-
-def _spans(stored: str) -> tuple[Span, ...]:
-    return tuple(Span(first, last) for first, last in msgspec.json.decode(stored))
-
-
-@lru_cache(maxsize=8192)
-def _listed(stored: str) -> tuple[Any, ...]:
-    """A JSON list; the same ones come back again and again."""
-    return tuples(msgspec.json.decode(stored))
-
-
-def tuples(held: Iterable[Any]) -> tuple[Any, ...]:
-    """A list as a tuple, those within too."""
-    return tuple(tuple(one) if isinstance(one, list) else one for one in held)
 
 
 def remembered(

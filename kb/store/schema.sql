@@ -72,8 +72,8 @@ CREATE TABLE questions (
     id TEXT PRIMARY KEY,      -- of the provision, or work/?id of an absent matter
     work TEXT NOT NULL,
     asked BLOB NOT NULL,      -- zlib, JSON list of [question, verdict (or empty), its clauses in the précis, in the text]
-    worded BLOB NOT NULL,     -- zlib, JSON list, of those that have a verdict, of [place in `asked`, verdict, then the fields of a wording]
-    -- zlib, JSON [pieces of four letters one after another, what each weighs for yes]; null where the questions teach nothing.
+    worded BLOB NOT NULL,     -- zlib, JSON list, of those that have a verdict, of [place in `asked`, verdict, list of the fields of a wording]
+    -- zlib, JSON, what each piece of four letters weighs for yes; null where the questions teach nothing.
     classifier BLOB
 ) STRICT;
 CREATE INDEX questions_of ON questions (work, id);
@@ -165,7 +165,7 @@ CREATE INDEX windows_of ON windows (work, role);
 CREATE TABLE issues (
     work TEXT NOT NULL,
     id TEXT NOT NULL,         -- the provision
-    issues BLOB NOT NULL,     -- zlib of a JSON list of [acts, contrary, answer, clause, must, cases]: phrases in keys
+    issues BLOB NOT NULL,     -- zlib of a JSON list, their phrases in keys
     PRIMARY KEY (id)
 ) STRICT, WITHOUT ROWID;
 

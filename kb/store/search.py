@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate, count
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
 
-from kb.model import Lexicon, MomentWords, Opposition
-from kb.model.conclusions import Case, Condition, Issue
+from kb.model import Lexicon
+from kb.model.conclusions import Issue
 from kb.store.contents import PARTS, Document, Wording, unpacked_numbers
-from kb.store.opening import OpenedBase, remembered, tuples
+from kb.store.opening import OpenedBase, remembered
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
 
-_Words = TypeVar("_Words", Lexicon, MomentWords)
-
+# The verdict and the wording of a question, after its place; what is declared of a provision.
+_WORDED = msgspec.json.Decoder(list[tuple[int, str, Wording]])
+_ISSUES = msgspec.json.Decoder(tuple[Issue, ...])
 
 Holders = tuple[Sequence[int], Sequence[int]]
 """The witnesses of a document that hold a key, by their numbers: names and clauses, then questions."""
@@ -199,62 +200,31 @@ def in_rules(base: KnowledgeBase, work: str, keys: Collection[str]) -> frozenset
 def settled(base: OpenedBase, work: str, document: int, identifier: str) -> dict[int, tuple[str, Wording]]:
     """The verdict and the wording of those questions beside a provision that have a verdict, by their numbers as witnesses."""
     rows = base.rows("SELECT worded FROM questions WHERE id = ?", (identifier,))
-    listed = msgspec.json.decode(zlib.decompress(rows[0][0])) if rows else ()
+    listed = _WORDED.decode(zlib.decompress(rows[0][0])) if rows else ()
     parts = witness_parts(base, work, document)
     numbers = {parts.place(one): one for one in range(len(parts.packed)) if parts.part(one) == "question"}
     # Where no word of a question is left, it bears no witness.
-    return {numbers[place]: (verdict, Wording(*said)) for place, verdict, *said in listed if place in numbers}
+    return {numbers[place]: (verdict, wording) for place, verdict, wording in listed if place in numbers}
 
 
 @remembered
 def classifier(base: OpenedBase, identifier: str) -> dict[str, int]:
     """What each piece of a question asked of a provision weighs for yes; empty where the questions beside it teach nothing."""
     rows = base.rows("SELECT classifier FROM questions WHERE id = ?", (identifier,))
-    if not rows or rows[0][0] is None:
-        return {}
-    pieces, weights = msgspec.json.decode(zlib.decompress(rows[0][0]))
-    size = len(pieces) // len(weights)
-    return {pieces[at * size : (at + 1) * size]: weight for at, weight in enumerate(weights)}
+    return msgspec.json.decode(zlib.decompress(rows[0][0])) if rows and rows[0][0] else {}
 
 
 def lexicon(base: KnowledgeBase, work: str) -> Lexicon:
     """The lexicon of a work; an empty one for a work that the base does not hold."""
     rows = base.rows("SELECT lexicon FROM lexicons WHERE work = ?", (work,))
-    if not rows:
-        return Lexicon()
-    parts = msgspec.json.decode(rows[0][0])
-    sides = tuple(Opposition(name, tuple(one), tuple(other)) for name, one, other in parts.pop("oppositions"))
-    return replace(_words(Lexicon(), parts), oppositions=sides, moments=_words(MomentWords(), parts))
-
-
-def _words(empty: _Words, parts: Mapping[str, Any]) -> _Words:
-    """Some of the words of a lexicon, from their lists."""
-    named = [field.name for field in fields(empty) if field.name in parts]
-    kinds = {name: frozenset if isinstance(getattr(empty, name), frozenset) else tuples for name in named}
-    held: dict[str, Any] = {name: kinds[name](parts[name]) for name in named}
-    return replace(empty, **held)
+    return msgspec.json.decode(rows[0][0], type=Lexicon) if rows else Lexicon()
 
 
 @remembered
 def issues(base: OpenedBase, identifier: str) -> tuple[Issue, ...]:
     """What is declared that can be asked of a provision by yes or no, in order, its phrases in keys."""
     rows = base.rows("SELECT issues FROM issues WHERE id = ?", (identifier,))
-    listed = msgspec.json.decode(zlib.decompress(rows[0][0])) if rows else ()
-    return tuple(_issue(identifier.partition("/")[2], *row) for row in listed)
-
-
-def _issue(provision: str, *values: Any) -> Issue:  # noqa: ANN401 - any field of an issue
-    """An issue from its fields: the lists of values that its cases are make them anew."""
-    acts, contrary, answer, clause, must, cases = map(_listed, values)
-    found = [
-        Case(tuple(Condition(*map(_listed, condition)) for condition in conditions), *rest)
-        for conditions, *rest in cases
-    ]
-    return Issue(provision, acts, contrary, answer, clause, must, tuple(found))
-
-
-def _listed(value: object) -> Any:  # noqa: ANN401 - any field of a condition
-    return tuple(value) if isinstance(value, list) else value
+    return _ISSUES.decode(zlib.decompress(rows[0][0])) if rows else ()
 
 
 def forms(base: KnowledgeBase, work: str) -> list[tuple[str, str, int]]:

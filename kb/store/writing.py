@@ -6,22 +6,17 @@ import sqlite3
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from itertools import chain, repeat
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from kb.model import Lexicon, Provision, Rulebook, Window
+from kb.model import Provision, Rulebook, Window
 from kb.model.conclusions import Issue
 from kb.model.words import title_key
 from kb.store.assembling import as_json, opened, without_indexes
-from kb.store.contents import PARTS, Contents, IndexedWork, Wording, packed_numbers
+from kb.store.contents import PARTS, Contents, IndexedWork, packed_numbers
 from kb.store.seals import seal
 
-_WORDED = attrgetter(*(field.name for field in fields(Wording)))
-# An issue but for its provision, which comes first.
-_ISSUED = attrgetter(*(field.name for field in fields(Issue)[1:]))
 # How many rows are inserted at once.
 _BATCH = 1000
 # A value, and the columns that are none of its fields.
@@ -103,7 +98,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     )
     yield "departures", [_row(one) for book in books for one in book.departures]
     yield "diagnostics", [_row(one, layer=book.work.layer) for book, one in contents.diagnostics]
-    yield "lexicons", [_row(index, lexicon=_lexicon(index.lexicon))]
+    yield "lexicons", [_row(index, lexicon=as_json(index.lexicon))]
     yield "forms", [_row(form=form, key=key, uses=uses) for form, key, uses in index.forms]
     yield "documents", [_row(one, document=number) for number, one in enumerate(index.documents)]
 
@@ -125,9 +120,9 @@ def _alignments(pairs: Iterable[tuple[str, str]]) -> Iterator[Row]:
 
 def _issues(index: IndexedWork) -> Iterator[Row]:
     """What can be asked of each provision, packed: phrases by the thousand, that nothing looks for but the whole of them."""
-    by_provision: dict[str, list[Any]] = defaultdict(list)
+    by_provision: dict[str, list[Issue]] = defaultdict(list)
     for one in index.issues:
-        by_provision[one.provision].append(_ISSUED(one))
+        by_provision[one.provision].append(one)
     for provision, found in by_provision.items():
         yield _row(id=f"{index.work}/{provision}", issues=_packed(found))
 
@@ -178,13 +173,6 @@ def _views(held: Sequence[tuple[int, tuple[int, int, int]]]) -> Iterator[bytes]:
     return map(bytes, zip(*(weights for _at, weights in held), strict=True)) if held else repeat(b"", 3)
 
 
-def _lexicon(lexicon: Lexicon) -> str:
-    """Its words for search and those of moments side by side; sets are sorted lists."""
-    parts = {field.name: getattr(one, field.name) for one in (lexicon, lexicon.moments) for field in fields(one)}
-    kept = {name: part for name, part in parts.items() if name not in {"unlinked", "linked", "idioms", "moments"}}
-    return as_json({name: sorted(part) if isinstance(part, frozenset) else part for name, part in kept.items()})
-
-
 def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
     """The questions of a work, packed by the provision beside which they stand."""
     asked: dict[str, list[Any]] = defaultdict(list)
@@ -193,18 +181,18 @@ def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
         asked[one.provision].append((one.text, one.verdict, one.clause_precis, one.clause_texte))
     for at, witness in index.witnesses:
         if witness.wording is not None:
-            worded[index.documents[at].id].append((witness.unit, witness.verdict, *_WORDED(witness.wording)))
+            worded[index.documents[at].id].append((witness.unit, witness.verdict, witness.wording))
     for identifier, questions in sorted(asked.items()):
         weights = index.classifiers.get(identifier, {})
         yield _row(
             id=identifier,
             asked=_packed(questions),
             worded=_packed(worded[identifier]),
-            classifier=_packed(["".join(weights), list(weights.values())]) if weights else None,
+            classifier=_packed(weights) if weights else None,
         )
 
 
-def _packed(values: Sequence[Any]) -> bytes:
+def _packed(values: object) -> bytes:
     return zlib.compress(as_json(values).encode(), level=6)
 
 
