@@ -63,7 +63,6 @@ class Reloader:
 
     def _opened(self) -> Session:
         session = Session.opened(self.service.base, with_texts=self.service.with_texts)
-        session.base.reserve(self.service.limits.running + 1)
         self.metrics.opened.set(time.time())
         return session
 

@@ -81,4 +81,4 @@ def _processes(works: tuple[WorkInfo, ...]) -> int:
 
 def _key(base: KnowledgeBase, view: View, *, answering: bool) -> str:
     """A digest of all that a site is made from: the base, which its seal tells, the layers shown, the program and its templates."""
-    return digest((Path(__file__).parents[1], data_dir("site")), f"{view} {answering} {base.examined.seal!r}")
+    return digest((Path(__file__).parents[1], data_dir("site")), f"{view} {answering} {base.seal!r}")

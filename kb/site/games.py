@@ -67,7 +67,7 @@ class Plan:
 
     def __reduce__(self) -> tuple[type[Plan], tuple[object, ...]]:
         """Sent without what is open."""
-        opened = partial(KnowledgeBase, self.base.path, self.base.examined)
+        opened = partial(KnowledgeBase, self.base.path, self.base.seal)
         return Plan, (opened, self.works, self.view, self.answering, self.folder)
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import queue
 import sqlite3
+import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import StrEnum
 from functools import cache, lru_cache, wraps
 from itertools import islice
@@ -32,44 +31,38 @@ _Read = TypeVar("_Read")
 _UNREADABLE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
-    """A file that was looked through: its identity on the disk, and its seal, none where it does not fit."""
-
-    identity: tuple[int, ...]
-    seal: bytes | None
-
-
 class OpenedBase:
     """The file, opened: what the functions of this package read.
 
     Another file may take its place: what was opened goes on being read.
     """
 
-    def __init__(self, path: Path, examined: Examined | None = None) -> None:
-        """Open the file; `examined` is what another process found it to be: that very file is not looked through again.
+    def __init__(self, path: Path, seal: bytes | None = None) -> None:
+        """Open the file; with a `seal`, no other base than the one that bears it.
 
         Raises:
-            UnusableBaseError: the file is missing, damaged, of another version, or no longer the one that was examined; SQLite is too old.
+            UnusableBaseError: the file is missing, damaged, of another version, or another base than the one asked for; SQLite is too old.
         """
         check_sqlite()
         self.path = path
         self.kept: dict[tuple[Hashable, ...], Any] = {}
-        # The last one used is the first one taken: its statements are ready.
-        self._idle: queue.LifoQueue[sqlite3.Connection] = queue.LifoQueue()
         if path.is_dir():
             raise UnusableBaseError(f"{path} : c'est un dossier ; donnez le fichier d'une base")
         if not path.is_file():
             raise UnusableBaseError(f"{path} : aucune base ici ; lancez « arbitre build --out {path} »")
-        self.examined = self._opened(examined)
+        # One for all threads, which take it in turn.
+        self._turn = threading.Lock()
+        self._connection, self.seal = self._opened()
         try:
             self.meta: dict[str, str] = dict(self.rows("SELECT key, value FROM meta"))
         except (sqlite3.DatabaseError, UnicodeError) as fault:
             raise self._damaged() from fault
         if self.meta.get("schema") != SCHEMA_VERSION:
             raise UnusableBaseError(f"{path} : base d'une autre version ; reconstruisez-la avec « arbitre build »")
-        if self.examined.seal is None:
+        if self.seal is None:
             raise self._damaged()
+        if seal not in {None, self.seal}:
+            raise self._changing()
 
     def rows(self, query: str, parameters: Sequence[object] = (), /, **named: object) -> list[Any]:
         """All rows of a query, as tuples; a list given by its name is read there by `json_each`.
@@ -78,15 +71,13 @@ class OpenedBase:
             UnusableBaseError: the disk no longer gives what it held.
         """
         given = {name: json.dumps(value) if isinstance(value, list) else value for name, value in named.items()}
-        connection = self._taken()
         try:
-            return connection.execute(query, given or parameters).fetchall()
+            with self._turn:
+                return self._connection.execute(query, given or parameters).fetchall()
         except sqlite3.DatabaseError as fault:
             if fault.sqlite_errorcode & 0xFF in _UNREADABLE:
                 raise self._damaged() from fault
             raise
-        finally:
-            self._idle.put(connection)
 
     def column(self, query: str, **named: object) -> list[Any]:
         """The first column of the rows of a query."""
@@ -105,59 +96,38 @@ class OpenedBase:
             self.kept = dict(islice(self.kept.copy().items(), _KEPT // 2, None))
         self.kept |= answers
 
-    def reserve(self, connections: int) -> None:
-        """Open so many connections now: as many threads go on reading together once another file has taken the place."""
-        for _one in range(connections - self._idle.qsize()):
-            if (another := self._connected(self.examined)) is not None:
-                self._idle.put(another)
-
     def _damaged(self) -> UnusableBaseError:
         return UnusableBaseError(
             f"{self.path} : ce n'est pas une base, ou elle est abîmée ; reconstruisez-la avec « arbitre build »"
         )
 
-    def _taken(self) -> sqlite3.Connection:
-        """A connection that nobody uses: an idle one, a new one, or, where there can be no new one, the first that is free."""
-        try:
-            return self._idle.get_nowait()
-        except queue.Empty:
-            return self._connected(self.examined) or self._idle.get()
+    def _changing(self) -> UnusableBaseError:
+        return UnusableBaseError(f"{self.path} : la base ne s'ouvre pas, ou change sans cesse ; relancez la commande")
 
-    def _opened(self, examined: Examined | None) -> Examined:
-        """Examine the file, unless that is done, and connect to the very same."""
+    def _opened(self) -> tuple[sqlite3.Connection, bytes | None]:
+        """A connection to the file, and the seal of the very same, none where it does not fit."""
         for _try in range(_TRIES):
-            found = examined or _examined(self.path)
-            first = self._connected(found)
-            if first is not None:
-                self._idle.put(first)
-                return found
-        raise UnusableBaseError(f"{self.path} : la base ne s'ouvre pas, ou change sans cesse ; relancez la commande")
-
-    def _connected(self, examined: Examined) -> sqlite3.Connection | None:
-        """A new connection to the very file that was examined; None when it is no longer there."""
-        with suppress(OSError, sqlite3.OperationalError):
-            connection = sqlite3.connect(
-                read_only(self.path), uri=True, check_same_thread=False, cached_statements=_STATEMENTS
-            )
-            # Not mapped: a file that somebody cuts short under a map would stop the process.
-            connection.execute("PRAGMA mmap_size = 0")
-            if _identity(self.path.stat()) == examined.identity:
-                return connection
-            connection.close()
-        return None
+            try:
+                before = _identity(self.path)
+                with self.path.open("rb") as file:
+                    seal = sealed(file)
+            except OSError as fault:
+                message = f"{self.path} : lecture impossible ({reason(fault)}) ; vérifiez les droits du fichier"
+                raise UnusableBaseError(message) from fault
+            with suppress(OSError, sqlite3.OperationalError):
+                connection = sqlite3.connect(
+                    read_only(self.path), uri=True, check_same_thread=False, cached_statements=_STATEMENTS
+                )
+                # Not mapped: a file that somebody cuts short under a map would stop the process.
+                connection.execute("PRAGMA mmap_size = 0")
+                if _identity(self.path) == before:
+                    return connection, seal
+                connection.close()
+        raise self._changing()
 
 
-def _examined(path: Path) -> Examined:
-    """The identity of a file, and its seal."""
-    try:
-        with path.open("rb") as file:
-            return Examined(_identity(os.fstat(file.fileno())), sealed(file))
-    except OSError as fault:
-        message = f"{path} : lecture impossible ({reason(fault)}) ; vérifiez les droits du fichier"
-        raise UnusableBaseError(message) from fault
-
-
-def _identity(status: os.stat_result) -> tuple[int, ...]:
+def _identity(path: Path) -> tuple[int, ...]:
+    status = path.stat()
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from pathlib import Path
 
@@ -82,12 +81,8 @@ def test_a_sqlite_too_old_is_told_in_one_line(precis_path: Path, monkeypatch: py
             use()
 
 
-def test_another_process_opens_the_very_file_that_one_examined(tmp_path: Path, base: KnowledgeBase) -> None:
-    path = tmp_path / "base.sqlite"
-    shutil.copyfile(base.path, path)
-    first = KnowledgeBase(path)
-    assert KnowledgeBase(path, first.examined).work_ids() == first.work_ids()
-    shutil.copyfile(base.path, tmp_path / "autre")
-    (tmp_path / "autre").replace(path)
+def test_another_process_opens_the_very_base_that_one_opened(base: KnowledgeBase, small_path: Path) -> None:
+    first = KnowledgeBase(base.path)
+    assert KnowledgeBase(base.path, first.seal).work_ids() == first.work_ids()
     with pytest.raises(UnusableBaseError, match="change sans cesse"):
-        KnowledgeBase(path, first.examined)
+        KnowledgeBase(small_path, first.seal)
