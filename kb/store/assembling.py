@@ -20,17 +20,6 @@ from kb.system.atomic import set_aside
 
 SCHEMA_VERSION = "22"
 
-# Rows are numbered from 1 in the file of each work: by table, the columns that number the rows of a table through the whole base.
-_NUMBERS = {
-    "sources": {"source": "sources"},
-    "nodes": {"node": "nodes", "place": "nodes", "source": "sources"},
-    "spans": {"node": "nodes"},
-    "edges": {"edge": "edges"},
-    "cross_references": {"reference": "cross_references"},
-    "diagnostics": {"diagnostic": "diagnostics"},
-    "keys": {"number": "keys"},
-    "impacts": {"key": "keys"},
-}
 _OF_NO_WORK = frozenset({"meta", "notions"})
 
 
@@ -98,13 +87,12 @@ def _fill(
     """Write the base, sealed, to a new file; `loose` is another, where its rows stand as they come."""
     with opened(loose) as connection:
         indexes = without_indexes(connection)
-        before = dict.fromkeys((table for columns in _NUMBERS.values() for table in columns.values()), 0)
         for part in parts:
             connection.execute("ATTACH ? AS part", (read_only(part),))
             with connection:
                 connection.execute("BEGIN")
                 _check_new(connection)
-                _copy(connection, before)
+                _copy(connection)
             connection.execute("DETACH part")
         with connection:
             connection.execute("BEGIN")
@@ -168,18 +156,12 @@ def _check_new(connection: sqlite3.Connection) -> None:
         raise UnusableFileError(f"l'œuvre « {twice[0]} » est donnée deux fois ; gardez-en une")
 
 
-def _copy(connection: sqlite3.Connection, before: dict[str, int]) -> None:
-    """Copy the rows of a part, numbered after those that stand; `before` says how many of each there were."""
+def _copy(connection: sqlite3.Connection) -> None:
+    """Copy the rows of a part after those that stand."""
     names = connection.execute("SELECT name FROM part.sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall()
     for (table,) in names:
-        if table in _OF_NO_WORK or table.startswith("sqlite_"):
-            continue
-        numbers = _NUMBERS.get(table, {})
-        columns = [row[1] for row in connection.execute(f"PRAGMA part.table_info({table})")]
-        values = ", ".join(f"{name} + {before[numbers[name]]}" if name in numbers else name for name in columns)
-        connection.execute(f"INSERT INTO main.{table} SELECT {values} FROM part.{table}")  # noqa: S608 - names of our schema
-    for table in before:
-        before[table] += connection.execute(f"SELECT coalesce(max(rowid), 0) FROM part.{table}").fetchone()[0]  # noqa: S608
+        if table not in _OF_NO_WORK and not table.startswith("sqlite_"):
+            connection.execute(f"INSERT INTO main.{table} SELECT * FROM part.{table}")  # noqa: S608 - names of our schema
 
 
 def _write_shared(connection: sqlite3.Connection, meta: Mapping[str, str], notions: Sequence[Notion]) -> None:

@@ -16,7 +16,7 @@ _LINKS = """
         e.type, e.how, e.printed, e.reason, e.{near}_clause, e.{far}_clause, e.{near}_texte, e.{far}_texte
     FROM edges e JOIN nodes n ON n.id = e.{far} AND n.layer = e.layer
     WHERE e.{near} {condition} AND :view IN ('both', e.layer)
-    ORDER BY e.how = 'inferred', e.layer DESC, e.edge
+    ORDER BY e.how = 'inferred', e.layer DESC, e.rowid
 """
 
 
@@ -73,7 +73,7 @@ def overriding(
         JOIN edges e ON e.source = a.value OR e.source BETWEEN a.value || '#' AND a.value || '$'
         JOIN json_each(:below) b ON e.target = b.value OR e.target BETWEEN b.value || '#' AND b.value || '$'
         WHERE e.type IN (SELECT value FROM json_each(:types)) AND :view IN ('both', e.layer)
-        ORDER BY e.edge
+        ORDER BY e.rowid
     """
     found = base.column(query, above=list(above), below=list(below), types=list(types), view=view)
     return tuple(dict.fromkeys(found))
@@ -83,7 +83,7 @@ def edge_rows(base: OpenedBase, work: str | None = None) -> Iterable[tuple[str, 
     """(source, target, type, how, layer, spans as JSON) of every edge, in order."""
     query = """
         SELECT source, target, type, how, layer, spans FROM edges
-        WHERE :work IS NULL OR source LIKE :work || '/%' ORDER BY edge
+        WHERE :work IS NULL OR source LIKE :work || '/%' ORDER BY rowid
     """
     return base.rows(query, work=work)
 
@@ -92,7 +92,7 @@ def cross_references(base: OpenedBase, work: str) -> dict[tuple[str, str], list[
     """The references printed in each provision of a work and each layer: (id, layer) to its references, in order."""
     query = """
         SELECT source, layer, form, printed, target, resolution, candidates
-        FROM cross_references WHERE work = :work ORDER BY reference
+        FROM cross_references WHERE work = :work ORDER BY rowid
     """
     found: dict[tuple[str, str], list[CrossReferenceRow]] = {}
     for row in base.values(CrossReferenceRow, query, work=work):

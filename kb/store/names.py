@@ -129,7 +129,7 @@ def name_keys(base: OpenedBase, work: str) -> list[str]:
 
 def nearest(base: OpenedBase, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
     """The ids of a view that resemble an unknown one: in the work that it names, else in any, the work left out or not."""
-    query = "SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 AND :view IN ('both', layer) ORDER BY node"
+    query = "SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 AND :view IN ('both', layer) ORDER BY work, place"
     known = base.column(query, view=view)
     near = {one: one for one in known if one.startswith(f"{identifier.partition('/')[0]}/")}
     if not near:

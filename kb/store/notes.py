@@ -14,7 +14,7 @@ from kb.store.values import Passage, TableNote
 _CALLS = """
     SELECT e.target, e.source, e.printed FROM edges e JOIN nodes n ON n.id = e.target AND n.layer = e.layer
     WHERE e.source IN (SELECT value FROM json_each(:ids)) AND e.type = 'cites' AND e.layer = :layer AND n.kind = 'note'
-    ORDER BY e.edge
+    ORDER BY e.rowid
 """
 # A row whose first cell is longer is named by its first words.
 _NAME = 40

@@ -23,14 +23,13 @@ _PASSAGES = """
     SELECT n.id, n.work, n.kind, n.subkind, n.layer, n.authority, n.number, n.title, n.path, n.text,
         coalesce(n.own, n.text), coalesce(n.markdown, n.text), n.parent, n.place, n.status, n.superseded_by, n.redirect,
         n.scope, n.fields, n.form, n.page, w.edition,
-        s.document, s.sha256,
-        (SELECT json_group_array(json_array(first, last))
-            FROM (SELECT first, last FROM spans WHERE node = n.node ORDER BY place)),
+        s.document, s.sha256, n.spans,
         CASE WHEN :view = 'both' AND n.layer = 'texte' THEN
             (SELECT p.text FROM nodes p JOIN works v ON v.work = p.work AND v.layer = p.layer
             WHERE p.id = n.id AND p.layer = 'precis' AND v.edition = w.edition)
         END
-    FROM nodes n JOIN works w ON w.work = n.work AND w.layer = n.layer JOIN sources s ON s.source = n.source
+    FROM nodes n JOIN works w ON w.work = n.work AND w.layer = n.layer
+        JOIN sources s ON s.work = n.work AND s.layer = n.layer AND s.document = n.source
     WHERE n.id IN (SELECT value FROM json_each(:ids))
     AND n.layer = iif(:view = 'both', (SELECT max(m.layer) FROM nodes m WHERE m.id = n.id), :view)
 """

@@ -1,4 +1,4 @@
--- The knowledge base: one read-only file. Spans are 1-based inclusive lines of `sources.document`.
+-- The knowledge base: one read-only file, the rows of each table work after work, in order. Spans are 1-based inclusive lines of a source.
 
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
@@ -17,19 +17,17 @@ CREATE TABLE works (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sources (
-    source INTEGER PRIMARY KEY,
     work TEXT NOT NULL,
     layer TEXT NOT NULL,
     document TEXT NOT NULL,
     sha256 TEXT NOT NULL,
     lines INTEGER NOT NULL,
     blank TEXT NOT NULL,      -- JSON list of the numbers of its blank lines
-    UNIQUE (work, layer, document),
+    PRIMARY KEY (work, layer, document),
     FOREIGN KEY (work, layer) REFERENCES works (work, layer)
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE nodes (
-    node INTEGER PRIMARY KEY,
     id TEXT NOT NULL,
     layer TEXT NOT NULL,
     work TEXT NOT NULL,
@@ -43,7 +41,7 @@ CREATE TABLE nodes (
     own TEXT,                 -- the words before its units, NULL where they are its text
     markdown TEXT,            -- NULL where it is its text
     parent TEXT,
-    place INTEGER NOT NULL,   -- reading order within the layer
+    place INTEGER NOT NULL,   -- reading order within the work, the précis first
     status TEXT NOT NULL,
     superseded_by TEXT,
     redirect TEXT,
@@ -51,21 +49,14 @@ CREATE TABLE nodes (
     fields TEXT NOT NULL,     -- JSON list of [name, value]
     page INTEGER,             -- that the source says it is on
     form TEXT NOT NULL,
-    source INTEGER NOT NULL REFERENCES sources (source),
+    source TEXT NOT NULL,     -- the document that it stands in
+    spans TEXT NOT NULL,      -- JSON list of [first, last], in reading order
     UNIQUE (id, layer),
-    FOREIGN KEY (work, layer) REFERENCES works (work, layer),
+    FOREIGN KEY (work, layer, source) REFERENCES sources (work, layer, document),
     FOREIGN KEY (parent, layer) REFERENCES nodes (id, layer) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX nodes_by_place ON nodes (work, layer, place);
 CREATE INDEX nodes_by_parent ON nodes (parent, layer, place);
-
-CREATE TABLE spans (
-    node INTEGER NOT NULL REFERENCES nodes (node),
-    place INTEGER NOT NULL,
-    first INTEGER NOT NULL,
-    last INTEGER NOT NULL,
-    PRIMARY KEY (node, place)
-) STRICT, WITHOUT ROWID;
 
 -- The questions written beside each provision, packed: nothing looks for a part of them, and unpacked they would be a third of the base.
 CREATE TABLE questions (
@@ -97,7 +88,6 @@ CREATE TABLE row_names (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE edges (
-    edge INTEGER PRIMARY KEY,
     source TEXT NOT NULL,
     target TEXT NOT NULL,
     layer TEXT NOT NULL,
@@ -124,7 +114,6 @@ CREATE INDEX edges_from ON edges (source, type);
 CREATE INDEX edges_to ON edges (target, type);
 
 CREATE TABLE cross_references (
-    reference INTEGER PRIMARY KEY,
     work TEXT NOT NULL,
     layer TEXT NOT NULL,
     source TEXT NOT NULL,
@@ -246,7 +235,6 @@ CREATE TABLE departures (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE diagnostics (
-    diagnostic INTEGER PRIMARY KEY,
     work TEXT NOT NULL,
     layer TEXT NOT NULL,
     code TEXT NOT NULL,
@@ -271,9 +259,9 @@ CREATE TABLE documents (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE keys (
-    number INTEGER PRIMARY KEY,
     work TEXT NOT NULL,
     key TEXT NOT NULL,
+    number INTEGER NOT NULL,  -- its place among those of the work, from 1
     rarity REAL NOT NULL,     -- how much it tells
     -- The documents that it weighs for, a number of four bytes each, and what it weighs for each of them in each view, a byte each: 0 where
     -- the view does not hold it. A query only adds these up.
@@ -287,10 +275,11 @@ CREATE TABLE keys (
 
 -- What a key weighs for a document, both layers together, a row each: for who reads the base in SQL.
 CREATE TABLE impacts (
+    work TEXT NOT NULL,
     key INTEGER NOT NULL,     -- number of the key
     document INTEGER NOT NULL,
     weight INTEGER NOT NULL,
-    PRIMARY KEY (key, document)
+    PRIMARY KEY (work, key, document)
 ) STRICT, WITHOUT ROWID;
 
 -- The small parts of documents that a question may resemble: names, questions, clauses. Numbers of four bytes, the lowest first.
@@ -328,6 +317,6 @@ CREATE VIEW found AS
 SELECT f.work, ltrim(f.form, '~') AS word, d.id, n.title, i.weight
 FROM forms f
 JOIN keys k ON k.work = f.work AND k.key = f.key
-JOIN impacts i ON i.key = k.number
+JOIN impacts i ON i.work = k.work AND i.key = k.number
 JOIN documents d ON d.work = f.work AND d.document = i.document
 LEFT JOIN nodes n ON n.id = d.id AND n.layer = (SELECT max(m.layer) FROM nodes m WHERE m.id = d.id);

@@ -79,7 +79,7 @@ def diagnostics(base: OpenedBase, identifier: str, view: View = "both") -> list[
     query = """
         SELECT code, severity, message, hint, file, line, id, layer FROM diagnostics
         WHERE work = :work AND :view IN ('both', layer)
-        ORDER BY severity != 'error', severity != 'warning', layer DESC, file, line, diagnostic
+        ORDER BY severity != 'error', severity != 'warning', layer DESC, file, line, rowid
     """
     return base.values(Found, query, work=identifier, view=view)
 
@@ -93,8 +93,8 @@ def coverage(base: OpenedBase, identifier: str, view: View = "both") -> Coverage
         (sha, line) for sha, lines, blank in sources for line in {*range(1, lines + 1)}.difference(json.loads(blank))
     }
     query = """
-        SELECT s.sha256, p.first, p.last
-        FROM spans p JOIN nodes n ON n.node = p.node JOIN sources s ON s.source = n.source
+        SELECT s.sha256, json_extract(p.value, '$[0]'), json_extract(p.value, '$[1]')
+        FROM nodes n JOIN sources s ON s.work = n.work AND s.layer = n.layer AND s.document = n.source, json_each(n.spans) p
         WHERE n.work = :work AND n.layer = :layer
     """
     spans = base.rows(query, work=identifier, layer=info.fullest)
@@ -119,6 +119,6 @@ def departures(base: OpenedBase, identifier: str, view: View = "both") -> list[D
             substr(iif(instr(d.id, '#') OR coalesce(n.own, '') = '', n.text, n.own), d.first + 1, d.last - d.first),
             d.origin, d.reason
         FROM departures d JOIN nodes n ON n.id = d.id AND n.layer = 'texte'
-        WHERE n.work = :work ORDER BY d.line, n.node, d.first
+        WHERE n.work = :work ORDER BY d.line, n.place, d.first
     """
     return base.values(Departure, query, work=identifier)

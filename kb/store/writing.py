@@ -6,7 +6,7 @@ import sqlite3
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, repeat
+from itertools import chain, count, repeat
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ def _row(value: object = None, **given: Any) -> Row:  # noqa: ANN401 - any colum
 
 
 def write_work(contents: Contents, path: Path) -> None:
-    """Write the rows that a base owes to one work, numbered from 1 and sealed, to a new file.
+    """Write the rows that a base owes to one work, sealed, to a new file.
 
     Raises:
         OSError: the disk refuses.
@@ -70,12 +70,8 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     shared = books[-1]
     yield "works", [_row(book.work, listed=contents.listed) for book in books]
     sources = {(book.work.layer, source.document): source for book in books for source in book.sources}
-    numbers = {key: number for number, key in enumerate(sources, 1)}
-    yield "sources", [_row(one, source=numbers[key], layer=key[0]) for key, one in sources.items()]
-    nodes = list(enumerate((one for book in books for one in book.provisions), 1))
-    yield "nodes", [_node(at, one, numbers[one.layer, one.source]) for at, one in nodes]
-    spans = [(at, place, span) for at, one in nodes for place, span in enumerate(one.spans)]
-    yield "spans", [_row(node=at, place=place, first=one.start, last=one.end) for at, place, one in spans]
+    yield "sources", [_row(one, layer=layer) for (layer, _document), one in sources.items()]
+    yield "nodes", map(_node, count(1), chain.from_iterable(book.provisions for book in books))
     yield "questions", _questions(shared, index)
     yield "names", _names(books)
     given = sorted({(one.table, one.label, name) for one in shared.row_names for name in one.names})
@@ -103,10 +99,10 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "documents", [_row(one, document=number) for number, one in enumerate(index.documents)]
 
 
-def _node(number: int, one: Provision, source: int) -> Row:
+def _node(place: int, one: Provision) -> Row:
     """A provision; its own words and its Markdown, unless they are its text."""
     own, markdown = (None if part == one.text else part for part in (one.own, one.markdown))
-    return _row(one, node=number, place=number, source=source, own=own, markdown=markdown)
+    return _row(one, place=place, own=own, markdown=markdown)
 
 
 def _alignments(pairs: Iterable[tuple[str, str]]) -> Iterator[Row]:
@@ -152,11 +148,14 @@ def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]
     yield (
         "keys",
         (
-            (numbers[key], one.work, key, one.rarities[key], at, *_views(held), key in in_rules)
+            (one.work, key, numbers[key], one.rarities[key], at, *_views(held), key in in_rules)
             for key, held, at in keys
         ),
     )
-    yield "impacts", ((numbers[key], at, both) for key, held in one.impacts.items() for at, (_, _, both) in held)
+    yield (
+        "impacts",
+        ((one.work, numbers[key], at, both) for key, held in one.impacts.items() for at, (_, _, both) in held),
+    )
     packed = ((one.work, at, packed_numbers(found), *_holders(holding[at])) for at, found in parts.items())
     yield "witnesses", packed
 

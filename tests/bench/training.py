@@ -8,6 +8,7 @@ give the same weights.
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -57,10 +58,8 @@ def examples(base: KnowledgeBase, questions: Iterable[JudgedQuestion], *, thin: 
     """Every question, in the views that have different words."""
     searcher = Searcher(base)
     names = Names(searcher)
-    spans: dict[str, list[tuple[int, int]]] = {}
-    query = "SELECT n.id, p.first, p.last FROM nodes n JOIN spans p ON p.node = n.node WHERE n.layer = 'texte'"
-    for identifier, first, last in base.rows(query):
-        spans.setdefault(identifier, []).append((first, last))
+    query = "SELECT id, spans FROM nodes WHERE layer = 'texte'"
+    spans: dict[str, list[tuple[int, int]]] = {one: json.loads(lines) for one, lines in base.rows(query)}
     for question in questions:
         said = names.read(question.text, question.game)
         for view in _VIEWS:

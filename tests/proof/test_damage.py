@@ -58,7 +58,7 @@ def test_a_base_that_another_program_wrote_to_is_known(tmp_path: Path, small_pat
     path.write_bytes(small_path.read_bytes())
     connection = sqlite3.connect(path)
     with connection:
-        connection.execute("UPDATE nodes SET text = 'autre chose' WHERE node = 1")
+        connection.execute("UPDATE nodes SET text = 'autre chose' WHERE rowid = 1")
     connection.close()
     assert "abîmée" in _refused(path)
 
