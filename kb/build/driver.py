@@ -84,7 +84,7 @@ def _made(asked: Sequence[_Work], folder: Path, progress: Progress, processes: i
     places = [folder / f"{work.folder.name}-{work.key()[:32]}.sqlite" for work in asked]
     missing = [(work, place) for work, place in zip(asked, places, strict=True) if not cache.kept(place)]
     progress(f"analyse de {', '.join(work.folder.name for work, _place in missing)}")
-    worth = processes if sum(_weight(work) for work, _place in missing) > _WORTH and len(missing) > 1 else 1
+    worth = min(processes, len(missing)) if sum(_weight(work) for work, _place in missing) > _WORTH else 1
     with Workers(worth, __name__) as workers:
         found = workers.made(_make, missing, lambda one: _weight(one[0]))
     errors = tuple(finding for findings in found for finding in findings)

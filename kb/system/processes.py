@@ -10,12 +10,10 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Self, TypeVar
-
-from kb.errors import ArbitreError
 
 _Asked = TypeVar("_Asked")
 _Made = TypeVar("_Made")
@@ -44,12 +42,12 @@ def ends_at_once() -> None:
 
 
 class Workers:
-    """Some processes, this one among them: what another cannot do, this one does, so that all goes as with this one alone."""
+    """Some processes beside this one; what they cannot do is done here, so that all goes as with this one alone."""
 
     def __init__(self, processes: int = 1, module: str = "") -> None:
-        """Start the others; `module` is what each must load to be ready."""
+        """Start them, unless one is enough, which is this one; `module` is what each must load to be ready."""
         before = multiprocessing.active_children()
-        self._pool = pool(processes - 1, module) if processes > 1 else None
+        self._pool = _pool(processes, module) if processes > 1 else None
         self._others = [child for child in multiprocessing.active_children() if child not in before]
 
     def __enter__(self) -> Self:
@@ -69,41 +67,20 @@ class Workers:
     def made(
         self, function: Callable[[_Asked], _Made], asked: Sequence[_Asked], weight: Callable[[_Asked], int]
     ) -> list[_Made]:
-        """What a function makes of each thing asked, in their order; the others take the heaviest, this process the lightest.
+        """What a function makes of each thing asked, in their order, the heaviest begun first.
 
         Raises:
             ArbitreError: the function did: of several faults the first, as one process would meet it.
         """
-        if self._pool is None:
-            return [function(one) for one in asked]
-        places = sorted(range(len(asked)), key=lambda place: -weight(asked[place]))
-        futures: dict[int, Future[_Made]] = {}
-        with suppress(BrokenExecutor):
-            # A pool takes some ahead of what it makes: the lightest is kept out of its reach.
-            for place in places[:-1]:
-                futures[place] = self._pool.submit(function, asked[place])
-        found: dict[int, _Made] = {}
-        for place in reversed(places):
-            if place not in futures or futures[place].cancel():
-                try:
-                    found[place] = function(asked[place])
-                except ArbitreError:
-                    break  # Met again below, after those of what was asked before.
-        return [
-            found[place] if place in found else _received(futures.get(place), function, one)
-            for place, one in enumerate(asked)
-        ]
+        if self._pool is not None:
+            with suppress(BrokenExecutor):
+                heaviest_first = sorted(range(len(asked)), key=lambda place: -weight(asked[place]))
+                futures = {place: self._pool.submit(function, asked[place]) for place in heaviest_first}
+                return [futures[place].result() for place in range(len(asked))]
+        return [function(one) for one in asked]
 
 
-def _received(future: Future[_Made] | None, function: Callable[[_Asked], _Made], asked: _Asked) -> _Made:
-    """What another process made, or met; made here where it died, or never began."""
-    if future is not None:
-        with suppress(ArbitreError, BrokenExecutor, CancelledError):
-            return future.result()
-    return function(asked)
-
-
-def pool(count: int, module: str) -> ProcessPoolExecutor | None:
+def _pool(count: int, module: str) -> ProcessPoolExecutor | None:
     """So many processes, on their way already, each to load a module; none where the system has no means for it."""
     try:
         # New processes, not copies of this one, whose threads may hold anything at that moment.

@@ -2,7 +2,7 @@
 
     python -m tests.proof.tasks
 
-starts another process, prints its number and waits.
+starts other processes, prints the number of one and waits.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ def fatal_elsewhere(number: int) -> int:
 
 
 def main() -> None:
-    """Wait, another process beside."""
+    """Wait, other processes beside."""
     with Workers(2, "kb.errors"):
-        (other,) = multiprocessing.active_children()
+        other, _another = multiprocessing.active_children()
         print(other.pid, flush=True)  # noqa: T201 - read by the test that starts it
         time.sleep(600)
 
