@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache, lru_cache, reduce
+from functools import cache, lru_cache, partial, reduce
 from itertools import chain
 from operator import or_
 from typing import NamedTuple
@@ -16,46 +16,12 @@ from typing import NamedTuple
 from kb.model import Lexicon
 from kb.model.words import fold, words
 from kb.store import SIDES, Wording
+from kb.system.data import motifs
 
-# What holds « ne » or « pas » without denying anything.
-_EMPTY = re.compile(
-    r"\best ce qu\w*|\bn est ce pas\b|\bn importe\b|\bou (?:non|pas)\b|\bpourquoi pas\b|\bpas mal\b"
-    # What asks for a nod asks nothing of its own.
-    r"|^(?:non|si|hein|oui|ok|exact|vrai|pas vrai|correct|juste)$"
-    r"|\b(?:on est|nous sommes) (?:bien )?d accord(?: qu\w*)?|\bc est (?:bien )?(?:ca|cela|exact|juste|vrai)(?: qu\w*)?\b"
-)
-_DENIAL = r"(?:pas|plus|jamais|point|a rien|rien|personne|aucun\w*)"
-_BOTH_PARTS = re.compile(
-    rf"\b(?:ne|n)\b((?: \w+){{0,6}}?) {_DENIAL}\b|\b(?:aucun\w*|rien|personne|nulle?)\b((?: \w+){{0,4}}?) (?:ne|n)\b"
-)
-_DENIED = r"(?:pas|plus|jamais|rien)"
-# Without one of these nothing is denied.
-_DENYING = re.compile(r"\b(?:ne?|pas|jamais|aucun\w*)\b")
-# A step is no denial, nor is a measure.
-_ONE_PART = re.compile(
-    r"(?<!\d )(?<!\bun )(?<!\ble )(?<!\bau )(?<!\bce )(?<!\bmon )(?<!\bson )(?<!\bpetit )\bpas\b|\bjamais\b|\baucun\w*"
-)
-# What is denied beside what is asked: another thing, set against it (« …, pas que les rangs »), or in the case that it is asked of.
-_OTHER = r"(?:que|juste|seulement|uniquement|du|des|les?|la|l|une?|celle|celui|ceux|moi|lui|mon|ma|mes|son|sa|ses|avant|apres|moins)"
-_CLITICS = r"(?: (?:ne|n|me|m|te|t|se|s|les?|la|l|lui|leur|y|en))*"
-_DETERMINER = r"(?:une?|les?|la|l|des|du|aux?|nos|mon|ma|mes|ton|son|sa|ses|leurs?)"
-_SUBJECT = rf" (?:je|j|tu|il|elle|on|nous|vous|ils|elles|{_DETERMINER} \w+)"
-_CASE = (
-    r"(?:qui|dont|(?:quand|lorsqu\w*|si|s|puisqu\w*|parce qu\w*|alors qu\w*|tant qu\w*)(?: \w+){1,2}?"
-    # « L'unité que mon archer ne voit pas ».
-    rf"|{_DETERMINER} \w+ que?{_SUBJECT})"
-)
-_ASIDE = re.compile(
-    rf"(^pas {_OTHER}\b.*|\b(?:et|mais) (?:non )?(?:pas|jamais)\b.*|\b{_CASE}{_CLITICS} \w+ {_DENIED}\b)"
-)
-# What is said not to be: the words around a denial, those after a word that sets aside.
-_WITHOUT = re.compile(
-    rf"\b(?:ne|n)\b((?: \w+){{0,6}}?) {_DENIAL}((?: \w+){{0,3}})|\b(?:sans|non|hors d\w*|ni|libres? d\w*)((?: \w+){{1,2}})"
-)
+# What denies, and what is denied beside what is asked.
+_motifs = partial(motifs, "negations")
 _SENTENCE = re.compile(r"[:;?!«»()]|\.(?!\d)|\s[-–—]\s")
 _COMMA = re.compile(r",(?!\d)")
-# What has no verb of its own.
-_FRAGMENT = re.compile(r"(?:de|du|des|a|au|aux|dans|sur|avec|sans|pour|pendant|meme|par|jusqu) ")
 _FIGURE = re.compile(r"\d*d\d+|\d+(?:[.,]\d+)?|[^\W\d_]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NOTHING = re.compile(r"(?!)")
@@ -105,15 +71,15 @@ class Wordings:
     def _read_anew(self, text: str) -> Wording:
         *before, asked = _clauses(text) or [""]
         # Where all that the last clause says is set against what was said before it, that is asked.
-        against = asked if before and _ASIDE.fullmatch(asked) else ""
-        parts = _ASIDE.split(before.pop() if against else asked)
+        against = asked if before and _motifs("a-part").fullmatch(asked) else ""
+        parts = _motifs("a-part").split(before.pop() if against else asked)
         heard = [_undenied(part) for part in parts[::2]]
         aside = [*parts[1::2], against]
         plain = " ".join(chain.from_iterable(zip((said for said, _denials in heard), aside, strict=True)))
         kept = " ".join(" ".join((*before, plain)).split())
         turned = sum(denials for _said, denials in heard) % 2 == 1
         without = " ".join(
-            chain.from_iterable(denied for clause in (*before, plain) for denied in _WITHOUT.findall(clause))
+            chain.from_iterable(denied for clause in (*before, plain) for denied in _motifs("sans").findall(clause))
         )
         return Wording(
             words=kept,
@@ -163,11 +129,11 @@ class Wordings:
 
 def _undenied(clause: str) -> tuple[str, int]:
     """A clause without its denials, and how many it has."""
-    if not _DENYING.search(clause):
+    if not _motifs("nie").search(clause):
         # Most deny nothing, which is soon seen.
         return clause, 0
-    plain, both = _BOTH_PARTS.subn(lambda denied: denied[1] or denied[2] or "", clause)
-    plain, single = _ONE_PART.subn("", plain)
+    plain, both = _motifs("deux-mots").subn(lambda denied: denied[1] or denied[2] or "", clause)
+    plain, single = _motifs("un-mot").subn("", plain)
     return plain, both + single
 
 
@@ -177,8 +143,8 @@ def _clauses(text: str) -> list[str]:
     for sentence in _SENTENCE.split(text):
         place = len(found)
         for part in _COMMA.split(sentence):
-            clause = _EMPTY.sub(" ", " ".join(words(part))).strip()
-            if clause and len(found) > place and _FRAGMENT.match(clause):
+            clause = _motifs("vide").sub(" ", " ".join(words(part))).strip()
+            if clause and len(found) > place and _motifs("fragment").match(clause):
                 found[-1] += f" {clause}"
             elif clause:
                 found.append(clause)

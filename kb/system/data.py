@@ -60,6 +60,9 @@ def grammar(name: str) -> dict[str, Any]:
 
 @cache
 def motifs(name: str, part: str) -> re.Pattern[str]:
-    """What any of the `motifs` of a table of a lexicon meets; `{tete}` in one stands for what the table says may come before."""
-    table = lexicon(name)[part]
-    return re.compile("|".join(table["motifs"]).replace("{tete}", table.get("tete", "")))
+    """What any of the `motifs` of a table of a lexicon meets; `{tete}` in one stands for the text of that name there, or in its file."""
+    table = {**lexicon(name), **lexicon(name)[part]}
+    pattern = "|".join(table["motifs"])
+    for word, text in table.items():
+        pattern = pattern.replace(f"{{{word}}}", text) if isinstance(text, str) else pattern
+    return re.compile(pattern)
