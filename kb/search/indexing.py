@@ -20,7 +20,7 @@ from kb.search.analyses import Analyses
 from kb.search.analysis import UNACCENTED
 from kb.search.classifying import Classifier
 from kb.search.phrases import issue_in_keys
-from kb.store import Document, IndexedWitness, IndexedWork
+from kb.store import Document, IndexedWitness, IndexedWork, View
 
 # Field weights, then BM25's saturation and length normalisation, then how much the fields and the questions bring at most; questions count
 # as if there were this many beside a provision that has fewer. Chosen on `tests/questions/dev`; the optimum is flat.
@@ -35,9 +35,14 @@ _EXACT = 1 << 32
 # Shorter than this, a piece of text before the units is a label, not a clause.
 _LEAST_CLAUSE = 15
 
+# The layers of each view, the one shown first.
+_VIEWS: dict[View, tuple[Layer, ...]] = {
+    "precis": (Layer.PRECIS,),
+    "texte": (Layer.TEXTE,),
+    "both": (Layer.TEXTE, Layer.PRECIS),
+}
+
 Keys = tuple[str, ...]
-# What a key weighs for a document in each view.
-_Weights = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,23 +213,18 @@ def rarity(documents: int, holding: int) -> float:
     return round(math.log(1 + (documents - holding + 0.5) / (holding + 0.5)) * _EXACT) / _EXACT
 
 
-def _impacts(documents: Sequence[_Document], rarities: Mapping[str, float]) -> dict[str, list[tuple[int, _Weights]]]:
-    """Of each key, the documents in order and its weight in each view (précis, texte, both); 0 where the view does not hold the key."""
-    views = (Layer.PRECIS,), (Layer.TEXTE,), (Layer.TEXTE, Layer.PRECIS)
-    found: dict[str, list[tuple[int, _Weights]]] = {key: [] for key in rarities}
-    for place, (precis, texte, both) in enumerate(zip(*(_frequencies(documents, view) for view in views), strict=True)):
-        questions = documents[place].questions
-        asked = Counter(chain.from_iterable(questions))
-        most = math.log(1 + max(len(questions), LEAST_QUESTIONS))
-        for key in {*asked, *both}:
+def _impacts(documents: Sequence[_Document], rarities: Mapping[str, float]) -> dict[str, dict[View, dict[int, int]]]:
+    """The weight of each key in each view, by document, in order; none where the view does not hold the key."""
+    found: dict[str, dict[View, dict[int, int]]] = {key: {view: {} for view in _VIEWS} for key in rarities}
+    frequencies = zip(*(_frequencies(documents, layers) for layers in _VIEWS.values()), strict=True)
+    for place, (one, held) in enumerate(zip(documents, frequencies, strict=True)):
+        asked = Counter(chain.from_iterable(one.questions))
+        most = math.log(1 + max(len(one.questions), LEAST_QUESTIONS))
+        for key in set(asked).union(*held):
             often = FROM_QUESTIONS * math.log(1 + asked.get(key, 0)) / most
-            rarity = rarities[key]
-            weights = (
-                _impact(precis, key, often, rarity),
-                _impact(texte, key, often, rarity),
-                _impact(both, key, often, rarity),
-            )
-            found[key].append((place, weights))
+            for view, often_held in zip(_VIEWS, held, strict=True):
+                if weight := _impact(often_held, key, often, rarities[key]):
+                    found[key][view][place] = weight
     return found
 
 

@@ -17,7 +17,7 @@ from kb.search.correction import Speller
 from kb.search.model import Model, bundled
 from kb.store import Document, KnowledgeBase, View
 from kb.store import search as queries
-from kb.store.search import Closest, Witnesses, weighs
+from kb.store.search import Closest, Witnesses
 
 # How many of the heaviest provisions, and of the matters that a work does not settle, are compared with the question by their witnesses.
 CANDIDATES, ABSENT_CANDIDATES = 10, 2
@@ -195,7 +195,7 @@ class Searcher:
         among = [*rules[:CANDIDATES], *absents[:ABSENT_CANDIDATES]]
         witnesses = queries.witnesses(self.base, work, dict(known.values()), among)
         rarities = [*zip((rarity for _place, rarity in known.values()), weights, strict=True)]
-        rows = [(one, weighed[one], sum([rarity for rarity, held in rarities if weighs(held, one)])) for one in among]
+        rows = [(one, weighed[one], sum([rarity for rarity, held in rarities if one in held])) for one in among]
         compared = self._compared(rows, work, _in_words(query), witnesses, whole, view)
         ranked = _ranked(compared[: len(rules[:CANDIDATES])])
         return Found(
@@ -293,7 +293,7 @@ class Searcher:
             held = witnesses[document]
             fullest = [(part, held.closest[part]) for part in ("name", "question", *layers) if held.closest[part].held]
             for part, one in sorted(fullest, key=lambda told: -told[1].held):
-                keys = (key for key, holding in held.holders.items() if one.fullest in holding[part == "question"])
+                keys = (key for key, holding in held.holders.items() if one.fullest in holding)
                 words = [word for word in map(written.__getitem__, keys) if word not in said[document]]
                 if words:
                     said[document].update(words)
@@ -309,8 +309,8 @@ class Searcher:
 
     def rules_holding(self, found: Found, key: str) -> set[int]:
         """The provisions of a work in which a key weighs, by document."""
-        weights = queries.weights(self.base, found.work, key, found.view) if key in found.known else b""
-        return {one for one in range(self._language(found.work).provisions) if queries.weighs(weights, one)}
+        weights = queries.weights(self.base, found.work, key, found.view) if key in found.known else {}
+        return {one for one in weights if one < self._language(found.work).provisions}
 
     def telling(self, found: Found, identifier: str) -> dict[str, float]:
         """How much each key tells of what a question asks of a rule: its own keys, and those of the nearest questions written beside it.
@@ -382,5 +382,5 @@ def _most_named(witnesses: Witnesses, closest: Closest) -> float:
     """The most that a name of a document holds of a question which says that name whole."""
     if closest.share <= _WHOLE:
         return 0.0
-    names = ((number, held) for number, held in witnesses.rules.items() if witnesses.parts.part(number) == "name")
+    names = witnesses.held["name"].items()
     return max(held for number, held in names if held / witnesses.parts.wholes[number] > _WHOLE)

@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 
 import msgspec
 
 from kb.errors import Diagnostic
 from kb.model import Lexicon, Rulebook
 from kb.model.conclusions import Issue
+from kb.store.values import View
 
 # The first sides of the oppositions have so many low bits, the second ones as many above.
 SIDES = 16
 
 PARTS = ("name", "question", "precis", "texte")
 """What a witness is, by its number in the base: a name, a question, a clause of the précis, of the text."""
-
-
-def packed_numbers(numbers: Sequence[int], width: str = "I") -> bytes:
-    """Numbers from 0 as the base holds a list of them: four bytes each, or two (`H`), the lowest first, whatever the machine."""
-    return _list_of(len(numbers), width).pack(*numbers)
-
-
-def unpacked_numbers(held: bytes, width: str = "I", start: int = 0, end: int | None = None) -> tuple[int, ...]:
-    """The numbers that `packed_numbers` packed, or those from one place to another."""
-    size = _list_of(1, width).size
-    return _list_of((len(held) // size if end is None else end) - start, width).unpack_from(held, size * start)
-
-
-@cache
-def _list_of(length: int, width: str) -> struct.Struct:
-    return struct.Struct(f"<{length}{width}")
 
 
 class Wording(msgspec.Struct, frozen=True, array_like=True):
@@ -100,7 +83,7 @@ class IndexedWork:
     """What search needs of one work, computed by `kb.search.indexing`.
 
     The number of a document is its place; `rarities` are those of the keys, `unknown` that of a key that is in none; `impacts`
-    are, of each key, (document, weights in the views précis, texte and both); `witnesses` are (document, witness); `forms` are (form, key,
+    are the weights of each key in each view, by document; `witnesses` are (document, witness); `forms` are (form, key,
     uses); the phrases of `issues` are in keys; `classifiers` are, by provision, what pieces of words weigh for yes or no.
     """
 
@@ -108,7 +91,7 @@ class IndexedWork:
     lexicon: Lexicon
     documents: tuple[Document, ...]
     rarities: Mapping[str, float]
-    impacts: Mapping[str, Sequence[tuple[int, tuple[int, int, int]]]]
+    impacts: Mapping[str, Mapping[View, Mapping[int, int]]]
     witnesses: tuple[tuple[int, IndexedWitness], ...]
     unknown: float
     forms: tuple[tuple[str, str, int], ...]

@@ -263,9 +263,7 @@ CREATE TABLE keys (
     key TEXT NOT NULL,
     number INTEGER NOT NULL,  -- its place among those of the work, from 1
     rarity REAL NOT NULL,     -- how much it tells
-    -- The documents that it weighs for, a number of four bytes each, and what it weighs for each of them in each view, a byte each: 0 where
-    -- the view does not hold it. A query only adds these up.
-    documents BLOB NOT NULL,
+    -- What it weighs in each view, by document, in MessagePack. A query only adds these up.
     precis BLOB NOT NULL,
     texte BLOB NOT NULL,
     both BLOB NOT NULL,
@@ -282,18 +280,14 @@ CREATE TABLE impacts (
     PRIMARY KEY (work, key, document)
 ) STRICT, WITHOUT ROWID;
 
--- The small parts of documents that a question may resemble: names, questions, clauses. Numbers of four bytes, the lowest first.
+-- The small parts of documents that a question may resemble: names, questions, clauses.
 CREATE TABLE witnesses (
     work TEXT NOT NULL,
     document INTEGER NOT NULL,
-    parts BLOB NOT NULL,      -- two numbers a witness. 0 name, 1 question, 2 clause of the précis, 3 clause of the text; then, times 4, the
-                              -- unit of the clause (0 for the words before the units), the place of the question beside its provision.
-                              -- And the rarities of all its keys, added up, in hundredths
-    -- Numbers of two bytes: the keys that any of them holds, by their places among those of the work; of each, how many names and clauses hold
-    -- it, and how many questions; which, by their places among the witnesses of the document.
-    keys BLOB NOT NULL,
-    counts BLOB NOT NULL,
-    holding BLOB NOT NULL,
+    -- MessagePack. Of each witness, what it is (0 name, 1 question, 2 clause of the précis, 3 clause of the text), the unit of the clause (0
+    -- for the words before the units) or the place of the question beside its provision, and the rarities of all its keys, added up, in
+    -- hundredths; then, by the place of a key among those of the work, from 0, the witnesses that hold it.
+    held BLOB NOT NULL,
     PRIMARY KEY (work, document)
 ) STRICT;
 

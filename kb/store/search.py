@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import accumulate, count
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 
 from kb.model import Lexicon
 from kb.model.conclusions import Issue
-from kb.store.contents import PARTS, Document, Wording, unpacked_numbers
+from kb.store.contents import PARTS, Document, Wording
 from kb.store.opening import OpenedBase, remembered
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
@@ -21,29 +21,25 @@ from kb.store.values import View
 # The verdict and the wording of a question, after its place; what is declared of a provision.
 _WORDED = msgspec.json.Decoder(list[tuple[int, str, Wording]])
 _ISSUES = msgspec.json.Decoder(tuple[Issue, ...])
-
-Holders = tuple[Sequence[int], Sequence[int]]
-"""The witnesses of a document that hold a key, by their numbers: names and clauses, then questions."""
+# What a key weighs, by document; the witnesses of a document.
+_WEIGHTS = msgspec.msgpack.Decoder(dict[int, int])
+_WITNESSES = msgspec.msgpack.Decoder(tuple[list[int], list[int], list[int], dict[int, tuple[int, ...]]])
 
 
 class WitnessParts(NamedTuple):
-    """The witnesses of a document, by their numbers: what each is, as the base holds it, and the rarities of all its keys.
+    """The witnesses of a document, by their numbers: what each is (see `PARTS`), where it stands, the rarities of all its keys.
 
-    `keys` are those that any of them holds, `holders` the witnesses that hold each: read when they are first asked for.
+    `places` are those of questions beside their provision, and the units of clauses; `holders` are the witnesses that hold each key.
     """
 
-    packed: Sequence[int]
+    parts: Sequence[str]
+    places: Sequence[int]
     wholes: Sequence[float]
-    keys: Collection[int]
-    holders: Callable[[int], Holders]
-
-    def part(self, number: int) -> str:
-        """What one of them is (see `PARTS`)."""
-        return PARTS[self.packed[number] % len(PARTS)]
+    holders: Mapping[int, Sequence[int]]
 
     def place(self, number: int) -> int:
         """The place of a question beside its provision, the unit of a clause."""
-        return self.packed[number] // len(PARTS)
+        return self.places[number]
 
 
 class Closest(NamedTuple):
@@ -59,26 +55,25 @@ class Closest(NamedTuple):
 class Witnesses:
     """The witnesses of a document that hold keys of a question; there are hundreds.
 
-    `parts` are all those of the document, `holders` those that hold each key; `rules` and `asked` tell of each name or clause, and of each
-    question, the rarities of the keys that it holds, added up. `closest` is what is closest to the question, by part; `far` is the
-    likeness below zero of each one `asked`.
+    `parts` are all those of the document, `holders` those that hold each key; `held` tells, by part, the rarities of the keys that each
+    holds, added up. `closest` is what is closest to the question, by part; `far` is the likeness below zero of each one `asked`.
     """
 
-    document: int
     parts: WitnessParts
-    holders: Mapping[int, Holders]
-    rules: Mapping[int, float]
-    asked: Mapping[int, float]
+    holders: Mapping[int, Sequence[int]]
+    held: Mapping[str, Mapping[int, float]]
     closest: Mapping[str, Closest]
     far: Sequence[float]
+
+    @property
+    def asked(self) -> Mapping[int, float]:
+        """The rarities that each question holds."""
+        return self.held["question"]
 
     @cached_property
     def questions(self) -> list[tuple[float, int]]:
         """The likeness below zero and the number of each question, the most alike first."""
         return sorted(zip(self.far, self.asked, strict=True))
-
-
-_NOTHING = dict.fromkeys(PARTS, Closest())
 
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
@@ -94,39 +89,26 @@ def rarities(base: KnowledgeBase, work: str) -> dict[str, tuple[int, float]]:
 
 
 @remembered
-def weights(base: OpenedBase, work: str, key: str, view: View) -> bytes:
-    """What a key of a work weighs in a view, for each document up to the last: a number of four bytes each."""
-    query = f"SELECT documents, {view} FROM keys WHERE work = ? AND key = ?"  # noqa: S608 - a column of three
-    ((documents, weights),) = base.rows(query, (work, key))
-    numbers = unpacked_numbers(documents)
-    held = bytearray(4 * (numbers[-1] + 1 if numbers else 0))
-    for document, weight in zip(numbers, weights, strict=True):
-        held[4 * document] = weight
-    return bytes(held)
+def weights(base: OpenedBase, work: str, key: str, view: View) -> dict[int, int]:
+    """What a key of a work weighs in a view, by document."""
+    query = f"SELECT {view} FROM keys WHERE work = ? AND key = ?"  # noqa: S608 - a column of three
+    return _WEIGHTS.decode(base.rows(query, (work, key))[0][0])
 
 
-def weighs(weights: bytes, document: int) -> bool:
-    """True when such weights hold one for a document: no more than a byte, the lowest of four."""
-    return 4 * document < len(weights) and weights[4 * document] > 0
-
-
-def added(weights: Iterable[bytes]) -> dict[int, int]:
+def added(weights: Iterable[Mapping[int, int]]) -> dict[int, int]:
     """By document, the heaviest first, its weights added up."""
-    # As one integer each: adding two such adds all that stands in them side by side.
-    whole = sum(int.from_bytes(one, "little") for one in weights)
-    by_document = unpacked_numbers(whole.to_bytes(-(-whole.bit_length() // 32) * 4, "little"))
+    whole: dict[int, int] = defaultdict(int)
+    for one in weights:
+        for document, weight in one.items():
+            whole[document] += weight
     # Of two of one weight, the first.
-    ranked = sorted(range(len(by_document)), key=by_document.__getitem__, reverse=True)
-    return {document: by_document[document] for document in ranked if by_document[document]}
+    return {document: whole[document] for document in sorted(whole, key=lambda document: (-whole[document], document))}
 
 
 def impacts(base: KnowledgeBase, work: str, view: View) -> dict[str, dict[int, int]]:
     """The weight of each key of a whole work in each document of a view that it weighs in, both in order."""
-    query = f"SELECT key, documents, {view} FROM keys WHERE work = ? ORDER BY key"  # noqa: S608 - a column of three
-    held = {
-        key: {one: weight for one, weight in zip(unpacked_numbers(documents), weights, strict=True) if weight}
-        for key, documents, weights in base.rows(query, (work,))
-    }
+    query = f"SELECT key, {view} FROM keys WHERE work = ? ORDER BY key"  # noqa: S608 - a column of three
+    held = {key: _WEIGHTS.decode(weighed) for key, weighed in base.rows(query, (work,))}
     return {key: weighed for key, weighed in held.items() if weighed}
 
 
@@ -134,60 +116,37 @@ def witnesses(
     base: KnowledgeBase, work: str, rarities: Mapping[int, float], among: Iterable[int]
 ) -> dict[int, Witnesses]:
     """By document of some of a work, its witnesses that hold some of some keys, whose rarities are given by their places."""
-    return {document: _held(document, witness_parts(base, work, document), rarities) for document in among}
+    return {document: _held(witness_parts(base, work, document), rarities) for document in among}
 
 
-def _held(document: int, parts: WitnessParts, rarities: Mapping[int, float]) -> Witnesses:
+def _held(parts: WitnessParts, rarities: Mapping[int, float]) -> Witnesses:
     """The witnesses of a document, gone through once."""
-    holders = {key: parts.holders(key) for key in rarities if key in parts.keys}
-    rules: dict[int, float] = {}
-    asked: dict[int, float] = {}
-    for key, (ruling, asking) in holders.items():
+    holders = {key: parts.holders[key] for key in rarities if key in parts.holders}
+    whole: dict[int, float] = {}
+    for key, holding in holders.items():
         rarity = rarities[key]
-        for number in ruling:
-            rules[number] = rules.get(number, 0.0) + rarity
-        for number in asking:
-            asked[number] = asked.get(number, 0.0) + rarity
-    of_part: dict[str, dict[int, float]] = {}
-    for number, held in rules.items():
-        of_part.setdefault(parts.part(number), {})[number] = held
-    wholes = parts.wholes
-    far = [-held * held / whole for held, whole in zip(asked.values(), map(wholes.__getitem__, asked), strict=True)]
-    closest = _NOTHING | {part: _closest(held, wholes) for part, held in of_part.items()}
-    if far:
-        # Which part of their own the questions hold is not told.
-        closest["question"] = Closest(-min(far), *_fullest(asked))
-    return Witnesses(document, parts, holders, rules, asked, closest, far)
+        for number in holding:
+            whole[number] = whole.get(number, 0.0) + rarity
+    held: dict[str, dict[int, float]] = {part: {} for part in PARTS}
+    for number, rarity in whole.items():
+        held[parts.parts[number]][number] = rarity
+    closest = {part: _closest(found, parts.wholes) if found else Closest() for part, found in held.items()}
+    far = [-one * one / parts.wholes[number] for number, one in held["question"].items()]
+    return Witnesses(parts, holders, held, closest, far)
 
 
 def _closest(held: Mapping[int, float], wholes: Sequence[float]) -> Closest:
     likeness = max([one * one / wholes[number] for number, one in held.items()])
-    return Closest(likeness, *_fullest(held), max([one / wholes[number] for number, one in held.items()]))
-
-
-def _fullest(held: Mapping[int, float]) -> tuple[float, int]:
-    """The most that any of some witnesses holds, and the first of those that do."""
-    rarities = list(held.values())
-    most = max(rarities)
-    return most, list(held)[rarities.index(most)]
+    fullest = max(held, key=held.__getitem__)
+    return Closest(likeness, held[fullest], fullest, max([one / wholes[number] for number, one in held.items()]))
 
 
 @remembered
 def witness_parts(base: OpenedBase, work: str, document: int) -> WitnessParts:
     """The witnesses of a document."""
-    query = "SELECT parts, keys, counts, holding FROM witnesses WHERE work = ? AND document = ?"
-    parts, keys, counts, holding = next(iter(base.rows(query, (work, document))), (b"",) * 4)
-    numbers = unpacked_numbers(parts)
-    wholes = tuple([whole / 100 for whole in numbers[1::2]])
-    places = dict(zip(unpacked_numbers(keys, "H"), count(0, 2), strict=False))
-    ends = tuple(accumulate(unpacked_numbers(counts, "H"), initial=0))
-
-    @cache
-    def holders(key: int) -> Holders:
-        start, between, end = ends[places[key] : places[key] + 3]
-        return unpacked_numbers(holding, "H", start, between), unpacked_numbers(holding, "H", between, end)
-
-    return WitnessParts(numbers[::2], wholes, places, holders)
+    rows = base.rows("SELECT held FROM witnesses WHERE work = ? AND document = ?", (work, document))
+    parts, places, wholes, holders = _WITNESSES.decode(rows[0][0]) if rows else ((), (), (), {})
+    return WitnessParts([PARTS[one] for one in parts], places, [whole / 100 for whole in wholes], holders)
 
 
 def in_rules(base: KnowledgeBase, work: str, keys: Collection[str]) -> frozenset[str]:
@@ -202,7 +161,7 @@ def settled(base: OpenedBase, work: str, document: int, identifier: str) -> dict
     rows = base.rows("SELECT worded FROM questions WHERE id = ?", (identifier,))
     listed = _WORDED.decode(zlib.decompress(rows[0][0])) if rows else ()
     parts = witness_parts(base, work, document)
-    numbers = {parts.place(one): one for one in range(len(parts.packed)) if parts.part(one) == "question"}
+    numbers = {place: one for one, place in enumerate(parts.places) if parts.parts[one] == "question"}
     # Where no word of a question is left, it bears no witness.
     return {numbers[place]: (verdict, wording) for place, verdict, wording in listed if place in numbers}
 

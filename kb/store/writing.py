@@ -5,20 +5,20 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, count, repeat
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from kb.model import Provision, Rulebook, Window
 from kb.model.conclusions import Issue
 from kb.model.words import title_key
 from kb.store.assembling import as_json, opened, without_indexes
-from kb.store.contents import PARTS, Contents, IndexedWork, packed_numbers
+from kb.store.contents import PARTS, Contents, IndexedWork
 from kb.store.seals import seal
 
-# How many rows are inserted at once.
-_BATCH = 1000
 # A value, and the columns that are none of its fields.
 Row = tuple[object, dict[str, Any]]
 
@@ -33,21 +33,15 @@ def write_work(contents: Contents, path: Path) -> None:
     Raises:
         OSError: the disk refuses.
     """
-    # Slow to import, and most commands only read.
-    from sqlite_utils import Database  # noqa: PLC0415
-
     with opened(path) as connection:
         without_indexes(connection)
-        database = Database(connection)
-        with database.atomic():
-            for name, rows in _tables(contents):
-                table = database.table(name)
-                columns = [column.name for column in table.columns]
-                table.insert_all(_records(columns, rows, contents.index.work), batch_size=_BATCH)
-            for name, plain in _numbered(contents.index):
-                # Numbers by the hundred thousand: nothing in them that a library need look at.
-                marks = ", ".join("?" * len(database.table(name).columns))
-                connection.executemany(f"INSERT INTO {name} VALUES ({marks})", plain)  # noqa: S608 - names of our schema
+        connection.execute("BEGIN")
+        for name, rows in _tables(contents):
+            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
+            records = _records(columns, rows, contents.index.work)
+            marks = ", ".join("?" * len(columns))
+            connection.executemany(f"INSERT INTO {name} VALUES ({marks})", records)  # noqa: S608 - names of our schema
+        connection.execute("COMMIT")
         faults = connection.execute("PRAGMA foreign_key_check").fetchall()
         if faults:
             raise sqlite3.IntegrityError(f"a row refers to none: {faults[0]}")
@@ -55,8 +49,7 @@ def write_work(contents: Contents, path: Path) -> None:
 
 
 def _records(columns: Sequence[str], rows: Iterable[Row], work: str) -> Iterator[Sequence[Any]]:
-    """The columns, then rows as they are inserted: a column that a row does not give is the field of that name of its value."""
-    yield columns
+    """Rows as they are inserted: a column that a row does not give is the field of that name of its value."""
     for value, given in rows:
         given.setdefault("work", work)
         cells = [given[name] if name in given else getattr(value, name, None) for name in columns]
@@ -97,6 +90,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "lexicons", [_row(index, lexicon=as_json(index.lexicon))]
     yield "forms", [_row(form=form, key=key, uses=uses) for form, key, uses in index.forms]
     yield "documents", [_row(one, document=number) for number, one in enumerate(index.documents)]
+    yield from _weighed(index)
 
 
 def _node(place: int, one: Provision) -> Row:
@@ -129,47 +123,39 @@ def _window(one: Window) -> Row:
     return _row(one.phrase, id=one.provision, timeline=one.moment, cue=one.phrase.trigger, **own)
 
 
-def _numbered(one: IndexedWork) -> Iterator[tuple[str, Iterable[Sequence[Any]]]]:
-    """The tables of the index that have many rows and hold numbers: the values of each row, as the schema orders its columns."""
+def _weighed(one: IndexedWork) -> Iterator[tuple[str, Iterable[Row]]]:
+    """What keys weigh, and the witnesses."""
     numbers = {key: number for number, key in enumerate(one.rarities, 1)}
-    parts: dict[int, list[int]] = defaultdict(list)
-    # By document, then by the place of a key in the work: the names and clauses that hold it, the questions.
-    holding: dict[int, dict[int, tuple[list[int], list[int]]]] = defaultdict(dict)
+    # By document: what its witnesses are, their places, the rarities of their keys in hundredths; and which of them hold each key.
+    held: dict[int, tuple[list[int], list[int], list[int], dict[int, list[int]]]]
+    held = defaultdict(lambda: ([], [], [], defaultdict(list)))
     in_rules: set[str] = set()
     for document, witness in one.witnesses:
-        number, asked = len(parts[document]) // 2, witness.part == "question"
-        whole = round(100 * sum(map(one.rarities.__getitem__, witness.keys)))
-        parts[document] += [PARTS.index(witness.part) + len(PARTS) * witness.unit, whole]
+        parts, places, wholes, holders = held[document]
         for key in witness.keys:
-            holding[document].setdefault(numbers[key] - 1, ([], []))[asked].append(number)
-        if not (asked or one.documents[document].absent):
+            holders[numbers[key] - 1].append(len(parts))
+        parts.append(PARTS.index(witness.part))
+        places.append(witness.unit)
+        wholes.append(round(100 * sum(map(one.rarities.__getitem__, witness.keys))))
+        if not (witness.part == "question" or one.documents[document].absent):
             in_rules.update(witness.keys)
-    keys = ((key, held, packed_numbers([at for at, _ in held])) for key, held in one.impacts.items())
+    encode = msgspec.msgpack.encode
     yield (
         "keys",
         (
-            (one.work, key, numbers[key], one.rarities[key], at, *_views(held), key in in_rules)
-            for key, held, at in keys
+            _row(
+                key=key,
+                number=number,
+                rarity=one.rarities[key],
+                in_rules=key in in_rules,
+                **{view: encode(weights) for view, weights in one.impacts[key].items()},
+            )
+            for key, number in numbers.items()
         ),
     )
-    yield (
-        "impacts",
-        ((one.work, numbers[key], at, both) for key, held in one.impacts.items() for at, (_, _, both) in held),
-    )
-    packed = ((one.work, at, packed_numbers(found), *_holders(holding[at])) for at, found in parts.items())
-    yield "witnesses", packed
-
-
-def _holders(holding: Mapping[int, Sequence[Sequence[int]]]) -> Iterator[bytes]:
-    """The keys of a document, in order; of each, how many names and clauses hold it, how many questions; all these."""
-    keys = sorted(holding)
-    lists = [numbers for key in keys for numbers in holding[key]]
-    return (packed_numbers(part, "H") for part in (keys, [*map(len, lists)], [*chain.from_iterable(lists)]))
-
-
-def _views(held: Sequence[tuple[int, tuple[int, int, int]]]) -> Iterator[bytes]:
-    """Weights of a byte each, view by view."""
-    return map(bytes, zip(*(weights for _at, weights in held), strict=True)) if held else repeat(b"", 3)
+    weights = ((key, at, weight) for key in numbers for at, weight in one.impacts[key]["both"].items())
+    yield "impacts", (_row(key=numbers[key], document=at, weight=weight) for key, at, weight in weights)
+    yield "witnesses", (_row(document=at, held=encode(found)) for at, found in held.items())
 
 
 def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
