@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from kb.build.works import EditorFiles, assemble
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
 from kb.link.alignment import aligned
 from kb.link.provenance import departures
-from kb.model import CanonicalText, Notion, Question, Rulebook
+from kb.model import CanonicalText, Question, Rulebook
 from kb.model.conclusions import Issue
 from kb.parsing import Readings
 from kb.reading.corpus import parts, read_corpus
@@ -22,14 +22,13 @@ from kb.reading.data import read_lexicon, read_notions
 from kb.reading.questions import question_files
 from kb.reading.recognise import read_publication
 from kb.search import Analyses, Known, index_of
-from kb.store import Contents, Summary, check_place, missing_ids, write
+from kb.store import Contents, Summary, check_place, write
 from kb.system.data import data_dir, digest
 from kb.system.processes import Workers, uncollected
 
 Progress = Callable[[str], None]
 
 EXAMPLE = "exemple"
-NOTIONS_NAME = "notions.toml"
 # Below so many bytes of canonical text, another process takes longer to start than it spares.
 _WORTH = 1 << 20
 # What the texts of a work come to is kept again when one in so many is new: written at each change, it would cost more than it spares.
@@ -66,8 +65,7 @@ def build(
     try:
         with uncollected(), cache.folder() as folder:
             parts = _made(asked, folder, progress, processes)
-            notions = read_notions(data_dir("corpus") / NOTIONS_NAME)
-            _check_notions(notions, parts)
+            notions = read_notions(data_dir("corpus") / "notions.toml")
             progress("écriture")
             inputs = digest((), corpus_digest(), *(work.sources() for work in asked))
             meta = {"version": __version__, "digest": inputs}
@@ -130,15 +128,6 @@ def _make(asked: tuple[_Work, Path]) -> tuple[Diagnostic, ...]:
 def _alignments(books: Sequence[Rulebook]) -> tuple[tuple[str, str], ...]:
     """What joins the clauses of the layers of a work; nothing where they are two editions."""
     return aligned(*books) if len({book.work.edition for book in books}) < len(books) else ()
-
-
-def _check_notions(notions: Iterable[Notion], parts: Sequence[Path]) -> None:
-    """Stop at a notion that names a rule no work has."""
-    lost = missing_ids(parts, {cite for notion in notions for cite in notion.cites})
-    for notion in notions:
-        if named := ", ".join(cite for cite in notion.cites if cite in lost):
-            message = f"{NOTIONS_NAME}, notion « {notion.id} » : {named} n'existe pas ; corrigez l'identifiant"
-            raise FaultyDataError(message)
 
 
 @dataclass(frozen=True, slots=True)

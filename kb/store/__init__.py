@@ -1,6 +1,6 @@
 """One read-only SQLite file: written atomically, opened immutable."""
 
-from kb.store.assembling import Summary, check_place, missing_ids, write
+from kb.store.assembling import Summary, check_place, write
 from kb.store.contents import SIDES, Contents, Document, IndexedWitness, IndexedWork, Wording
 from kb.store.graph import PathStep, neighbourhood, path_between, resting_on, whole_graph
 from kb.store.notes import without_notes
@@ -45,7 +45,6 @@ __all__ = [
     "Wording",
     "WorkInfo",
     "check_place",
-    "missing_ids",
     "neighbourhood",
     "path_between",
     "resting_on",

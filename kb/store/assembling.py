@@ -5,15 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
-from kb.errors import UnusableFileError, reason
+from kb.errors import FaultyDataError, UnusableFileError, reason
 from kb.model import Notion
 from kb.store.seals import check_sqlite, seal
 from kb.system.atomic import set_aside
@@ -39,23 +38,16 @@ def write(parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Noti
     """Write the works of some files, in this order, to `out`, atomically: a build that is killed leaves the former file as it was.
 
     Raises:
+        FaultyDataError: a notion names a rule that no work has.
         UnusableFileError: the folder of `out` cannot be written to, or is full; or one work is given twice.
     """
     check_place(out)
     try:
         with set_aside(out, folder=True) as folder:
             ready = folder / out.name
-            try:
-                summaries = _fill(parts, meta, notions, folder / "rows", ready)
-                ready.chmod(0o644)
-                ready.replace(out)
-                _settle(out.parent)
-            except OSError as fault:
-                left = "l'ancien fichier est intact" if out.exists() else "rien n'est écrit"
-                message = (
-                    f"{out} : écriture interrompue ({reason(fault)}) ; {left}, choisissez un autre dossier avec --out"
-                )
-                raise UnusableFileError(message) from fault
+            summaries = _fill(parts, meta, notions, folder / "rows", ready)
+            ready.chmod(0o644)
+            ready.replace(out)
     except OSError as fault:
         raise _unwritable(out, fault) from fault
     return summaries
@@ -76,8 +68,9 @@ def check_place(out: Path) -> None:
 
 
 def _unwritable(out: Path, fault: OSError) -> UnusableFileError:
+    left = "l'ancien fichier est intact" if out.is_file() else "rien n'est écrit"
     return UnusableFileError(
-        f"{out} : impossible d'écrire ici ({reason(fault)}) ; choisissez un autre dossier avec --out"
+        f"{out} : impossible d'écrire ici ({reason(fault)}) ; {left}, choisissez un autre dossier avec --out"
     )
 
 
@@ -105,16 +98,6 @@ def _fill(
         connection.execute("VACUUM INTO ?", (str(path),))
     seal(path)
     return summaries
-
-
-def missing_ids(parts: Sequence[Path], identifiers: Iterable[str]) -> frozenset[str]:
-    """Of some ids, those that no work of some files holds."""
-    lost = set(identifiers)
-    for part in parts:
-        with closing(sqlite3.connect(read_only(part), uri=True)) as connection:
-            query = "SELECT id FROM nodes WHERE id IN (SELECT value FROM json_each(?))"
-            lost -= {identifier for (identifier,) in connection.execute(query, (as_json([*lost]),))}
-    return frozenset(lost)
 
 
 def read_only(path: Path) -> str:
@@ -165,7 +148,15 @@ def _copy(connection: sqlite3.Connection) -> None:
 
 
 def _write_shared(connection: sqlite3.Connection, meta: Mapping[str, str], notions: Sequence[Notion]) -> None:
-    """Write what is of no work."""
+    """Write what is of no work; stop at a notion that names a rule no work has."""
+    for notion in notions:
+        found = connection.execute(
+            "SELECT id FROM nodes WHERE id IN (SELECT value FROM json_each(?))", (as_json(notion.cites),)
+        )
+        if lost := ", ".join(sorted({*notion.cites} - {identifier for (identifier,) in found})):
+            raise FaultyDataError(
+                f"notions.toml, notion « {notion.id} » : {lost} n'existe pas ; corrigez l'identifiant"
+            )
     connection.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", sorted(meta.items()))
     rows = [(one.id, place, one.title, one.summary, as_json(one.cites)) for place, one in enumerate(notions, 1)]
     connection.executemany("INSERT INTO notions (notion, place, title, summary, cites) VALUES (?, ?, ?, ?, ?)", rows)
@@ -199,14 +190,3 @@ def _of_the_disk(fault: sqlite3.OperationalError) -> Exception:
     codes = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_IOERR: errno.EIO, sqlite3.SQLITE_READONLY: errno.EROFS}
     number = codes.get(fault.sqlite_errorcode & 0xFF)
     return fault if number is None else OSError(number, str(fault))
-
-
-def _settle(folder: Path) -> None:
-    """Have the new name of a file survive a power cut, where folders can be so written."""
-    if sys.platform == "win32":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -83,7 +83,7 @@ def test_a_build_that_cannot_write_leaves_the_old_base(
     with _hindered(folder, hindrance) as limit:
         done = small.run(corpus, "build", "--out", base, limit=limit)
         _assert_told(done, HINDRANCES[hindrance])
-        assert ("l'ancien fichier est intact" in done.stderr) == (HINDRANCES[hindrance] == FULL), done.stderr
+        assert "l'ancien fichier est intact" in done.stderr
         assert _held(folder) == {base.name: small_path.read_bytes()}
         _assert_served(corpus, base)
 
