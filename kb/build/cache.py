@@ -12,7 +12,6 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
-from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import TypeVar
@@ -25,24 +24,11 @@ from kb.store import Contents, sealed, write_work
 from kb.system.atomic import set_aside
 from kb.system.data import data_dir, digest
 
-# What of the program makes the rows of a work, and the libraries whose versions matter to them.
-_PACKAGES = (
-    "build",
-    "check",
-    "link",
-    "model",
-    "parsing",
-    "policy",
-    "precedence",
-    "reading",
-    "search",
-    "store",
-    "system",
-)
+# What of the program does not make the rows of a work, and the libraries whose versions matter to them.
+_APART = frozenset({"_data", "answer", "cli", "comparison", "site", "timing"})
 _LIBRARIES = ("lark", "msgspec", "pystemmer", "simplemma")
 # How many files of works, and of values, are kept: the last ones that served.
 _KEPT = 24
-_DIGEST = 32
 
 Value = TypeVar("Value")
 
@@ -77,8 +63,8 @@ def program() -> str:
     """The digest of what makes the rows of a work: our code, the grammars, the libraries."""
     package = Path(__file__).parents[1]
     versions = [f"{name} {version(name)}" for name in _LIBRARIES]
-    roots = (*(package / name for name in _PACKAGES), *sorted(package.glob("*.py")), data_dir("grammar"))
-    return digest(roots, __version__, sqlite3.sqlite_version, *versions)
+    parts = sorted(part for part in package.iterdir() if part.name not in _APART)
+    return digest((*parts, data_dir("grammar")), __version__, sqlite3.sqlite_version, *versions)
 
 
 def kept(path: Path) -> bool:
@@ -100,22 +86,19 @@ def keep(contents: Contents, path: Path) -> None:
         OSError: the disk refuses.
     """
     # One name a work for what is set aside, whatever the digest.
-    with set_aside(path.parent / contents.rulebooks[0].work.id, folder=True) as beside:
-        ready = beside / path.name
-        write_work(contents, ready)
-        ready.replace(path)
+    with set_aside(path.parent / contents.rulebooks[0].work.id) as beside:
+        write_work(contents, beside)
+        beside.replace(path)
 
 
 def value(kind: type[Value], path: Path) -> Value | None:
     """The value that a file holds, which then has served last; None where there is no file, or not a whole one."""
     try:
-        content = path.read_bytes()
+        held = msgspec.msgpack.decode(zlib.decompress(path.read_bytes()), type=kind)
         os.utime(path)
-    except OSError:
+    except (OSError, zlib.error, msgspec.DecodeError):
         return None
-    packed = memoryview(content)[_DIGEST:]
-    whole = sha256(packed).digest() == content[:_DIGEST]
-    return msgspec.msgpack.decode(zlib.decompress(packed), type=kind) if whole else None
+    return held
 
 
 def keep_value(held: object, work: str, path: Path) -> None:
@@ -124,7 +107,6 @@ def keep_value(held: object, work: str, path: Path) -> None:
     Raises:
         OSError: the disk refuses.
     """
-    packed = zlib.compress(msgspec.msgpack.encode(held), level=1)
     with set_aside(path.parent / work) as beside:
-        beside.write_bytes(sha256(packed).digest() + packed)
+        beside.write_bytes(zlib.compress(msgspec.msgpack.encode(held), level=1))
         beside.replace(path)

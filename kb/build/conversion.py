@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from kb.build.places import works_named
+from kb.build.works import works_named
 from kb.parsing import parse_work
 from kb.reading.corpus import parts, read_corpus
 from kb.reading.data import ABSENTS_NAME

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from kb import __version__
 from kb.build import cache
-from kb.build.places import publications, works_in, works_named
-from kb.build.works import EditorFiles, assemble
+from kb.build.works import EditorFiles, assemble, publications, works_in, works_named
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
 from kb.link.alignment import aligned
 from kb.link.provenance import departures

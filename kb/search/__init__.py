@@ -1,7 +1,6 @@
 """Search in French: analysis, an index built once, ranking in the base that explains itself."""
 
-from kb.search.analyses import Analyses, Known
-from kb.search.analysis import Analyzer
+from kb.search.analysis import Analyses, Analyzer, Known
 from kb.search.indexing import index_of
 from kb.search.model import Linear, Model, bundled
 from kb.search.phrases import WHATEVER, Place, Token, Utterance, in_keys

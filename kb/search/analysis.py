@@ -6,18 +6,22 @@ analysed when they are met.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import Stemmer
 
 from kb.model import Lexicon
 from kb.model.words import fold, tokens, words
-from kb.search.counting import in_figures
+from kb.search.classifying import Classifier, examples, trained
 from kb.search.wording import Wordings
+from kb.store import Wording
+from kb.system.memory import Memory
 
 if TYPE_CHECKING:
     from simplemma import Lemmatizer
@@ -128,3 +132,111 @@ def quoted_keys(text: str) -> list[str]:
     """Each quoted phrase of a few words as one key: a rule that speaks of « ne peut pas » or « Quand » speaks of these very words."""
     phrases = (words(match[1]) for match in _QUOTED.finditer(text))
     return [f"«{' '.join(phrase)}»" for phrase in phrases if 0 < len(phrase) <= _QUOTED_WORDS]
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+# What stands between two words of one number.
+_JOINS = ("-", " ", " et ", "-et-")
+_TWENTY, _HUNDRED, _THOUSAND = 20, 100, 1000
+# « Vingt et un », « soixante et onze ».
+_AFTER_AND = (1, 11)
+_TEENS = ((10, 7), (10, 8), (10, 9))
+# « Soixante et un » : the one word that is a figure only there. « Pour cent » is no number.
+_ONE, _SHARE = {"un": 1, "une": 1}, re.compile(r"\bpour $")
+
+
+def in_figures(text: str, figures: Mapping[str, str]) -> str:
+    """A text with its numbers in figures."""
+    found: list[tuple[int, int, int]] = []
+    for word in _WORD.finditer(text):
+        last = found[-1] if found else None
+        join = text[last[1] : word.start()] if last is not None else ""
+        figure = figures.get(fold(word[0]), _ONE.get(fold(word[0])) if join in _JOINS[2:] else None)
+        if figure is None or (int(figure) == _HUNDRED and _SHARE.search(text[: word.start()])):
+            continue
+        whole = _joined(last[2], int(figure), join) if last is not None else None
+        if last is not None and whole is not None:
+            found[-1] = (last[0], word.end(), whole)
+        elif figure not in _ONE.values():
+            found.append((word.start(), word.end(), int(figure)))
+    for start, end, number in reversed(found):
+        text = f"{text[:start]}{number}{text[end:]}"
+    return text
+
+
+def _joined(before: int, figure: int, join: str) -> int | None:
+    """The number that two make (« vingt » and « cinq », « deux » and « cent »); None when they are two numbers."""
+    if join not in _JOINS or ("et" in join and figure not in _AFTER_AND):
+        return None
+    if figure >= _HUNDRED:
+        # « Deux mille cinq cents » : the hundreds alone are multiplied.
+        low = before % _THOUSAND if figure == _HUNDRED else before
+        return before + low * (figure - 1) if 1 < low < figure else None
+    if (before, figure) == (4, _TWENTY):
+        return before * figure
+    tens = before % _HUNDRED
+    added = (
+        (tens in range(_TWENTY, _HUNDRED, 10) and figure < _TWENTY)
+        or (before >= _HUNDRED and not tens)
+        or (before, figure) in _TEENS
+    )
+    return before + figure if added else None
+
+
+class Analysis(NamedTuple):
+    """The words of a text as they are written, and its keys, in order."""
+
+    tokens: tuple[str, ...]
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known beforehand of some texts, of some questions as they are worded, of the key of some words, of what was learnt."""
+
+    texts: dict[str, Analysis] = field(default_factory=dict)
+    wordings: dict[str, Wording] = field(default_factory=dict)
+    forms: dict[str, str] = field(default_factory=dict)
+    classifiers: dict[str, dict[str, int]] = field(default_factory=dict)
+
+
+class Analyses:
+    """Analyses each text once; `met` is what all of them came to, to be known beforehand another time."""
+
+    def __init__(self, lexicon: Lexicon, known: Known | None = None) -> None:
+        """Begin with what is known."""
+        known = known or Known()
+        self._lexicon = lexicon
+        # What is known of words spares opening the dictionary.
+        self._analyzer = Analyzer(lexicon, known.forms.items())
+        self._texts = Memory(self._analysed, known.texts)
+        self._wordings = Memory(self._analyzer.wordings.of, known.wordings)
+        self._forms = Memory(self._analyzer.analysed, known.forms)
+        self._classifiers: dict[str, dict[str, int]] = {}
+        self._learnt = known.classifiers
+        self.of, self.wording = self._texts.__getitem__, self._wordings.__getitem__
+
+    @property
+    def met(self) -> Known:
+        """What all the texts came to."""
+        return Known(self._texts, self._wordings, self._forms, self._classifiers)
+
+    def classifier(self, questions: Sequence[tuple[str, str]]) -> Classifier:
+        """What tells apart the questions that have yes and no (text, verdict)."""
+        taught = examples((verdict, self.wording(text)) for text, verdict in questions if verdict)
+        digest = hashlib.sha256(repr(taught).encode()).hexdigest()
+        known = self._learnt.get(digest)
+        found = self._classifiers[digest] = trained(taught) if known is None else known
+        return found
+
+    def _analysed(self, text: str) -> Analysis:
+        written = tokens(text)
+        return Analysis(tuple(written), tuple(self._analyzer.keys_of(written, text)))
+
+    def forms(self, words: Iterable[str]) -> dict[str, str]:
+        """Each word with its key."""
+        return {word: self._forms[word] for word in words}
+
+    def asking(self, forms: Iterable[tuple[str, str]]) -> Analyzer:
+        """What analyses a question asked of a base that holds some forms; other words come to what they did before."""
+        return Analyzer(self._lexicon, forms, self._forms)

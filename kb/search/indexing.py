@@ -16,8 +16,7 @@ from itertools import chain
 
 from kb.model import Absent, Layer, Lexicon, Provision, Question, Rulebook, Status
 from kb.model.words import fold
-from kb.search.analyses import Analyses
-from kb.search.analysis import UNACCENTED
+from kb.search.analysis import UNACCENTED, Analyses
 from kb.search.classifying import Classifier
 from kb.search.phrases import issue_in_keys
 from kb.store import Document, IndexedWitness, IndexedWork, View

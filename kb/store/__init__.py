@@ -1,11 +1,10 @@
 """One read-only SQLite file: written atomically, opened immutable."""
 
-from kb.store.assembling import Summary, check_place, write
+from kb.store.assembling import Summary, check_place, sealed, write
 from kb.store.contents import SIDES, Contents, Document, IndexedWitness, IndexedWork, Wording
 from kb.store.graph import PathStep, neighbourhood, path_between, resting_on, whole_graph
-from kb.store.notes import without_notes
+from kb.store.passages import without_notes
 from kb.store.reading import KnowledgeBase
-from kb.store.seals import sealed
 from kb.store.values import (
     VIEWS,
     CrossReferenceRow,

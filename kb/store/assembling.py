@@ -1,20 +1,25 @@
-"""Write the knowledge base: the files of its works put one after the other into one, atomically."""
+"""Write the knowledge base: the files of its works put one after the other into one, sealed, atomically.
+
+The seal is the sha256 of all that stands before it, in the last bytes of the file, beyond SQLite's own pages. SQLite reads as many pages as
+its header counts, and never sees it; a file cut short, changed or written to since has none that fits.
+"""
 
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
-from kb.errors import FaultyDataError, UnusableFileError, reason
+from kb.errors import FaultyDataError, UnusableBaseError, UnusableFileError, reason
 from kb.model import Notion
-from kb.store.seals import check_sqlite, seal
 from kb.system.atomic import set_aside
 
 SCHEMA_VERSION = "22"
@@ -190,3 +195,57 @@ def _of_the_disk(fault: sqlite3.OperationalError) -> Exception:
     codes = {sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_IOERR: errno.EIO, sqlite3.SQLITE_READONLY: errno.EROFS}
     number = codes.get(fault.sqlite_errorcode & 0xFF)
     return fault if number is None else OSError(number, str(fault))
+
+
+# The first SQLite with STRICT tables.
+_NEEDED = (3, 37, 0)
+_SIZE = 32
+_CHUNK = 1 << 20
+
+
+def check_sqlite() -> None:
+    """Stop at a SQLite that could neither write a base nor read one.
+
+    Raises:
+        UnusableBaseError: it is too old.
+    """
+    if sqlite3.sqlite_version_info < _NEEDED:
+        needed = ".".join(map(str, _NEEDED[:2]))
+        message = f"SQLite {sqlite3.sqlite_version} est trop ancien : une base en veut {needed} ou plus ; installez un Python plus récent"
+        raise UnusableBaseError(message)
+
+
+def seal(path: Path) -> None:
+    """Seal a file, and wait for the disk to hold it.
+
+    Raises:
+        OSError: the disk refuses.
+    """
+    with path.open("rb+") as file:
+        digest = _digest(file, file.seek(0, os.SEEK_END))
+        file.seek(0, os.SEEK_END)
+        file.write(digest)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def sealed(file: BinaryIO) -> bytes | None:
+    """The seal of a file, when not a byte has changed since it was sealed; else None.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    end = file.seek(0, os.SEEK_END) - _SIZE
+    if end < 0:
+        return None
+    digest = _digest(file, end)
+    return digest if digest == file.read(_SIZE) else None
+
+
+def _digest(file: BinaryIO, end: int) -> bytes:
+    """The sha256 of the first `end` bytes; the file stands there afterwards."""
+    digest = hashlib.sha256()
+    file.seek(0)
+    for place in range(0, end, _CHUNK):
+        digest.update(file.read(min(end - place, _CHUNK)))
+    return digest.digest()

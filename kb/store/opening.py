@@ -17,8 +17,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, get_origin, get_type_hi
 import msgspec
 
 from kb.errors import UnusableBaseError, reason
-from kb.store.assembling import SCHEMA_VERSION, read_only
-from kb.store.seals import check_sqlite, sealed
+from kb.store.assembling import SCHEMA_VERSION, check_sqlite, read_only, sealed
 
 # Statements kept ready: lists of ids and words come in every length.
 _STATEMENTS = 512

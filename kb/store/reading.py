@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from kb.store import edges as _edges
 from kb.store import names as _names
-from kb.store import notes as _notes
 from kb.store import passages as _passages
 from kb.store import segments as _segments
-from kb.store import timeline as _timeline
 from kb.store import works as _works
 from kb.store.opening import OpenedBase
 
@@ -58,7 +56,7 @@ class KnowledgeBase(OpenedBase):
     leads = _passages.leads
     table = _passages.table
 
-    notes = _notes.notes
+    notes = _passages.notes
 
     edges = _edges.edges
     gathered = _edges.gathered
@@ -68,8 +66,8 @@ class KnowledgeBase(OpenedBase):
     edge_rows = _edges.edge_rows
     cross_references = _edges.cross_references
 
-    moments = _timeline.moments
-    timing_lines = _timeline.timing_lines
-    times_printed = _timeline.times_printed
-    windows = _timeline.windows
-    usages = _timeline.usages
+    moments = _works.moments
+    timing_lines = _works.timing_lines
+    times_printed = _works.times_printed
+    windows = _works.windows
+    usages = _works.usages

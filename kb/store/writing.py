@@ -15,9 +15,8 @@ import msgspec
 from kb.model import Provision, Rulebook, Window
 from kb.model.conclusions import Issue
 from kb.model.words import title_key
-from kb.store.assembling import as_json, opened, without_indexes
+from kb.store.assembling import as_json, opened, seal, without_indexes
 from kb.store.contents import PARTS, Contents, IndexedWork
-from kb.store.seals import seal
 
 # A value, and the columns that are none of its fields.
 Row = tuple[object, dict[str, Any]]

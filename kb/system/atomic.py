@@ -1,6 +1,6 @@
 """What is written aside, to be put in place once whole; what a killed command left aside is removed by the next one.
 
-A file or folder set aside is locked for as long as its writer lives: the system drops the lock of one that is killed.
+It stands in a folder that is locked for as long as its writer lives: the system drops the lock of one that is killed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if sys.platform != "win32":
 
 @contextmanager
 def set_aside(place: Path, *, folder: bool = False) -> Iterator[Path]:
-    """A new empty file, or folder, in the folder of `place` and named after it; gone at the end if it is still there.
+    """Where to write a new file, or a new folder, on the disk of `place` and named after it; gone at the end if it is still there.
 
     What others left aside for the same place and nobody holds any more is removed first.
 
@@ -29,11 +29,11 @@ def set_aside(place: Path, *, folder: bool = False) -> Iterator[Path]:
     """
     place.parent.mkdir(parents=True, exist_ok=True)
     _sweep(place)
-    path, handle = _made(place, folder=folder)
+    aside, handle = _made(place)
     try:
-        yield path
+        yield aside if folder else aside / place.name
     finally:
-        _remove(path)
+        shutil.rmtree(aside, ignore_errors=True)
         os.close(handle)
 
 
@@ -41,25 +41,17 @@ def _prefix(place: Path) -> str:
     return f".{place.name}."
 
 
-def _made(place: Path, *, folder: bool) -> tuple[Path, int]:
-    """What is set aside, and the handle that locks it."""
+def _made(place: Path) -> tuple[Path, int]:
+    """A folder set aside, and the handle that locks it."""
     while True:
-        path = _new(place, folder=folder)
+        aside = Path(tempfile.mkdtemp(prefix=_prefix(place), dir=place.parent))
         # Windows renames nothing that is open, and has no such locks.
-        handle = os.open(path if sys.platform != "win32" else os.devnull, os.O_RDONLY)
+        handle = os.open(aside if sys.platform != "win32" else os.devnull, os.O_RDONLY)
         _lock(handle, wait=True)
         # Somebody who sweeps may have taken it for abandoned before it was locked.
-        if path.exists():
-            return path, handle
+        if aside.exists():
+            return aside, handle
         os.close(handle)
-
-
-def _new(place: Path, *, folder: bool) -> Path:
-    if folder:
-        return Path(tempfile.mkdtemp(prefix=_prefix(place), dir=place.parent))
-    handle, name = tempfile.mkstemp(prefix=_prefix(place), dir=place.parent)
-    os.close(handle)
-    return Path(name)
 
 
 def _lock(handle: int, *, wait: bool) -> bool:
@@ -80,7 +72,7 @@ def _sweep(place: Path) -> None:
             handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
             try:
                 if _lock(handle, wait=False) and _ours(handle):
-                    _remove(path)
+                    shutil.rmtree(path, ignore_errors=True)
             finally:
                 os.close(handle)
 
@@ -88,11 +80,3 @@ def _sweep(place: Path) -> None:
 def _ours(handle: int) -> bool:
     """True for what this user wrote: a shared folder holds others' work too."""
     return sys.platform == "win32" or os.fstat(handle).st_uid == os.getuid()
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        with suppress(OSError):
-            path.unlink(missing_ok=True)

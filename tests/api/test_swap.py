@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from api.app import application
 from api.reloading import Reloader
 from api.settings import Limits, Service
-from kb.store.seals import seal
+from kb.store.assembling import seal
 
 NEW = "cd" * 32
 

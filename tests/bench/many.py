@@ -14,7 +14,7 @@ from pathlib import Path
 from kb.answer import Answerer
 from kb.evaluation import DEPTH, JudgedQuestion
 from kb.store import KnowledgeBase
-from kb.store.seals import seal
+from kb.store.assembling import seal
 from tests.bench.page import Block, Table, megabytes, milliseconds, ratio, seconds, text, times
 from tests.bench.run import Bench
 from tests.bench.speed import Call, arbitre, measured, side_by_side

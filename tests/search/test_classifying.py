@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.reading.data import read_lexicon
-from kb.search.analyses import Analyses
+from kb.search.analysis import Analyses
 from kb.search.classifying import classified, trained
 from kb.system.data import data_dir
 

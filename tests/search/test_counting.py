@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.reading.data import read_lexicon
-from kb.search.counting import in_figures
+from kb.search.analysis import in_figures
 from kb.system.data import data_dir
 
 FIGURES = dict(read_lexicon(data_dir("corpus") / "lexicon", "runewars").figures)
