@@ -1,6 +1,5 @@
 """A game's precedence policy: what decides an order, a value, a conflict. Values alone; `kb.precedence` applies them."""
 
-from kb.policy.reading import read_policy
 from kb.policy.vocabulary import (
     Attribute,
     CaseFile,
@@ -12,6 +11,7 @@ from kb.policy.vocabulary import (
     Quantity,
     Scalar,
     Situation,
+    read_policy,
 )
 
 __all__ = [

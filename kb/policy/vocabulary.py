@@ -1,7 +1,7 @@
-"""What a `precedence.toml` holds: the closed vocabulary of precedence, every kind of clause on this page.
+"""What a `precedence.toml` holds: the closed vocabulary of precedence, typed; what is named in it is declared there too.
 
-Each field of a dataclass knows its key in the file. A clause has those of its kind alone (`ORDER_CLAUSES`, `MODIFY_CLAUSES`,
-`CONFLICT_CLAUSES`); `kb.precedence` has one function for each kind. `cites` are ids without the work; every clause has some.
+Each field of a dataclass knows its key in the file. A clause has those of its kind alone (`grammar/clauses.toml`); `kb.precedence` has one
+function for each kind. `cites` are ids without the work; every clause has some.
 
 A *role* names a player in terms of a request: `actif`, `inactif`, `premier-joueur`, `second-joueur`, `champ:NOM` (whom the request's
 attribute NOM names), `autre:NOM` (the other one), `neutre`; for `libre` alone, `proprietaire` (the one owner of the group).
@@ -9,10 +9,13 @@ attribute NOM names), `autre:NOM` (the other one), `neutre`; for `libre` alone, 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
+from kb.system.data import grammar
 from kb.system.declared import choice, key, reads, tables, value
 
 Scalar = bool | int | float | str | None
@@ -132,87 +135,23 @@ class ClauseKind:
     ways: tuple[str, ...] = ()
 
 
-def _kinds(common: str, table: Mapping[str, tuple[str, ...]]) -> dict[str, ClauseKind]:
-    """Kinds from (keys needed, other keys, ways), all of them with the common keys."""
-    every = ("motif", *common.split())
+@cache
+def clause_kinds(family: str) -> dict[str, ClauseKind]:
+    """The kinds of clause of a family (`ordre`, `valeur`, `conflit`), as `grammar/clauses.toml` describes them."""
+    table = grammar("clauses")[family]
     return {
-        genre: ClauseKind(("cite", *needed.split()), (*every, *others.split()), tuple(ways))
-        for genre, (needed, others, *ways) in table.items()
+        genre: ClauseKind(
+            ("cite", *kind.get("faut", ())),
+            ("motif", *table["communes"], *kind.get("peut", ())),
+            (*kind.get("sens", ()),),
+        )
+        for genre, kind in table["genres"].items()
     }
 
 
-# How a pile of items is put in order: it is cut into groups, group after group, then each group is given its mode.
-ORDER_CLAUSES = _kinds(
-    "si camps",
-    {
-        # The items concerned do not act, or count as having other attributes.
-        "exclure": ("", ""),
-        "traiter": ("comme", ""),
-        # The items of a group part by the first band that takes them, and the bands follow one another.
-        "bandes": ("bandes", ""),
-        # They part by a figure; equal ones stay together.
-        "trier": ("par", "sens", "croissant", "decroissant"),
-        # They part by owner, in the order of the roles; with an owner without role, nothing is known of them.
-        "camps": ("ordre", ""),
-        # The modes, of which the first that fits decides: the player of this role chooses the order; players take turns, the one of this
-        # role first, nobody in particular when there is none (a die decides); all at once, `ouvert` when no rule says whose choices come
-        # first; the player of this role picks which player goes first; a rule speaks of the group, and gives it no order.
-        "libre": ("choix", "toujours"),
-        "alterner": ("", "premier toujours"),
-        "simultane": ("", "ouvert toujours"),
-        "par-joueur": ("choix", "toujours"),
-        "indecis": ("", "toujours"),
-    },
-)
-# How a value is worked out: it goes through the clauses of its quantity, one after the other.
-MODIFY_CLAUSES = _kinds(
-    "quand sauf",
-    {
-        # Modifiers that have no effect; that count once under one label; of which, not adding up, the greatest counts.
-        "ignorer": ("", "si"),
-        "une-fois": ("", "si"),
-        "un-seul": ("", "si"),
-        # The highest of the base and of the modifiers is the value.
-        "plus-haut": ("", ""),
-        # The value where a row and a column of a printed table cross. The row is the one whose first cell is the context's `ligne`; the
-        # column is the one titled with the context's `colonne`, or a title given as it is.
-        "lire": ("table ligne colonne", ""),
-        # The value given by the difference of two attributes.
-        "ecart": ("de moins seuils", ""),
-        # A constant plus context attributes, each times a factor, within bounds, is added to the value; named in the steps.
-        "ajouter": ("nom", "constante termes au-moins au-plus"),
-        # The value times an attribute, times a constant, over a divisor; named in the steps.
-        "multiplier": ("nom", "par constante diviseur"),
-        # The modifiers concerned, not yet applied, operations in the order of their groups (those of one group together, in the order of
-        # a situation when one is named). Where no order is given and it would change the result, nothing decides.
-        "appliquer": ("", "si groupes selon"),
-        # What is added and subtracted is summed up first, then held between two bounds.
-        "somme": ("", "au-moins au-plus"),
-        "arrondir": ("sens", "", "inferieur", "superieur"),
-        "borner": ("", "au-moins au-plus"),
-        # From this value up, or down to it, there is no result.
-        "impossible": ("", "des jusqu-a"),
-    },
-)
-# Who prevails: the first clause that gives a winner decides.
-CONFLICT_CLAUSES = _kinds(
-    "",
-    {
-        # One layer prevails over others.
-        "rang": ("au-dessus au-dessous", ""),
-        # A side that lifts in so many words what the other says, when that is one of `sur`, prevails.
-        "lever": ("", "sur"),
-        # What one side says prevails over what the other says.
-        "dire": ("prime sur", "si"),
-        # The side that comes last in the order of a situation prevails.
-        "dernier": ("selon", ""),
-    },
-)
-
-
-def _clauses(kinds: Mapping[str, ClauseKind]) -> Callable[[object, str], tuple[PolicyClause, ...]]:
-    """Reads a list of clauses, each of one of some kinds."""
-    return lambda found, where: tuple(_clause(one, where, kinds) for one in tables(found, where))
+def _clauses(family: str) -> Callable[[object, str], tuple[PolicyClause, ...]]:
+    """Reads a list of clauses, each of one of the kinds of a family."""
+    return lambda found, where: tuple(_clause(one, where, clause_kinds(family)) for one in tables(found, where))
 
 
 def _clause(table: Mapping[str, Any], where: str, kinds: Mapping[str, ClauseKind]) -> PolicyClause:
@@ -297,7 +236,7 @@ class Situation:
     title: str = _key("titre")
     cites: tuple[str, ...] = _key("cite")
     attributes: tuple[Attribute, ...] = _key("attribut", ())
-    clauses: tuple[PolicyClause, ...] = _key("clause", reads=_clauses(ORDER_CLAUSES))
+    clauses: tuple[PolicyClause, ...] = _key("clause", reads=_clauses("ordre"))
     aliases: tuple[str, ...] = _key("aussi", ())
 
 
@@ -314,7 +253,7 @@ class Quantity:
     title: str = _key("titre")
     cites: tuple[str, ...] = _key("cite")
     attributes: tuple[Attribute, ...] = _key("contexte", ())
-    clauses: tuple[PolicyClause, ...] = _key("clause", reads=_clauses(MODIFY_CLAUSES))
+    clauses: tuple[PolicyClause, ...] = _key("clause", reads=_clauses("valeur"))
     needed: str = _key("jet", "", among={True: "+", False: "", "au-plus": "-"})
     based: bool = _key("base", default=True)
     helps: bool = _key("sens", default=True, among={"aide": True, "gene": False})
@@ -330,7 +269,7 @@ class Conflict:
     """How two rules that say different things are told apart: the layers of the game, and the clauses in the order tried."""
 
     layers: tuple[str, ...] = _key("couches", ())
-    clauses: tuple[PolicyClause, ...] = _key("clause", (), reads=_clauses(CONFLICT_CLAUSES))
+    clauses: tuple[PolicyClause, ...] = _key("clause", (), reads=_clauses("conflit"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -370,3 +309,57 @@ class CaseFile:
     file: str = ""
     cases: tuple[Mapping[str, Any], ...] = ()
     lines: tuple[int, ...] = ()
+
+
+# What a guard may look at besides the attributes declared.
+_OF_EVERY_ITEM = {"owner": "mot", "camp": "mot", "kind": "mot"}
+_ROLES = ("actif", "inactif", "premier-joueur", "second-joueur", "neutre", "proprietaire")
+_NAMING_ROLES = ("champ", "autre")
+
+
+def read_policy(data: Mapping[str, Any]) -> Policy:
+    """The policy that a file holds.
+
+    Raises:
+        ValueError: a key, a kind of clause or a type is not known, or something is missing; said in French, with its place.
+    """
+    policy = replace(value(Policy, data, ""), printed=json.dumps(data, ensure_ascii=False))
+    situations = {"", *(part.id for part in policy.situations)}
+    for _where, clause in policy.clauses():
+        if clause.situation not in situations:
+            raise ValueError(f"clause « {clause.genre} » : situation « {clause.situation} » inconnue ; déclarez-la")
+    quantities = frozenset({"", *(part.id for part in policy.quantities)})
+    for situation in policy.situations:
+        _check_order(situation, quantities)
+    for quantity in policy.quantities:
+        _check_modifiers(quantity)
+    return policy
+
+
+def _check_order(situation: Situation, quantities: frozenset[str]) -> None:
+    """Raise ValueError on an attribute worked out by no quantity; on a clause that looks for an attribute or a player that is not there."""
+    where = f"situation « {situation.id} »"
+    for attribute in situation.attributes:
+        if attribute.worked_out not in quantities:
+            place = f"{where}, attribut « {attribute.name} »"
+            raise ValueError(f"{place} : quantité « {attribute.worked_out} » inconnue ; déclarez-la")
+    types = {part.name: part.type for part in situation.attributes} | _OF_EVERY_ITEM
+    for clause in situation.clauses:
+        place = f"{where}, clause « {clause.genre} »"
+        named = {name for guard in (clause.when, *(band.when for band in clause.bands)) for name in guard.attributes()}
+        for name in sorted((named | {name for name, _value in clause.values}) - set(types)):
+            raise ValueError(f"{place} : attribut « {name} » inconnu ; déclarez-le")
+        if clause.by and types.get(clause.by) != "nombre":
+            raise ValueError(f"{place} : « {clause.by} » n'est pas un attribut de type nombre")
+        for role in filter(None, (*clause.roles, clause.chooser)):
+            head, _colon, name = role.partition(":")
+            if role not in _ROLES and not (head in _NAMING_ROLES and types.get(name) == "camp"):
+                known = ", ".join((*_ROLES, *(f"{one}:ATTRIBUT" for one in _NAMING_ROLES)))
+                raise ValueError(f"{place} : rôle « {role} » inconnu ; écrivez {known}")
+
+
+def _check_modifiers(quantity: Quantity) -> None:
+    """Raise ValueError on a modifier that divides by zero."""
+    for modifier in quantity.modifiers:
+        if (modifier.op, modifier.value) == ("divide", 0):
+            raise ValueError(f"quantité « {quantity.id} », modificateur « {modifier.name} », valeur : {BY_ZERO}")

@@ -16,7 +16,7 @@ import pytest
 from kb.check import check
 from kb.errors import InvalidRequestError, Severity
 from kb.policy import Policy, read_policy
-from kb.policy.vocabulary import CONFLICT_CLAUSES, MODIFY_CLAUSES, ORDER_CLAUSES
+from kb.policy.vocabulary import clause_kinds
 from kb.precedence import Precedence, precedence_of
 from kb.precedence.cases import differences
 from kb.precedence.modifying import _APPLIED
@@ -38,9 +38,10 @@ def test_a_policy_survives_the_base() -> None:
 
 
 def test_every_kind_of_clause_has_its_function_and_its_cases(policy: Policy) -> None:
-    assert {"exclure", "traiter", *_CUTS, *MODES} == set(ORDER_CLAUSES)
-    assert set(_APPLIED) == set(MODIFY_CLAUSES)
-    assert {clause.genre for _where, clause in policy.clauses()} == {*ORDER_CLAUSES, *MODIFY_CLAUSES, *CONFLICT_CLAUSES}
+    ordering, working_out, deciding = (set(clause_kinds(family)) for family in ("ordre", "valeur", "conflit"))
+    assert {"exclure", "traiter", *_CUTS, *MODES} == ordering
+    assert set(_APPLIED) == working_out
+    assert {clause.genre for _where, clause in policy.clauses()} == ordering | working_out | deciding
 
 
 def test_a_clause_that_cites_what_does_not_exist_is_an_error() -> None:
