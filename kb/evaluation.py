@@ -4,8 +4,6 @@ A question line names the line ranges of the publication that answer it; a passa
 précis layer, what counts is the lines where the text layer holds the same id: a base without the publication can't be measured.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random

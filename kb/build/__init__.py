@@ -3,16 +3,3 @@
 from kb.build.conversion import move_questions
 from kb.build.driver import EXAMPLE, Written, build, corpus_digest, read_all
 from kb.build.works import Checked, assemble, check_path, mark_clauses
-
-__all__ = [
-    "EXAMPLE",
-    "Checked",
-    "Written",
-    "assemble",
-    "build",
-    "check_path",
-    "corpus_digest",
-    "mark_clauses",
-    "move_questions",
-    "read_all",
-]

@@ -3,8 +3,6 @@
 Beside it, values from which another is sooner made when a rule of it changes, each under the digest of what it is made from itself.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import tempfile

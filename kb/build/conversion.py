@@ -1,7 +1,5 @@
 """Move the questions that stand in the text of a work, as they once did, to files of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

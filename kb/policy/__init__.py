@@ -13,17 +13,3 @@ from kb.policy.vocabulary import (
     Situation,
     read_policy,
 )
-
-__all__ = [
-    "Attribute",
-    "CaseFile",
-    "Conflict",
-    "Guard",
-    "NamedModifier",
-    "Policy",
-    "PolicyClause",
-    "Quantity",
-    "Scalar",
-    "Situation",
-    "read_policy",
-]

@@ -6,25 +6,3 @@ from kb.search.model import Linear, Model, bundled
 from kb.search.phrases import WHATEVER, Place, Token, Utterance, in_keys
 from kb.search.ranking import FEATURES, Candidate, Found, Hit, Searcher, read_analyzer
 from kb.search.wording import Wordings
-
-__all__ = [
-    "FEATURES",
-    "WHATEVER",
-    "Analyses",
-    "Analyzer",
-    "Candidate",
-    "Found",
-    "Hit",
-    "Known",
-    "Linear",
-    "Model",
-    "Place",
-    "Searcher",
-    "Token",
-    "Utterance",
-    "Wordings",
-    "bundled",
-    "in_keys",
-    "index_of",
-    "read_analyzer",
-]

@@ -5,8 +5,6 @@ descent (Shalev-Shwartz and Zhang, 2013). Where the questions nearest to one are
 those that have yes from those that have no.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -5,8 +5,6 @@ rarity times what the fields of the document make of it (BM25F) and how many of 
 once, so that a query only adds integers up. A witness is a small part of a document: a name, a question written beside it, a clause.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter, defaultdict

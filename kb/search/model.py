@@ -1,7 +1,5 @@
 """What was learned on our own questions, readable in its file: weights to rank, to refuse, to give a verdict."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

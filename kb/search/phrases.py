@@ -4,8 +4,6 @@ A phrase as an editor writes it (« arme … lourde », « engag* », « mêlée
 the beginning of a word, `/` parts the words that may stand in one place, `…` stands for any others of the clause.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

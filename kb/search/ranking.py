@@ -1,7 +1,5 @@
 """Rank the provisions of a work for a question, and say why: weights added up, then the witnesses of the best."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -4,8 +4,6 @@ Two questions on one matter may still have contrary answers (« elle garde son b
 apart is here. Only what these words are is language; it stands in `corpus/lexicon`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache, lru_cache, partial, reduce

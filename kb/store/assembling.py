@@ -4,8 +4,6 @@ The seal is the sha256 of all that stands before it, in the last bytes of the fi
 its header counts, and never sees it; a file cut short, changed or written to since has none that fits.
 """
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import os

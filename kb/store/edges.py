@@ -1,7 +1,5 @@
 """Read edges and printed references."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain

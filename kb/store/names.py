@@ -1,7 +1,5 @@
 """Read names: what a text means, what an unknown id resembles, the glossary."""
 
-from __future__ import annotations
-
 import difflib
 from collections import defaultdict
 from collections.abc import Collection, Sequence

@@ -1,7 +1,5 @@
 """Open a knowledge base: its seal is checked once, connections are shared, none ever writes."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import threading

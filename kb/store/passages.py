@@ -1,7 +1,5 @@
 """Read provisions: one by id, those below it or next to it, its versions, the notes of a table; layers are merged here and nowhere else."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A knowledge base opened for reading: each question that it answers is a function of one of the modules by meaning."""
 
-from __future__ import annotations
-
 from kb.store import edges as _edges
 from kb.store import names as _names
 from kb.store import passages as _passages

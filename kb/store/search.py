@@ -1,7 +1,5 @@
 """The queries of search: weights added up, witnesses of the best documents, what the language of a work is."""
 
-from __future__ import annotations
-
 import zlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What a passage is made of: words of the source at their lines, and those that come from elsewhere, each part saying which."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

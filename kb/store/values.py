@@ -1,7 +1,5 @@
 """What is read from a knowledge base, as typed values."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal
 

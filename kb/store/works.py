@@ -3,8 +3,6 @@
 What is asked of a work that the view does not hold is an UnknownWorkError.
 """
 
-from __future__ import annotations
-
 import json
 
 from kb.errors import UnknownModeError, UnknownWorkError

@@ -1,7 +1,5 @@
 """The rows that a base owes to one work, in a file of their own: the same bytes for the same input."""
 
-from __future__ import annotations
-
 import sqlite3
 import zlib
 from collections import defaultdict

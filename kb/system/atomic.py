@@ -3,8 +3,6 @@
 It stands in a folder that is locked for as long as its writer lives: the system drops the lock of one that is killed.
 """
 
-from __future__ import annotations
-
 import glob
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The folders that travel with the code: the grammars, the bundled works, the sources of the site."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import tomllib

@@ -3,8 +3,6 @@
 Whatever is not as it is asked raises a ValueError, in French.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass

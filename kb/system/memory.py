@@ -1,7 +1,5 @@
 """What texts come to, worked out once each, and known from one build to the next where it is handed on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 

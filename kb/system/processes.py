@@ -1,7 +1,5 @@
 """Other processes that work beside this one: started first of all, for they take a while to be ready."""
 
-from __future__ import annotations
-
 import atexit
 import gc
 import importlib
