@@ -1,11 +1,10 @@
 """Compose the build: read → parse → link → check → index → store. The only module that knows every stage."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 from kb import __version__
 from kb.build import cache
@@ -40,6 +39,66 @@ class Written:
 
     works: tuple[Summary, ...]
     notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """A work to read: its folder, the folder of the lexicons, the publication where there is one."""
+
+    folder: Path
+    lexicons: Path
+    publication: Path | None = None
+    listed: bool = True
+
+    def sources(self) -> str:
+        """The digest of all that is read of it."""
+        read = (self.folder, *self._lexicons(), *filter(None, [self.publication]))
+        return digest(read, self.folder.name, str(self.listed))
+
+    def key(self) -> str:
+        """The digest of all that it is made from."""
+        return digest((), self.sources(), cache.program())
+
+    def words_key(self) -> str:
+        """The digest of what its texts are analysed by; they are not the same without the publication."""
+        return digest(self._lexicons(), cache.program(), str(self.publication is not None))
+
+    def beside_key(self, precis: Sequence[CanonicalText]) -> str:
+        """The digest of all that it is made from but for its précis, of which the heads alone count."""
+        ours = parts(self.folder)
+        others = [path for path in sorted(self.folder.rglob("*")) if path.is_file() and path not in ours]
+        names = (path.relative_to(self.folder).as_posix() for path in others)
+        heads = (file.text.partition("\n\n")[0] for file in precis)
+        read = (*others, *self._lexicons(), *filter(None, [self.publication]))
+        return digest(read, cache.program(), self.folder.name, *names, *heads)
+
+    def _lexicons(self) -> list[Path]:
+        """The files of words that it is read with: those of the language, and its own."""
+        others = {path.name for path in self.lexicons.parent.iterdir()} - {self.folder.name}
+        return [path for path in sorted(self.lexicons.glob("*.toml")) if path.stem not in others]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What pieces of the text of a work are read as, and what its texts come to for search, the same lexicon and program given."""
+
+    readings: Readings
+    texts: Known
+
+    def more_than(self, other: Self) -> bool:
+        """True when enough of it is not in the other."""
+        pairs = (self.readings.blocks, other.readings.blocks), (self.texts.texts, other.texts.texts)
+        return any(_NEW * len(ours.keys() - theirs.keys()) > len(ours) for ours, theirs in pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What a work was found to be but for its précis: its questions, what is declared of its rules, the text and what was found on it."""
+
+    questions: tuple[Question, ...]
+    issues: tuple[Issue, ...]
+    text: Rulebook | None
+    found: tuple[Diagnostic, ...]
 
 
 def build(
@@ -91,79 +150,28 @@ def _made(asked: Sequence[_Work], folder: Path, progress: Progress, processes: i
     return places
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What pieces of the text of a work are read as, and what its texts come to for search, the same lexicon and program given."""
-
-    readings: Readings
-    texts: Known
-
-    def more_than(self, other: _Known) -> bool:
-        """True when enough of it is not in the other."""
-        pairs = (self.readings.blocks, other.readings.blocks), (self.texts.texts, other.texts.texts)
-        return any(_NEW * len(ours.keys() - theirs.keys()) > len(ours) for ours, theirs in pairs)
-
-
 def _make(asked: tuple[_Work, Path]) -> tuple[Diagnostic, ...]:
     """Write the file of one work, in this process or another; its errors, where it has any and nothing is written."""
     work, place = asked
-    with uncollected():
-        pieces = place.parent / f"{work.folder.name}-mots-{work.words_key()[:32]}.msgpack"
-        known = cache.value(_Known, pieces) or _Known(Readings(), Known())
-        reader = known.readings.reader()
-        books, diagnostics = _read(work, reader, place.parent)
-        errors = tuple(finding for _book, finding in diagnostics if finding.severity is Severity.ERROR)
-        if not errors:
-            lexicon = read_lexicon(work.lexicons, books[0].work.id)
-            analyses = Analyses(lexicon, known.texts)
-            index = index_of({book.work.layer: book for book in books}, lexicon, analyses)
-            met = _Known(reader, analyses.met)
-            if met.more_than(known):
-                cache.keep_value(met, index.work, pieces)
-            cache.keep(Contents(books, diagnostics, index, work.listed, _alignments(books)), place)
+    pieces = place.parent / f"{work.folder.name}-mots-{work.words_key()[:32]}.msgpack"
+    known = cache.value(_Known, pieces) or _Known(Readings(), Known())
+    reader = known.readings.reader()
+    books, diagnostics = _read(work, reader, place.parent)
+    errors = tuple(finding for _book, finding in diagnostics if finding.severity is Severity.ERROR)
+    if not errors:
+        lexicon = read_lexicon(work.lexicons, books[0].work.id)
+        analyses = Analyses(lexicon, known.texts)
+        index = index_of({book.work.layer: book for book in books}, lexicon, analyses)
+        met = _Known(reader, analyses.met)
+        if met.more_than(known):
+            cache.keep_value(met, index.work, pieces)
+        cache.keep(Contents(books, diagnostics, index, work.listed, _alignments(books)), place)
     return errors
 
 
 def _alignments(books: Sequence[Rulebook]) -> tuple[tuple[str, str], ...]:
     """What joins the clauses of the layers of a work; nothing where they are two editions."""
     return aligned(*books) if len({book.work.edition for book in books}) < len(books) else ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Work:
-    """A work to read: its folder, the folder of the lexicons, the publication where there is one."""
-
-    folder: Path
-    lexicons: Path
-    publication: Path | None = None
-    listed: bool = True
-
-    def sources(self) -> str:
-        """The digest of all that is read of it."""
-        read = (self.folder, *self._lexicons(), *filter(None, [self.publication]))
-        return digest(read, self.folder.name, str(self.listed))
-
-    def key(self) -> str:
-        """The digest of all that it is made from."""
-        return digest((), self.sources(), cache.program())
-
-    def words_key(self) -> str:
-        """The digest of what its texts are analysed by; they are not the same without the publication."""
-        return digest(self._lexicons(), cache.program(), str(self.publication is not None))
-
-    def beside_key(self, precis: Sequence[CanonicalText]) -> str:
-        """The digest of all that it is made from but for its précis, of which the heads alone count."""
-        ours = parts(self.folder)
-        others = [path for path in sorted(self.folder.rglob("*")) if path.is_file() and path not in ours]
-        names = (path.relative_to(self.folder).as_posix() for path in others)
-        heads = (file.text.partition("\n\n")[0] for file in precis)
-        read = (*others, *self._lexicons(), *filter(None, [self.publication]))
-        return digest(read, cache.program(), self.folder.name, *names, *heads)
-
-    def _lexicons(self) -> list[Path]:
-        """The files of words that it is read with: those of the language, and its own."""
-        others = {path.name for path in self.lexicons.parent.iterdir()} - {self.folder.name}
-        return [path for path in sorted(self.lexicons.glob("*.toml")) if path.stem not in others]
 
 
 def _weight(asked: _Work) -> int:
@@ -185,16 +193,6 @@ def _asked(texts: Sequence[Path], corpora: Sequence[Path], notices: list[str]) -
         for folder in works_in(bundled)
     ]
     return [*asked, *(_Work(work, bundled / "lexicon") for corpus in corpora for work in works_named(corpus))]
-
-
-@dataclass(frozen=True, slots=True)
-class _Beside:
-    """What a work was found to be but for its précis: its questions, what is declared of its rules, the text and what was found on it."""
-
-    questions: tuple[Question, ...]
-    issues: tuple[Issue, ...]
-    text: Rulebook | None
-    found: tuple[Diagnostic, ...]
 
 
 def _read(

@@ -1,7 +1,5 @@
 """Parse, link and check one work in one layer, with what an editor wrote beside it; every finding on works as they are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -37,6 +35,32 @@ from kb.system.data import data_dir
 from kb.system.findings import finding
 
 _Held = TypeVar("_Held")
+
+
+class EditorFiles:
+    """What an editor wrote beside a work, read once: a file at fault is a finding like any other, and hides none of them."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read nothing yet."""
+        self.folder = folder
+        self.faults: list[Diagnostic] = []
+        self._held: dict[str, Any] = {}
+
+    def hold(self, name: str, held: object) -> None:
+        """What the file known by a name holds, where it was read before."""
+        self._held[name] = held
+
+    def read(self, name: str, reader: Callable[[Path], _Held], otherwise: _Held) -> _Held:
+        """What a file holds, known by a name; `otherwise` when there is no folder, or the file is at fault."""
+        if name not in self._held:
+            try:
+                self._held[name] = reader(self.folder) if self.folder.is_dir() else otherwise
+            except FaultyDataError as fault:
+                file, _colon, message = str(fault).partition(" : ")
+                self.faults.append(finding("DONNEES", file, fault=message))
+                self._held[name] = otherwise
+        held: _Held = self._held[name]
+        return held
 
 
 def assemble(
@@ -84,32 +108,6 @@ def assemble(
     # What is found of an editor's files is said once, with the précis that it was written for.
     unread = unread if book.work.layer is Layer.PRECIS else ()
     return book, (*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(editor.faults))
-
-
-class EditorFiles:
-    """What an editor wrote beside a work, read once: a file at fault is a finding like any other, and hides none of them."""
-
-    def __init__(self, folder: Path) -> None:
-        """Read nothing yet."""
-        self.folder = folder
-        self.faults: list[Diagnostic] = []
-        self._held: dict[str, Any] = {}
-
-    def hold(self, name: str, held: object) -> None:
-        """What the file known by a name holds, where it was read before."""
-        self._held[name] = held
-
-    def read(self, name: str, reader: Callable[[Path], _Held], otherwise: _Held) -> _Held:
-        """What a file holds, known by a name; `otherwise` when there is no folder, or the file is at fault."""
-        if name not in self._held:
-            try:
-                self._held[name] = reader(self.folder) if self.folder.is_dir() else otherwise
-            except FaultyDataError as fault:
-                file, _colon, message = str(fault).partition(" : ")
-                self.faults.append(finding("DONNEES", file, fault=message))
-                self._held[name] = otherwise
-        held: _Held = self._held[name]
-        return held
 
 
 @dataclass(frozen=True, slots=True)

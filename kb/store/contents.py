@@ -1,9 +1,8 @@
 """What is written to a knowledge base: the works, their findings, and the index that `kb.search` computes."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import Self
 
 import msgspec
 
@@ -43,7 +42,7 @@ class Wording(msgspec.Struct, frozen=True, array_like=True):
         """
         return self.turned and not (self.turning and {*self.turning.split()}.isdisjoint(stems))
 
-    def opposed(self, other: Wording) -> bool:
+    def opposed(self, other: Self) -> bool:
         """True when two questions take the two sides of an opposition."""
         first = self.sides & (other.sides >> SIDES)
         return bool((first | (self.sides >> SIDES) & other.sides) & ((1 << SIDES) - 1))

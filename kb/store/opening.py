@@ -80,6 +80,10 @@ class OpenedBase:
         """The first column of the rows of a query."""
         return [row[0] for row in self.rows(query, **named)]
 
+    def first(self, query: str, **named: object) -> Any:  # noqa: ANN401 - whatever stands there
+        """The first column of the first row of a query; None where there is no row."""
+        return next(iter(self.column(query, **named)), None)
+
     def values(
         self, kind: type[_Read], query: str, parameters: Sequence[object] = (), /, **named: object
     ) -> list[_Read]:

@@ -89,8 +89,8 @@ def rarities(base: KnowledgeBase, work: str) -> dict[str, tuple[int, float]]:
 @remembered
 def weights(base: OpenedBase, work: str, key: str, view: View) -> dict[int, int]:
     """What a key of a work weighs in a view, by document."""
-    query = f"SELECT {view} FROM keys WHERE work = ? AND key = ?"  # noqa: S608 - a column of three
-    return _WEIGHTS.decode(base.rows(query, (work, key))[0][0])
+    query = f"SELECT {view} FROM keys WHERE work = :work AND key = :key"  # noqa: S608 - a column of three
+    return _WEIGHTS.decode(base.first(query, work=work, key=key))
 
 
 def added(weights: Iterable[Mapping[int, int]]) -> dict[int, int]:
@@ -142,22 +142,22 @@ def _closest(held: Mapping[int, float], wholes: Sequence[float]) -> Closest:
 @remembered
 def witness_parts(base: OpenedBase, work: str, document: int) -> WitnessParts:
     """The witnesses of a document."""
-    rows = base.rows("SELECT held FROM witnesses WHERE work = ? AND document = ?", (work, document))
-    parts, places, wholes, holders = _WITNESSES.decode(rows[0][0]) if rows else ((), (), (), {})
+    held = base.first("SELECT held FROM witnesses WHERE work = :work AND document = :at", work=work, at=document)
+    parts, places, wholes, holders = _WITNESSES.decode(held) if held else ((), (), (), {})
     return WitnessParts([PARTS[one] for one in parts], places, [whole / 100 for whole in wholes], holders)
 
 
 def in_rules(base: KnowledgeBase, work: str, keys: Collection[str]) -> frozenset[str]:
     """Those of some keys that a name or a clause of a provision holds."""
-    query = f"SELECT key FROM keys WHERE work = ? AND in_rules AND key IN ({_marks(keys)})"  # noqa: S608 - only marks
-    return frozenset(key for (key,) in base.rows(query, (work, *keys)))
+    query = "SELECT key FROM keys WHERE work = :work AND in_rules AND key IN (SELECT value FROM json_each(:keys))"
+    return frozenset(base.column(query, work=work, keys=list(keys)))
 
 
 @remembered
 def settled(base: OpenedBase, work: str, document: int, identifier: str) -> dict[int, tuple[str, Wording]]:
     """The verdict and the wording of those questions beside a provision that have a verdict, by their numbers as witnesses."""
-    rows = base.rows("SELECT worded FROM questions WHERE id = ?", (identifier,))
-    listed = _WORDED.decode(zlib.decompress(rows[0][0])) if rows else ()
+    packed = base.first("SELECT worded FROM questions WHERE id = :id", id=identifier)
+    listed = _WORDED.decode(zlib.decompress(packed)) if packed else ()
     parts = witness_parts(base, work, document)
     numbers = {place: one for one, place in enumerate(parts.places) if parts.parts[one] == "question"}
     # Where no word of a question is left, it bears no witness.
@@ -167,21 +167,21 @@ def settled(base: OpenedBase, work: str, document: int, identifier: str) -> dict
 @remembered
 def classifier(base: OpenedBase, identifier: str) -> dict[str, int]:
     """What each piece of a question asked of a provision weighs for yes; empty where the questions beside it teach nothing."""
-    rows = base.rows("SELECT classifier FROM questions WHERE id = ?", (identifier,))
-    return msgspec.json.decode(zlib.decompress(rows[0][0])) if rows and rows[0][0] else {}
+    packed = base.first("SELECT classifier FROM questions WHERE id = :id", id=identifier)
+    return msgspec.json.decode(zlib.decompress(packed)) if packed else {}
 
 
 def lexicon(base: KnowledgeBase, work: str) -> Lexicon:
     """The lexicon of a work; an empty one for a work that the base does not hold."""
-    rows = base.rows("SELECT lexicon FROM lexicons WHERE work = ?", (work,))
-    return msgspec.json.decode(rows[0][0], type=Lexicon) if rows else Lexicon()
+    held = base.first("SELECT lexicon FROM lexicons WHERE work = :work", work=work)
+    return msgspec.json.decode(held, type=Lexicon) if held else Lexicon()
 
 
 @remembered
 def issues(base: OpenedBase, identifier: str) -> tuple[Issue, ...]:
     """What is declared that can be asked of a provision by yes or no, in order, its phrases in keys."""
-    rows = base.rows("SELECT issues FROM issues WHERE id = ?", (identifier,))
-    return _ISSUES.decode(zlib.decompress(rows[0][0])) if rows else ()
+    packed = base.first("SELECT issues FROM issues WHERE id = :id", id=identifier)
+    return _ISSUES.decode(zlib.decompress(packed)) if packed else ()
 
 
 def forms(base: KnowledgeBase, work: str) -> list[tuple[str, str, int]]:
@@ -191,9 +191,4 @@ def forms(base: KnowledgeBase, work: str) -> list[tuple[str, str, int]]:
 
 def unknown_rarity(base: KnowledgeBase, work: str) -> float:
     """What a key tells that no document of a work holds."""
-    rows = base.rows("SELECT unknown FROM lexicons WHERE work = ?", (work,))
-    return float(rows[0][0]) if rows else 0.0
-
-
-def _marks(values: Collection[object]) -> str:
-    return ",".join("?" * len(values))
+    return base.first("SELECT unknown FROM lexicons WHERE work = :work", work=work) or 0.0

@@ -63,7 +63,8 @@ def editions(base: OpenedBase, identifier: str) -> dict[str, str]:
 
 def policy(base: OpenedBase, identifier: str) -> str | None:
     """The precedence policy of a work, as JSON (see `kb.policy.read_policy`); None when it has none."""
-    return next(iter(base.column("SELECT printed FROM policies WHERE work = :work", work=identifier)), None)
+    printed: str | None = base.first("SELECT printed FROM policies WHERE work = :work", work=identifier)
+    return printed
 
 
 def notions(base: OpenedBase) -> list[Notion]:

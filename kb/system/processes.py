@@ -91,8 +91,9 @@ def _pool(count: int, module: str) -> ProcessPoolExecutor | None:
 
 
 def _dependent() -> None:
-    """Live no longer than the first process, which alone says what stopped it."""
+    """Live no longer than the first process, which alone says what stopped it; look for no cycles."""
     ends_at_once()
+    gc.disable()
     # The keys that stop a command reach all its processes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, daemon=True).start()
@@ -107,5 +108,4 @@ def _follow() -> None:
 
 
 def _ready(module: str) -> None:
-    with uncollected():
-        importlib.import_module(module)
+    importlib.import_module(module)
