@@ -46,9 +46,7 @@ Keys = tuple[str, ...]
 class _Document:
     """What is searched: the keys of its fields that every layer has, the body of each layer, the keys of the questions beside it."""
 
-    id: str
-    absent: str
-    scope: tuple[str, ...]
+    row: Document
     fields: Mapping[str, Keys]
     bodies: Mapping[Layer, Keys]
     questions: tuple[Keys, ...]
@@ -69,9 +67,7 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon, analyses: Analy
     return IndexedWork(
         work=book.work.id,
         lexicon=lexicon,
-        documents=tuple(
-            Document(one.id, one.absent, one.scope, len(one.questions), Layer.TEXTE in one.bodies) for one in documents
-        ),
+        documents=tuple(one.row for one in documents),
         rarities=rarities,
         impacts=_impacts(documents, rarities),
         witnesses=tuple((place, witness) for place, one in enumerate(documents) for witness in one.witnesses),
@@ -165,7 +161,8 @@ class _Gathering:
             *clauses,
         ]
         told = tuple(witness for witness in witnesses if witness.keys)
-        return _Document(identifier, absent, scope, fields, bodies, asked, told)
+        row = Document(identifier, absent, scope, len(asked), Layer.TEXTE in bodies)
+        return _Document(row, fields, bodies, asked, told)
 
     def _question(self, place: int, question: Question, keys: Keys) -> IndexedWitness:
         wording = self._analyses.wording(question.text) if question.verdict else None
