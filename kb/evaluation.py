@@ -108,10 +108,8 @@ def _question(line: str, place: str) -> JudgedQuestion:
         raise UnusableFileError(message) from fault
 
 
-def run(
-    answerer: Answerer, questions: Iterable[JudgedQuestion], view: View, *, with_game: bool = True
-) -> list[Outcome]:
-    """Ask every question in its game; else search in all games at once, where another's passage takes its place like any other.
+def run(answerer: Answerer, questions: Iterable[JudgedQuestion], view: View) -> list[Outcome]:
+    """Ask every question in its game.
 
     Raises:
         UnusableFileError: the base holds no publication to measure a question's game on.
@@ -123,14 +121,10 @@ def run(
             raise UnusableFileError(f"{message} ; reconstruisez-la avec « arbitre build --texts DOSSIER »")
     outcomes = []
     for question in asked:
-        if with_game:
-            answer = answerer.ask(question.text, question.game, DEPTH, view)
-            ids, refused, verdict = [found.id for found in answer.passages], not answer.answerable, answer.verdict
-        else:
-            ids = [found.id for found in answerer.search(question.text, None, None, DEPTH, 0, view).results]
-            refused, verdict = not ids, None
+        answer = answerer.ask(question.text, question.game, DEPTH, view)
+        ids = [found.id for found in answer.passages]
         ranks = ranks_of(answerer.base, question, ids)
-        outcomes.append(Outcome(question, ranks, refused, verdict, next(iter(ids), None)))
+        outcomes.append(Outcome(question, ranks, not answer.answerable, answer.verdict, next(iter(ids), None)))
     return outcomes
 
 
