@@ -70,7 +70,7 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon, analyses: Analy
         documents=tuple(one.row for one in documents),
         rarities=rarities,
         impacts=_impacts(documents, rarities),
-        witnesses=tuple((place, witness) for place, one in enumerate(documents) for witness in one.witnesses),
+        witnesses=tuple(one.witnesses for one in documents),
         unknown=rarity(len(documents), 0),
         forms=tuple((form, key, seen.get(form, 0)) for form, key in forms),
         issues=tuple(issue_in_keys(issue, asking) for issue in book.issues),

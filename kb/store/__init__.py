@@ -6,7 +6,6 @@ from kb.store.graph import PathStep, neighbourhood, path_between, resting_on, wh
 from kb.store.passages import without_notes
 from kb.store.reading import KnowledgeBase
 from kb.store.values import (
-    VIEWS,
     CrossReferenceRow,
     LayerName,
     LinkedNode,

@@ -82,7 +82,7 @@ class IndexedWork:
     """What search needs of one work, computed by `kb.search.indexing`.
 
     The number of a document is its place; `rarities` are those of the keys, `unknown` that of a key that is in none; `impacts`
-    are the weights of each key in each view, by document; `witnesses` are (document, witness); `forms` are (form, key,
+    are the weights of each key in each view, by document; `witnesses` are those of each document; `forms` are (form, key,
     uses); the phrases of `issues` are in keys; `classifiers` are, by provision, what pieces of words weigh for yes or no.
     """
 
@@ -91,7 +91,7 @@ class IndexedWork:
     documents: tuple[Document, ...]
     rarities: Mapping[str, float]
     impacts: Mapping[str, Mapping[View, Mapping[int, int]]]
-    witnesses: tuple[tuple[int, IndexedWitness], ...]
+    witnesses: tuple[tuple[IndexedWitness, ...], ...]
     unknown: float
     forms: tuple[tuple[str, str, int], ...]
     issues: tuple[Issue, ...] = ()

@@ -7,7 +7,6 @@ from kb.model import Kind, Span, Status
 
 LayerName = Literal["precis", "texte"]
 View = Literal["precis", "texte", "both"]
-VIEWS: tuple[View, ...] = ("precis", "texte", "both")
 
 
 @dataclass(frozen=True, slots=True)

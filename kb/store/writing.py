@@ -3,7 +3,7 @@
 import sqlite3
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from kb.model import Provision, Rulebook, Window
 from kb.model.conclusions import Issue
 from kb.model.words import title_key
 from kb.store.assembling import as_json, opened, seal, without_indexes
-from kb.store.contents import PARTS, Contents, IndexedWork
+from kb.store.contents import PARTS, Contents, IndexedWitness, IndexedWork
 
 # A value, and the columns that are none of its fields.
 Row = tuple[object, dict[str, Any]]
@@ -123,20 +123,13 @@ def _window(one: Window) -> Row:
 def _weighed(one: IndexedWork) -> Iterator[tuple[str, Iterable[Row]]]:
     """What keys weigh, and the witnesses."""
     numbers = {key: number for number, key in enumerate(one.rarities, 1)}
-    # By document: what its witnesses are, their places, the rarities of their keys in hundredths; and which of them hold each key.
-    held: dict[int, tuple[list[int], list[int], list[int], dict[int, list[int]]]]
-    held = defaultdict(lambda: ([], [], [], defaultdict(list)))
-    in_rules: set[str] = set()
-    for document, witness in one.witnesses:
-        parts, places, wholes, holders = held[document]
-        for key in witness.keys:
-            holders[numbers[key] - 1].append(len(parts))
-        parts.append(PARTS.index(witness.part))
-        places.append(witness.unit)
-        wholes.append(round(100 * sum(map(one.rarities.__getitem__, witness.keys))))
-        if not (witness.part == "question" or one.documents[document].absent):
-            in_rules.update(witness.keys)
-    encode = msgspec.msgpack.encode
+    told = (
+        witness
+        for row, witnesses in zip(one.documents, one.witnesses, strict=True)
+        for witness in witnesses
+        if not (row.absent or witness.part == "question")
+    )
+    in_rules = {key for witness in told for key in witness.keys}
     yield (
         "keys",
         (
@@ -145,14 +138,26 @@ def _weighed(one: IndexedWork) -> Iterator[tuple[str, Iterable[Row]]]:
                 number=number,
                 rarity=one.rarities[key],
                 in_rules=key in in_rules,
-                **{view: encode(weights) for view, weights in one.impacts[key].items()},
+                **{view: msgspec.msgpack.encode(weights) for view, weights in one.impacts[key].items()},
             )
             for key, number in numbers.items()
         ),
     )
     weights = ((key, at, weight) for key in numbers for at, weight in one.impacts[key]["both"].items())
     yield "impacts", (_row(key=numbers[key], document=at, weight=weight) for key, at, weight in weights)
-    yield "witnesses", (_row(document=at, held=encode(found)) for at, found in held.items())
+    packed = (_packed_witnesses(one, numbers, witnesses) for witnesses in one.witnesses)
+    yield "witnesses", (_row(document=at, held=held) for at, held in enumerate(packed))
+
+
+def _packed_witnesses(one: IndexedWork, numbers: Mapping[str, int], witnesses: Sequence[IndexedWitness]) -> bytes:
+    """What the witnesses of a document are, where they stand, the rarities of their keys in hundredths; which of them hold each key."""
+    holders: dict[int, list[int]] = defaultdict(list)
+    for place, witness in enumerate(witnesses):
+        for key in witness.keys:
+            holders[numbers[key] - 1].append(place)
+    parts = [PARTS.index(witness.part) for witness in witnesses]
+    wholes = [round(100 * sum(map(one.rarities.__getitem__, witness.keys))) for witness in witnesses]
+    return msgspec.msgpack.encode((parts, [witness.unit for witness in witnesses], wholes, holders))
 
 
 def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
@@ -161,9 +166,8 @@ def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
     worded: dict[str, list[Any]] = defaultdict(list)
     for one in book.questions:
         asked[one.provision].append((one.text, one.verdict, one.clause_precis, one.clause_texte))
-    for at, witness in index.witnesses:
-        if witness.wording is not None:
-            worded[index.documents[at].id].append((witness.unit, witness.verdict, witness.wording))
+    for row, witnesses in zip(index.documents, index.witnesses, strict=True):
+        worded[row.id] = [(one.unit, one.verdict, one.wording) for one in witnesses if one.wording is not None]
     for identifier, questions in sorted(asked.items()):
         weights = index.classifiers.get(identifier, {})
         yield _row(

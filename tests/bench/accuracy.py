@@ -8,10 +8,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import get_args
 
 from kb.answer import Answerer
 from kb.evaluation import DEPTH, JudgedQuestion, Measure, Outcome, overall, ranks_of, run
-from kb.store import VIEWS, KnowledgeBase, View
+from kb.store import KnowledgeBase, View
 from tests.bench.engines import ENGINES, Document, fts5
 from tests.bench.page import Block, Table, count, milliseconds, percent, ratio, seconds, share, text, times
 from tests.bench.run import Bench
@@ -65,7 +66,7 @@ def answers(bench: Bench) -> Iterator[Block]:
     rows = []
     for part, _told in _SETS:
         asked = bench.answerable(part)
-        for view in VIEWS:
+        for view in get_args(View):
             found = dict(overall(run(bench.answerer, asked, view)).measures) if asked else {}
             if found:
                 figures = (found[name] if name == "MRR@10" else found[name].mean for name in names)
