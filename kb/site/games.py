@@ -74,8 +74,7 @@ class Plan:
 def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
     """Make every file of a site, or raise what `Made` does; what asks the API stands only where it answers beside the pages."""
     asked = [(plan, share) for share in _shares(plan.works, processes)]
-    # The heaviest is for this process, which is ready first.
-    shares = workers.made(_made, asked, lambda one: -sum(work.nodes for work in one[1]))
+    shares = workers.made(_made, asked, lambda one: sum(work.nodes for work in one[1]))
     by_work = {game.work: game for games in shares for game in games}
     games = [by_work[work] for work in plan.works]
     whole = Renderer(plan.templates, plan.folder, game=None, nav=())
