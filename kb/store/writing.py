@@ -16,6 +16,8 @@ from kb.model.words import title_key
 from kb.store.assembling import as_json, opened, seal, without_indexes
 from kb.store.contents import PARTS, Contents, IndexedWitness, IndexedWork
 
+# How many rows are inserted at once; tables of numbers by the hundred thousand, in which a library has nothing to look at.
+_BATCH, _NUMBERS = 1000, frozenset({"keys", "impacts", "witnesses"})
 # A value, and the columns that are none of its fields.
 Row = tuple[object, dict[str, Any]]
 
@@ -30,15 +32,22 @@ def write_work(contents: Contents, path: Path) -> None:
     Raises:
         OSError: the disk refuses.
     """
+    # Slow to import, and most commands only read.
+    from sqlite_utils import Database  # noqa: PLC0415
+
     with opened(path) as connection:
         without_indexes(connection)
-        connection.execute("BEGIN")
-        for name, rows in _tables(contents):
-            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
-            records = _records(columns, rows, contents.index.work)
-            marks = ", ".join("?" * len(columns))
-            connection.executemany(f"INSERT INTO {name} VALUES ({marks})", records)  # noqa: S608 - names of our schema
-        connection.execute("COMMIT")
+        database = Database(connection)
+        with database.atomic():
+            for name, rows in _tables(contents):
+                table = database.table(name)
+                columns = [column.name for column in table.columns]
+                records = _records(columns, rows, contents.index.work)
+                if name in _NUMBERS:
+                    marks = ", ".join("?" * len(columns))
+                    connection.executemany(f"INSERT INTO {name} VALUES ({marks})", records)  # noqa: S608 - names of our schema
+                else:
+                    table.insert_all(chain([columns], records), batch_size=_BATCH)
         faults = connection.execute("PRAGMA foreign_key_check").fetchall()
         if faults:
             raise sqlite3.IntegrityError(f"a row refers to none: {faults[0]}")
