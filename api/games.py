@@ -18,6 +18,7 @@ _TYPES = {"nombre": "number", "mot": "word", "texte": "text", "oui-non": "boolea
 def moment(node: Node, work: str, depth: int | None = None) -> Moment:
     """A moment of a game and those in it, `depth` levels below it at most."""
     found, below = node.moment, None if depth is None else depth - 1
+    whole = depth != 0
     return Moment(
         id=found.id,
         title=found.title,
@@ -32,7 +33,8 @@ def moment(node: Node, work: str, depth: int | None = None) -> Moment:
         count=found.count or None,
         plays=found.plays,
         cites=tuple(f"{work}/{identifier}" for identifier in found.cites),
-        children=tuple(moment(child, work, below) for child in node.children) if depth != 0 else (),
+        children=tuple(moment(child, work, below) for child in node.children) if whole else (),
+        left_out=0 if whole else len(node.children),
     )
 
 

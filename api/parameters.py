@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import Query
-from pydantic import AfterValidator, BeforeValidator
+from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from kb.model import Kind
@@ -13,7 +13,6 @@ from kb.timing import TurnSide
 
 LONGEST_QUESTION = 1000
 LONGEST_NAME = 300
-MOMENT = "Un moment, une règle ou une aptitude, par son nom ou son identifiant."
 
 
 def said(text: str) -> str:
@@ -39,16 +38,36 @@ Question = Annotated[
 ]
 Game = Annotated[
     str | None,
-    Query(max_length=LONGEST_NAME, description="Le jeu, par l'identifiant que donne /v1/works. Sans lui, tous."),
+    Query(
+        max_length=LONGEST_NAME,
+        description="Le jeu, par l'identifiant que donne works. Sans lui, tous, et c'est plus long à lire.",
+    ),
 ]
 Mode = Annotated[
     str | None,
     Query(max_length=LONGEST_NAME, description="Le mode de jeu ; une règle hors de ce mode n'est pas une réponse."),
 ]
-KindName = Annotated[Kind | None, Query(description="Le genre des passages voulus.")]
+KindName = Annotated[
+    Kind | None,
+    Query(description="Le genre des passages voulus."),
+    WithJsonSchema({"type": "string", "enum": list(Kind)}),
+]
 Limit = Annotated[int, Query(ge=1, le=50, description="Nombre de passages au plus.")]
 Offset = Annotated[int, Query(ge=0, description="Nombre de passages à sauter.")]
-MomentName = Annotated[str, Query(min_length=1, max_length=LONGEST_NAME, description=MOMENT)]
+MomentName = Annotated[
+    str,
+    Query(max_length=LONGEST_NAME, description="Un moment, une règle ou une aptitude, par son nom ou son identifiant."),
+    AfterValidator(said),
+]
+OneMoment = Annotated[
+    str | None,
+    Query(
+        min_length=1,
+        max_length=LONGEST_NAME,
+        description="Un moment par son nom, pour ne lire que lui et ce qu'il contient.",
+    ),
+]
+Levels = Annotated[int | None, Query(ge=1, le=20, description="Combien de niveaux au plus, sous le premier.")]
 PlayerSide = Annotated[
     TurnSide,
     Query(description="Qui demande : le joueur dont c'est le tour (active), ou l'autre (opponent)."),

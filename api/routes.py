@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Callable
+from functools import wraps
+from inspect import cleandoc
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
@@ -15,10 +18,12 @@ from api.parameters import (
     Expand,
     Game,
     KindName,
+    Levels,
     Limit,
     Mode,
     MomentName,
     Offset,
+    OneMoment,
     PlayerSide,
     Question,
 )
@@ -30,6 +35,8 @@ from kb.precedence import Modified, Ordered, Prevailing
 from kb.store import View, neighbourhood
 from kb.timing import Comparison, Opening, compare
 from kb.timing import window as opening
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 async def session(
@@ -46,13 +53,13 @@ async def session(
 
 
 Given = Annotated[Session, Depends(session)]
-WorkName = Annotated[str, Path(max_length=LONGEST_NAME, description="Le jeu, par l'identifiant que donne /v1/works.")]
+WorkName = Annotated[str, Path(max_length=LONGEST_NAME, description="Le jeu, par l'identifiant que donne works.")]
 Identifier = Annotated[
     str,
     Path(
         min_length=1,
         max_length=LONGEST_NAME,
-        description="Un identifiant (« runewars/35.3 », « runewars/35.3%232 »), un numéro ou un titre.",
+        description="Un identifiant (« runewars/35.3 », « runewars/35.3#2 »), un numéro ou un titre.",
     ),
 ]
 TermName = Annotated[str, Path(min_length=1, max_length=LONGEST_NAME, description="Le terme, ou un autre de ses noms.")]
@@ -70,15 +77,35 @@ service = APIRouter(tags=["Service"])
 ROUTERS = (questions, rules, games, catalogue, service)
 
 
-def response(value: object) -> Response:
-    """A value as a response.
+# What each endpoint that answers with a value is called in French, and the function that gives it: the tools of an assistant are these.
+ENDPOINTS: dict[str, tuple[str, Callable[..., Any]]] = {}
+
+
+def answers(router: APIRouter, place: str, title: str, method: str = "GET", **more: Any) -> Callable[[F], F]:  # noqa: ANN401 - as FastAPI takes them
+    """Make an endpoint of a function that returns a value.
 
     FastAPI would check the value again and write it in another thread: it is typed already, and its thread is at hand.
     """
+
+    def made(answer: F) -> F:
+        @wraps(answer)
+        def written(*given: object, **asked: object) -> Response:
+            return response(answer(*given, **asked))
+
+        kind = get_type_hints(answer)["return"]
+        router.add_api_route(place, written, methods=[method], summary=title, response_model=kind, **more)
+        ENDPOINTS[answer.__name__] = title, answer
+        return answer
+
+    return made
+
+
+def response(value: object) -> Response:
+    """A value as a response."""
     return Response(json_bytes(value), media_type="application/json")
 
 
-@questions.get("/search", summary="Chercher des passages", response_model=Results)
+@answers(questions, "/search", "Chercher des passages")
 def search(
     given: Given,
     q: Question,
@@ -87,27 +114,48 @@ def search(
     kind: KindName = None,
     limit: Limit = 10,
     offset: Offset = 0,
-) -> Response:
-    """Les passages qui partagent des mots avec la recherche, du meilleur au moins bon, avec les raisons de leur rang."""
-    return response(given.search(q, game, mode, kind, limit, offset))
+) -> Results:
+    """Cherche des passages, du meilleur au moins bon, avec les raisons de leur rang. Pour une question, préférez ask ou judge."""
+    return given.search(q, game, mode, kind, limit, offset)
 
 
-@questions.get("/ask", summary="Poser une question", response_model=Answer | Answers)
-def ask(given: Given, q: Question, game: Game = None, mode: Mode = None, limit: Limit = 10) -> Response:
-    """La règle qui répond, citée mot pour mot ; sans jeu, les réponses des jeux qui répondent, la meilleure d'abord."""
-    return response(given.ask(q, game, mode, limit))
+@answers(questions, "/ask", "Poser une question")
+def ask(given: Given, q: Question, game: Game = None, mode: Mode = None, limit: Limit = 10) -> Answer | Answers:
+    """Répond à une question de règle par une citation exacte, avec ce qui suit et les exceptions ; sans jeu, pour chaque jeu qui répond.
+
+    Quand aucune règle ne répond, `answerable` est faux : ne répondez pas à sa place.
+    """
+    return given.ask(q, game, mode, limit)
 
 
-@questions.get("/judge", summary="Trancher", response_model=Card, responses={200: {"content": {"text/html": {}}}})
-def judge(
+def judge(given: Given, q: Question, game: Game = None, mode: Mode = None) -> Card:
+    """Tranche comme un arbitre, en bref : un verdict ou la règle qui décide, sa citation, ce sur quoi elle repose, les exceptions.
+
+    À une question, un numéro de règle, un terme, deux règles (« 1.2 et 3.4 ») ou un moment. `undecided` : aucune règle ne tranche.
+    """
+    return given.card(q, game, mode)
+
+
+ENDPOINTS["judge"] = "Trancher", judge
+
+
+@questions.get(
+    "/judge",
+    name="judge",
+    summary="Trancher",
+    description=cleandoc(judge.__doc__ or ""),
+    response_model=Card,
+    responses={200: {"content": {"text/html": {}}}},
+)
+def judged(
     given: Given,
     q: Question,
     game: Game = None,
     mode: Mode = None,
     accept: Annotated[str, Header(include_in_schema=False)] = "",
 ) -> Response:
-    """La fiche d'un arbitre : une question, un numéro de règle, un terme, deux règles ou un moment ; en HTML, une page à imprimer."""
-    card = given.card(q, game, mode)
+    """The card, or its page for a browser."""
+    card = judge(given, q, game, mode)
     return HTMLResponse(as_page(given.base, card)) if _wants_page(accept) else response(card)
 
 
@@ -119,61 +167,61 @@ def _wants_page(accept: str) -> bool:
     )
 
 
-@rules.get("/rules/{id:path}", summary="Lire une règle", response_model=values.Rule)
-def rule(given: Given, id: Identifier, expand: Expand = [], game: Game = None) -> Response:  # noqa: A002, B006 - its public name; FastAPI copies it
-    """Une règle, une entrée ou un passage, par identifiant, numéro ou titre, avec ce qui l'entoure."""
-    return response(given.rule(id, expand, game))
+@answers(rules, "/rules/{id:path}", "Lire une règle")
+def rule(given: Given, id: Identifier, expand: Expand = [], game: Game = None) -> values.Rule:  # noqa: A002, B006 - its public name; FastAPI copies it
+    """Une règle, une entrée ou un passage : son texte, ce qu'il contient, ses exceptions, ses renvois, ses errata."""
+    return given.rule(id, expand, game)
 
 
-@rules.get("/glossary/{work}", summary="Lire un glossaire", response_model=values.Glossary)
-def glossary(given: Given, work: WorkName) -> Response:
+@answers(rules, "/glossary/{work}", "Lire un glossaire")
+def glossary(given: Given, work: WorkName) -> values.Glossary:
     """Les termes d'une œuvre, leurs autres noms, et l'entrée qui les définit."""
     terms = tuple(values.Term(*entry) for entry in given.base.glossary(given.info(work).work, given.view))
-    return response(values.Glossary(terms, len(terms)))
+    return values.Glossary(terms, len(terms))
 
 
-@rules.get("/glossary/{work}/{term:path}", summary="Lire une entrée de glossaire", response_model=values.Rule)
-def glossary_entry(given: Given, work: WorkName, term: TermName, expand: Expand = []) -> Response:  # noqa: B006 - FastAPI copies it
+@answers(rules, "/glossary/{work}/{term:path}", "Lire une entrée de glossaire")
+def glossary_entry(given: Given, work: WorkName, term: TermName, expand: Expand = []) -> values.Rule:  # noqa: B006 - FastAPI copies it
     """L'entrée de ce terme, comme la donne « Lire une règle »."""
-    return response(given.entry(work, term, expand))
+    return given.entry(work, term, expand)
 
 
-@rules.get("/graph/{id:path}", summary="Lire le voisinage d'une règle", response_model=values.Graph)
-def graph(given: Given, id: Identifier, depth: Depth = 1, game: Game = None) -> Response:  # noqa: A002 - its public name
+@answers(rules, "/graph/{id:path}", "Lire le voisinage d'une règle")
+def graph(given: Given, id: Identifier, depth: Depth = 1, game: Game = None) -> values.Graph:  # noqa: A002 - its public name
     """Les nœuds à `depth` liens au plus, dans les deux sens, et leurs liens."""
     found = neighbourhood(given.base, given.find(id, game).id, depth, given.view)
     nodes = tuple(values.NodeLink(identifier, **attributes) for identifier, attributes in found.nodes(data=True))
     edges = tuple(
         values.GraphEdge(source, target, **attributes) for source, target, attributes in found.edges(data=True)
     )
-    return response(values.Graph(nodes, edges))
+    return values.Graph(nodes, edges)
 
 
-@catalogue.get("/works", summary="Lister les œuvres", response_model=values.Works)
-def works(given: Given) -> Response:
-    """Les jeux de la base, leurs modes, leurs couches et l'état de leurs renvois."""
-    return response(given.works())
+@answers(catalogue, "/works", "Lister les œuvres")
+def works(given: Given) -> values.Works:
+    """Les jeux de la base, leur identifiant (à donner en `game`), leurs modes, leurs couches et l'état de leurs renvois."""
+    return given.works()
 
 
-@catalogue.get("/works/{work}", summary="Décrire une œuvre", response_model=values.Work)
-def work(given: Given, work: WorkName) -> Response:
+@answers(catalogue, "/works/{work}", "Décrire une œuvre")
+def work(given: Given, work: WorkName) -> values.Work:
     """Un jeu : ses modes, celui par défaut, ses couches et l'état de ses renvois."""
-    return response(given.work(given.info(work)))
+    return given.work(given.info(work))
 
 
-@catalogue.get("/diagnostics/{work}", summary="Lire les constats", response_model=values.Diagnostics)
-def diagnostics(given: Given, work: WorkName) -> Response:
+@answers(catalogue, "/diagnostics/{work}", "Lire les constats")
+def diagnostics(given: Given, work: WorkName) -> values.Diagnostics:
     """Ce que les contrôles ont trouvé dans les données d'une œuvre, les erreurs d'abord."""
     found = given.base.diagnostics(given.info(work).work, given.view)
-    return response(values.Diagnostics(tuple(found), len(found)))
+    return values.Diagnostics(tuple(found), len(found))
 
 
-@catalogue.get("/coverage/{work}", summary="Mesurer la couverture", response_model=values.Coverage)
-def coverage(given: Given, work: WorkName) -> Response:
+@answers(catalogue, "/coverage/{work}", "Mesurer la couverture")
+def coverage(given: Given, work: WorkName) -> values.Coverage:
     """Combien de lignes de la source la base tient, et ce qu'elle a laissé, avec la raison."""
     found = given.base.coverage(given.info(work).work, given.view)
     dropped = tuple(values.DroppedLines((first, last), reason) for first, last, reason in found.dropped)
-    measured = values.Coverage(
+    return values.Coverage(
         lines=found.lines,
         held=found.held,
         left_out=found.left_out,
@@ -182,52 +230,53 @@ def coverage(given: Given, work: WorkName) -> Response:
         total=len(dropped),
         references=values.References(**dict(found.references)),
     )
-    return response(measured)
 
 
-@games.get("/timeline", summary="Lire la séquence d'un jeu", response_model=values.Moment)
-def timeline(given: Given, game: WorkName, mode: Mode = None) -> Response:
-    """Les tours, phases et étapes d'un jeu, dans l'ordre, chacun avec les règles qui le placent là."""
-    return response(given.moment(game, mode))
+@answers(games, "/timeline", "Lire la séquence d'un jeu")
+def timeline(
+    given: Given, game: WorkName, mode: Mode = None, moment: OneMoment = None, depth: Levels = None
+) -> values.Moment:
+    """Les tours, phases et étapes d'un jeu, dans l'ordre, chacun avec les règles qui le placent là ; ou un moment seul."""
+    return given.moment(game, mode, moment, depth)
 
 
-@games.get("/timing", summary="Comparer deux moments", response_model=Comparison)
-def timing(given: Given, game: WorkName, a: MomentName, b: MomentName, mode: Mode = None) -> Response:
+@answers(games, "/timing", "Comparer deux moments")
+def timing(given: Given, game: WorkName, a: MomentName, b: MomentName, mode: Mode = None) -> Comparison:
     """Lequel de deux moments, règles ou aptitudes vient avant l'autre, et les règles qui le veulent."""
-    return response(compare(given.timeline(game, mode), a, b))
+    return compare(given.timeline(game, mode), a, b)
 
 
-@games.get("/window", summary="Savoir ce qui est permis à un moment", response_model=Opening)
-def window(given: Given, game: WorkName, at: MomentName, player: PlayerSide = "active", mode: Mode = None) -> Response:
+@answers(games, "/window", "Savoir ce qui est permis à un moment")
+def window(given: Given, game: WorkName, at: MomentName, player: PlayerSide = "active", mode: Mode = None) -> Opening:
     """Les aptitudes, réactions et règles que le joueur dont c'est le tour, ou l'autre, peut utiliser à un moment."""
-    return response(opening(given.timeline(game, mode), at, player))
+    return opening(given.timeline(game, mode), at, player)
 
 
-@games.get("/situations", summary="Savoir ce qui peut être tranché", response_model=values.Situations)
-def situations(given: Given, game: WorkName, mode: Mode = None) -> Response:
-    """Les situations à mettre dans l'ordre et les valeurs à calculer d'un jeu, avec les attributs que chaque requête donne."""
-    return response(given.situations(game, mode))
+@answers(games, "/situations", "Savoir ce qui peut être tranché")
+def situations(given: Given, game: WorkName, mode: Mode = None) -> values.Situations:
+    """Ce que order, modify et conflict savent trancher dans un jeu, et ce que chaque requête doit donner. À lire avant eux."""
+    return given.situations(game, mode)
 
 
 _POSTED = problems(413)
 
 
-@games.post("/order", summary="Mettre dans l'ordre", response_model=Ordered, responses=_POSTED)
-def order(given: Given, game: WorkName, request: EngineRequest, mode: Mode = None) -> Response:
-    """Qui ou quoi vient d'abord, qui choisit, et les règles qui le veulent ; `undecided` là où aucune ne tranche."""
-    return response(given.precedence(game, mode).order(request))
+@answers(games, "/order", "Mettre dans l'ordre", method="POST", responses=_POSTED)
+def order(given: Given, game: WorkName, request: EngineRequest, mode: Mode = None) -> Ordered:
+    """Met dans l'ordre ce que deux joueurs veulent résoudre : les étapes, qui choisit, les règles ; `undecided` là où aucune ne tranche."""
+    return given.precedence(game, mode).order(request)
 
 
-@games.post("/modify", summary="Calculer une valeur modifiée", response_model=Modified, responses=_POSTED)
-def modify(given: Given, game: WorkName, request: EngineRequest, mode: Mode = None) -> Response:
-    """Ce que devient une valeur, ou le jet qu'il faut, modificateur après modificateur, avec les bornes que le jeu fixe."""
-    return response(given.precedence(game, mode).modify(request))
+@answers(games, "/modify", "Calculer une valeur modifiée", method="POST", responses=_POSTED)
+def modify(given: Given, game: WorkName, request: EngineRequest, mode: Mode = None) -> Modified:
+    """Ce que devient une valeur, ou le jet qu'il faut (`needed`), modificateur après modificateur, avec les bornes que le jeu fixe."""
+    return given.precedence(game, mode).modify(request)
 
 
-@games.post("/conflict", summary="Dire quelle règle l'emporte", response_model=Prevailing, responses=_POSTED)
-def conflict(given: Given, game: WorkName, request: EngineRequest, mode: Mode = None) -> Response:
-    """Laquelle de deux règles contraires l'emporte, et pourquoi."""
-    return response(given.precedence(game, mode).conflict(request))
+@answers(games, "/conflict", "Dire quelle règle l'emporte", method="POST", responses=_POSTED)
+def conflict(given: Given, game: WorkName, request: EngineRequest, mode: Mode = None) -> Prevailing:
+    """Laquelle de deux règles contraires l'emporte, et la règle qui le veut ; `prevails` null : aucune règle ne tranche."""
+    return given.precedence(game, mode).conflict(request)
 
 
 @service.get("/healthz", summary="Savoir si le service répond", response_model=values.Health)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Protocol
 
-from api import games
 from api.rule_links import LABELS
 from api.values import Links, Moment, Rule, Situation, Situations, Works
-from kb.answer import Answer, Answers, Card, Engine, Linked, Resolved, Results, citation, values
+from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, values
 from kb.answer.values import Reply
-from kb.precedence import Modified, Ordered, Precedence, Prevailing
+from kb.precedence import Modified, Ordered, Prevailing
 from kb.site.french import WORDS
 from kb.store import KnowledgeBase, View, without_notes
-from kb.timing import Comparison, Opening, Timeline
+from kb.timing import Comparison, Opening
 
 # Characters of a passage shown beside others, and those of what a rule holds that are shown with it.
 _EXCERPT = 280
@@ -27,6 +26,9 @@ _LAYERS = {"precis": "précis", "texte": "texte de la publication"}
 _WHO = {"active": "", "opponent": " — l'autre joueur", "both": " — les deux joueurs", "alternate": " — à tour de rôle"}
 _PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
 _OF = {"request": "de la requête", "item": "de chaque élément", "context": "de context"}
+
+
+Ruled = Comparison | Ordered | Modified | Prevailing
 
 
 class Reader(Protocol):
@@ -49,6 +51,11 @@ def source(reader: Reader, identifier: str) -> str:
         title = f" {passage.title}" if passage.number else ""
         return f"{citation(reader.base, passage)}{title} ({identifier}, {_LAYERS[passage.layer]})"
     return identifier
+
+
+def told(reader: Reader, found: object) -> str:
+    """What is answered to a request of any kind, in lines."""
+    return _TOLD[type(found)](reader, found)
 
 
 def unsettled(reason: str | None = None) -> str:
@@ -127,10 +134,8 @@ def excerpt(text: str) -> str:
     return line if len(line) <= _EXCERPT else f"{line[:_EXCERPT].rsplit(' ', 1)[0]}…"
 
 
-def answers(reader: Reader, found: Answer | Answers) -> str:
-    """An answer, or those of the games that answer, the best first."""
-    if isinstance(found, Answer):
-        return answer(reader, found)
+def answers(reader: Reader, found: Answers) -> str:
+    """The answers of the games that answer, the best first."""
     if not found.games:
         return unsettled("aucun jeu n'a de règle qui réponde ; reformulez, ou cherchez (search)")
     return "\n\n".join(answer(reader, part) for part in found.games.values())
@@ -209,19 +214,16 @@ def card(reader: Reader, found: Card) -> str:
     return "\n".join(lines)
 
 
-def timeline(found: Moment, *, whole: bool = True) -> str:
-    """A moment and those in it, indented, each with the rules that place it there; what is left out is said."""
-    cut = [] if whole else ["(le détail est laissé de côté : donnez un moment, ou une plus grande depth)"]
-    return "\n".join([*_moment(found, 0), *cut])
-
-
 def _moment(found: Moment, depth: int) -> Iterator[str]:
+    """A moment and those in it, indented, each with the rules that place it there; what is left out is said."""
     order = f"{found.order}. " if depth else ""
     often = f" ({found.repeat})" if found.repeat else ""
     free = " — sans ordre imposé" if found.free else ""
     yield f"{'  ' * depth}{order}{found.title}{often}{_WHO[found.who]}{free}  [{', '.join(found.cites)}]"
     for child in found.children:
         yield from _moment(child, depth + 1)
+    if found.left_out:
+        yield f"{'  ' * depth}  (… {found.left_out} dedans, laissés de côté : donnez ce moment, ou une plus grande depth)"
 
 
 def _relation(found: Comparison) -> str:
@@ -257,28 +259,6 @@ def _situations(parts: Iterable[Situation]) -> Iterator[str]:
             yield f"    {attribute.name} ({_OF[attribute.of]}{need} ; {', '.join(attribute.accepted)}) : {attribute.meaning}"
 
 
-def ruled(reader: Reader, found: Resolved) -> str:
-    """What the engine answers to a request of any kind; of what it decides, the rules."""
-    match found:
-        case Timeline():
-            return timeline(games.moment(found.roots[0], found.work))
-        case Precedence():
-            return situations(games.situations(found))
-        case Opening():
-            return opening(found)
-        case Comparison():
-            lines = [f"{_relation(found)}."]
-            lines += [unsettled("rien n'ordonne ces deux moments")] if found.relation == "unordered" else []
-        case Ordered():
-            lines = [unsettled("une partie de l'ordre est laissée ouverte")] if found.undecided else []
-            lines += order_lines(found)
-        case Modified():
-            lines = _modified(found)
-        case Prevailing():
-            lines = [f"{found.prevails} : {found.reason}" if found.prevails else unsettled(found.reason)]
-    return "\n".join([*lines, *(f"« {proof.quote} »\n— {source(reader, proof.id)}" for proof in found.decided_by)])
-
-
 def order_lines(found: Ordered) -> Iterator[str]:
     """An order, a line each step, then what is kept out, undecided, or was not understood."""
     for place, step in enumerate(found.steps, 1):
@@ -305,3 +285,41 @@ def _modified(found: Modified) -> list[str]:
 
 def _ignored(names: Iterable[str]) -> Iterator[str]:
     return (f"attribut inconnu, laissé de côté : {name}" for name in names)
+
+
+def _ruled(reader: Reader, found: Ruled) -> str:
+    """What the engine decides, then the rules."""
+    return "\n".join([*_decided(found), *(_quote(reader, proof.id, proof.quote) for proof in found.decided_by)])
+
+
+def _decided(found: Ruled) -> Iterator[str]:
+    match found:
+        case Comparison():
+            yield f"{_relation(found)}."
+            if found.relation == "unordered":
+                yield unsettled("rien n'ordonne ces deux moments")
+        case Ordered():
+            if found.undecided:
+                yield unsettled("une partie de l'ordre est laissée ouverte")
+            yield from order_lines(found)
+        case Modified():
+            yield from _modified(found)
+        case Prevailing():
+            yield f"{found.prevails} : {found.reason}" if found.prevails else unsettled(found.reason)
+
+
+_TOLD: Mapping[type, Callable[[Reader, Any], str]] = {
+    Works: lambda _reader, found: works(found),
+    Results: search,
+    Rule: rule,
+    Answer: answer,
+    Answers: answers,
+    Card: card,
+    Moment: lambda _reader, found: "\n".join(_moment(found, 0)),
+    Situations: lambda _reader, found: situations(found),
+    Opening: lambda _reader, found: opening(found),
+    Comparison: _ruled,
+    Ordered: _ruled,
+    Modified: _ruled,
+    Prevailing: _ruled,
+}

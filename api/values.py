@@ -251,6 +251,8 @@ class Moment:
     plays: tuple[str, ...]
     cites: tuple[str, ...]
     children: tuple[Moment, ...]
+    # How many moments it holds that are not given, where fewer levels were asked for.
+    left_out: int
 
 
 @dataclass(frozen=True, slots=True)

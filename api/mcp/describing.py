@@ -9,16 +9,14 @@ from pydantic import BaseModel, TypeAdapter
 
 from api.openapi import explain
 from api.session import Session
-from kb.errors import NoPolicyError
 
 
 def accepted(arguments: type[BaseModel], facts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """The JSON schema of what a tool accepts; `facts` are what the base adds to parameters, by name or by `Model.name`."""
+    """The JSON schema of what a tool accepts; `facts` are what the base adds to parameters, by name."""
     schema = _untitled(arguments.model_json_schema())
     schema.pop("description", None)
     for name, part in schema.get("properties", {}).items():
-        fact = facts.get(f"{arguments.__name__}.{name}", facts.get(name, {}))
-        schema["properties"][name] = _completed(_optional(part), fact)
+        schema["properties"][name] = _completed(_optional(part), facts.get(name, {}))
     return {"type": "object", "properties": {}, **schema}
 
 
@@ -44,26 +42,14 @@ def answered(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type
 
 
 def facts(session: Session) -> dict[str, dict[str, Any]]:
-    """What the base says of the parameters: its games, their modes, what each can put in order, work out, and rank."""
+    """What the base says of the parameters: its games and their modes."""
     works = session.infos()
-    policies = {}
-    for info in works:
-        try:
-            policies[info.work] = session.precedence(info.work, None)
-        except NoPolicyError:
-            continue
-    orders = {work: [part.id for part in engine.policy.situations] for work, engine in policies.items()}
-    values = {work: [part.id for part in engine.policy.quantities] for work, engine in policies.items()}
-    layers = {work: list(engine.policy.conflict.layers) for work, engine in policies.items()}
     return {
         "game": {
             "enum": [info.work for info in works],
             "description": f"{_listed((info.work, [info.title]) for info in works)}.",
         },
         "mode": {"description": f"{_listed((info.work, info.modes) for info in works if len(info.modes) > 1)}."},
-        "situation": {"description": f"{_listed(orders.items())}."},
-        "quantity": {"description": f"{_listed(values.items())}."},
-        "ConflictArguments.a": {"description": f"Sources (layer) : {_listed(layers.items())}."},
     }
 
 

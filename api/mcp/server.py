@@ -12,6 +12,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
+from api import text
 from api.mcp.describing import accepted, answered, facts
 from api.mcp.tools import TOOLS
 from api.openapi import descriptions
@@ -75,7 +76,8 @@ def _call(session: Session, params: types.CallToolRequestParams) -> types.CallTo
     if tool is None:
         raise MCPError(types.INVALID_PARAMS, f"outil inconnu : « {params.name} » ; outils : {', '.join(TOOLS)}")
     try:
-        value, words = tool.call(session, params.arguments or {})
+        value = tool.call(session, params.arguments or {})
+        words = text.told(session, value)
     except Exception as fault:  # noqa: BLE001 - the last place where a fault becomes a line
         return types.CallToolResult(content=[types.TextContent(text=_line(fault))], is_error=True)
     return types.CallToolResult(content=[types.TextContent(text=words)], structured_content=json_of(value))

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from api import text as texts
 from api.session import Session
+from api.text import told
 from kb.cli import options
 from kb.cli.app import app, open_base, write
 from kb.cli.batches import answered
@@ -35,7 +35,7 @@ def search_command(
     """Cherche des passages."""
     session = _session(kb, layer)
     found = session.search(text, game, mode, None, limit, 0)
-    write(found, [texts.search(session, found)], as_json=as_json)
+    write(found, [told(session, found)], as_json=as_json)
 
 
 @app.command("ask")
@@ -64,7 +64,7 @@ def ask_command(
             typer.echo(json.dumps(line, ensure_ascii=False))
         return
     found = session.ask(text or "", game, mode, limit)
-    write(found, [texts.answers(session, found)], as_json=as_json)
+    write(found, [told(session, found)], as_json=as_json)
 
 
 @app.command("judge")
@@ -84,7 +84,7 @@ def judge_command(
     whole = session.card(text, game, mode)
     # The rules that a ruling rests on, the deciding one first; no exception is ever left out.
     found = replace(whole, rests_on=whole.rests_on[:limit])
-    lines = [texts.card(session, found)]
+    lines = [told(session, found)]
     lines += [f"… et {left} de plus"] if (left := len(whole.rests_on) - len(found.rests_on)) else []
     lines += [f"Page : {found.permalink}"] if found.permalink else []
     write(found, lines, as_json=as_json)

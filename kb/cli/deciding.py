@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from api import text
 from api.games import as_value
+from api.text import told
 from kb.answer import Draft, Resolver
 from kb.cli import options
 from kb.cli.app import app, open_base, write
@@ -54,8 +54,8 @@ def _draft(corpus: Path, game: str) -> Draft:
 
 def _tell(resolver: Resolver, asked: tuple[str, str, object], mode: str | None, *, as_json: bool) -> None:
     """Answer a request: the game, what is asked of it, and with what."""
-    found = resolver.resolve(*asked, mode)
-    write(as_value(found), [text.ruled(resolver, found)], as_json=as_json)
+    found = as_value(resolver.resolve(*asked, mode))
+    write(found, [told(resolver, found)], as_json=as_json)
 
 
 # The commands that show what a game has, and those that answer a request, differ by their names alone.

@@ -44,7 +44,7 @@ def test_an_unknown_tool_is_refused(server: Server[Any]) -> None:
 def test_what_nobody_foresaw_stays_in_the_log(
     server: Server[Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(_reader: Session) -> tuple[str, str]:
+    def broken(_reader: Session) -> str:
         raise RuntimeError("secret")
 
     monkeypatch.setitem(tools.TOOLS, "works", replace(tools.TOOLS["works"], answer=broken))

@@ -97,7 +97,7 @@ def test_rules_that_contradict_each_other_leave_the_card_open(server: Server[Any
 
 
 def test_a_moment_is_read_alone_and_what_is_left_out_is_said(server: Server[Any]) -> None:
-    cut = "le détail est laissé de côté"
+    cut = "laissés de côté"
     flat, part, whole = (
         called(server, "timeline", game="exemple", **more)
         for more in ({"depth": 1}, {"moment": "Phase de Marche", "depth": 20}, {"depth": 20})
