@@ -168,9 +168,15 @@ def _wants_page(accept: str) -> bool:
 
 
 @answers(rules, "/rules/{id:path}", "Lire une règle")
-def rule(given: Given, id: Identifier, expand: Expand = [], game: Game = None) -> values.Rule:  # noqa: A002, B006 - its public name; FastAPI copies it
+def rule(
+    given: Given,
+    id: Identifier,  # noqa: A002 - its public name
+    expand: Expand = [],  # noqa: B006 - FastAPI copies it
+    game: Game = None,
+    mode: Mode = None,
+) -> values.Rule:
     """Une règle, une entrée ou un passage : son texte, ce qu'il contient, ses exceptions, ses renvois, ses errata."""
-    return given.rule(id, expand, game)
+    return given.rule(id, expand, game, mode)
 
 
 @answers(rules, "/glossary/{work}", "Lire un glossaire")

@@ -11,7 +11,7 @@ from api import games, rule_links
 from api.card import with_permalink
 from api.values import Moment, NodeLink, References, Rule, Situations, Work, Works
 from kb.answer import Answer, Answerer, Answers, Card, Judge, Results
-from kb.errors import ArbitreError, UnknownIdError, UnknownMomentError, UnknownWorkError
+from kb.errors import UnknownIdError, UnknownMomentError, UnknownWorkError, WrongRequestError
 from kb.model import Kind
 from kb.model.words import title_key
 from kb.precedence import Precedence
@@ -23,7 +23,7 @@ _CLOSE = 0.75
 _ENTRIES = frozenset({Kind.DEFINITION, Kind.KEYWORD, Kind.ABILITY})
 
 
-class RequestProblem(ArbitreError):  # noqa: N818 - a problem is what RFC 9457 calls it
+class RequestProblem(WrongRequestError):  # noqa: N818 - a problem is what RFC 9457 calls it
     """A request that cannot be served, as the API answers it: `code` is stable and public."""
 
     def __init__(self, status: int, code: str, detail: str, candidates: tuple[NodeLink, ...] = ()) -> None:
@@ -109,9 +109,9 @@ class Session:
 
     # --- rules -------------------------------------------------------------------------------------------------------------------
 
-    def rule(self, name: str, expand: Sequence[str], game: str | None) -> Rule:
+    def rule(self, name: str, expand: Sequence[str], game: str | None, mode: str | None) -> Rule:
         """A provision by id, number or title, with what surrounds it."""
-        return rule_links.rule(self.base, self.find(name, game), self.view, expand)
+        return rule_links.rule(self.base, self.find(name, game, mode), self.view, expand)
 
     def entry(self, work: str, term: str, expand: Sequence[str]) -> Rule:
         """The entry of a glossary that bears a name."""
@@ -123,16 +123,21 @@ class Session:
         found = self._only(term, named if key else (), work)
         return rule_links.rule(self.base, found, self.view, expand)
 
-    def find(self, text: str, game: str | None) -> Passage:
-        """The provision that an id, a number or a title names; an entry of the glossary before what shares its title.
+    def find(self, text: str, game: str | None, mode: str | None = None) -> Passage:
+        """The provision of a mode that an id, a number or a title names; an entry of the glossary before what shares its title.
 
         Raises:
             UnknownIdError: nothing bears this name.
-            RequestProblem: several provisions do.
+            RequestProblem: several provisions do, or the one that does is of other modes.
         """
-        if game is not None:
-            self.info(game)
-        return self._only(text, self.base.lookup(text, game, self.view), game)
+        self.check(game, mode)
+        named = self.base.lookup(text, game, self.view)
+        outside = self.base.outside(named, mode, self.view) if mode is not None else frozenset()
+        found = self._only(text, [one for one in named if one not in outside] or named, game)
+        if found.id in outside:
+            detail = f"« {found.id} » ne vaut pas dans le mode « {mode} » ; elle vaut dans : {', '.join(found.scope)}"
+            raise RequestProblem(404, "hors-du-mode", detail)
+        return found
 
     def _only(self, text: str, ids: Sequence[str], game: str | None) -> Passage:
         """The one provision meant."""

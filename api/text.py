@@ -11,7 +11,7 @@ from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, 
 from kb.answer.values import Reply
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.site.french import WORDS
-from kb.store import KnowledgeBase, View, without_notes
+from kb.store import KnowledgeBase, LayerName, View, without_notes
 from kb.timing import Comparison, Opening
 
 # Characters of a passage shown beside others, and those of what a rule holds that are shown with it.
@@ -23,6 +23,9 @@ _OTHERS = 5
 _NEAREST = 3
 # What a passage is, for who quotes it: a précis is never the words of the publication.
 _LAYERS = {"precis": "précis", "texte": "texte de la publication"}
+_OTHER: dict[str, LayerName] = {"precis": "texte", "texte": "precis"}
+# Which of two rules that clash prevails: the other, this one, or none that is known.
+_PREVAILS = {True: "qui l'emporte", False: "qui cède", None: "sans que le livre dise laquelle l'emporte"}
 _WHO = {"active": "", "opponent": " — l'autre joueur", "both": " — les deux joueurs", "alternate": " — à tour de rôle"}
 _PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
 _OF = {"request": "de la requête", "item": "de chaque élément", "context": "de context"}
@@ -86,19 +89,34 @@ def _understood(corrected: str | None) -> list[str]:
     return [f"Compris : « {corrected} »"] if corrected else []
 
 
-def rule(reader: Reader, found: Rule) -> str:
-    """A rule: its place, its words, what it holds, what surrounds it."""
+def rule(reader: Reader, found: Rule, most: int = _LISTED) -> str:
+    """A rule: its place, its words, what it holds, what surrounds it, so many of each at `most`."""
     name = f"{found.number} {found.title}" if found.number else found.title
     lines = [f"# {name}", f"{source(reader, found.id)} ; {' › '.join(found.path)} ; édition {found.edition}"]
+    page = f"p. {found.page}" if found.page is not None else ""
+    lines.append(", ".join(filter(None, (found.source.document, page, found.source.lines))))
     lines += _warned(found.status)
     lines += [f"En vigueur : {found.superseded_by}"] if found.superseded_by else []
     lines += ["", without_notes(found.text, found.notes), *(note.shown for note in found.notes)]
     lines += [f"- {field.name} : {field.value}" for field in found.fields if field.value not in found.text]
     lines += ["(la suite est coupée : lisez ses paragraphes, #1, #2…)"] if found.truncated else []
     lines += ["", f"En bref (précis) : {found.summary}"] if found.summary else []
-    lines += ["", *_held(reader, found)] if found.children else []
-    around = [f"{LABELS[field]} : {_links(links)}" for field in LABELS if (links := getattr(found, field))]
-    return "\n".join([*lines, *([""] if around else []), *around])
+    lines += ["", f"Dans la liste que mène : {found.lead.text}"] if found.lead else []
+    aligned = (reader.base.passage(other, _OTHER[found.layer]).text for other in found.aligned)
+    lines += [f"\nDans l'autre couche : {text}" for text in aligned]
+    lines += ["", *_held(reader, found, most)] if found.children else []
+    around = [f"{LABELS[field]} : {_links(links, most)}" for field in LABELS if (links := getattr(found, field))]
+    return "\n".join([*lines, *([""] if around else []), *around, *_clashes(reader, found)])
+
+
+def _clashes(reader: Reader, found: Rule) -> Iterator[str]:
+    """The words on either side of two rules that clash, and which prevails."""
+    for incoming in (False, True):
+        for edge in reader.base.gathered(found.id, incoming=incoming, view=reader.view):
+            here, there = reader.base.face_to_face(edge, reader.view)
+            if here and there:
+                yield f"\nFace à face avec {edge.title} ({edge.id}), {_PREVAILS[edge.prevails]} :"
+                yield f"  ici « {here} »\n  là « {there} »"
 
 
 def _warned(status: str | None) -> list[str]:
@@ -106,20 +124,22 @@ def _warned(status: str | None) -> list[str]:
     return [f"ATTENTION : {told}"] if told else []
 
 
-def _held(reader: Reader, found: Rule) -> Iterator[str]:
+def _held(reader: Reader, found: Rule, most: int) -> Iterator[str]:
     """What stands below a rule: whole when it is short, else by its names."""
-    below = reader.base.children(found.id, reader.view)
+    below = reader.base.children(found.id, reader.view)[:most]
     if sum(len(child.text) for child in below) > _WHOLE:
-        yield f"Contient : {', '.join(f'{child.number or child.title} ({child.id})' for child in below)}"
+        yield f"Contient : {_links(found.children, most)}"
         return
     for child in below:
         notes = reader.base.notes(child)
         yield f"{child.number or child.title} ({child.id}) : {without_notes(child.text, notes)}"
         yield from (note.shown for note in notes)
+    if left := len(found.children) - len(below):
+        yield f"… et {left} de plus"
 
 
-def _links(links: Links) -> str:
-    shown = [f"{link.title} ({link.id})" for link in links[:_LISTED]]
+def _links(links: Links, most: int) -> str:
+    shown = [f"{link.title} ({link.id})" for link in links[:most]]
     left = len(links) - len(shown)
     return ", ".join([*shown, *([f"et {left} autres"] if left else [])])
 

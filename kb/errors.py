@@ -62,7 +62,11 @@ class FaultyDataError(ArbitreError):
         self.diagnostics = diagnostics
 
 
-class UnknownIdError(ArbitreError):
+class WrongRequestError(ArbitreError):
+    """What is asked names something that is not there, or cannot be asked so: whoever asks has to change it."""
+
+
+class UnknownIdError(WrongRequestError):
     """An identifier that the knowledge base does not hold, with the nearest that it does."""
 
     def __init__(self, wanted: str, nearest: tuple[str, ...] = ()) -> None:
@@ -72,7 +76,7 @@ class UnknownIdError(ArbitreError):
         self.nearest = nearest
 
 
-class UnknownWorkError(ArbitreError):
+class UnknownWorkError(WrongRequestError):
     """A game that the knowledge base does not hold."""
 
     def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
@@ -80,7 +84,7 @@ class UnknownWorkError(ArbitreError):
         super().__init__(f"jeu inconnu : « {wanted} » ; jeux connus : {', '.join(known) or 'aucun'}")
 
 
-class UnknownModeError(ArbitreError):
+class UnknownModeError(WrongRequestError):
     """A mode of play that the game, or any game, does not have."""
 
     def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
@@ -88,15 +92,7 @@ class UnknownModeError(ArbitreError):
         super().__init__(f"mode inconnu : « {wanted} » ; modes connus : {', '.join(known) or 'aucun'}")
 
 
-class OutsideModeError(ArbitreError):
-    """A rule that does not apply in the mode of play asked for."""
-
-    def __init__(self, rule: str, mode: str, known: tuple[str, ...]) -> None:
-        """Say which rule, which mode, and where it applies."""
-        super().__init__(f"« {rule} » ne vaut pas dans le mode « {mode} » ; elle vaut dans : {', '.join(known)}")
-
-
-class UnknownMomentError(ArbitreError):
+class UnknownMomentError(WrongRequestError):
     """A name that means no moment of a game, or several."""
 
     def __init__(self, wanted: str, near: tuple[str, ...], *, several: bool) -> None:
@@ -126,7 +122,7 @@ class NoTimelineError(ArbitreError):
         super().__init__(f"« {work} » n'a pas de chronologie ; écrivez son timeline.toml")
 
 
-class InvalidRequestError(ArbitreError):
+class InvalidRequestError(WrongRequestError):
     """A request that cannot be understood: the attribute at fault, what it accepts, the nearest valid name."""
 
     def __init__(self, attribute: str, fault: str, accepted: tuple[str, ...] = (), nearest: str | None = None) -> None:

@@ -13,16 +13,7 @@ from typing import Any
 import typer
 
 from kb.cli.app import app
-from kb.errors import (
-    ArbitreError,
-    FaultyDataError,
-    InvalidRequestError,
-    UnknownIdError,
-    UnknownModeError,
-    UnknownMomentError,
-    UnknownWorkError,
-    reason,
-)
+from kb.errors import ArbitreError, FaultyDataError, WrongRequestError, reason
 from kb.system.processes import ends_at_once
 
 __all__ = ["main"]
@@ -30,13 +21,12 @@ __all__ = ["main"]
 # The commands of each module, in the order in which help lists them. One that is named is imported without the others, which would be
 # most of the time that it takes.
 _COMMANDS = {
-    "asking": ("search", "ask", "judge"),
+    "asking": ("show", "search", "ask", "judge"),
     "authoring": ("build", "check", "new"),
     "diff": ("diff",),
     "deciding": ("situations", "order", "modify", "conflict", "resolve", "timeline", "timing", "window"),
     "measuring": ("eval", "export"),
     "publishing": ("site", "serve", "mcp"),
-    "showing": ("show",),
 }
 
 
@@ -59,10 +49,9 @@ def main() -> None:
         _stop(_usage(fault), 2)
     except FaultyDataError as fault:
         _stop(str(fault), 1, tuple(map(str, fault.diagnostics)))
-    except (InvalidRequestError, UnknownIdError, UnknownModeError, UnknownMomentError, UnknownWorkError) as fault:
-        _stop(str(fault), 2)
     except ArbitreError as fault:
-        _stop(str(fault), 1, tuple(f"arbitre : {detail}" for detail in fault.details))
+        details = tuple(f"arbitre : {detail}" for detail in fault.details)
+        _stop(str(fault), 2 if isinstance(fault, WrongRequestError) else 1, details)
     except BrokenPipeError:
         # The reader of our output left (`| head`): nothing more to say.
         _drop_output()

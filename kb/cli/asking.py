@@ -1,18 +1,20 @@
-"""Commands that ask a question: search, ask, judge."""
+"""Commands that read a rule or ask a question: show, search, ask, judge."""
 
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from api.render import json_of
 from api.session import Session
-from api.text import told
+from api.text import rule, told
 from kb.cli import options
-from kb.cli.app import app, open_base, write
+from kb.cli.app import app, open_base, write, write_json
 from kb.cli.batches import answered
 from kb.store import View
 
@@ -20,6 +22,30 @@ from kb.store import View
 def _session(kb: Path | None, layer: View) -> Session:
     """What answers from a base, on this machine: with the texts."""
     return Session.opened(open_base(kb), with_texts=True).of(layer)
+
+
+@app.command("show")
+def show_command(
+    identifier: Annotated[str, typer.Argument(metavar="ID", help="Un identifiant, un numéro, un titre.")],
+    kb: options.Kb = None,
+    game: options.Game = None,
+    mode: options.Mode = None,
+    layer: options.Layer = "both",
+    limit: options.Most = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Montre une règle, une entrée ou un passage, avec ce qui l'entoure."""
+    session = _session(kb, layer)
+    found = session.rule(identifier, (), game, mode)
+    if as_json:
+        write_json({name: value[:limit] if _around(name, value) else value for name, value in json_of(found).items()})
+    else:
+        typer.echo(rule(session, found, limit or sys.maxsize))
+
+
+def _around(name: str, value: object) -> bool:
+    """True for a list of what surrounds a rule; what it is made of is never cut."""
+    return name not in {"units", "fields"} and isinstance(value, list) and all(isinstance(one, dict) for one in value)
 
 
 @app.command("search")

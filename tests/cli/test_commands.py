@@ -38,7 +38,7 @@ def test_what_a_command_tells(small_path: Path, case: Case) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "others"),
-    [(["show", "35.3"], {"api", "kb.build", "kb.search", "networkx"}), (["--help"], {"mcp", "mcp_types"})],
+    [(["show", "35.3"], {"fastapi", "kb.build", "mcp", "networkx"}), (["--help"], {"mcp", "mcp_types"})],
 )
 def test_a_command_starts_without_what_the_others_need(kb: Path, arguments: list[str], others: set[str]) -> None:
     program = f"import sys, kb.cli\nsys.argv = {['arbitre', *arguments]}\ntry:\n    kb.cli.main()\n"
