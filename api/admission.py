@@ -111,9 +111,10 @@ class Bounded:
                 return {"type": "http.request", "body": pending.pop(), "more_body": False}
             return await receive()
 
-        # What asks for the head alone is answered whole: the server leaves the body out.
-        method = "GET" if scope["method"] == "HEAD" else scope["method"]
-        await self.app({**scope, "method": method}, receive_read, send)
+        if scope["method"] == "HEAD":
+            # What asks for the head alone is answered whole: the server leaves the body out.
+            scope["method"] = "GET"
+        await self.app(scope, receive_read, send)
 
     async def _read(self, request: Request) -> bytes:
         """The whole body.

@@ -10,6 +10,7 @@ from operator import attrgetter
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.middleware.gzip import GZipMiddleware
+from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from api import openapi, problems, reloading
@@ -20,7 +21,6 @@ from api.middleware import KnownHost
 from api.observing import Observed
 from api.routes import ROUTERS
 from api.settings import Service
-from api.static import SiteFiles
 from kb import __version__
 
 _SMALLEST_ZIPPED = 1000
@@ -55,7 +55,7 @@ def application(service: Service) -> FastAPI:
     for rest in ("/v1", "/v1/{rest:path}"):
         app.add_api_route(rest, _nothing_here, include_in_schema=False)
     if service.site is not None:
-        app.mount("/", SiteFiles(directory=service.site, html=True))
+        app.mount("/", StaticFiles(directory=service.site, html=True))
     _wrap(app, service)
     return app
 
@@ -94,10 +94,4 @@ def _wrap(app: FastAPI, service: Service) -> None:
     app.add_middleware(CORSMiddleware, allow_methods=["GET", "HEAD"], expose_headers=_READABLE_HEADERS, **origins)
     if service.with_texts:
         app.add_middleware(KnownHost, names=service.hosts)
-    app.add_middleware(
-        Observed,
-        with_texts=service.with_texts,
-        reloader=app.state.reloader,
-        metrics=metrics,
-        templates=app.openapi()["paths"],
-    )
+    app.add_middleware(Observed, with_texts=service.with_texts, reloader=app.state.reloader, metrics=metrics)

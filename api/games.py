@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from api.values import Attribute, Choice, Moment, Situation, Situations
 from kb.answer import Resolved
+from kb.errors import UnknownMomentError
 from kb.policy import Attribute as PolicyAttribute
 from kb.policy import Quantity
 from kb.policy import Situation as PolicySituation
@@ -38,6 +39,18 @@ def moment(node: Node, work: str, depth: int | None = None) -> Moment:
     )
 
 
+def sequence(timeline: Timeline, name: str | None = None, depth: int | None = None) -> Moment:
+    """The moment that a name means, or the whole game, with so many levels below it at most.
+
+    Raises:
+        UnknownMomentError: the name means none, or several.
+    """
+    meant = timeline.find(name) if name is not None else [timeline.roots[0].moment.id]
+    if len(meant) != 1:
+        raise UnknownMomentError(name or "", timeline.full_titles(meant), several=bool(meant))
+    return moment(timeline.nodes[meant[0]], timeline.work, depth)
+
+
 def situations(engine: Precedence) -> Situations:
     """What the engine can decide in a game."""
     policy, work = engine.policy, engine.work
@@ -68,7 +81,7 @@ def as_value(found: Resolved) -> object:
     """What the engine answers to a request of any kind, as a value to hand out."""
     match found:
         case Timeline():
-            return moment(found.roots[0], found.work)
+            return sequence(found)
         case Precedence():
             return situations(found)
     return found

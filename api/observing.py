@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import logging
-import re
 import secrets
 import time
-from collections.abc import Iterable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -24,17 +22,11 @@ _LEFT = 499
 
 
 class Observed:
-    """Give a request its id and its base, count it, write it down, guard its answer; a failure of ours is told as a problem.
+    """Give a request its id and its base, count it, write it down, guard its answer; a failure of ours is told as a problem."""
 
-    `templates` are the addresses of the API: `/v1/rules/{id}`.
-    """
-
-    def __init__(
-        self, app: ASGIApp, reloader: Reloader, metrics: Metrics, templates: Iterable[str], *, with_texts: bool
-    ) -> None:
+    def __init__(self, app: ASGIApp, reloader: Reloader, metrics: Metrics, *, with_texts: bool) -> None:
         """Wrap an application."""
         self.app, self.reloader, self.metrics, self.with_texts = app, reloader, metrics, with_texts
-        self._routes = {re.sub(r"/\{[^/]*\}", "", template) for template in templates}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on."""
@@ -44,7 +36,7 @@ class Observed:
         scope[SESSION] = self.reloader.session
         identity = secrets.token_hex(8)
         REQUEST.set(identity)
-        started, status, length = time.perf_counter(), _LEFT, 0
+        method, started, status, length = scope["method"], time.perf_counter(), _LEFT, 0
 
         async def send_observed(message: Message) -> None:
             nonlocal status, length
@@ -52,7 +44,7 @@ class Observed:
                 status, given = message["status"], message["headers"]
                 guarded = guards(given, with_texts=self.with_texts)
                 message["headers"] = [*given, (b"x-request-id", identity.encode()), *guarded]
-            elif scope["method"] != "HEAD":
+            elif method != "HEAD":
                 length += len(message.get("body", b""))
             await send(message)
 
@@ -68,12 +60,12 @@ class Observed:
             await refused(scope, receive, send_observed)
         finally:
             self.metrics.running.dec()
-            self._record(scope, status, length, time.perf_counter() - started)
+            self._record(
+                method if method in _METHODS else "?", _route(scope), status, length, time.perf_counter() - started
+            )
 
-    def _record(self, scope: Scope, status: int, length: int, seconds: float) -> None:
+    def _record(self, method: str, route: str, status: int, length: int, seconds: float) -> None:
         """Count the request and write its line."""
-        route = self._route(scope["path"])
-        method = scope["method"] if scope["method"] in _METHODS else "?"
         self.metrics.requests.labels(method, route, str(status)).inc()
         self.metrics.seconds.labels(route).observe(seconds)
         level = logging.ERROR if status >= _FAILURE else logging.INFO
@@ -82,14 +74,10 @@ class Observed:
         fields = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 2), "bytes": length}
         _log.log(level, "requête", extra={"fields": fields})
 
-    def _route(self, path: str) -> str:
-        """The fixed parts of an address, so that what was asked is never told.
 
-        `/v1/rules`, `/v1/games/order`, `/healthz`; `site` for a page, `?` for what nothing serves.
-        """
-        if not path.startswith("/v1"):
-            return path if path in self._routes else "site"
-        parts = path.split("/", 5)
-        game = len(parts) > 4 and parts[2] == "games"  # noqa: PLR2004 - /v1/games/{game}/{what}
-        name = f"/v1/games/{parts[4]}" if game else "/".join(parts[:3])
-        return name if name in self._routes else "?"
+def _route(scope: Scope) -> str:
+    """The template of an address, so that what was asked is never told; `site` for a page, `?` for what is refused unread."""
+    route = scope.get("route")
+    if route is not None:
+        return str(route.path)
+    return "?" if scope["path"].startswith("/v1") else "site"

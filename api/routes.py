@@ -12,6 +12,8 @@ from fastapi.responses import HTMLResponse
 
 from api import metrics, values
 from api.card import as_page
+from api.games import sequence
+from api.games import situations as decided
 from api.openapi import problems
 from api.parameters import (
     LONGEST_NAME,
@@ -206,13 +208,25 @@ def graph(given: Given, id: Identifier, depth: Depth = 1, game: Game = None) -> 
 @answers(catalogue, "/works", "Lister les œuvres")
 def works(given: Given) -> values.Works:
     """Les jeux de la base, leur identifiant (à donner en `game`), leurs modes, leurs couches et l'état de leurs renvois."""
-    return given.works()
+    return values.Works(tuple(work(given, info.work) for info in given.infos()))
 
 
 @answers(catalogue, "/works/{work}", "Décrire une œuvre")
 def work(given: Given, work: WorkName) -> values.Work:
     """Un jeu : ses modes, celui par défaut, ses couches et l'état de ses renvois."""
-    return given.work(given.info(work))
+    info = given.info(work)
+    editions = given.base.editions(work)
+    return values.Work(
+        work=work,
+        title=info.title,
+        edition=info.edition,
+        modes=info.modes,
+        default_mode=info.modes[0],
+        layers=info.layers,
+        editions={layer: editions[layer] for layer in info.layers},
+        nodes=info.nodes,
+        references=values.References(**dict(info.references)),
+    )
 
 
 @answers(catalogue, "/diagnostics/{work}", "Lire les constats")
@@ -243,7 +257,7 @@ def timeline(
     given: Given, game: WorkName, mode: Mode = None, moment: OneMoment = None, depth: Levels = None
 ) -> values.Moment:
     """Les tours, phases et étapes d'un jeu, dans l'ordre, chacun avec les règles qui le placent là ; ou un moment seul."""
-    return given.moment(game, mode, moment, depth)
+    return sequence(given.timeline(game, mode), moment, depth)
 
 
 @answers(games, "/timing", "Comparer deux moments")
@@ -261,7 +275,7 @@ def window(given: Given, game: WorkName, at: MomentName, player: PlayerSide = "a
 @answers(games, "/situations", "Savoir ce qui peut être tranché")
 def situations(given: Given, game: WorkName, mode: Mode = None) -> values.Situations:
     """Ce que order, modify et conflict savent trancher dans un jeu, et ce que chaque requête doit donner. À lire avant eux."""
-    return given.situations(game, mode)
+    return decided(given.precedence(game, mode))
 
 
 _POSTED = problems(413)

