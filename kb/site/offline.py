@@ -11,6 +11,7 @@ from kb.site import urls
 from kb.site.book import Book
 from kb.site.french import typeset
 from kb.site.search_pack import literal
+from kb.store import search
 from kb.system.data import data_dir
 
 _PREVIEW = 320
@@ -36,11 +37,16 @@ def file_list(work: str, files: Iterable[str]) -> str:
 
 
 def previews(book: Book) -> str:
-    """JavaScript that gives `window.arbitreApercus` the label and first words of each provision, and of the units that links lead to."""
+    """JavaScript that gives `window.arbitreApercus` the label and first words of each provision, and of the units that links lead to.
+
+    Also why the work does not settle what it leaves out.
+    """
     wanted = {link.id for passage in book.passages.values() for link in book.links(passage.id)}
     found = {
         passage.id.partition("/")[2]: [book.label(passage.id), book.teaser(passage, _PREVIEW)]
         for passage in book.passages.values()
         if passage.status is not Status.SUPERSEDED and (not passage.is_unit or passage.id in wanted)
     }
+    absents = (row for row in search.documents(book.base, book.info.work) if row.absent)
+    found |= {row.id.partition("/")[2]: ["", row.absent] for row in absents}
     return f"(window.arbitreApercus = window.arbitreApercus || {{}})[{json.dumps(book.info.work)}] = {typeset(literal(found))};\n"

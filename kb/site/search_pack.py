@@ -9,7 +9,8 @@ import json
 import string
 import tomllib
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise, takewhile
 from pathlib import Path
@@ -31,6 +32,8 @@ _SHOWN, _HARDLY = 20, 4
 REFUSAL = Path(__file__).parent / "refusal.toml"
 """What a refusal rests on, learnt."""
 _MOST_USES = 9
+# The least letters of what a page mends a word to, one less than those that the word has.
+_MENDED = 7
 # How many letters a form shares with the one before: one sign. Those of other planes, which count double in JavaScript, are not shared.
 _SHARED = string.digits + string.ascii_lowercase
 _ASTRAL = "\U00010000"
@@ -59,6 +62,7 @@ def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
     order += [place for place, row in enumerate(rows) if row.absent]
     places = {place: at for at, place in enumerate(order)}
     known = tables.forms(base, info.work)
+    families = _families(Analyzer(lexicon, [form[:2] for form in known]))
     forms = [form for form in known if form[2]]
     given = dict.fromkeys(key for _form, key, _uses in forms)
     others = sorted(held.keys() - given.keys())
@@ -71,17 +75,16 @@ def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
         "about": _about(info, lexicon),
         "stopwords": sorted(lexicon.stopwords),
         "expansions": lexicon.expansions,
-        "families": _families(Analyzer(lexicon, [form[:2] for form in known])),
-        "forms": "\n".join(_shortened([_form(*form) for form in forms])),
-        "others": "\n".join(others),
+        "families": [*families.items()],
+        "forms": "\n".join(_shortened(_lines(forms, families))),
+        "others": "\n".join(_shortened(others)),
         "weights": "\n".join(weights),
         "documents": {
-            "ids": "\n".join(rows[place].id.partition("/")[2] for place in order),
+            "ids": "\n".join([*map(_id, shown), *(_path(rows[place].id) for place in order[len(shown) :])]),
             "numbers": "\n".join(passage.number or "" for passage in shown),
             "titles": "\n".join(" ".join(passage.title.split()) for passage in shown),
             "kinds": [passage.kind for passage in shown],
             "scopes": [rows[place].scope for place in order if not rows[place].absent],
-            "reasons": [rows[place].absent for place in order if rows[place].absent],
             "names": _names(base, info.work, shown),
         },
     }
@@ -119,9 +122,30 @@ def _letter(weight: int) -> str:
     return chr(ord("a") + min((max(0, above - 1), above), key=lambda place: abs(_LEVELS[place] - weight)))
 
 
-def _form(form: str, key: str, uses: int) -> str:
-    """A form, its uses where it has several (9 at most) and its key where that is not its stem."""
-    return f"{form}{min(uses, _MOST_USES) if uses > 1 else ''}" + (f" {key}" if _stem(form) != key else "")
+def _path(identifier: str) -> str:
+    """An id within its work."""
+    return identifier.partition("/")[2]
+
+
+def _id(passage: Passage) -> str:
+    """The id of a rule in its work, without the last step where the words of its title give it."""
+    above, slash, step = _path(passage.id).rpartition("/")
+    return above + slash if step == "-".join(words(passage.title)) else _path(passage.id)
+
+
+def _lines(forms: Sequence[tuple[str, str, int]], families: Mapping[str, str]) -> list[str]:
+    """The forms, each with its uses (9 at most) where they may choose between two, and its key where its stem does not give it.
+
+    Uses choose between forms that are the same without accents, and between those that a long word may be mended to.
+    """
+    bare = Counter(fold(form) for form, _key, _uses in forms)
+    chosen = {form for form, _key, uses in forms if uses > 1 and (len(form) >= _MENDED or bare[fold(form)] > 1)}
+    stems = {form: _stem(form) for form, _key, _uses in forms}
+    return [
+        f"{form}{min(uses, _MOST_USES) if form in chosen else ''}"
+        + ("" if families.get(stems[form], stems[form]) == key else f" {key}")
+        for form, key, uses in forms
+    ]
 
 
 def _shortened(lines: list[str]) -> Iterator[str]:
@@ -142,10 +166,10 @@ def _stemmer() -> Stemmer.Stemmer:
     return Stemmer.Stemmer("french", 0)
 
 
-def _families(analyzer: Analyzer) -> list[tuple[str, str]]:
+def _families(analyzer: Analyzer) -> dict[str, str]:
     """The stems of the families, each with the key that they share."""
     found = {_stem(word): analyzer.key(word) for family in analyzer.lexicon.families for word in family}
-    return sorted((stem, key) for stem, key in found.items() if stem != key)
+    return dict(sorted((stem, key) for stem, key in found.items() if stem != key))
 
 
 def _names(base: KnowledgeBase, work: str, shown: list[Passage]) -> list[tuple[int, int, str]]:

@@ -124,8 +124,12 @@
 
     // Why a work does not settle what is asked.
     function reasons(absents) {
-      const named = (index) => (absents.length > 1 ? `${index.title} : ` : "");
-      return absents.map(({ index, place }) => element("p", "reason", named(index) + index.reasons[place - index.rules]));
+      return absents.map(({ index, place }) => {
+        const node = element("p", "reason");
+        const named = absents.length > 1 ? `${index.title} : ` : "";
+        arbitre.previews(index.work).then((known) => (node.textContent = typeset(named + known[index.ids[place].slice(index.work.length + 1)][1])), () => {});
+        return node;
+      });
     }
 
     function item(hit, several, mine) {

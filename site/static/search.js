@@ -42,6 +42,12 @@
   // What the letters of a pack weigh.
   const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 23, 26, 30, 34, 38, 43, 49, 56, 64, 73, 84];
 
+  /** Lines in order, each written without the letters that it shares with the one before: how many, then the others. @param {string[]} lines */
+  const whole = (lines) => {
+    let line = "";
+    return lines.map((cut) => (line = line.slice(0, parseInt(cut[0], 36)) + cut.slice(1)));
+  };
+
   /** What a work is searched by: its pack (see kb/site/search_pack.py), read. */
   class Index {
     constructor(pack) {
@@ -58,28 +64,27 @@
       this.forms = new Map();
       /** @type {Map<string, string>} a word without accents, and the most used form that is written so */
       this.bare = new Map();
-      let line = "";
-      for (const cut of forms) {
-        line = line.slice(0, parseInt(cut[0], 36)) + cut.slice(1);
+      for (const line of whole(forms)) {
         const [, form, uses, key] = /^([^\d ]+)(\d?) ?(.*)$/u.exec(line) ?? [];
         if (!form) continue; // a work without a word
-        this.forms.set(form, { key: key || stem(form), uses: Number(uses || 1) });
+        this.forms.set(form, { key: key || this.common(stem(form)), uses: Number(uses || 1) });
         const bare = fold(form);
         const before = this.forms.get(this.bare.get(bare) ?? "");
         if (!before || Number(uses || 1) > before.uses) this.bare.set(bare, form);
       }
-      const keys = new Set([...[...this.forms.values()].map(({ key }) => key), ...others]);
+      const keys = new Set([...[...this.forms.values()].map(({ key }) => key), ...whole(others)]);
       /** @type {Map<string, string>} the documents of a key with its weight in each, read when asked for */
       this.postings = new Map([...keys].map((key, at) => [key, weights[at]]));
     }
 
-    /** Who the documents are: the rules, then what the work does not settle, each with its reason. @param {any} documents */
+    /** Who the documents are: the rules, then what the work does not settle. @param {any} documents */
     describe(documents) {
       const rows = (name) => documents[name].split("\n");
-      this.ids = rows("ids").map((id) => `${this.work}/${id}`);
-      [this.numbers, this.titles, this.reasons] = [rows("numbers"), rows("titles"), documents.reasons];
-      [this.kinds, this.scopes] = [documents.kinds, documents.scopes];
-      this.rules = this.ids.length - this.reasons.length;
+      [this.numbers, this.titles, this.kinds, this.scopes] = [rows("numbers"), rows("titles"), documents.kinds, documents.scopes];
+      this.rules = this.kinds.length;
+      // The last step of an id that its title gives is left out.
+      const path = (id, at) => (at < this.rules && /^$|\/$/.test(id) ? id + words(this.titles[at]).join("-") : id);
+      this.ids = rows("ids").map((id, at) => `${this.work}/${path(id, at)}`);
       /** @type {Map<string, [number, number][]>} a name as it is compared, and the (rank, document) pairs that it tells */
       this.named = new Map();
       for (const [place, rank, name] of documents.names) this.name(titleKey(name), rank, place);
@@ -106,8 +111,12 @@
     /** The key of a word as written. @param {string} form @returns {string} */
     key(form) {
       const known = this.forms.get(form) ?? this.forms.get(fold(form) === form ? this.bare.get(form) ?? "" : "");
-      const key = known?.key ?? stem(form);
-      return known ? key : this.families.get(key) ?? key;
+      return known?.key ?? this.common(stem(form));
+    }
+
+    /** The key that the family of a stem shares. @param {string} key */
+    common(key) {
+      return this.families.get(key) ?? key;
     }
 
     /** The keys of a text, stop words left out, an abbreviation with the words that it stands for. @param {string} text @returns {string[]} */

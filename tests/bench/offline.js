@@ -22,4 +22,5 @@ const answers = ask.map(({ question, game }) => {
   const took = performance.now() - started;
   return { ids: hits.slice(0, 10).map((hit) => hit.id), count: hits.length, answerable, evidence, corrected, reasons, took };
 });
-process.stdout.write(JSON.stringify({ answers, opened, stems: stems.map(arbitre.stem) }));
+const documents = indexes.flatMap(({ ids }) => ids);
+process.stdout.write(JSON.stringify({ answers, opened, documents, stems: stems.map(arbitre.stem) }));

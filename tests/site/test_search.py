@@ -15,12 +15,12 @@ from kb.answer import Answer, Answerer
 from kb.evaluation import JudgedQuestion, ranks_of, read_questions
 from kb.model.words import fold
 from kb.site import urls
-from kb.store import KnowledgeBase
+from kb.store import KnowledgeBase, search
 from tests.bench import offline
 
 _QUESTIONS = Path(__file__).parents[1] / "questions"
 # The pack of a work, and what is loaded until the first results in all: bytes, compressed.
-_PACK, _ALL = 135_000, 520_000
+_PACK, _ALL = 120_000, 480_000
 
 Run = Callable[..., dict[str, Any]]
 
@@ -120,6 +120,11 @@ def test_nothing_that_is_typed_breaks_the_search(run: Run, game: str) -> None:
     assert len(found) == len(odd)
     assert found[0]["count"] == found[2]["count"] == 0
     assert not found[0]["answerable"]
+
+
+def test_the_documents_are_those_of_the_program(run: Run, base: KnowledgeBase) -> None:
+    wanted = {row.id for work in base.work_ids() for row in search.documents(base, work)}
+    assert {*run()["documents"]} == wanted
 
 
 def test_accents_and_case_change_nothing(run: Run) -> None:
