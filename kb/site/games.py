@@ -11,6 +11,7 @@ from kb.model import Notion, Status
 from kb.site import about, offline, search_pack, urls
 from kb.site.book import Book
 from kb.site.building import Progress
+from kb.site.french import WORDS
 from kb.site.markdown import Linker
 from kb.site.output import SiteFolder
 from kb.site.rendering import Made, Renderer
@@ -81,7 +82,8 @@ def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
     for folder in ("static", "vendor"):
         for file in sorted((data_dir("site") / folder).iterdir()):
             if plan.answering or not file.name.startswith("demander"):
-                whole.file(f"static/{file.name}", file.read_bytes())
+                words = f"const WORDS = {search_pack.literal(WORDS)};\n".encode() if file.name == "demander.js" else b""
+                whole.file(f"static/{file.name}", words + file.read_bytes())
     for game in games:
         plan.progress(f"{game.work.title} : {game.made.pages} pages")
         whole.made.take(game.made)

@@ -148,9 +148,9 @@
   // The questions
 
   const OWNERS = [...PLAYERS, ["neutral", "Ni l'un ni l'autre"]];
-  const OPERATIONS = [["add", "Ajoute"], ["subtract", "Retranche"], ["multiply", "Multiplie par"], ["divide", "Divise par"], ["set", "Fixe à"]];
-  const SAYINGS = [["can", "Permet"], ["cannot", "Interdit"], ["must", "Oblige"], ["hit", "Touche d'office"], ["miss", "Rate d'office"]];
-  const SOURCES = [["rule", "Une règle"], ["passive", "Une aptitude passive"], ["activated", "Une aptitude utilisée"]];
+  const [OPERATIONS, SAYINGS, SOURCES] = ["operations", "sayings", "sources"].map((name) =>
+    Object.entries(arbitre.words[name]).map(([given, shown]) => [given, capital(shown)])
+  );
 
   /** A question of the API: the controls of its request, and what asks it.
    *  @typedef {{ nodes: Node[], ask: (form: HTMLElement) => Promise<Node[]>, pick?: (id: string) => void }} Question */

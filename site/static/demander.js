@@ -37,26 +37,11 @@
 
   const QUOTED = 420;
   const NOTHING = "Aucune règle ne tranche.";
-  const MODES = {
-    single: () => "",
-    free: (who) => `dans l'ordre que veut ${who}`,
-    alternate: (who) => `à tour de rôle, ${who} d'abord`,
-    simultaneous: () => "en même temps",
-    "by-player": (who) => `${who} désigne qui commence`,
+  // WORDS stand above: what is asked and answered, in French (site/mots.toml).
+  const how = ({ mode, chooser }) => {
+    const who = chooser ? `le joueur ${chooser}` : "";
+    return WORDS.modes[mode ?? "undecided"].replace("{chooser}", who && `${who}, `).replace("{first}", who && `, ${who} d'abord`);
   };
-  const RELATIONS = {
-    before: (a, b) => `${a} vient avant ${b}`,
-    after: (a, b) => `${a} vient après ${b}`,
-    same: (a, b) => `${a} et ${b} : au même moment`,
-    simultaneous: (a, b) => `${a} et ${b} : résolus en même temps`,
-    alternate: (a, b) => `${a} et ${b} : à tour de rôle`,
-    unordered: (a, b) => `Rien n'ordonne ${a} et ${b}`,
-  };
-  const OPERATIONS = { set: "fixe à", multiply: "multiplie par", divide: "divise par", add: "ajoute", subtract: "retranche" };
-  const LIMITS = { cap: "Au plus", floor: "Au moins", rounding: "Arrondi" };
-  const OWNERS = { active: "joueur actif", opponent: "adversaire", both: "les deux joueurs" };
-
-  const player = (letter) => (letter ? `le joueur ${letter}` : "le joueur que la règle dit");
 
   /** An element with what it holds. @param {string} name @param {string} className @param {(Node | string)[]} inside */
   function holding(name, className, ...inside) {
@@ -87,8 +72,7 @@
 
   function step(found) {
     const line = holding("li", "", holding("strong", "", found.labels.join(", ")));
-    const how = found.mode ? MODES[found.mode](player(found.chooser)) : "aucune règle ne dit dans quel ordre";
-    if (how) line.append(" ", element("span", "meta", `– ${how}`));
+    if (how(found)) line.append(" ", element("span", "meta", `– ${how(found)}`));
     if (found.decided_by.length) line.append(" ", cites(found.decided_by));
     return line;
   }
@@ -114,11 +98,11 @@
   function modified(found) {
     const nodes = [element("p", "verdict", outcome(found))];
     const steps = found.steps.map((one) => {
-      const text = `${one.label} (${OPERATIONS[one.op] ?? one.op}) : ${figure(one.before)} → ${figure(one.after)} `;
+      const text = `${one.label} (${WORDS.operations[one.op]}) : ${figure(one.before)} → ${figure(one.after)} `;
       return holding("li", "", text, cites(one.decided_by));
     });
     if (steps.length) nodes.push(holding("ol", "order", ...steps));
-    for (const { kind, value, decided_by } of found.limits) nodes.push(holding("p", "", `${LIMITS[kind]} : ${figure(value)} `, cites(decided_by)));
+    for (const { kind, value, decided_by } of found.limits) nodes.push(holding("p", "", `${WORDS.limits[kind]} : ${figure(value)} `, cites(decided_by)));
     return [...nodes, ...proofs(found.decided_by)];
   }
 
@@ -133,7 +117,7 @@
 
   /** An answer of `timing`. */
   const compared = ({ relation, a, b, decided_by }) =>
-    [element("p", "verdict", `${RELATIONS[relation](`« ${a.title} »`, `« ${b.title} »`)}.`), ...proofs(decided_by)];
+    [element("p", "verdict", `« ${a.title} » vient ${WORDS.relations[relation]} « ${b.title} ».`), ...proofs(decided_by)];
 
   /** An answer of `window`: by step, in the order of play. */
   function opening(found) {
@@ -150,7 +134,7 @@
   }
 
   function use(one) {
-    const about = [one.timing, one.frequency, OWNERS[one.owner]].filter(Boolean).join(" · ");
+    const about = [one.timing, one.frequency, WORDS.actors[one.owner]].filter(Boolean).join(" · ");
     return holding("li", "", link(one.id, one.title), " ", element("span", "meta", about));
   }
 
@@ -285,7 +269,7 @@
     });
   }
 
-  Object.assign(arbitre, { asked, shown: { ordered, modified, prevailing, compared, opening, holding } });
+  Object.assign(arbitre, { asked, words: WORDS, shown: { ordered, modified, prevailing, compared, opening, holding } });
   arbitre.painted(() => {
     for (const box of document.querySelectorAll("[data-search]")) start(box);
     if (document.querySelector("[data-ask]")) arbitre.load("demander-formulaire.js").catch(() => {});
