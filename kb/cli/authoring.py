@@ -18,7 +18,7 @@ from kb.build import build, check_path, mark_clauses, move_questions
 from kb.check.catalogue import catalogue
 from kb.cli.app import app, say
 from kb.cli.findings import counted, explanation, located
-from kb.cli.watching import changes, stamps
+from kb.cli.watching import changed, stamps
 from kb.errors import ArbitreError, Diagnostic, Severity, UnusableFileError, reason
 from kb.model import Layer, Resolution
 from kb.model.words import fold
@@ -143,33 +143,21 @@ def _checked(paths: Sequence[Path]) -> list[Diagnostic]:
 def _watch(paths: Sequence[Path]) -> None:
     """Check, then check again at each change, until Ctrl+C."""
     watched = paths or [data_dir("corpus")]
-    first = stamps(watched)
-    before: list[Diagnostic] | None = None
+    stand, before = stamps(watched), Counter[tuple[str, str, str]]()
     try:
-        for change in chain([""], changes(watched, first)):
-            if change:
-                say(f"\n{time.strftime('%H:%M:%S')}  {change}")
+        while True:
             try:
-                found = _checked(paths)
+                # A finding is the same wherever its line moved.
+                found = Counter((item.code, item.file, item.message) for item in _checked(paths))
+                say(f"{(found - before).total()} nouveau(x), {(before - found).total()} réglé(s)")
+                before = found
             except ArbitreError as fault:
                 say(f"illisible pour l'instant : {fault}")
-                before = None
-            else:
-                if before is not None or not found:
-                    say(_compared(before or [], found))
-                before = found
-            if not change:
-                say("en attente d'un changement (Ctrl+C pour arrêter)")
+            say("en attente d'un changement (Ctrl+C pour arrêter)")
+            stand = changed(watched, stand)
+            say(f"\n{time.strftime('%H:%M:%S')}")
     except KeyboardInterrupt:
         say("arrêt")
-
-
-def _compared(before: Sequence[Diagnostic], after: Sequence[Diagnostic]) -> str:
-    """What a change did: findings new and gone, wherever their lines moved."""
-    was, now = (Counter((item.code, item.file, item.message) for item in found) for found in (before, after))
-    if not after:
-        return "tout est en ordre" + (f" : {len(before)} constat(s) réglé(s)" if before else "")
-    return f"{(now - was).total()} nouveau(x), {(was - now).total()} réglé(s)"
 
 
 @app.command("new")

@@ -6,7 +6,7 @@ The files are looked at several times a second: no event is missed on any disk, 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,21 +18,17 @@ _BEAT = 0.25
 Stamps = dict[Path, tuple[int, int]]
 
 
-def changes(paths: Sequence[Path], before: Stamps) -> Iterator[str]:
-    """Each change, in French, of the `.md`, `.toml` and `.tsv` files of some folders, or of some files, since `before`, until interrupted.
+def changed(paths: Sequence[Path], before: Stamps) -> Stamps:
+    """How the `.md`, `.toml` and `.tsv` files of some folders, or of some files, stand once they do otherwise than before.
 
-    A burst of saves is one change: it is told once the files stand still.
-
-    Raises:
-        KeyboardInterrupt: the user stops it.
+    A burst of saves is one change: it ends once the files stand still.
     """
     last = before
     while True:
         time.sleep(_BEAT)
         now = stamps(paths)
-        if now == last and (change := _difference(before, now)):
-            yield change
-            before = now
+        if now == last != before:
+            return now
         last = now
 
 
@@ -55,13 +51,3 @@ def _files(folder: Path) -> list[Path]:
         return sorted([*folder.glob("*"), *folder.glob("*/*"), *folder.glob("*/questions/*")])
     except OSError:
         return []
-
-
-def _difference(before: Stamps, after: Stamps) -> str:
-    """What happened to the files: « a.md modifié, b.md ajouté »; nothing where nothing did."""
-    changed = (
-        ("modifié", [file for file, stamp in after.items() if before.get(file, stamp) != stamp]),
-        ("ajouté", [file for file in after if file not in before]),
-        ("supprimé", [file for file in before if file not in after]),
-    )
-    return ", ".join(f"{file.name} {what}" for what, files in changed for file in files)
