@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -20,16 +19,14 @@ from kb.model.clauses import clauses_of, note_call
 from kb.model.words import words
 from kb.site import urls
 from kb.site.book import Book
-from kb.site.clause_anchors import Clauses, raw
 from kb.site.french import kind_name
-from kb.site.linking import PREFIX, TARGET, ProseLinks, Run, doubtful, unmarked
+from kb.site.inline import Clauses, dressed, raw
+from kb.site.linking import PREFIX, TARGET, ProseLinks, unmarked
 from kb.store import Passage
 
 _RULES = ["paragraph", "list", "table", "emphasis", "link", "escape", "newline", "balance_pairs", "fragments_join"]
 _UNDERSCORE = re.compile(r"(?<!\\)_")
 _TARGET = re.compile(f"{TARGET}([^{TARGET}]*){TARGET}")
-# A character that no text holds: it stands for what a link already covers.
-_TAKEN = "\ue000"
 _TABLE = '<div class="table" role="group" aria-label="Tableau" tabindex="0">'
 _words = lru_cache(maxsize=1 << 12)(words)
 
@@ -90,11 +87,9 @@ def _draft(markdown: str, own: str, units: Sequence[Passage], links: ProseLinks,
     before = Clauses(clauses_of(own), f"{PREFIX}0")
     for token in tokens:
         if token.type == "inline":
-            token.children = _linked(token.children or [], links)
             unit = token.meta.get("unit")
-            if anchored:
-                clauses = Clauses(clauses_of(unit.text), _anchor(unit)) if unit is not None else before
-                token.children = clauses.marked(token.children)
+            clauses = Clauses(clauses_of(unit.text), _anchor(unit)) if unit is not None else before
+            token.children = dressed(token.children or [], links, clauses if anchored else None)
     lost = [
         Markup('<span class="anchor" id="{}"></span>').format(_anchor(unit)) for unit in units if unit.id not in met
     ]
@@ -192,53 +187,3 @@ def _framed(tokens: list[Token]) -> list[Token]:
         if token.type == "table_close":
             result.append(raw("</div>"))
     return result
-
-
-# Links
-
-
-def _linked(children: list[Token], links: ProseLinks) -> list[Token]:
-    """The inline tokens of a block with its links: those that Markdown read, then references and terms."""
-    flat, closing = "", [""]
-    pieces: dict[int, tuple[int, int]] = {}
-    for place, token in enumerate(children):
-        if token.type == "link_open":
-            target = links.target_of_link(unquote(str(token.attrGet("href")))[1:])
-            opening, close = (
-                (f'<a class="ref" href="{links.href(target)}">', "</a>") if target else doubtful("dangling")
-            )
-            closing.append(close)
-            children[place] = raw(opening)
-        elif token.type == "link_close":
-            children[place] = raw(closing.pop())
-        elif token.type == "text":
-            text = token.content.replace("\u00a0", " ").replace("\n", " ")
-            if not closing[-1]:
-                pieces[place] = (len(flat), len(flat) + len(text))
-            flat += _TAKEN * len(text) if closing[-1] else text
-        elif token.type in {"softbreak", "hardbreak"}:
-            flat += " "
-    runs = links.runs(flat, list(pieces.values()))
-    if not runs:
-        return children
-    result: list[Token] = []
-    for place, token in enumerate(children):
-        result += _cut(token.content, *pieces[place], runs) if place in pieces else [token]
-    return result
-
-
-def _cut(text: str, start: int, end: int, runs: list[Run]) -> list[Token]:
-    """A text cut where links begin and end; a link across two texts is a link in each."""
-    result: list[Token] = []
-    position = start
-    for run in runs:
-        if run.start < end and run.end > start:
-            first, last = max(run.start, start), min(run.end, end)
-            inside: str = escape(text[first - start : last - start])
-            if run.instead:
-                inside = run.instead if first == run.start else ""
-            before = Token("text", "", 0, content=text[position - start : first - start])
-            result += [before, raw(f"{run.opening}{inside}{run.closing}")]
-            position = last
-    result.append(Token("text", "", 0, content=text[position - start : end - start]))
-    return [piece for piece in result if piece.content]
