@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,8 +17,6 @@ from kb.precedence import Precedence
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
 from kb.timing import Timeline
 
-# How alike two spellings of a title must be for one to be proposed for the other, from 0 to 1.
-_CLOSE = 0.75
 _ENTRIES = frozenset({Kind.DEFINITION, Kind.KEYWORD, Kind.ABILITY})
 
 
@@ -158,17 +155,10 @@ class Session:
         """Ids near an unknown name: by spelling for an id or a number, by its words for a title."""
         if "/" in text:
             return self.base.nearest(text, view=self.view)
-        works = [game] if game else [info.work for info in self.infos()]
         if text[:1].isdigit():
+            works = [game] if game else [info.work for info in self.infos()]
             return tuple(near for work in works for near in self.base.nearest(f"{work}/{text}", 1, self.view))
-        titled = [near for work in works for near in self._titled(text, work)]
-        hits = () if titled else self.answerer.search(text, game, limit=1, view=self.view).results
-        return (*titled, *(hit.id for hit in hits))
-
-    def _titled(self, text: str, work: str) -> tuple[str, ...]:
-        """The ids whose title, or other name, is spelled nearly so."""
-        close = difflib.get_close_matches(title_key(text), self.base.name_keys(work), 1, _CLOSE)
-        return self.base.lookup(close[0], work, self.view) if close else ()
+        return tuple(hit.id for hit in self.answerer.search(text, game, limit=1, view=self.view).results)
 
     # --- works -------------------------------------------------------------------------------------------------------------------
 

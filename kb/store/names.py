@@ -120,11 +120,6 @@ def row_names(base: OpenedBase, table: str) -> dict[str, tuple[str, ...]]:
     return {label: tuple(name for _label, name in given) for label, given in groupby(rows, itemgetter(0))}
 
 
-def name_keys(base: OpenedBase, work: str) -> list[str]:
-    """Every name of a work, as names are compared, in order."""
-    return base.column("SELECT DISTINCT key FROM names WHERE work = :work ORDER BY key", work=work)
-
-
 def nearest(base: OpenedBase, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
     """The ids of a view that resemble an unknown one: in the work that it names, else in any, the work left out or not."""
     query = "SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 AND :view IN ('both', layer) ORDER BY work, place"

@@ -28,7 +28,6 @@ class KnowledgeBase(OpenedBase):
     names = _names.names
     called = _names.called
     row_names = _names.row_names
-    name_keys = _names.name_keys
     nearest = _names.nearest
     glossary = _names.glossary
 
