@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from textwrap import shorten
 from typing import Any, Protocol
 
 from api.rule_links import LABELS
@@ -150,8 +151,7 @@ def _passage_line(reader: Reader, passage: values.Passage) -> str:
 
 def excerpt(text: str) -> str:
     """The beginning of a text, on one line, with a mark where it is cut."""
-    line = " ".join(text.split())
-    return line if len(line) <= _EXCERPT else f"{line[:_EXCERPT].rsplit(' ', 1)[0]}…"
+    return shorten(text, _EXCERPT, placeholder="…")
 
 
 def answers(reader: Reader, found: Answers) -> str:

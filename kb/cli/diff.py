@@ -13,7 +13,6 @@ import typer
 from kb.cli import options
 from kb.cli.app import app, open_base, write
 from kb.comparison import Change, Difference, Review, compare_bases, compare_layers, review
-from kb.errors import UnusableBaseError
 from kb.reading.data import read_settled
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
@@ -49,17 +48,9 @@ def diff_command(
 
 
 def _reviews(base: KnowledgeBase, game: str | None) -> list[Review]:
-    """The findings on the game named, or on every game that has both layers, beside what is settled.
-
-    Raises:
-        UnusableBaseError: no game has both.
-    """
+    """The findings on the game named, or on every game that has both layers, beside what is settled; on any where none has."""
     both = [info.work for info in base.works(unlisted=True) if len(info.layers) > 1]
-    works = [base.work(game).work] if game else both
-    if not works:
-        raise UnusableBaseError(
-            f"{base.path} : aucun jeu n'y a ses deux couches ; reconstruisez-la avec « arbitre build --texts DOSSIER »"
-        )
+    works = [game] if game else both or base.work_ids()
     corpus = data_dir("corpus")
     return [review(work, compare_layers(base, work), read_settled(corpus / work)) for work in works]
 

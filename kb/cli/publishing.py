@@ -114,8 +114,6 @@ def mcp_command(
     }
     if not http and (needless := [name for name, value in given.items() if value]):
         raise typer.BadParameter("ne sert qu'avec --http", param_hint=needless[0])
-    if http and layer == "texte" and not with_texts:
-        raise typer.BadParameter("par HTTP, les textes ne sont servis qu'avec --with-texts", param_hint="--layer")
     base = open_base(kb)
     # The kit of the protocol takes longer to load than most commands to answer: they do without.
     from api.mcp.running import PATH, over_http, over_stdio  # noqa: PLC0415

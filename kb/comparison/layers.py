@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from textwrap import shorten
 
 from kb.comparison.marks import lacking, marks, runs
 from kb.errors import UnusableBaseError
@@ -171,12 +172,11 @@ def _absent(precis: _Layer, texte: _Layer) -> Iterator[Finding]:
         for identifier, passage in here.items():
             unit = "#" in identifier and passage.kind not in _BRIEF
             if unit and identifier not in there and identifier.partition("#")[0] in there:
-                yield Finding(f"UNITE-{ending}", identifier, f"cette unité {says} : « {_shown(passage)} »")
-
-
-def _shown(passage: Passage) -> str:
-    first = " ".join(passage.text.split())
-    return first if len(first) <= 80 else f"{first[:79]}…"  # noqa: PLR2004 - a line of the terminal
+                yield Finding(
+                    f"UNITE-{ending}",
+                    identifier,
+                    f"cette unité {says} : « {shorten(passage.text, 80, placeholder='…')} »",
+                )
 
 
 def _wording(identifier: str, precis: _Layer, texte: _Layer) -> Iterator[Finding]:
