@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from api.render import json_of
 from kb.answer import Card
 from kb.site import urls
-from kb.site.templates import Templates
 from kb.store import KnowledgeBase, WorkInfo
+
+if TYPE_CHECKING:
+    from kb.site.templates import Templates
 
 # The address of the card, from which its page finds the style of the site.
 PAGE = "v1/judge"
@@ -33,4 +36,7 @@ def as_page(base: KnowledgeBase, card: Card) -> str:
 @lru_cache(maxsize=1)
 def _templates(works: tuple[WorkInfo, ...], version: str) -> Templates:
     """Those of a base: reading the stylesheet takes longer than making a card."""
+    # With all that draws pages: the commands do without.
+    from kb.site.templates import Templates  # noqa: PLC0415
+
     return Templates(works, version)

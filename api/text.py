@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from textwrap import shorten
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from api.rule_links import LABELS
 from api.values import Links, Moment, Rule, Situation, Situations, Works
@@ -12,8 +12,12 @@ from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, 
 from kb.answer.values import Reply
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.site.french import WORDS
-from kb.store import KnowledgeBase, LayerName, View, without_notes
+from kb.store import LayerName, without_notes
 from kb.timing import Comparison, Opening
+
+if TYPE_CHECKING:
+    from api.session import Session
+    from kb.answer import Resolver
 
 # Characters of a passage shown beside others, and those of what a rule holds that are shown with it.
 _EXCERPT = 280
@@ -33,20 +37,9 @@ _OF = {"request": "de la requête", "item": "de chaque élément", "context": "d
 
 
 Ruled = Comparison | Ordered | Modified | Prevailing
-
-
-class Reader(Protocol):
-    """A base, and the view in which it is read: a reader, a timeline, what resolves requests."""
-
-    @property
-    def base(self) -> KnowledgeBase:
-        """The base."""
-        ...
-
-    @property
-    def view(self) -> View:
-        """The view."""
-        ...
+if TYPE_CHECKING:
+    # A base, and the view in which it is read; a session brings more than most commands need.
+    Reader = Session | Resolver
 
 
 def source(reader: Reader, identifier: str) -> str:

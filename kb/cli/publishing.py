@@ -42,8 +42,8 @@ def site_command(
 
     view: View = "both" if with_texts else "precis"
     base = open_base(kb)
-    with Console(stderr=True).status("site") as status:
-        report = build_site(base, out, view, status.update, archive)
+    with Console(stderr=True).status("site"):
+        report = build_site(base, out, view, archive)
     if report.fresh:
         say(f"{out} : à jour, rien à écrire ({report.seconds:.1f} s)")
         return
@@ -77,8 +77,8 @@ def serve_command(
     base = open_base(kb)
     view: View = "both" if with_texts else "precis"
     with _listening(host, port) as listener, _site_folder() as folder:
-        with Console(stderr=True).status("site") as status:
-            build_site(base, folder, view, status.update, answering=True)
+        with Console(stderr=True).status("site"):
+            build_site(base, folder, view, answering=True)
         typer.echo(f"Arbitre répond sur http://{host}:{listener.getsockname()[1]} (Ctrl+C pour arrêter)")
         serve(Service(base.path, folder, with_texts, tuple(host_name or ()), log), listener, workers)
 

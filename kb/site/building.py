@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,9 +13,6 @@ from kb.system.processes import Workers, processors, uncollected
 
 # Below so many provisions, another process takes longer to start than it spares.
 _WORTH = 600
-
-
-Progress = Callable[[str], None]
 
 
 class SiteReport(NamedTuple):
@@ -36,7 +32,6 @@ def build_site(
     base: KnowledgeBase,
     out: Path,
     view: View = "both",
-    progress: Progress = lambda _how_far: None,
     archive: Path | None = None,
     *,
     answering: bool = False,
@@ -47,7 +42,6 @@ def build_site(
         base: what the pages show.
         out: the folder; nothing in it changes before the whole site is made and checked.
         view: the layers shown.
-        progress: told how far it is.
         archive: a zip of the site, written besides.
         answering: the API answers below the same root: pages put questions to it.
 
@@ -66,7 +60,7 @@ def build_site(
         # Slow to import, and a site that stands does without: the other processes get ready at the same time.
         from kb.site.games import Plan, all_pages  # noqa: PLC0415
 
-        made = all_pages(Plan(lambda: base, works, view, answering, folder, progress), workers, processes)
+        made = all_pages(Plan(lambda: base, works, view, answering, folder), workers, processes)
         made.verify()
         written = folder.publish(made.files, key)
     if archive is not None:

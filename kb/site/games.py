@@ -10,7 +10,6 @@ from typing import NamedTuple
 from kb.model import Notion, Status
 from kb.site import about, offline, search_pack, urls
 from kb.site.book import Book
-from kb.site.building import Progress
 from kb.site.french import WORDS
 from kb.site.markdown import Linker
 from kb.site.output import SiteFolder
@@ -22,7 +21,6 @@ from kb.system.data import data_dir
 from kb.system.processes import Workers, uncollected
 from kb.timing import Timeline
 
-_PULSE = 25
 # So many games at least must hold a notion that is compared.
 _FEW = 2
 
@@ -39,14 +37,13 @@ class Game(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """What the pages of every game are made with; sent to another process, it opens the very same base and tells no progress."""
+    """What the pages of every game are made with; sent to another process, it opens the very same base."""
 
     opened: Callable[[], KnowledgeBase]
     works: tuple[WorkInfo, ...]
     view: View
     answering: bool
     folder: SiteFolder
-    progress: Progress = lambda _how_far: None
 
     @cached_property
     def base(self) -> KnowledgeBase:
@@ -85,7 +82,6 @@ def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
                 words = f"const WORDS = {search_pack.literal(WORDS)};\n".encode() if file.name == "demander.js" else b""
                 whole.file(f"static/{file.name}", words + file.read_bytes())
     for game in games:
-        plan.progress(f"{game.work.title} : {game.made.pages} pages")
         whole.made.take(game.made)
         whole.file(urls.file_list(game.work.work), offline.file_list(game.work.work, whole.made.files))
     _comparisons(plan, games, whole)
@@ -135,9 +131,7 @@ def _game(plan: Plan, info: WorkInfo) -> Game:
     parts = about.parts(book, timeline)
     own = Renderer(plan.templates, plan.folder, game=info, nav=parts, book=book)
     rules, passages = RulePages(book, timeline, plan.compared), list(book.pages())
-    for place, passage in enumerate(passages):
-        if place % _PULSE == 0:
-            plan.progress(f"{info.title} : {place}/{len(passages)}")
+    for passage in passages:
         own.page(urls.page_path(passage.id), "fiche", **rules.page(passage))
     for former, target in book.former:
         path = urls.page_path(former)

@@ -90,14 +90,6 @@ def test_an_anchor_twice_on_a_page_is_a_fault() -> None:
         Made().read("jeu/1.html", '<p id="1"></p><p id="1"></p>')
 
 
-def test_progress_names_each_work(example_base: KnowledgeBase, tmp_path: Path) -> None:
-    told: list[str] = []
-    build_site(example_base, tmp_path / "out", "precis", told.append)
-    assert all(step.startswith("La Nuit des trois ponts : ") for step in told)
-    assert told[0].startswith("La Nuit des trois ponts : 0/")
-    assert told[-1].endswith(" pages")
-
-
 def test_a_site_made_from_the_same_is_left_as_it_is(example_base: KnowledgeBase, tmp_path: Path) -> None:
     out, archive = tmp_path / "out", tmp_path / "site.zip"
     first = build_site(example_base, out)
