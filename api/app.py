@@ -57,6 +57,8 @@ def application(service: Service) -> FastAPI:
     if service.site is not None:
         app.mount("/", StaticFiles(directory=service.site, html=True))
     _wrap(app, service)
+    # Else the first who asks would wait for it, and for the routes that it goes through.
+    app.openapi()
     return app
 
 
