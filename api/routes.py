@@ -156,17 +156,11 @@ def judged(
     mode: Mode = None,
     accept: Annotated[str, Header(include_in_schema=False)] = "",
 ) -> Response:
-    """The card, or its page for a browser."""
+    """The card, or its page for a browser, which names HTML before JSON."""
     card = judge(given, q, game, mode)
-    return HTMLResponse(as_page(given.base, card)) if _wants_page(accept) else response(card)
-
-
-def _wants_page(accept: str) -> bool:
-    """True for a browser: it names HTML before JSON."""
-    wanted = [part.partition(";")[0].strip() for part in accept.split(",")]
-    return "text/html" in wanted and (
-        "application/json" not in wanted or wanted.index("text/html") < wanted.index("application/json")
-    )
+    if "text/html" in accept.partition("application/json")[0]:
+        return HTMLResponse(as_page(given.base, card))
+    return response(card)
 
 
 @answers(rules, "/rules/{id:path}", "Lire une règle")

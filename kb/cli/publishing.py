@@ -106,14 +106,9 @@ def mcp_command(
     ] = False,
 ) -> None:
     """Sert les outils d'Arbitre à un assistant (Model Context Protocol) ; par HTTP, le précis seul, sauf avec --with-texts."""
-    given = {
-        "--host": host is not None,
-        "--port": port is not None,
-        "--host-name": host_name,
-        "--with-texts": with_texts,
-    }
-    if not http and (needless := [name for name, value in given.items() if value]):
-        raise typer.BadParameter("ne sert qu'avec --http", param_hint=needless[0])
+    if not http and (host or host_name or with_texts or port is not None):
+        message = "--host, --port, --host-name et --with-texts ne servent qu'avec elle"
+        raise typer.BadParameter(message, param_hint="--http")
     base = open_base(kb)
     # The kit of the protocol takes longer to load than most commands to answer: they do without.
     from api.mcp.running import PATH, over_http, over_stdio  # noqa: PLC0415
