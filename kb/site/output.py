@@ -51,11 +51,8 @@ class SiteFolder:
         with _in_french(self.out):
             if path not in self._former or not (stands := self.out / path).is_file() or stands.read_bytes() != content:
                 place = self._ready / path
-                try:
-                    place.write_bytes(content)
-                except FileNotFoundError:
-                    place.parent.mkdir(parents=True)
-                    place.write_bytes(content)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(content)
         return hashlib.sha256(content).hexdigest()
 
     def publish(self, files: Collection[str], key: str = "") -> int:
