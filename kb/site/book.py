@@ -50,8 +50,8 @@ class Book:
         ):
             self.heads[head].append(size)
         self._labels: dict[str, str] = {}
-        # Texts rendered already, for `kb.site.markdown`: what it kept of them, by id, layer, look and Markdown.
-        self.drafts: dict[tuple[str, str, bool, str], str] = {}
+        # Texts rendered already, for `kb.site.markdown`: what it kept of them, by id, layer and Markdown.
+        self.drafts: dict[tuple[str, str, str], str] = {}
         self.policy = base.policy(info.work)
         # When an ability is used: in our words where an editor says it, else in the words printed, the text's where there is one.
         said = {identifier: usage.timing for identifier, usage in base.usages(info.work) if usage.timing}

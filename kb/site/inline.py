@@ -52,7 +52,7 @@ class Clauses:
             yield before, f"{self._anchor}.{next(names)}"
 
 
-def dressed(children: list[Token], links: ProseLinks, clauses: Clauses | None) -> list[Token]:
+def dressed(children: list[Token], links: ProseLinks, clauses: Clauses) -> list[Token]:
     """The inline tokens of a block with its links, those that Markdown read, then references and terms; and with its clauses marked."""
     text = flat = ""
     placed: list[_Placed] = []
@@ -81,8 +81,6 @@ def dressed(children: list[Token], links: ProseLinks, clauses: Clauses | None) -
     runs = links.runs(flat, pieces)
     if runs:
         placed = [part for one in placed for part in (_cut(one, runs) if one[2].type == "text" else [one])]
-    if clauses is None:
-        return [token for _start, _end, token in placed]
     called = {place for run in runs if run.instead for place in range(run.start, run.end)}
     letters = [place for place, sign in enumerate(text) if sign.isalnum() and place not in called]
     return list(_marked(placed, deque(clauses.places(text, letters))))

@@ -27,6 +27,8 @@ from kb.store import Passage
 _RULES = ["paragraph", "list", "table", "emphasis", "link", "escape", "newline", "balance_pairs", "fragments_join"]
 _UNDERSCORE = re.compile(r"(?<!\\)_")
 _TARGET = re.compile(f"{TARGET}([^{TARGET}]*){TARGET}")
+# What an excerpt does without.
+_ANCHOR = re.compile(rf'<span class="anchor" id="{PREFIX}[^"]*"></span>| id="{PREFIX}[^"]*"')
 _TABLE = '<div class="table" role="group" aria-label="Tableau" tabindex="0">'
 _words = lru_cache(maxsize=1 << 12)(words)
 
@@ -69,38 +71,39 @@ class Linker:
         book, text = self.book, passage.markdown if markdown is None else markdown
         if passage.is_unit and not text:
             return Markup("<p>{}</p>").format(passage.text)
-        key = (passage.id, passage.layer, prefix is None, text)
+        key = (passage.id, passage.layer, text)
         if key not in book.drafts:
             # The précis may cut a rule otherwise than its text does.
             units = book.units[passage.id] if passage.layer == book.passages[passage.id].layer else ()
             own = "" if passage.is_unit else passage.own if units else passage.text
-            book.drafts[key] = _draft(text, own, units, ProseLinks(book, passage), anchored=prefix is not None)
+            book.drafts[key] = _draft(text, own, units, ProseLinks(book, passage))
         linked = _TARGET.sub(lambda mark: self.href(mark[1]), book.drafts[key])
-        return Markup(linked.replace(PREFIX, str(escape(prefix or ""))))  # noqa: S704 - a draft is escaped, a link quoted
+        placed = _ANCHOR.sub("", linked) if prefix is None else linked.replace(PREFIX, str(escape(prefix)))
+        return Markup(placed)  # noqa: S704 - a draft is escaped, a link quoted
 
 
-def _draft(markdown: str, own: str, units: Sequence[Passage], links: ProseLinks, *, anchored: bool) -> str:
+def _draft(markdown: str, own: str, units: Sequence[Passage], links: ProseLinks) -> str:
     """The HTML of a text, marks in place of what depends on the page."""
     reader = _reader()
     tokens = reader.parse(_UNDERSCORE.sub(r"\\_", unmarked(markdown)))
-    met = _anchored(tokens, units, anchored=anchored)
+    met = _anchored(tokens, units)
     before = Clauses(clauses_of(own), f"{PREFIX}0")
     for token in tokens:
         if token.type == "inline":
             unit = token.meta.get("unit")
             clauses = Clauses(clauses_of(unit.text), _anchor(unit)) if unit is not None else before
-            token.children = dressed(token.children or [], links, clauses if anchored else None)
+            token.children = dressed(token.children or [], links, clauses)
     lost = [
         Markup('<span class="anchor" id="{}"></span>').format(_anchor(unit)) for unit in units if unit.id not in met
     ]
-    return "".join(lost if anchored else ()) + str(reader.renderer.render(_framed(tokens), reader.options, {}))
+    return "".join(lost) + str(reader.renderer.render(_framed(tokens), reader.options, {}))
 
 
 # Anchors
 
 
-def _anchored(tokens: list[Token], units: Sequence[Passage], *, anchored: bool) -> set[str]:
-    """Give each block that is a unit, in order, its look and, when `anchored`, its anchor; the ids of these units."""
+def _anchored(tokens: list[Token], units: Sequence[Passage]) -> set[str]:
+    """Give each block that is a unit, in order, its look and its anchor; the ids of these units."""
     met: set[str] = set()
     ahead, last, in_body = 0, ("", ""), False
     for place, token in enumerate(tokens):
@@ -123,11 +126,10 @@ def _anchored(tokens: list[Token], units: Sequence[Passage], *, anchored: bool) 
             ahead, unit = index + 1, units[index]
             met.add(unit.id)
             if row:
-                _anchor_cells(tokens[place:], unit, anchored=anchored)
+                _anchor_cells(tokens[place:], unit)
             else:
                 inline.meta["unit"] = unit
-            if anchored:
-                token.attrSet("id", _anchor(unit))
+            token.attrSet("id", _anchor(unit))
             look = _look(unit)
             if look[0]:
                 token.attrJoin("class", look[0])
@@ -138,11 +140,11 @@ def _anchored(tokens: list[Token], units: Sequence[Passage], *, anchored: bool) 
     return met
 
 
-def _anchor_cells(tokens: Sequence[Token], unit: Passage, *, anchored: bool) -> None:
+def _anchor_cells(tokens: Sequence[Token], unit: Passage) -> None:
     """Give each cell of a row that says something the anchor of its clause, when both say as many."""
     row = tokens[: next(place for place, token in enumerate(tokens) if token.type == "tr_close")]
     cells = [cell for cell, inline in pairwise(row) if cell.type == "td_open" and inline.content.strip()]
-    if anchored and len(cells) == len(clauses_of(unit.text, unit.form)):
+    if len(cells) == len(clauses_of(unit.text, unit.form)):
         for number, cell in enumerate(cells, 1):
             cell.attrSet("id", f"{_anchor(unit)}.{number}")
 
