@@ -37,8 +37,8 @@ _MENDED = 7
 # How many letters a form shares with the one before: one sign. Those of other planes, which count double in JavaScript, are not shared.
 _SHARED = string.digits + string.ascii_lowercase
 _ASTRAL = "\U00010000"
-# How well other names tell a document, after its id, its number and its title (0 to 2).
-_ROLES = {"alias": 3, "label": 4}
+# The other names of a document, those that tell it best first.
+_ROLES = ("alias", "label")
 
 
 def script(base: KnowledgeBase, info: WorkInfo, view: View) -> str:
@@ -85,7 +85,7 @@ def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
             "titles": "\n".join(" ".join(passage.title.split()) for passage in shown),
             "kinds": [passage.kind for passage in shown],
             "scopes": [rows[place].scope for place in order if not rows[place].absent],
-            "names": _names(base, info.work, shown),
+            **{role: _names(base, info.work, role, shown) for role in _ROLES},
         },
     }
 
@@ -136,16 +136,18 @@ def _id(passage: Passage) -> str:
 def _lines(forms: Sequence[tuple[str, str, int]], families: Mapping[str, str]) -> list[str]:
     """The forms, each with its uses (9 at most) where they may choose between two, and its key where its stem does not give it.
 
+    A key that the stem of its verb in the singular gives is a dash.
+
     Uses choose between forms that are the same without accents, and between those that a long word may be mended to.
     """
     bare = Counter(fold(form) for form, _key, _uses in forms)
     chosen = {form for form, _key, uses in forms if uses > 1 and (len(form) >= _MENDED or bare[fold(form)] > 1)}
-    stems = {form: _stem(form) for form, _key, _uses in forms}
-    return [
-        f"{form}{min(uses, _MOST_USES) if form in chosen else ''}"
-        + ("" if families.get(stems[form], stems[form]) == key else f" {key}")
-        for form, key, uses in forms
-    ]
+
+    def told(form: str, key: str) -> str:
+        given, singular = (families.get(stem, stem) for stem in map(_stem, (form, form.removesuffix("nt"))))
+        return "" if key == given else " -" if key == singular else f" {key}"
+
+    return [f"{form}{min(uses, _MOST_USES) if form in chosen else ''}{told(form, key)}" for form, key, uses in forms]
 
 
 def _shortened(lines: list[str]) -> Iterator[str]:
@@ -172,13 +174,11 @@ def _families(analyzer: Analyzer) -> dict[str, str]:
     return dict(sorted((stem, key) for stem, key in found.items() if stem != key))
 
 
-def _names(base: KnowledgeBase, work: str, shown: list[Passage]) -> list[tuple[int, int, str]]:
-    """The other names of the documents: (document, rank, name)."""
-    places = {passage.id: place for place, passage in enumerate(shown)}
+def _names(base: KnowledgeBase, work: str, role: str, shown: list[Passage]) -> str:
+    """The other names of each document in a role, a line each, set apart by tabs: those that are not its title again."""
     titles = {passage.id: title_key(passage.title) for passage in shown}
-    return [
-        (places[identifier], rank, " ".join(name.split()))
-        for role, rank in _ROLES.items()
-        for name, identifier in base.names(work, (role,))
-        if identifier in places and title_key(name) != titles[identifier]
-    ]
+    held: dict[str, list[str]] = {passage.id: [] for passage in shown}
+    for name, identifier in base.names(work, (role,)):
+        if identifier in held and title_key(name) != titles[identifier]:
+            held[identifier].append(" ".join(name.split()))
+    return "\n".join(map("\t".join, held.values()))

@@ -38,7 +38,7 @@
 
   const DEFINING = new Set(["definition", "keyword", "ability"]);
   // How well a name tells a document: an id, a number, a title, another name, a label.
-  const [ID, NUMBER, TITLE] = [0, 1, 2];
+  const [ID, NUMBER, TITLE, ALIAS, LABEL] = [0, 1, 2, 3, 4];
   // What the letters of a pack weigh.
   const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 23, 26, 30, 34, 38, 43, 49, 56, 64, 73, 84];
 
@@ -67,7 +67,9 @@
       for (const line of whole(forms)) {
         const [, form, uses, key] = /^([^\d ]+)(\d?) ?(.*)$/u.exec(line) ?? [];
         if (!form) continue; // a work without a word
-        this.forms.set(form, { key: key || this.common(stem(form)), uses: Number(uses || 1) });
+        // Nothing where the stem gives the key, a dash where that of the singular does.
+        const given = !key || key === "-" ? this.common(stem(key ? form.replace(/nt$/, "") : form)) : key;
+        this.forms.set(form, { key: given, uses: Number(uses || 1) });
         const bare = fold(form);
         const before = this.forms.get(this.bare.get(bare) ?? "");
         if (!before || Number(uses || 1) > before.uses) this.bare.set(bare, form);
@@ -87,7 +89,9 @@
       this.ids = rows("ids").map((id, at) => `${this.work}/${path(id, at)}`);
       /** @type {Map<string, [number, number][]>} a name as it is compared, and the (rank, document) pairs that it tells */
       this.named = new Map();
-      for (const [place, rank, name] of documents.names) this.name(titleKey(name), rank, place);
+      for (const [role, rank] of [["alias", ALIAS], ["label", LABEL]]) {
+        rows(role).forEach((names, place) => names.split("\t").forEach((name) => this.name(titleKey(name), rank, place)));
+      }
       for (let at = 0; at < this.rules; at++) {
         const path = this.ids[at].slice(this.work.length + 1);
         this.name(this.ids[at], ID, at);
