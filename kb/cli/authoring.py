@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 from string import Template
@@ -94,9 +94,9 @@ def check_command(
         return
     places = paths or []
     if convert:
-        _convert(places)
+        _write(places, "--convert", move_questions, "question(s) rangée(s)")
     if clauses:
-        _mark(places)
+        _write(places, "--clauses", mark_clauses, "phrase(s)")
     if watch:
         _watch(places)
         return
@@ -111,23 +111,15 @@ def _explain(code: str) -> None:
     typer.echo("\n".join(explanation(catalogue()[code.upper()])))
 
 
-def _convert(paths: Sequence[Path]) -> None:
-    """Move the questions out of the texts of each work named, and say where they went."""
+def _write(paths: Sequence[Path], option: str, write: Callable[[Path], Iterable[tuple[Path, int]]], what: str) -> None:
+    """Write what an option asks for beside each work named, and say how much of what is in each file."""
     if not paths:
-        raise typer.BadParameter("dites quelles œuvres convertir, par leur dossier", param_hint="--convert")
-    moved = [written for path in paths for written in move_questions(path)]
-    for file, count in moved:
-        say(f"{file} : {count} question(s) rangée(s)")
-    if not moved:
-        say("aucune question dans les textes : rien à convertir")
-
-
-def _mark(paths: Sequence[Path]) -> None:
-    """Write how the clauses begin that something points at, beside each work named."""
-    if not paths:
-        raise typer.BadParameter("dites de quelles œuvres, par leur dossier", param_hint="--clauses")
-    for file, count in chain.from_iterable(map(mark_clauses, paths)):
-        say(f"{file} : {count} phrase(s)")
+        raise typer.BadParameter("dites de quelles œuvres, par leur dossier", param_hint=option)
+    written = [*chain.from_iterable(map(write, paths))]
+    for file, count in written:
+        say(f"{file} : {count} {what}")
+    if not written:
+        say(f"{option} : rien à convertir ni à écrire")
 
 
 def _checked(paths: Sequence[Path]) -> list[Diagnostic]:
