@@ -58,10 +58,6 @@ def _miss(outcome: Outcome) -> str:
     return f"{question.id}  {place}  premier : {outcome.first}  « {question.text} »"
 
 
-# Nodes read from the base at once.
-_AT_ONCE = 500
-
-
 @app.command("export")
 def export_command(
     kb: options.Kb = None,
@@ -107,10 +103,8 @@ def _exported(layer: View | None, *, with_texts: bool) -> View:
 
 def _write_nodes(base: KnowledgeBase, work: str, view: View) -> None:
     """Each node of a work, in reading order."""
-    identifiers = base.all_ids(work, view, units=True)
-    for start in range(0, len(identifiers), _AT_ONCE):
-        for passage in base.passages(identifiers[start : start + _AT_ONCE], view):
-            typer.echo(json.dumps(json_of(shown(passage)), ensure_ascii=False))
+    for passage in base.passages(base.all_ids(work, view, units=True), view):
+        typer.echo(json.dumps(json_of(shown(passage)), ensure_ascii=False))
 
 
 def _write_edges(base: KnowledgeBase, work: str, view: View) -> None:
