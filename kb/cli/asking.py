@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +18,9 @@ from api.text import rule, told
 from kb.cli import options
 from kb.cli.app import app, open_base, write, write_json
 from kb.cli.batches import answered
-from kb.store import View
+from kb.site.french import WORDS
+from kb.store import View, path_between, resting_on
+from kb.store.graph import PathStep
 
 
 def _session(kb: Path | None, layer: View) -> Session:
@@ -25,7 +29,7 @@ def _session(kb: Path | None, layer: View) -> Session:
 
 
 @app.command("show")
-def show_command(
+def show_command(  # noqa: PLR0913, PLR0917 - each is an option of the command line
     identifier: Annotated[str, typer.Argument(metavar="ID", help="Un identifiant, un numéro, un titre.")],
     kb: options.Kb = None,
     game: options.Game = None,
@@ -33,14 +37,50 @@ def show_command(
     layer: options.Layer = "both",
     limit: options.Most = None,
     as_json: options.AsJson = False,
+    start: Annotated[
+        str | None, typer.Option("--path", metavar="ID", help="Ce qui mène de cette règle à l'autre, lien après lien.")
+    ] = None,
+    resting: Annotated[
+        bool, typer.Option("--resting", help="Ce qui repose sur la règle : exceptions, renvois, de proche en proche.")
+    ] = False,
 ) -> None:
-    """Montre une règle, une entrée ou un passage, avec ce qui l'entoure."""
+    """Montre une règle, une entrée ou un passage ; ce qui la relie à une autre (--path), ce qui repose sur elle (--resting)."""
     session = _session(kb, layer)
     found = session.rule(identifier, (), game, mode)
-    if as_json:
+    if start is not None:
+        steps = path_between(session.base, session.rule(start, (), game, mode).id, found.id, layer)
+        path = [{"from": one.source, "to": one.target, "type": one.type} for one in steps]
+        write({"path": path}, _path(session, found.id, steps), as_json=as_json)
+    elif resting:
+        below = resting_on(session.base, found.id, layer)
+        listed = [{"id": one, "distance": far} for one, far in below[:limit]]
+        lines = (f"  {far}  {_named(session, one)}" for one, far in below[:limit])
+        write({"resting": listed}, chain([f"Règles à relire si elle change : {len(below)}"], lines), as_json=as_json)
+    elif as_json:
         write_json({name: value[:limit] if _around(name, value) else value for name, value in json_of(found).items()})
     else:
         typer.echo(rule(session, found, limit or sys.maxsize))
+
+
+def _path(session: Session, end: str, steps: Sequence[PathStep]) -> Iterator[str]:
+    """The rules of a way, each after what the link that leads to it says."""
+    if not steps:
+        yield f"Aucun lien ne mène à {_named(session, end)}."
+        return
+    # The way ends where the last link does: what each link joins is told from there.
+    here = end
+    told = []
+    for step in reversed(steps):
+        onwards = step.target == here
+        label = WORDS["outgoing" if onwards else "incoming"].get(step.type, step.type)
+        told.append(f"  {label} : {_named(session, here)}")
+        here = step.source if onwards else step.target
+    yield from (_named(session, here), *reversed(told))
+
+
+def _named(session: Session, identifier: str) -> str:
+    title = session.base.passage(identifier, session.view).title
+    return f"{title} ({identifier})" if title else identifier
 
 
 def _around(name: str, value: object) -> bool:

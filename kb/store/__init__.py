@@ -2,7 +2,7 @@
 
 from kb.store.assembling import Summary, check_place, sealed, write
 from kb.store.contents import SIDES, Contents, Document, IndexedWitness, IndexedWork, Wording
-from kb.store.graph import neighbourhood, whole_graph
+from kb.store.graph import neighbourhood, path_between, resting_on, whole_graph
 from kb.store.passages import without_notes
 from kb.store.reading import KnowledgeBase
 from kb.store.values import (

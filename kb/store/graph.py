@@ -1,14 +1,19 @@
-"""The base as a networkx graph: nodes carry title, kind and number, edges their type and how they were found."""
+"""The base as a networkx graph: nodes carry title, kind and number, edges their type and how they were found.
+
+What one rule has to do with another, and all that rests on one, are walks of this graph.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
+from kb.model import EdgeType
 from kb.store.reading import KnowledgeBase
 from kb.store.values import View
 
 if TYPE_CHECKING:
-    from networkx import MultiDiGraph
+    from networkx import DiGraph, Graph, MultiDiGraph
 
 
 def _empty() -> MultiDiGraph[str]:
@@ -52,3 +57,62 @@ def neighbourhood(base: KnowledgeBase, identifier: str, depth: int = 1, view: Vi
                     graph.add_edge(*ends, key=link.type, type=link.type, how=link.how)
         frontier = reached
     return graph
+
+
+class PathStep(NamedTuple):
+    """An edge of a path, as it stands in the base: the path may follow it backwards."""
+
+    source: str
+    target: str
+    type: str
+
+
+# How far two provisions are that an edge joins: what one does to the other is nearer than a word that it employs.
+_LENGTHS: dict[str, int] = {
+    EdgeType.EXCEPTS: 2,
+    EdgeType.OVERRIDES: 2,
+    EdgeType.CONTRADICTS: 2,
+    EdgeType.AMENDS: 2,
+    EdgeType.RESTATES: 2,
+    EdgeType.CITES: 3,
+    EdgeType.DEFINES: 3,
+    EdgeType.CONTAINS: 3,
+    EdgeType.RELATED: 4,
+    EdgeType.PRECEDES: 4,
+    EdgeType.USES: 5,
+}
+# What rests on a rule: what is an exception to it, gives way to it, is about it.
+_RESTING = frozenset({EdgeType.EXCEPTS, EdgeType.OVERRIDES, EdgeType.AMENDS, EdgeType.CITES})
+
+
+def path_between(base: KnowledgeBase, start: str, end: str, view: View = "both") -> list[PathStep]:
+    """The shortest way from one provision to another of its work, by any edges, whatever their direction; empty when none leads there."""
+    import networkx as nx  # noqa: PLC0415
+
+    graph = whole_graph(base, start.partition("/")[0], view=view)
+    near: Graph[str] = nx.Graph()
+    near.add_nodes_from(graph)
+    for source, target, kind in sorted(graph.edges(keys=True), key=lambda edge: -_LENGTHS[edge[2]]):
+        near.add_edge(source, target, length=_LENGTHS[kind], step=PathStep(source, target, kind))
+    if start not in near or end not in near or not nx.has_path(near, start, end):
+        return []
+    nodes: Sequence[str] = nx.shortest_path(near, start, end, weight="length")
+    return [near.edges[one, other]["step"] for one, other in nx.utils.pairwise(nodes)]
+
+
+def resting_on(base: KnowledgeBase, identifier: str, view: View = "both") -> list[tuple[str, int]]:
+    """(id, number of edges) of all that would have to be read again if a provision changed, the nearest first."""
+    import networkx as nx  # noqa: PLC0415
+
+    graph = whole_graph(base, identifier.partition("/")[0], view=view)
+    resting: DiGraph[str] = nx.DiGraph()
+    resting.add_nodes_from(map(_whole, graph))
+    edges = ((source, target) for source, target, kind in graph.edges(keys=True) if kind in _RESTING)
+    resting.add_edges_from((_whole(target), _whole(source)) for source, target in edges)
+    found = nx.single_source_shortest_path_length(resting, _whole(identifier))
+    return sorted(((one, far) for one, far in found.items() if far), key=lambda one: (one[1], one[0]))
+
+
+def _whole(identifier: str) -> str:
+    """The provision that a unit is of."""
+    return identifier.partition("#")[0]
