@@ -1,7 +1,5 @@
 """What a worker takes on: so many requests at once, so many waiting, so long, so large; what is past it is refused at once."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from urllib.parse import unquote_to_bytes

@@ -1,7 +1,5 @@
 """Compose the application: the API first, the static site below it, and what stands around every request."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator

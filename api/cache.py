@@ -1,7 +1,5 @@
 """What is not sent twice: the base never changes while it is served, so an address names its answer."""
 
-from __future__ import annotations
-
 import hashlib
 
 from starlette.datastructures import Headers, MutableHeaders

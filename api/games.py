@@ -1,7 +1,5 @@
 """What a game's timeline and policy hold, as values to hand out: its moments, and what its engine can be asked."""
 
-from __future__ import annotations
-
 from api.values import Attribute, Choice, Moment, Situation, Situations
 from kb.answer import Resolved
 from kb.errors import UnknownMomentError

@@ -1,7 +1,5 @@
 """The journal: one JSON object a line, on the error output, without a word of what was asked."""
 
-from __future__ import annotations
-
 import json
 import logging
 import traceback

@@ -1,7 +1,5 @@
 """Counts and durations in the text of Prometheus, of all workers together where there are several."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

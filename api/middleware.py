@@ -1,7 +1,5 @@
 """Who may ask, by the name that is used for this machine; and what browsers are told to forbid."""
 
-from __future__ import annotations
-
 import ipaddress
 from collections.abc import Iterable
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """Around every request: its id, its line in the journal, its counts, the base that it reads, and whatever failed."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 import time

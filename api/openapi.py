@@ -3,8 +3,6 @@
 The examples are requests about the example work, each with what the API answers: the tests write them, and compare.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

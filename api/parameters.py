@@ -1,7 +1,5 @@
 """The parameters of requests, described in French."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from fastapi import Query

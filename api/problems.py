@@ -1,7 +1,5 @@
 """Whatever goes wrong is answered as `application/problem+json` (RFC 9457), in French, and never as a traceback."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The base being served, and its replacement under traffic: a request keeps to its end the base that it began with."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging

@@ -1,7 +1,5 @@
 """The one road from a value to JSON: for the API, the tools of an assistant, and the commands' `--json`."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

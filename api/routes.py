@@ -1,7 +1,5 @@
 """The endpoints: each is a function that returns a value. Its docstring is its text in `/openapi.json`, hence in French."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from inspect import cleandoc

@@ -1,7 +1,5 @@
 """A provision with what surrounds it, as `/v1/rules/{id}` gives it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any

@@ -1,7 +1,5 @@
 """Run the application: in this process, or in several that share one socket and one read-only file."""
 
-from __future__ import annotations
-
 import functools
 import os
 import shutil

@@ -1,7 +1,5 @@
 """What a service is given to serve, and how much it takes on."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path

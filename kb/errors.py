@@ -1,7 +1,5 @@
 """Faults: in data they are values (`Diagnostic`), in a request or a file that cannot be used they are exceptions."""
 
-from __future__ import annotations
-
 import errno
 from dataclasses import dataclass
 from enum import StrEnum

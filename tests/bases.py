@@ -1,7 +1,5 @@
 """Bases for tests, of works put together by hand."""
 
-from __future__ import annotations
-
 import hashlib
 import tempfile
 from collections.abc import Collection, Iterable, Sequence

@@ -1,7 +1,5 @@
 """The command `arbitre`: here, in this process, at once; or apart, in one of its own, for what starts others or has to end."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

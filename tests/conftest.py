@@ -1,7 +1,5 @@
 """Fixtures shared by all tests, and the count of those that a missing publication skips."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence

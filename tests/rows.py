@@ -1,7 +1,5 @@
 """Case files of one case a line: titles, then columns that tabulations part; `#` opens a remark, an empty line is none."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 

@@ -1,7 +1,5 @@
 """What is costly to make is made once a run: by the first test that asks, whichever process runs it; the others wait, then read it."""
 
-from __future__ import annotations
-
 import fcntl
 import pickle
 import shutil

@@ -1,7 +1,5 @@
 """What holds of the sources as a whole: the engine names no game, no module grows long, the tests build once."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Two layers of a work, and two bases, side by side."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The documentation says what the program does: its examples are run."""
 
-from __future__ import annotations
-
 import doctest
 import json
 import re

@@ -1,7 +1,5 @@
 """The tour of an author (`corpus/ECRIRE.md`) is played as it is written: each file, each command, each line that it shows."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

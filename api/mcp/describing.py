@@ -1,7 +1,5 @@
 """The schemas that assistants read: of what a tool accepts, with the games of the base, and of what it answers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

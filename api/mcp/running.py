@@ -1,7 +1,5 @@
 """Start the tool server: on the standard streams of a process, or as an application over HTTP."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """The server of the protocol: each call is answered in a thread, from a session; faults are French lines, never tracebacks."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tools: endpoints of the API, which an assistant calls with the same arguments."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

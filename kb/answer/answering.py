@@ -1,7 +1,5 @@
 """Answer a question from the base: search, decide whether a rule answers, choose what to quote, gather what surrounds it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Which clauses an answer quotes: of the rule that answers, of one as likely, of what contradicts it, of what the engine decides by."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -4,8 +4,6 @@ Each side names one thing, the question says which figure of theirs is compared,
 that merely looks alike says it either.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A condition is true, false or not said; what is not said is what the declaration
 apart, so that it may cost the conclusion.
 """
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Callable, Sequence

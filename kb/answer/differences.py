@@ -1,7 +1,5 @@
 """The difference of two figures, and the rows that hold it: below a title like `Force – Résistance`, « 2 ou plus », « de 0 à -3 »."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 They are its own words (`corpus/lexicon/dires.toml` tells which), or « avant », « après » and the words of the question.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

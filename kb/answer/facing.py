@@ -4,8 +4,6 @@ Each word of the question is taken in: by a side's name, by its figure, by a val
 is not, and nothing is said.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a question asks for, by its own words (`corpus/lexicon/intentions.toml`); whether it can be answered by yes or no."""
 
-from __future__ import annotations
-
 import re
 from functools import cache, lru_cache
 

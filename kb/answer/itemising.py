@@ -1,7 +1,5 @@
 """The items of a request of order: one for each thing that a question speaks of, of each player that it sets apart."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A ruling card: what decides a question, a rule, a term, two rules or a moment, with what it rests on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

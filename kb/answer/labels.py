@@ -4,8 +4,6 @@ By words (`Charge ratée`, `Normal`) or by another name that the work gives them
 that holds one (`2-3`, `10+`).
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

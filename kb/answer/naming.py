@@ -1,7 +1,5 @@
 """What a question names beside its matter: the game, the mode; and the question as it is read, its misspelt words mended."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The notes of tables in a proof: what quotes a row quotes the notes that it calls."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 
 from kb.answer.values import Clause

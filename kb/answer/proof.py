@@ -1,7 +1,5 @@
 """What proves an answer: its conclusion, the clauses that decide, compute or contradict; each stands, word for word, in what it cites."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What an answer quotes of a rule: the rows that a question names, a short rule whole, else the clauses that hold most of the question."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """The situations, values, moments and operations that a question names: a name counts when its words stand there, whole."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Answerable or not: the best rule against the best of what the work says it does not settle."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Requests about time and precedence, of every kind, answered one by one: what the command line, the API and Python share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

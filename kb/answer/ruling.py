@@ -3,8 +3,6 @@
 Nothing is read into a question that it does not say: a situation, a value or a moment counts when its whole name stands there.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What settles a question that the engine says nothing of: two figures compared, yes or no, or which of two things said is so."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

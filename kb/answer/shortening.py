@@ -1,7 +1,5 @@
 """Provisions as they are shown to a person: long ones end at the boundary of a unit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter

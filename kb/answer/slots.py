@@ -1,7 +1,5 @@
 """A question of figures read as a request of one quantity: its figures and words fill the slots, by what players call each of them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass

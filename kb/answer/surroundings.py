@@ -1,7 +1,5 @@
 """What surrounds a rule: what follows it, what takes exception to it, what is related; read from the graph."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 

@@ -4,8 +4,6 @@ A row goes by its first cell, a column by its title (see `kb.answer.labels`), or
 Nothing is guessed: rows that a question does not tell apart are not quoted.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The name that a question asks about and that the book does not hold: a unit of another book, a rule of another game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """How a value that the engine worked out is written: the value, then how it is reached."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The values that are handed out: their fields are those of the JSON that every reader gets, by one road (see `api.render`)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

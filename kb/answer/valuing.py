@@ -1,7 +1,5 @@
 """A question of a value, put to the engine: its figures and words fill the slots of a request; a figure left over, and nothing is said."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The nearest questions speak first, and one that denies what is asked speaks for 
 given when all of them clearly say the same.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The command `arbitre`: faults end in one French line on stderr; 0 done, 1 the data has errors, 2 wrong usage."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import re

@@ -1,7 +1,5 @@
 """The application object, the base that commands read, and how they tell what they find."""
 
-from __future__ import annotations
-
 import gc
 import json
 import os

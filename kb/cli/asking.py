@@ -1,7 +1,5 @@
 """Commands that read a rule or ask a question: show, search, ask, judge."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Commands for those who write rules: build, check, new."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections import Counter

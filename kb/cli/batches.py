@@ -1,7 +1,5 @@
 """Files that a command reads whole: batches of JSON objects, one a line."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

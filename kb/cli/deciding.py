@@ -1,7 +1,5 @@
 """Commands about time and precedence: situations, order, modify, conflict, resolve for requests of all kinds, timeline, timing, window."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The command that compares: diff, of two bases or of the two layers of one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from itertools import chain

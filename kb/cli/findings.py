@@ -1,7 +1,5 @@
 """Findings as an author reads them: each where it stands; how many there are; what a code means."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The options that commands share."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Commands that publish: site, serve, mcp."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import socket

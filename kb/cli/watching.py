@@ -3,8 +3,6 @@
 The files are looked at several times a second: no event is missed on any disk, and a folder may go away and come back.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from contextlib import suppress

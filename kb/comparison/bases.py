@@ -1,7 +1,5 @@
 """Two knowledge bases side by side: added, removed, moved, changed."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

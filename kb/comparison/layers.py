@@ -6,8 +6,6 @@ words are judged on texts long enough. Examples and notes are restated in brief,
 are provisions only the ids and the references count, of those that are units nothing.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ The words are those of `corpus/lexicon/fidelite.toml`. Figures are read here by 
 quantity grammar belongs to the build. Both layers go through the same pattern, so what it does not know it does not know on either side.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

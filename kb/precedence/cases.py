@@ -1,7 +1,5 @@
 """The cases of a policy: requests in short, each with the answer that its author expects; `corpus/README.md` gives their form."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

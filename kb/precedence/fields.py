@@ -3,8 +3,6 @@
 Each function raises an InvalidRequestError on what is not as it reads it: it says the attribute, what is accepted, the nearest name.
 """
 
-from __future__ import annotations
-
 import difflib
 import json
 from collections.abc import Iterable, Mapping, Sequence

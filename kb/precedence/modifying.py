@@ -1,7 +1,5 @@
 """Modify: a value goes through the clauses of its quantity, one after the other. One function a kind of clause, in `_APPLIED`."""
 
-from __future__ import annotations
-
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Order: the items of a request are cut into groups by the clauses of the situation, and each group is given its mode."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

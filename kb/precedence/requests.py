@@ -1,7 +1,5 @@
 """Requests of the engine, as read from JSON: what is none is an InvalidRequestError."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The rules that a policy cites: which of them a work holds, their words, its printed tables and exceptions."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence

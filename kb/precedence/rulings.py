@@ -1,7 +1,5 @@
 """The answers of the engine, as Python users and the wire see them. `decided_by` of a part are ids with their work, in order of use."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

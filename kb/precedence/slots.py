@@ -4,8 +4,6 @@ The `type` of a slot is that of any attribute, or `entier`, or `objet`, or `list
 to whoever writes a request. What it means is in French, and left out where its name says it all.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, get_args
 

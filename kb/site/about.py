@@ -1,7 +1,5 @@
 """The pages about a work as a whole: its sequence of play, glossary, abilities, tables, precedence, errata, questions, quality."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby

@@ -1,7 +1,5 @@
 """One work held in memory: its provisions in reading order, what stands below each, and what they are called."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 

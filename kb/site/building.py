@@ -1,7 +1,5 @@
 """Build the site: every page of every work, checked, then put in place."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import NamedTuple

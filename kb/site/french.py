@@ -1,7 +1,5 @@
 """The French of the site: its words for what the model names in English, and its typography."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The inline tokens of a block with what the page adds: links, and the clauses as an address lights them (`#2.1`)."""
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Links in running text: printed references first, then the terms that it mentions, each term once a paragraph."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

@@ -3,8 +3,6 @@
 A corpus is not trusted: HTML is never read, and a link leads to an id of the work or is no link.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

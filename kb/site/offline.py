@@ -1,7 +1,5 @@
 """What a phone needs when the network is gone: the service worker, the lists of files, the first words of each rule."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Mapping

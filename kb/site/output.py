@@ -1,7 +1,5 @@
 """The folder of the site: written once it is whole; a folder that is not a site of ours is left alone."""
 
-from __future__ import annotations
-
 import hashlib
 import zipfile
 from collections.abc import Collection, Iterable, Iterator

@@ -1,7 +1,5 @@
 """What surrounds a provision: its panels of links, its neighbourhood as a picture, what errata changed in it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The page of a provision: its text, what stands below it, what it replaces, where it comes from."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

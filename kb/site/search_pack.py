@@ -3,8 +3,6 @@
 The weights are those of the program, rounded to twenty-six levels; `site/static/search.js` reads this and adds them up.
 """
 
-from __future__ import annotations
-
 import json
 import string
 import tomllib

@@ -1,7 +1,5 @@
 """What of the stylesheet a page needs at first sight: it stands in the page itself, so that nothing is waited for."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

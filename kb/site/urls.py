@@ -4,8 +4,6 @@ The page of `runewars/35.3` is `runewars/35.3.html`, that of a work `runewars.ht
 `2` of that page; `runewars/49@guide` has a page of its own. `static/page.js` follows the same rule (`pageOf`).
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The order of two moments, with the rules that decide it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal

@@ -1,7 +1,5 @@
 """The words of the name of a moment, as they are compared: those that say which it is, those that say little, a number."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What a player may use at a moment, asked as « début de la phase », « annonce de la charge », a rule, a step."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The id of a moment is its path: the slugs of the moments that hold it, from the game down, then its own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import accumulate
 

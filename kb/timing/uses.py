@@ -1,7 +1,5 @@
 """Everything usable in a game: what the work declares, abilities by their timing line, and what the timeline cites at its steps."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a question gets, a line a case: `cases/*.tsv`, which a player can read. A dash is silence: half understood, nothing is concluded."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Every cell of every table and profile, asked by the names of its table, of its row and of its column."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Issues declared of a rule of our own, tried on the cases that players tell: the words they ask in, what they deny or leave unsaid."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What a rule says of when, of who and of what comes first is told in its own words, and nothing where it speaks of one thing alone."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.answer import Answerer

@@ -1,7 +1,5 @@
 """The game and the mode that a question names."""
 
-from __future__ import annotations
-
 from kb.answer import Answerer
 
 

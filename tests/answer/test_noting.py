@@ -1,7 +1,5 @@
 """The notes of tables in a proof."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What is quoted of a rule: it can be read alone."""
 
-from __future__ import annotations
-
 from kb.answer.quoting import Quoter
 from kb.model.clauses import Clause, unit_of
 from kb.search import read_analyzer

@@ -1,7 +1,5 @@
 """A matter that a work does not settle is refused, and the reason told when it is known."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.answer import Answerer

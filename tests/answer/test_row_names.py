@@ -1,7 +1,5 @@
 """A row is found by what players call it, in the table that is asked; what no row is called is refused, and the rows are told."""
 
-from __future__ import annotations
-
 from kb.answer import Answerer
 from kb.store import KnowledgeBase
 

@@ -1,7 +1,5 @@
 """A verdict comes from a question written beside the rule, never from a guess."""
 
-from __future__ import annotations
-
 from kb.answer import Answerer
 from kb.store import KnowledgeBase
 

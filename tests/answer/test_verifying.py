@@ -1,7 +1,5 @@
 """What is quoted stands in what is cited: nothing else leaves."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

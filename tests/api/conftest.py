@@ -1,7 +1,5 @@
 """The base that the API is tested on: the example in two layers, and two made-up works beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Real servers for the tests: in a thread, on a free port of this machine, with their journal in memory."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -1,7 +1,5 @@
 """The examples of the description are what the API answers today; `SNAPSHOT_UPDATE=1` writes them again."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

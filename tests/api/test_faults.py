@@ -1,7 +1,5 @@
 """Whatever is sent to a real server is answered in French, with a 4xx, and leaves no trace of itself in the journal."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

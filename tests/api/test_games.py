@@ -1,7 +1,5 @@
 """`/v1/games`: moments, windows, and what the engine can be asked; what each route answers is in the examples."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Headers, conditional requests, compression, cross-origin reading, and the site below the API."""
 
-from __future__ import annotations
-
 import pytest
 from fastapi.testclient import TestClient
 

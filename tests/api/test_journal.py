@@ -1,7 +1,5 @@
 """What the journal tells at each level of detail, and what it never tells unless it is asked to."""
 
-from __future__ import annotations
-
 import json
 import logging
 from pathlib import Path

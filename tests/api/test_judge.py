@@ -1,7 +1,5 @@
 """`/v1/judge`: a ruling card, for programs and, printed, for people."""
 
-from __future__ import annotations
-
 from html import unescape
 from pathlib import Path
 from typing import Any

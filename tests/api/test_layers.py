@@ -1,7 +1,5 @@
 """Which layer is read, and what never leaves the machine."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

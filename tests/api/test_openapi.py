@@ -1,7 +1,5 @@
 """The description of the API, compared with the one committed."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What is past the measure of a worker is refused at once, and what watches over it is always answered."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """Bad requests get a problem in French, never a 5xx and never a page of Python."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Behind a proxy on the same machine: without `--with-texts` no word of a publication leaves; with it, this machine alone is answered."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json

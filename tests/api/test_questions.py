@@ -1,7 +1,5 @@
 """`/v1/search` and `/v1/ask`: shapes, filters, and quotes that are word for word what they cite."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`/v1/rules`: one provision by id, number, title or former id, and what surrounds it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A base rebuilt while it is served takes the place of the former one, and no request fails meanwhile."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Several workers on one read-only file: swapped under traffic with no failed request, counted together, replaced when one dies."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

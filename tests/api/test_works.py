@@ -1,7 +1,5 @@
 """Works, glossaries, graphs, quality and health."""
 
-from __future__ import annotations
-
 import pytest
 from fastapi.testclient import TestClient
 

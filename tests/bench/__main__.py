@@ -1,7 +1,5 @@
 """`python -m tests.bench`: measure, write the page and, beside it, the figures for a program."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """What each part brings: the questions written beside the rules, and each feature of ranking."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain

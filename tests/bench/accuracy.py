@@ -1,7 +1,5 @@
 """Answers and search beside other engines: the same passages, the same questions, their game given, in one run."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import time

@@ -1,7 +1,5 @@
 """What is declared of rules beside the verdicts of the questions written there: agreed, contrary, or not concluded."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Each is given the words of the question joined by OR, and of each passage two fi
 tried on `tests/questions/dev` (weight of titles, stop words, stems, constants of BM25).
 """
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence

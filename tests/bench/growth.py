@@ -1,7 +1,5 @@
 """What building costs, in full and when one file changed, and as the corpus grows; what the base holds."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import sqlite3

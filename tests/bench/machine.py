@@ -1,7 +1,5 @@
 """What a figure was taken on: never the name of a host, of a user or of a folder."""
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import platform

@@ -1,7 +1,5 @@
 """A game among many works: a base of the précis where each work is copied under other names, and what asking one of them costs."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sqlite3

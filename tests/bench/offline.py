@@ -4,8 +4,6 @@ The scripts of a site are run by a JavaScript engine, Node, outside any browser.
 `python -m tests.bench.offline BASE QUESTIONS.jsonl…` (`make train`).
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

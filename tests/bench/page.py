@@ -1,7 +1,5 @@
 """The page that a run writes: parts made of French text and tables, whose figures are also written for a program."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass

@@ -4,8 +4,6 @@ Playwright starts the browser and does not look at its windows: on two processor
 (five loads of one page: 56 to 84 ms left alone, 92 to 132 ms listened to).
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """Pairs of questions that differ by one fact and have contrary answers: both right, or one verdict for both, which is wrong of one."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from collections.abc import Iterator

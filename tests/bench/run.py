@@ -1,7 +1,5 @@
 """What a run reads and how much of it, for every part."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

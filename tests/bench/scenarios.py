@@ -1,7 +1,5 @@
 """Scenarios: requests about time and precedence with what a rulebook gives for them, and whether the engine holds."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections import Counter

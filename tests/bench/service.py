@@ -1,7 +1,5 @@
 """The service under a growing number of connections, at a steady pace, and over time: asked from beside it, by wrk or by ourselves."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json

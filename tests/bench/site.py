@@ -4,8 +4,6 @@ The rival is given one Markdown file a page: the title, the text, and the links 
 is linked, no neighbourhood is drawn.
 """
 
-from __future__ import annotations
-
 import statistics
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """How long calls take, side by side; a command's time and its peak of memory, taken from outside."""
 
-from __future__ import annotations
-
 import json
 import os
 import statistics

@@ -6,8 +6,6 @@ first of them: softmax over the candidates), two decide whether a rule answers, 
 give the same weights.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """A site of the bundled works in Debian's Chromium: served below a sub-path, or opened from a disk."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

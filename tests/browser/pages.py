@@ -1,7 +1,5 @@
 """One page of each type, of the bundled works, by what the test reports call it."""
 
-from __future__ import annotations
-
 PAGES = {
     "accueil": "index.html",
     "recherche": "recherche.html",

@@ -1,7 +1,5 @@
 """axe finds nothing on any type of page, in light, in dark, and with a preview open."""
 
-from __future__ import annotations
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """Where the API answers below the site: the answer above the results, the helper of precedence and time; and nothing of it elsewhere."""
 
-from __future__ import annotations
-
 import re
 import time
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from kb.site import urls

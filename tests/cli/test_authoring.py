@@ -1,7 +1,5 @@
 """What an author meets: a skeleton that is sound, findings told where they stand, a watch that follows the files."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """The command line as a user meets it: what it prints, its exit status, and one clear French line for bad input."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import shutil

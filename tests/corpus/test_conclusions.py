@@ -1,7 +1,5 @@
 """What is declared of rules beside the verdicts written there: over the whole corpus, and over the questions its authors have not read."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.store import KnowledgeBase

@@ -1,7 +1,5 @@
 """What was measured of each work is told with its base: never more right than there are."""
 
-from __future__ import annotations
-
 from kb.store import KnowledgeBase
 
 

@@ -1,7 +1,5 @@
 """The bundled précis, whole: what a fresh clone serves."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

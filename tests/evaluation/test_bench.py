@@ -1,7 +1,5 @@
 """`make bench` runs as a whole, its page tells ratios and names nobody, and bad options get a French line."""
 
-from __future__ import annotations
-
 import getpass
 import json
 import os

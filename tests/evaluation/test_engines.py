@@ -1,7 +1,5 @@
 """The engines set beside ours find what they should on passages of our own, and calls are timed in turns."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.evaluation import JudgedQuestion

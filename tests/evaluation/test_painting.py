@@ -1,7 +1,5 @@
 """When a page is first painted, as a browser left alone tells it."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

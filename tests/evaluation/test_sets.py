@@ -1,7 +1,5 @@
 """Our own question sets: well formed, of the shares that were set, and answered as well as was measured."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from functools import cache

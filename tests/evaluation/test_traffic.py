@@ -1,7 +1,5 @@
 """What asks a service tells what it met: rates, latencies from the hour due, errors."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

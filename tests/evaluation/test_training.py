@@ -1,7 +1,5 @@
 """The model is learned by one command; the same questions give the same weights, and the file says them all."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import replace
 from pathlib import Path

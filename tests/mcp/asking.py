@@ -1,7 +1,5 @@
 """Ask a tool server, by the client of the protocol's own kit."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tool servers on the base that the API is tested on: in this process, as a command on its streams, as a command over HTTP."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What goes wrong is told in one French line, as an answer of the tool, never as a traceback."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

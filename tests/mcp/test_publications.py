@@ -1,7 +1,5 @@
 """On the user's own publications: without `--with-texts`, not one of their sentences leaves."""
 
-from __future__ import annotations
-
 import pytest
 from mcp import Client
 

@@ -1,7 +1,5 @@
 """What the tools say of themselves and answer: the value of the API's route, and lines that an assistant can quote."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The command itself: a process on its streams, a server over HTTP; what each lets out, and how fast it is there."""
 
-from __future__ import annotations
-
 import json
 import socket
 import subprocess

@@ -4,8 +4,6 @@ A fault is one direction, player, operation, comparison, bound or count turned, 
 answers all requests drawn at random as the true one does is no fault, and is left out of the share.
 """
 
-from __future__ import annotations
-
 import copy
 import random
 import tomllib

@@ -1,7 +1,5 @@
 """A policy at fault is found by `arbitre check`: by its cases, by its reasons, or by the rules that it cites."""
 
-from __future__ import annotations
-
 import shutil
 import tomllib
 from dataclasses import replace

@@ -3,8 +3,6 @@
 The case files of `cases/` say what every kind of clause does, under one made-up policy.
 """
 
-from __future__ import annotations
-
 import json
 import tomllib
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Whatever is asked of any situation or quantity of any game: nothing is lost, nothing is invented, and the order given does not matter."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """All that the description of the API allows, and much that it does not, asked of it by Schemathesis, which takes a second to import."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

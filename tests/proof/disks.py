@@ -1,7 +1,5 @@
 """Disks that are full, or that cannot be written: real ones where this user may mount them, else the nearest that the system grants."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Iterator

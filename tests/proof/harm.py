@@ -1,7 +1,5 @@
 """How a text is harmed: lines lost, doubled, exchanged or cut, and characters that no author meant."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable

@@ -5,8 +5,6 @@
 `FIRST` and `SECOND` are two corpora; each build makes, of the file, the base of the one or of the other. Prints what was seen, in JSON.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -5,8 +5,6 @@
 runs the command line on that corpus instead of the bundled one.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

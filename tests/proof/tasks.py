@@ -5,8 +5,6 @@
 starts other processes, prints the number of one and waits.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import time

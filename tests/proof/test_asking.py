@@ -1,7 +1,5 @@
 """Whatever is asked, in words or in JSON: an answer, or a refusal of ours in one line, in a time that grows as the question does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A damaged base is known as such before anything is served from it, at a bounded cost."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import time

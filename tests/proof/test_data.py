@@ -1,7 +1,5 @@
 """What an editor writes beside a work, harmed: it is read, or refused in one French line that names the file."""
 
-from __future__ import annotations
-
 import copy
 import tomllib
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """All that the description of the API allows, and much that it does not, is asked of it: answers and problems are as described."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

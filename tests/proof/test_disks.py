@@ -1,7 +1,5 @@
 """A disk that is full or cannot be written: one French line, status 1, and what stood there stands and is served as before."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections.abc import Iterator

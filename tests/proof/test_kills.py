@@ -1,7 +1,5 @@
 """kill -9, time after time while a base is built, and while it is put in place under a server: nothing is lost."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Each of the five policies with one fault put into it, time after time: `arbitre check` finds it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.precedence.mutants import LEAST, WORKS, measured

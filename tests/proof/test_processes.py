@@ -1,7 +1,5 @@
 """Several processes do what one does: the same base, the same faults; none of them outlives the command."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

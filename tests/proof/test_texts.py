@@ -1,7 +1,5 @@
 """Whatever is written in place of a work: it is read, or each fault is told at its line; the time grows as the text does."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -5,8 +5,6 @@ examples of the publications.
 `ouverts.toml` are those that do not hold, each with its reason: it only gets shorter.
 """
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

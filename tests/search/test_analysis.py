@@ -1,7 +1,5 @@
 """Words to keys: what must meet meets, what must not stays apart."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.model.words import tokens

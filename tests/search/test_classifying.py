@@ -1,7 +1,5 @@
 """A classifier of a provision: what parts the questions that have yes from those that have no, in words that none of them had before."""
 
-from __future__ import annotations
-
 from kb.reading.data import read_lexicon
 from kb.search.analysis import Analyses
 from kb.search.classifying import classified, trained

@@ -1,7 +1,5 @@
 """A misspelt word is mended by the words of the rulebook, and only when it is no word at all."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.reading.data import read_lexicon

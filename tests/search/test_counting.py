@@ -1,7 +1,5 @@
 """Numbers in words become figures, whole."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.reading.data import read_lexicon

@@ -1,7 +1,5 @@
 """The index: what a key weighs for a rule, and the small parts of rules that a question may resemble."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from kb.model import Absent, Layer, Lexicon, Question

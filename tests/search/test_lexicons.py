@@ -1,7 +1,5 @@
 """The lexicons of search: entries that stand on a node, families that do not overlap, words that meet and words that must not."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import defaultdict
 from functools import cache

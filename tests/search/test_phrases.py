@@ -1,7 +1,5 @@
 """Phrases as editors write them: put in keys, then found in what a player tells."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.reading.data import read_lexicon

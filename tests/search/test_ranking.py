@@ -1,7 +1,5 @@
 """Search finds by id, number, title and words, says why, and never breaks on a query."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.answer import Answerer

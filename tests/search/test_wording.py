@@ -1,7 +1,5 @@
 """What tells apart two questions on one matter: their very words, the side that each takes, what it denies, its figures."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

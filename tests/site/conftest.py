@@ -1,7 +1,5 @@
 """A site of the example work, one of a work that means harm, and what the tests read in a page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser

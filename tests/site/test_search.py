@@ -1,7 +1,5 @@
 """The search of the pages finds and refuses what the program does: run by a JavaScript engine on the bundled précis."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What of a stylesheet a page is given for its first sight."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

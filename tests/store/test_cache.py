@@ -1,7 +1,5 @@
 """A work unchanged is taken as it was built; the base is the same, whatever was so taken."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Clauses: where a text is cut, how one is read by its id, and how the two layers are joined."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.errors import UnknownIdError

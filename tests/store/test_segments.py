@@ -1,7 +1,5 @@
 """The publication's layer is the publication: each word at its lines, or told to come from elsewhere."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path

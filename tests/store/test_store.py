@@ -1,7 +1,5 @@
 """The base is one file: the same bytes for the same input, never half-written, never written to once made."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 

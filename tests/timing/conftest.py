@@ -1,7 +1,5 @@
 """A made-up game whose timeline holds each kind of order, in a base of its own."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """With a mode, a rule of another is no answer: its moments, what it lets one use and what it alone decides are left out."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.answer import Resolver

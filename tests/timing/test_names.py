@@ -1,7 +1,5 @@
 """Free French names and the moments that they mean: those that a player would say, those that the timelines give."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Two moments of a timeline compare with proof; what is wrong in a `timeline.toml` or a `usages.toml` is said with its place."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """What may be used at a moment, by whom; and how much of what says when is read and attached."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.store import KnowledgeBase
