@@ -1,6 +1,6 @@
 """What a game's timeline and policy hold, as values to hand out: its moments, and what its engine can be asked."""
 
-from api.values import Attribute, Choice, Moment, Situation, Situations
+from api.shapes import Attribute, Choice, Moment, Situation, Situations
 from kb.answer import Resolved
 from kb.errors import UnknownMomentError
 from kb.policy import Attribute as PolicyAttribute

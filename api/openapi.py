@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, unquote
 from fastapi import FastAPI
 
 from api.problems import MEDIA_TYPE, TEXTS
-from api.values import Problem
+from api.shapes import Problem
 
 EXAMPLES = Path(__file__).parent / "examples.json"
 # What any route may answer, beside its own problems.

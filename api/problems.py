@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from api.render import json_of
 from api.session import RequestProblem
-from api.values import ParameterFault, Problem
+from api.shapes import ParameterFault, Problem
 from kb import errors
 
 MEDIA_TYPE = "application/problem+json"

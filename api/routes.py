@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar, get_type_hints
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
-from api import metrics, values
+from api import metrics, shapes
 from api.card import as_page
 from api.games import sequence
 from api.games import situations as decided
@@ -168,47 +168,47 @@ def rule(
     expand: Expand = [],  # noqa: B006 - FastAPI copies it
     game: Game = None,
     mode: Mode = None,
-) -> values.Rule:
+) -> shapes.Rule:
     """Une règle, une entrée ou un passage : son texte, ce qu'il contient, ses exceptions, ses renvois, ses errata."""
     return given.rule(id, expand, game, mode)
 
 
 @answers(rules, "/glossary/{work}", "Lire un glossaire")
-def glossary(given: Given, work: WorkName) -> values.Glossary:
+def glossary(given: Given, work: WorkName) -> shapes.Glossary:
     """Les termes d'une œuvre, leurs autres noms, et l'entrée qui les définit."""
-    terms = tuple(values.Term(*entry) for entry in given.base.glossary(given.info(work).work, given.view))
-    return values.Glossary(terms, len(terms))
+    terms = tuple(shapes.Term(*entry) for entry in given.base.glossary(given.info(work).work, given.view))
+    return shapes.Glossary(terms, len(terms))
 
 
 @answers(rules, "/glossary/{work}/{term:path}", "Lire une entrée de glossaire")
-def glossary_entry(given: Given, work: WorkName, term: TermName, expand: Expand = []) -> values.Rule:  # noqa: B006 - FastAPI copies it
+def glossary_entry(given: Given, work: WorkName, term: TermName, expand: Expand = []) -> shapes.Rule:  # noqa: B006 - FastAPI copies it
     """L'entrée de ce terme, comme la donne « Lire une règle »."""
     return given.entry(work, term, expand)
 
 
 @answers(rules, "/graph/{id:path}", "Lire le voisinage d'une règle")
-def graph(given: Given, id: Identifier, depth: Depth = 1, game: Game = None) -> values.Graph:  # noqa: A002 - its public name
+def graph(given: Given, id: Identifier, depth: Depth = 1, game: Game = None) -> shapes.Graph:  # noqa: A002 - its public name
     """Les nœuds à `depth` liens au plus, dans les deux sens, et leurs liens."""
     found = neighbourhood(given.base, given.find(id, game).id, depth, given.view)
-    nodes = tuple(values.NodeLink(identifier, **attributes) for identifier, attributes in found.nodes(data=True))
+    nodes = tuple(shapes.NodeLink(identifier, **attributes) for identifier, attributes in found.nodes(data=True))
     edges = tuple(
-        values.GraphEdge(source, target, **attributes) for source, target, attributes in found.edges(data=True)
+        shapes.GraphEdge(source, target, **attributes) for source, target, attributes in found.edges(data=True)
     )
-    return values.Graph(nodes, edges)
+    return shapes.Graph(nodes, edges)
 
 
 @answers(catalogue, "/works", "Lister les œuvres")
-def works(given: Given) -> values.Works:
+def works(given: Given) -> shapes.Works:
     """Les jeux de la base, leur identifiant (à donner en `game`), leurs modes, leurs couches et l'état de leurs renvois."""
-    return values.Works(tuple(work(given, info.work) for info in given.infos()))
+    return shapes.Works(tuple(work(given, info.work) for info in given.infos()))
 
 
 @answers(catalogue, "/works/{work}", "Décrire une œuvre")
-def work(given: Given, work: WorkName) -> values.Work:
+def work(given: Given, work: WorkName) -> shapes.Work:
     """Un jeu : ses modes, celui par défaut, ses couches et l'état de ses renvois."""
     info = given.info(work)
     editions = given.base.editions(work)
-    return values.Work(
+    return shapes.Work(
         work=work,
         title=info.title,
         edition=info.edition,
@@ -217,37 +217,37 @@ def work(given: Given, work: WorkName) -> values.Work:
         layers=info.layers,
         editions={layer: editions[layer] for layer in info.layers},
         nodes=info.nodes,
-        references=values.References(**dict(info.references)),
+        references=shapes.References(**dict(info.references)),
     )
 
 
 @answers(catalogue, "/diagnostics/{work}", "Lire les constats")
-def diagnostics(given: Given, work: WorkName) -> values.Diagnostics:
+def diagnostics(given: Given, work: WorkName) -> shapes.Diagnostics:
     """Ce que les contrôles ont trouvé dans les données d'une œuvre, les erreurs d'abord."""
     found = given.base.diagnostics(given.info(work).work, given.view)
-    return values.Diagnostics(tuple(found), len(found))
+    return shapes.Diagnostics(tuple(found), len(found))
 
 
 @answers(catalogue, "/coverage/{work}", "Mesurer la couverture")
-def coverage(given: Given, work: WorkName) -> values.Coverage:
+def coverage(given: Given, work: WorkName) -> shapes.Coverage:
     """Combien de lignes de la source la base tient, et ce qu'elle a laissé, avec la raison."""
     found = given.base.coverage(given.info(work).work, given.view)
-    dropped = tuple(values.DroppedLines((first, last), reason) for first, last, reason in found.dropped)
-    return values.Coverage(
+    dropped = tuple(shapes.DroppedLines((first, last), reason) for first, last, reason in found.dropped)
+    return shapes.Coverage(
         lines=found.lines,
         held=found.held,
         left_out=found.left_out,
         dropped=dropped,
         departures=tuple(given.base.departures(work, given.view)),
         total=len(dropped),
-        references=values.References(**dict(found.references)),
+        references=shapes.References(**dict(found.references)),
     )
 
 
 @answers(games, "/timeline", "Lire la séquence d'un jeu")
 def timeline(
     given: Given, game: WorkName, mode: Mode = None, moment: OneMoment = None, depth: Levels = None
-) -> values.Moment:
+) -> shapes.Moment:
     """Les tours, phases et étapes d'un jeu, dans l'ordre, chacun avec les règles qui le placent là ; ou un moment seul."""
     return sequence(given.timeline(game, mode), moment, depth)
 
@@ -265,7 +265,7 @@ def window(given: Given, game: WorkName, at: MomentName, player: PlayerSide = "a
 
 
 @answers(games, "/situations", "Savoir ce qui peut être tranché")
-def situations(given: Given, game: WorkName, mode: Mode = None) -> values.Situations:
+def situations(given: Given, game: WorkName, mode: Mode = None) -> shapes.Situations:
     """Ce que order, modify et conflict savent trancher dans un jeu, et ce que chaque requête doit donner. À lire avant eux."""
     return decided(given.precedence(game, mode))
 
@@ -291,12 +291,12 @@ def conflict(given: Given, game: WorkName, request: EngineRequest, mode: Mode = 
     return given.precedence(game, mode).conflict(request)
 
 
-@service.get("/healthz", summary="Savoir si le service répond", response_model=values.Health)
+@service.get("/healthz", summary="Savoir si le service répond", response_model=shapes.Health)
 async def health(request: Request) -> Response:
     """L'état du service, la version et l'empreinte de la base, les œuvres servies."""
     served: Session = request.scope[SESSION]
     meta = served.base.meta
-    return response(values.Health("ok", meta["version"], meta["digest"], tuple(info.work for info in served.infos())))
+    return response(shapes.Health("ok", meta["version"], meta["digest"], tuple(info.work for info in served.infos())))
 
 
 @service.get(

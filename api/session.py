@@ -8,7 +8,7 @@ from pathlib import Path
 
 from api import rule_links
 from api.card import with_permalink
-from api.values import NodeLink, Rule
+from api.shapes import NodeLink, Rule
 from kb.answer import Answer, Answerer, Answers, Card, Judge, Results
 from kb.errors import UnknownIdError, UnknownWorkError, WrongRequestError
 from kb.model import Kind

@@ -7,7 +7,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from api.rule_links import LABELS
-from api.values import Links, Moment, Rule, Situation, Situations, Works
+from api.shapes import Links, Moment, Rule, Situation, Situations, Works
 from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, values
 from kb.answer.values import Reply
 from kb.precedence import Modified, Ordered, Prevailing

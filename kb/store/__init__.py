@@ -5,7 +5,7 @@ from kb.store.contents import SIDES, Contents, Document, IndexedWitness, Indexed
 from kb.store.graph import neighbourhood, path_between, resting_on, whole_graph
 from kb.store.passages import without_notes
 from kb.store.reading import KnowledgeBase
-from kb.store.values import (
+from kb.store.records import (
     CrossReferenceRow,
     LayerName,
     LinkedNode,

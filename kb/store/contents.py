@@ -9,7 +9,7 @@ import msgspec
 from kb.errors import Diagnostic
 from kb.model import Lexicon, Rulebook
 from kb.model.conclusions import Issue
-from kb.store.values import View
+from kb.store.records import View
 
 # The first sides of the oppositions have so many low bits, the second ones as many above.
 SIDES = 16

@@ -6,7 +6,7 @@ from itertools import chain
 
 from kb.store.opening import OpenedBase, remembered
 from kb.store.passages import parts
-from kb.store.values import CrossReferenceRow, LinkedNode, View
+from kb.store.records import CrossReferenceRow, LinkedNode, View
 
 # Explicit ones first. What `near` and `far` are of an edge, its source or its target, depends on the way that it is followed.
 _LINKS = """

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kb.model import EdgeType
 from kb.store.reading import KnowledgeBase
-from kb.store.values import View
+from kb.store.records import View
 
 if TYPE_CHECKING:
     from networkx import DiGraph, Graph, MultiDiGraph

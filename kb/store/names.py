@@ -9,7 +9,7 @@ from operator import itemgetter
 from kb.model.clauses import clause_id, unit_of
 from kb.model.words import title_key
 from kb.store.opening import OpenedBase, remembered
-from kb.store.values import View
+from kb.store.records import View
 from kb.store.works import work as work_info
 from kb.store.works import work_ids
 

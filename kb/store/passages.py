@@ -12,7 +12,7 @@ from kb.model.clauses import Clause, clause_id, note_call, numbered, unit_of
 from kb.model.words import words
 from kb.store.names import nearest, spellings
 from kb.store.opening import OpenedBase, made, remembered
-from kb.store.values import LinkedNode, Passage, SourceRef, TableNote, TableRow, View
+from kb.store.records import LinkedNode, Passage, SourceRef, TableNote, TableRow, View
 
 # The forms of unit that are items of a list, the outermost first.
 _ITEMS = ("bullet", "nested")

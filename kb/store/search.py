@@ -14,7 +14,7 @@ from kb.model.conclusions import Issue
 from kb.store.contents import PARTS, Document, Wording
 from kb.store.opening import OpenedBase, remembered
 from kb.store.reading import KnowledgeBase
-from kb.store.values import View
+from kb.store.records import View
 
 # The verdict and the wording of a question, after its place; what is declared of a provision.
 _WORDED = msgspec.json.Decoder(list[tuple[int, str, Wording]])

@@ -9,7 +9,7 @@ from kb.model import EdgeType, Span
 from kb.store.edges import edges
 from kb.store.opening import OpenedBase
 from kb.store.passages import children, passages
-from kb.store.values import Passage
+from kb.store.records import Passage
 
 _WORD = re.compile(r"\w")
 _LABEL = "nom de ce qui suit, dit par la lecture"

@@ -8,7 +8,7 @@ import json
 from kb.errors import UnknownModeError, UnknownWorkError
 from kb.model import Measure, Moment, Notion, Resolution, Usage
 from kb.store.opening import OpenedBase, remembered
-from kb.store.values import Coverage, Departure, Found, View, WindowRow, WorkInfo
+from kb.store.records import Coverage, Departure, Found, View, WindowRow, WorkInfo
 
 
 def works(base: OpenedBase, *, unlisted: bool = False, view: View = "both") -> tuple[WorkInfo, ...]:

@@ -10,8 +10,8 @@ from typing import Literal
 
 from kb.answer.values import Passage
 from kb.policy import Scalar
+from kb.store.records import Departure, Found, LayerName, TableNote
 from kb.store.segments import Segment
-from kb.store.values import Departure, Found, LayerName, TableNote
 
 
 @dataclass(frozen=True, slots=True)
