@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
-from api.shapes import Clause, Links, NodeLink, Rule, Version
+from api.shapes import RuleClause, Links, NodeLink, Rule, Version
 from kb.answer import shortened, shown
 from kb.site.french import WORDS
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
@@ -60,8 +60,8 @@ def rule(base: KnowledgeBase, stored: Passage, view: View = "both", expand: Iter
         previous=around([before] if before else [], "links"),
         next=around([after] if after else [], "links"),
         segments=base.segments(stored) if not passage.truncated else (),
-        clauses=tuple(Clause(*one) for one in base.clauses(stored)),
-        lead=Clause(*lead) if lead is not None else None,
+        clauses=tuple(RuleClause(*one) for one in base.clauses(stored)),
+        lead=RuleClause(*lead) if lead is not None else None,
         aligned=base.aligned(stored),
         notes=base.notes(stored),
         versions=tuple(_version(other) for other in _versions(base, stored, view)),

@@ -38,7 +38,7 @@ Links = tuple[Passage | NodeLink, ...]
 
 # `/openapi.json` names it by this module, to tell it from the clause of an answer: neither can be moved.
 @dataclass(frozen=True, slots=True)
-class Clause:
+class RuleClause:
     """A sentence, an item or a cell: a verbatim part of its passage."""
 
     id: str
@@ -71,8 +71,8 @@ class Rule(Passage):
     uses: Links
     versions: tuple[Version, ...]
     segments: tuple[Segment, ...]
-    clauses: tuple[Clause, ...]
-    lead: Clause | None
+    clauses: tuple[RuleClause, ...]
+    lead: RuleClause | None
     aligned: tuple[str, ...]
     notes: tuple[TableNote, ...]
 
