@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
-from api.shapes import RuleClause, Links, NodeLink, Rule, Version
+from api.shapes import Links, NodeLink, Rule, RuleClause, Version
 from kb.answer import shortened, shown
 from kb.site.french import WORDS
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
