@@ -26,7 +26,7 @@ from kb.store import search as tables
 # The levels of a weight, a letter each: the small ones, which are most, as they are; from one to the next of the others about an eighth.
 _LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 23, 26, 30, 34, 38, 43, 49, 56, 64, 73, 84)
 # A page shows so many results: a key that weighs more elsewhere, in as many documents, does without those where it is hardly anything.
-_SHOWN, _HARDLY = 20, 4
+_SHOWN, _HARDLY = 20, 5
 REFUSAL = Path(__file__).parent / "refusal.toml"
 """What a refusal rests on, learnt."""
 _MOST_USES = 9
