@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
 
+from kb.errors import UnusableBaseError
 from kb.model import Notion, Status
 from kb.site import about, offline, search_pack, urls
 from kb.site.book import Book
@@ -72,7 +73,11 @@ class Plan:
 def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
     """Make every file of a site, or raise what `Made` does; what asks the API stands only where it answers beside the pages."""
     asked = [(plan, share) for share in _shares(plan.works, processes)]
-    shares = workers.made(_made, asked, lambda one: sum(work.nodes for work in one[1]))
+    try:
+        shares = workers.made(_made, asked, lambda one: sum(work.nodes for work in one[1]))
+    except UnusableBaseError:
+        # Another base took its place: this process alone still holds the one asked for.
+        shares = [_made(one) for one in asked]
     by_work = {game.work: game for games in shares for game in games}
     games = [by_work[work] for work in plan.works]
     whole = Renderer(plan.templates, plan.folder, game=None, nav=())
