@@ -63,6 +63,10 @@ class FaultyDataError(ArbitreError):
 class WrongRequestError(ArbitreError):
     """What is asked names something that is not there, or cannot be asked so: whoever asks has to change it."""
 
+    def __init__(self, message: str) -> None:
+        """Say it in one line, whatever the lines of what was asked."""
+        super().__init__(" ".join(message.splitlines()))
+
 
 class UnknownIdError(WrongRequestError):
     """An identifier that the knowledge base does not hold, with the nearest that it does."""

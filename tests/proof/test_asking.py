@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from kb.answer import Answerer, Judge
@@ -62,6 +62,7 @@ def test_any_question_is_answered_or_refused(answerer: Answerer, question: str) 
 
 
 @QUICK
+@example({"situation": "\n", "waives": "\n"})
 @given(REQUESTS)
 def test_any_request_is_answered_or_refused(engine: Precedence, request: dict[str, Any]) -> None:
     for asked in (engine.order, engine.modify, engine.conflict):
