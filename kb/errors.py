@@ -63,9 +63,9 @@ class FaultyDataError(ArbitreError):
 class WrongRequestError(ArbitreError):
     """What is asked names something that is not there, or cannot be asked so: whoever asks has to change it."""
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, details: tuple[str, ...] = ()) -> None:
         """Say it in one line, whatever the lines of what was asked."""
-        super().__init__(" ".join(message.splitlines()))
+        super().__init__(" ".join(message.splitlines()), details)
 
 
 class UnknownIdError(WrongRequestError):
