@@ -100,7 +100,7 @@ def added(weights: Iterable[Mapping[int, int]]) -> dict[int, int]:
         for document, weight in one.items():
             whole[document] += weight
     # Of two of one weight, the first.
-    return {document: whole[document] for document in sorted(whole, key=lambda document: (-whole[document], document))}
+    return {document: whole[document] for document in sorted(sorted(whole), key=whole.__getitem__, reverse=True)}
 
 
 def impacts(base: KnowledgeBase, work: str, view: View) -> dict[str, dict[int, int]]:
