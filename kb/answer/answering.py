@@ -252,7 +252,9 @@ class Answerer:
             return quotes, None
         extractor, titles = self._extractor(found.work, found.view), [one.title for one in passages]
         rest = partial(self._citer.clauses, best)
-        return extractor.concluded(case.said.text, best, quotes, rest, titles, self.searcher.telling(found, best.id))
+        return extractor.concluded(
+            case.said.text, best, quotes, rest, titles, self.searcher.key_weights(found, best.id)
+        )
 
     def ask_all(
         self, question: str, limit: int = 10, view: View = "both", mode: str | None = None

@@ -63,7 +63,7 @@ class Citer:
         said, found, best, ruling = case.said, case.found, case.best, case.ruling
         read = case.read if best is case.passages[0].passage else None
         quoter = self._quoter(found.work)
-        weights = self._searcher.telling(found, best.id)
+        weights = self._searcher.key_weights(found, best.id)
         quotes: list[Clause] = []
         if verdict is not None and verdict.rule != best.id:
             # The rule beside which the verdict stands, when it is another than the first.
@@ -92,7 +92,7 @@ class Citer:
     ) -> tuple[Clause, ...]:
         """The clauses of a rule that hold most of what a question asks of it."""
         tied = self._searcher.tied(found, said.text, rule.id, rule.layer)
-        return self._quoter(found.work).rule(rule, self._searcher.telling(found, rule.id), asked, deciding, tied)
+        return self._quoter(found.work).rule(rule, self._searcher.key_weights(found, rule.id), asked, deciding, tied)
 
     def _below(self, best: Passage, said: Named, found: Found) -> tuple[Clause, ...]:
         """What holds most of a question of the table below a rule, which answers nearly as well."""

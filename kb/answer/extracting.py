@@ -19,8 +19,8 @@ from kb.system.data import lexicon, motifs
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 # What is said is no longer than this; of how many texts the keys are kept.
 _LONGEST, _KEPT = 170, 1 << 12
-# What is asked stands in the end of a question: as much of a long one is heard, so that hearing takes no longer.
-_HEARD = 300
+# What is asked stands at the end of a question: as much of a long one is read.
+_END = 300
 # What goes on with a name: « lors de l'étape des Autres | Mouvements »; what the grammar of timing phrases leaves at the end of one.
 _NAMED = re.compile(r"(?: (?:d[eu]s? |d['’])?[A-ZÀÂÉÈÊÎÔÛ][\w’'-]+)*")
 _TRAILING = re.compile(r"(?:,| mais| et| ou)+$")
@@ -61,7 +61,7 @@ Extracted = tuple[Conclusion, Clause]
 
 def sides_of(question: str) -> Sides | None:
     """The two things that a question opposes in time, if it does."""
-    question = question[-_HEARD:]
+    question = question[-_END:]
     met = _first_met(_motifs("cotes", "motifs"), letters(question))
     a, b = (question[slice(*met.span(one))].strip(" ,:") for one in ("a", "b")) if met else ("", "")
     # What says an order itself is no one thing.
@@ -91,7 +91,7 @@ class Extractor:
 
         Nothing, where one of the `others`, titles of rules that answer too, is named whole: « contre-charge » is no « charge ».
         """
-        folded, keys, sides = letters(question[-_HEARD:]), self._keys(question), sides_of(question)
+        folded, keys, sides = letters(question[-_END:]), self._keys(question), sides_of(question)
         if any(self._keys(best.title) < self._keys(title) <= keys for title in others):
             return
         asked = next((one for one in _asked() if _first_met(one.motifs, folded)), None)
@@ -123,9 +123,7 @@ class Extractor:
         """What the clauses quoted of the best rule say, else, where it is said there once, its `rest`; what says so is quoted too."""
         quoted = [one for one in quotes if one.role == "decides" and one.id.partition("#")[0] == best.id]
         told = next(self.extracted(question, best, quoted, others, weights), None)
-        if told is None and any(
-            one.anywhere and _first_met(one.motifs, letters(question[-_HEARD:])) for one in _asked()
-        ):
+        if told is None and any(one.anywhere and _first_met(one.motifs, letters(question[-_END:])) for one in _asked()):
             once = {
                 said.text: (said, clause) for said, clause in self.extracted(question, best, rest(), others, weights)
             }

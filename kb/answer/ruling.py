@@ -32,7 +32,7 @@ _PAIR = 2
 # How many rules are quoted of a value.
 _VALUE_PROOFS = 6
 # Relations that answer « avant ou après ? ».
-_TOLD_FROM = frozenset({"before", "after", "simultaneous", "alternate"})
+_ANSWERING = frozenset({"before", "after", "simultaneous", "alternate"})
 # Two things are set against one another, in time or in rank.
 _STORY = re.compile(r"\b(?:je|moi|mon|ma|mes|miens?|miennes?|ils?|elles?|lui|son|sa|ses|leurs?)\b|\bj'")
 _LISTED = re.compile(r",|\bet\b")
@@ -340,7 +340,7 @@ class Ruler:
         found = [self._moments(_CASE.split(name)[-1].strip(" ;?")) for name in (sides.a, sides.b)]
         compared = [compare(self._timeline, a, b) for a, b in product(*found) if a != b]
         relations = {comparison.relation for comparison in compared}
-        if len(relations) != 1 or not relations <= _TOLD_FROM:
+        if len(relations) != 1 or not relations <= _ANSWERING:
             return None
         return Ruling(f"{compared[0].a.title} ; {compared[0].b.title}", timing=compared[0])
 

@@ -134,7 +134,7 @@ class Slots:
         found: dict[str, Any] = {**dict(values_told(self._quantity, self._utterance)), **self._dice(figured)}
         # The figure whose words are most those of an attribute goes to it first: « pénétration d'armure 2 », then « armure 4 ».
         pairs = [
-            (self._likeness(attribute, figure), attribute.name, figure)
+            (self._similarity(attribute, figure), attribute.name, figure)
             for attribute in figured
             for figure in self._figures
             if not figure.signed and not figure.taken and not (attribute.plain and figure.is_roll)
@@ -188,7 +188,7 @@ class Slots:
         # « Mes deux dés » tells how many there are, and is none of them.
         called = {key for one in of_dice for name in one.aliases for key in self._analyzer.keys(name)}
         counting = [one for one in self._figures if one.number == len(rolled) and not called.isdisjoint(one.after[:1])]
-        if any(self._likeness(other, figure) for other in others for figure in rolled):
+        if any(self._similarity(other, figure) for other in others for figure in rolled):
             return {}
         highest = sorted((figure.number for figure in rolled), reverse=True)
         found = {one.name: highest[one.die - 1] for one in of_dice if one.die is not None and one.die <= len(highest)}
@@ -221,7 +221,7 @@ class Slots:
             len(set(names)) < len(names) and motifs("intentions", "autrui").search(fold(self._text[:first])) is not None
         )
 
-    def _likeness(self, attribute: Attribute, figure: _Figure) -> float:
+    def _similarity(self, attribute: Attribute, figure: _Figure) -> float:
         """How well the words beside a figure say that it is that of an attribute: the names that players have for it, else its meaning.
 
         Of names that are said, their words in order, the longest counts; of figures with it, the nearest.

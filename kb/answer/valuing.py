@@ -37,7 +37,7 @@ _NAMED = (
     {Kind.ABILITY, Kind.KEYWORD, Kind.RULE},
 )
 # So many values of its context, when said, tell which quantity is meant.
-_TOLD_FROM = 2
+_ENOUGH_VALUES = 2
 # A clause of so many words tells something, unless it begins by telling that there is none of it.
 _MUCH = 3
 # Among so many rules that answer a question best must be one that a quantity rests on; fewer, when no phrase tells that it is meant.
@@ -150,12 +150,12 @@ class Valuer:
         for sizes in (asked, named):
             for size in sorted({size for size, _quantity in sizes if size}, reverse=True):
                 yield 0, [quantity for held, quantity in sizes if held == size]
-        by_context = [one for one in self._quantities if len(list(values_told(one, utterance))) >= _TOLD_FROM]
+        by_context = [one for one in self._quantities if len(list(values_told(one, utterance))) >= _ENOUGH_VALUES]
         if len(by_context) == 1:
             yield 0, by_context
         if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in utterance.tokens))):
             yield 0, [one for one in self._quantities if one.based and not one.needed]
-        yield _TOLD_FROM, list(self._quantities)
+        yield _ENOUGH_VALUES, list(self._quantities)
 
     def _near(self, group: Sequence[Quantity], nearest: Sequence[str], *, told: bool) -> list[Quantity]:
         """Those of some quantities that rest on one of the rules that answer a question best.

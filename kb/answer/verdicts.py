@@ -25,11 +25,11 @@ from kb.store import search as queries
 _RULES, _NEAREST = 3, 3
 # How many questions have a say, the nearest by their keys.
 _HEEDED = 40
-# What is left of likeness by each thing that cannot be in both cases; figures in one alone count as that part of such a thing.
+# What is left of similarity by each thing that cannot be in both cases; figures in one alone count as that part of such a thing.
 _CLASHING, _FIGURES_IN_ONE = 0.7, 0.4
 # What each figure or thing that parts two cases leaves of a share, and how fast a rule that ranks lower counts less.
 _LEFT, _RANK = 0.85, 1.5
-# The less alike, the less a question weighs in a share: by this power, and as if one of this likeness said neither.
+# The less alike, the less a question weighs in a share: by this power, and as if one of this similarity said neither.
 _POWER, _SILENT = 4, 0.3
 # How like a question must be to one whose answer depends, and how much of it that one must hold: what more it tells may decide.
 _ALIKE, _COVERED = 0.5, 0.8
@@ -84,7 +84,7 @@ class Neighbour(NamedTuple):
     place: int
     verdict: int
     turned: bool
-    likeness: float
+    similarity: float
     behind: float
     denies: bool
     denies_before: bool
@@ -129,7 +129,9 @@ def verdict_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analy
         return None
     sources = witnesses(base, found, question, analyzer)
     if (hanging := _hanging(sources)) is not None:
-        return Verdict("depends", hanging.likeness, hanging.rule, Written(hanging.rule, hanging.place, "depends"), None)
+        return Verdict(
+            "depends", hanging.similarity, hanging.rule, Written(hanging.rule, hanging.place, "depends"), None
+        )
     estimate = _estimate(sources, model)
     return estimate if estimate is not None and estimate.margin >= model.verdict.threshold else None
 
@@ -160,7 +162,7 @@ def _estimate(sources: Witnesses, model: Model) -> Verdict | None:
     side = 1 if odds > 0 else -1
     said = _said((side > 0) != sources.turned)
     declared = sources.declared if sources.declared is not None and sources.declared.concluded.said == said else None
-    agreeing = max((one for one in sources.near if one.verdict == side), key=lambda one: one.likeness, default=None)
+    agreeing = max((one for one in sources.near if one.verdict == side), key=lambda one: one.similarity, default=None)
     if declared is None and agreeing is None:
         return None
     written = (
@@ -172,12 +174,12 @@ def _estimate(sources: Witnesses, model: Model) -> Verdict | None:
 
 def _hanging(sources: Witnesses) -> Neighbour | None:
     """The question to which the answer depends, when it is nearer than all that have yes or no, and no case declared holds."""
-    nearest = max((one.likeness for one in sources.near), default=0.0)
+    nearest = max((one.similarity for one in sources.near), default=0.0)
     settled = sources.declared is not None and sources.declared.concluded.holds
     found = sources.open
     if found is None or settled or found.covered < _COVERED:
         return None
-    return found if found.likeness > max(nearest, _ALIKE) else None
+    return found if found.similarity > max(nearest, _ALIKE) else None
 
 
 def _said(so: bool) -> Said:  # noqa: FBT001 - what it says in words
@@ -207,7 +209,7 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
     declared = _declared(base, found, Utterance(question, analyzer), analyzer)
     # What it denies beside a case may be what the case says: its words do not tell.
     weighed = 0.0 if asked.turning else _classified(base, found, asked.words)
-    return Witnesses(near, declared, weighed, asked.turned, max(hanging, key=lambda one: one.likeness, default=None))
+    return Witnesses(near, declared, weighed, asked.turned, max(hanging, key=lambda one: one.similarity, default=None))
 
 
 def _neighbour(
@@ -230,7 +232,7 @@ def _neighbour(
         place=written.parts.place(number),
         verdict=sides[0],
         turned=sides[0] != sides[1],
-        likeness=(keys + words + letters) / 3 * _CLASHING ** (case.clashes + _FIGURES_IN_ONE * case.figures),
+        similarity=(keys + words + letters) / 3 * _CLASHING ** (case.clashes + _FIGURES_IN_ONE * case.figures),
         behind=found.candidates[0].score - rule.score,
         denies=wording.denied != asked.denied,
         denies_before=wording.denied_before != asked.denied_before,
@@ -312,7 +314,7 @@ def _lead(near: Iterable[Neighbour], count: int) -> float:
     """By how much yes leads, with the nearest few of either side."""
     sides: dict[int, list[float]] = {1: [], -1: []}
     for one in near:
-        sides[one.verdict].append(one.likeness)
+        sides[one.verdict].append(one.similarity)
     yes, no = (sum(sorted(sides[side], reverse=True)[:count]) for side in (1, -1))
     return (yes - no) / count
 
@@ -321,7 +323,7 @@ def _share(near: Iterable[Neighbour]) -> float:
     """How the questions share, the nearest weighing most."""
     total, whole = 0.0, _SILENT**_POWER
     for one in near:
-        weight = (one.likeness * _LEFT**one.apart) ** _POWER * math.exp(-one.behind / _RANK)
+        weight = (one.similarity * _LEFT**one.apart) ** _POWER * math.exp(-one.behind / _RANK)
         total += weight * (-one.verdict if one.denies else one.verdict)
         whole += weight
     return total / whole

@@ -38,10 +38,10 @@ FEATURES = (
     "impact",  # its weight, against the most that these words usually have
     "relative",  # the same, against the heaviest provision
     "cover",  # how much of the question it holds, each word by its rarity
-    "question",  # likeness to the nearest of the questions written beside it (cosine)
+    "question",  # similarity to the nearest of the questions written beside it (cosine)
     "clause",  # to the nearest of its clauses
     "title",  # how much of one of its names the question says
-    "order",  # likeness to the nearest of its questions, word after word (Indel)
+    "order",  # similarity to the nearest of its questions, word after word (Indel)
 )
 _FRENCH = {"name": "titre", "question": "questions", "precis": "précis", "texte": "texte"}
 
@@ -232,8 +232,8 @@ class Searcher:
                 weight / (whole * _USUAL_WEIGHT),
                 weight / heaviest,
                 cover / whole,
-                math.sqrt(closest["question"].likeness / whole),
-                math.sqrt(max(closest[layer].likeness for layer in _layers(view)) / whole),
+                math.sqrt(closest["question"].similarity / whole),
+                math.sqrt(max(closest[layer].similarity for layer in _layers(view)) / whole),
                 closest["name"].share,
                 in_order[document],
             )
@@ -246,13 +246,13 @@ class Searcher:
     def _in_order(
         self, asked: Sequence[str], witnesses: Mapping[int, Witnesses], documents: Sequence[Document]
     ) -> dict[int, float]:
-        """For each document, the likeness word after word to those of its questions that are among the nearest of all."""
+        """For each document, the similarity word after word to those of its questions that are among the nearest of all."""
         found: dict[int, float] = defaultdict(float)
         far = sorted(chain.from_iterable(held.far for held in witnesses.values()))[:_IN_ORDER]
         nearest = sorted(
             (one, document, number)
             for document, held in witnesses.items()
-            if held.far and -held.closest["question"].likeness <= far[-1]
+            if held.far and -held.closest["question"].similarity <= far[-1]
             for one, number in zip(held.far, held.asked, strict=True)
             if one <= far[-1]
         )
@@ -310,7 +310,7 @@ class Searcher:
         weights = queries.weights(self.base, found.work, key, found.view) if key in found.known else {}
         return {one for one in weights if one < self._language(found.work).provisions}
 
-    def telling(self, found: Found, identifier: str) -> dict[str, float]:
+    def key_weights(self, found: Found, identifier: str) -> dict[str, float]:
         """How much each key tells of what a question asks of a rule: its own keys, and those of the nearest questions written beside it.
 
         By their rarities; the keys of a written question count half, and less when it is less like.
@@ -319,8 +319,8 @@ class Searcher:
         candidate = next((one for one in found.candidates if one.row.id == identifier), None)
         if candidate is not None:
             asked, analyzer = self.base.asked_beside(identifier), self.analyzer(found.work)
-            for place, likeness in found.asked_beside(candidate.document, _TELLING):
-                alike = math.sqrt(likeness / found.whole)
+            for place, similarity in found.asked_beside(candidate.document, _TELLING):
+                alike = math.sqrt(similarity / found.whole)
                 for key in analyzer.keys(asked[place]):
                     weights[key] = max(weights.get(key, 0.0), alike)
             known = self._language(found.work).keys
@@ -336,9 +336,9 @@ class Searcher:
         asked, said = self.base.asked_beside(identifier), _in_words(text)
         pointing: dict[str, float] = defaultdict(float)
         whole = nearest = 0.0
-        for place, likeness in found.asked_beside(candidate.document, _POINTING):
+        for place, similarity in found.asked_beside(candidate.document, _POINTING):
             in_order = Indel.normalized_similarity(said, _in_words(asked[place]))
-            alike = (math.sqrt(likeness / found.whole) + in_order) / 2
+            alike = (math.sqrt(similarity / found.whole) + in_order) / 2
             nearest = max(nearest, alike)
             whole += alike**_SHARPLY
             for rank, clause in enumerate(clauses[place]):

@@ -41,9 +41,9 @@ class WitnessParts(NamedTuple):
 
 
 class Closest(NamedTuple):
-    """Of the witnesses of one part of a document: the most of likeness, of rarities held, of these among all its own; which holds most."""
+    """Of the witnesses of one part of a document: the greatest similarity, rarities held, of these among all its own; which holds most."""
 
-    likeness: float = 0.0
+    similarity: float = 0.0
     held: float = 0.0
     fullest: int = -1
     share: float = 0.0
@@ -54,7 +54,7 @@ class Witnesses:
     """The witnesses of a document that hold keys of a question; there are hundreds.
 
     `parts` are all those of the document, `holders` those that hold each key; `held` tells, by part, the rarities of the keys that each
-    holds, added up. `closest` is what is closest to the question, by part; `far` is the likeness below zero of each one `asked`.
+    holds, added up. `closest` is what is closest to the question, by part; `far` is the similarity below zero of each one `asked`.
     """
 
     parts: WitnessParts
@@ -70,7 +70,7 @@ class Witnesses:
 
     @cached_property
     def questions(self) -> list[tuple[float, int]]:
-        """The likeness below zero and the number of each question, the most alike first."""
+        """The similarity below zero and the number of each question, the most alike first."""
         return sorted(zip(self.far, self.asked, strict=True))
 
 
@@ -134,9 +134,9 @@ def _held(parts: WitnessParts, rarities: Mapping[int, float]) -> Witnesses:
 
 
 def _closest(held: Mapping[int, float], wholes: Sequence[float]) -> Closest:
-    likeness = max([one * one / wholes[number] for number, one in held.items()])
+    similarity = max([one * one / wholes[number] for number, one in held.items()])
     fullest = max(held, key=held.__getitem__)
-    return Closest(likeness, held[fullest], fullest, max([one / wholes[number] for number, one in held.items()]))
+    return Closest(similarity, held[fullest], fullest, max([one / wholes[number] for number, one in held.items()]))
 
 
 @remembered

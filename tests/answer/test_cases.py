@@ -13,6 +13,7 @@ SILENCE = "—"
 # What a case of a file concludes, and what one that says nothing must not.
 KINDS = {
     "valeurs": ({"value"}, {"value", "row"}),
+    "manques": ({"depends"}, {"depends"}),
     "face-a-face": ({"order", "verdict"}, {"order"}),
     "comparaisons": ({"value", "verdict"}, {"value", "verdict"}),
 }
