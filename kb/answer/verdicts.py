@@ -45,7 +45,6 @@ EVIDENCE = (
     "nearest",  # by how much yes leads, with the three nearest of either side
     "share",  # how the questions share, those that deny what is asked turned round, other cases and lower rules counting less
     "same-figures",  # by how much yes leads among those with the same figures that deny the same
-    "same-side",  # by how much yes leads among those that ask the same and not the contrary
     "classifier",  # what a classifier of each best rule makes of the words alone, lower rules counting less
     "declared",  # what is declared of a best rule comes to in the case asked, less the more of the question that it has no word for
 )
@@ -87,8 +86,6 @@ class Neighbour(NamedTuple):
     similarity: float
     behind: float
     denies: bool
-    denies_before: bool
-    opposed: bool
     same_figures: bool
     apart: int
     covered: float
@@ -235,8 +232,6 @@ def _neighbour(
         similarity=(keys + words + letters) / 3 * _CLASHING ** (case.clashes + _FIGURES_IN_ONE * case.figures),
         behind=found.candidates[0].score - rule.score,
         denies=wording.denied != asked.denied,
-        denies_before=wording.denied_before != asked.denied_before,
-        opposed=wording.opposed(asked),
         same_figures={*wording.figures.split()} == {*asked.figures.split()},
         apart=case.apart,
         covered=held / found.whole,
@@ -294,8 +289,7 @@ def evidence(sources: Witnesses) -> tuple[float, ...]:
     return (
         _lead(near, _NEAREST),
         _share(near),
-        _lead([one for one in near if one.same_figures and not one.denies and not one.denies_before], 1),
-        _lead([one for one in near if not one.denies and not one.opposed], 1),
+        _lead([one for one in near if one.same_figures and not one.denies], 1),
         sources.classified,
         _declares(sources),
     )

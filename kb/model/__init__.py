@@ -20,4 +20,4 @@ from kb.model.provisions import (
     Status,
     Work,
 )
-from kb.model.rulebooks import Absent, Lexicon, Measure, Notion, Opening, Opposition, Question, RowNames, Rulebook
+from kb.model.rulebooks import Absent, Lexicon, Measure, Notion, Opening, Question, RowNames, Rulebook

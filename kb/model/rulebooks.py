@@ -107,26 +107,17 @@ class Rulebook:
 
 
 @dataclass(frozen=True, slots=True)
-class Opposition:
-    """Two sides that a question may take (to keep, to lose), each by its words without accents; a final star, for what begins so."""
-
-    name: str
-    one: tuple[str, ...]
-    other: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Lexicon:
     """Words of a language or of a game, as search needs them.
 
-    `protected` are (form, key) pairs that no stemmer may touch; a family is words that mean one thing, the first naming it; an expansion is
-    (what people write, the words meant). Of the keys of titles, `unlinked` are those that running text never mentions, `linked` those that
-    it mentions wherever they stand, `idioms` phrases of which no word is a mention. `names` are those that players give to the game,
-    `modes` the (mode, name) pairs of its modes; `oppositions` are what a question may take either side of, `negations` the words that deny
-    as « ne … pas » does. `figures` are (word, figure) pairs; a distinction is a matter (a side, a rank, a size) by the cases that it tells
-    apart, each by its words. `moments` are the words of the names of moments. The last ones serve to try what is declared of a provision:
-    `fillers` that a phrase does without, `persons` among them that say who acts or owns, `denials` that deny what follows, the words by
-    which a question says that an act is forbidden, or asks whether one must do it.
+    `protected` are (form, key) pairs that no stemmer may touch; a family is words that mean one thing, the first naming it; an expansion
+    is (what people write, the words meant). Of the keys of titles, `unlinked` are those that running text never mentions, `linked` those
+    that it mentions wherever they stand, `idioms` phrases of which no word is a mention. `names` are those that players give to the game,
+    `modes` the (mode, name) pairs of its modes; `negations` are the words that deny as « ne … pas » does. `figures` are (word, figure)
+    pairs; a distinction is a matter (a side, a rank, a size) by the cases that it tells apart, each by its words. `moments` are the words
+    of the names of moments. The last ones serve to try what is declared of a provision: `fillers` that a phrase does without, `persons`
+    among them that say who acts or owns, `denials` that deny what follows, the words by which a question says that an act is forbidden, or
+    asks whether one must do it.
     """
 
     stopwords: frozenset[str] = frozenset()
@@ -138,7 +129,6 @@ class Lexicon:
     idioms: frozenset[str] = frozenset()
     names: tuple[str, ...] = ()
     modes: tuple[tuple[str, str], ...] = ()
-    oppositions: tuple[Opposition, ...] = ()
     negations: tuple[str, ...] = ()
     figures: tuple[tuple[str, str], ...] = ()
     distinctions: tuple[tuple[str, ...], ...] = ()

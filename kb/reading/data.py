@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kb.errors import FaultyDataError
-from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, Opposition, RowNames, Usage
+from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, RowNames, Usage
 from kb.model.curation import Correction, Curation, Relation, Settled, Undefined, Unlink
 from kb.policy import CaseFile, Policy, read_policy
 from kb.reading.entries import DataFile, read_file
@@ -236,10 +236,6 @@ def _lexicon(part: dict[str, Any]) -> Lexicon:
         idioms=frozenset(part.get("locutions", {}).get("liste", ())),
         names=tuple(map(str, part.get("jeu", {}).get("noms", ()))),
         modes=tuple((mode, str(name)) for mode, given in part.get("modes", {}).items() for name in given),
-        oppositions=tuple(
-            Opposition(name, _phrases(sides["un"]), _phrases(sides["autre"]))
-            for name, sides in part.get("oppositions", {}).items()
-        ),
         negations=_phrases(part.get("negations", {}).get("mots", "")),
         figures=tuple((word, str(int(figure))) for word, figure in part.get("chiffres", {}).items()),
         distinctions=tuple(_phrases(line) for line in part.get("distinctions", {}).get("liste", ())),

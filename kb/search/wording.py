@@ -1,4 +1,4 @@
-"""How a question is worded, beyond the keys that search goes by: its words in order, what it denies, its sides, its figures.
+"""How a question is worded, beyond the keys that search goes by: its words in order, what it denies, its figures.
 
 Two questions on one matter may still have contrary answers (« elle garde son bonus ? », « elle perd son bonus ? »): what tells them
 apart is here. Only what these words are is language; it stands in `corpus/lexicon`.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kb.model import Lexicon
 from kb.model.words import fold, words
-from kb.store import SIDES, Wording
+from kb.store import Wording
 from kb.system.data import motifs
 
 # What denies, and what is denied beside what is asked.
@@ -41,13 +41,7 @@ class Wordings:
     """Says how questions are worded, by the words of one lexicon."""
 
     def __init__(self, lexicon: Lexicon) -> None:
-        """Prepare its words; the bits of a word are worked out once."""
-        parts = list(enumerate(lexicon.oppositions))
-        sides = [(1 << place, part.one) for place, part in parts]
-        sides += [(1 << (place + SIDES), part.other) for place, part in parts]
-        self._sides = [(bit, pattern(tuple(phrases))) for bit, phrases in sides]
-        longer = [(bit, [phrase for phrase in phrases if " " in phrase]) for bit, phrases in sides]
-        self._longer = [(bit, pattern(tuple(phrases))) for bit, phrases in longer if phrases]
+        """Prepare its words."""
         self._denying = pattern(lexicon.negations)
         self._numbers = dict(lexicon.figures)
         # A bit a case, those of a matter side by side.
@@ -57,7 +51,6 @@ class Wordings:
             matter = (1 << len(cases)) - 1 << last
             self._cases |= {word: (1 << bit, matter) for bit, said in enumerate(cases, last) for word in said.split()}
             last += len(cases)
-        self._side = cache(self._side_of)
         self._told = lru_cache(_KEPT)(self._told_by)
         # A question is read more than once on its way to an answer.
         self._read = lru_cache(_ASKED)(self._read_anew)
@@ -84,8 +77,6 @@ class Wordings:
             # Denying twice is no denial.
             turned=turned,
             denied=len(self._denying.findall(plain)) % 2 == 1,
-            denied_before=any(_undenied(clause)[1] or self._denying.search(clause) for clause in (*before, *aside)),
-            sides=self._taken(plain),
             figures=" ".join(self.figures(text)),
             without=" ".join(sorted(stems(without))),
             turning=" ".join(sorted(stems(plain) - stems(" ".join(before)))) if turned and before else "",
@@ -114,15 +105,6 @@ class Wordings:
         """The cases that words tell, as bits, and all those of the matters that they are of, matter by matter."""
         told = [self._cases[word] for word in said.split() if word in self._cases]
         return _all(case for case, _matter in told), frozenset(matter for _case, matter in told)
-
-    def _taken(self, asked: str) -> int:
-        """What is asked takes a side when it has a word of that one and none of the other."""
-        found = _all(map(self._side, asked.split())) | _all(bit for bit, phrase in self._longer if phrase.search(asked))
-        both = found & (found >> SIDES) & ((1 << SIDES) - 1)
-        return found & ~(both | both << SIDES)
-
-    def _side_of(self, word: str) -> int:
-        return _all(bit for bit, pattern in self._sides if pattern.search(word))
 
 
 def _undenied(clause: str) -> tuple[str, int]:

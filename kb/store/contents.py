@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Self
 
 import msgspec
 
@@ -11,9 +10,6 @@ from kb.model import Lexicon, Rulebook
 from kb.model.conclusions import Issue
 from kb.store.records import View
 
-# The first sides of the oppositions have so many low bits, the second ones as many above.
-SIDES = 16
-
 PARTS = ("name", "question", "precis", "texte")
 """What a witness is, by its number in the base: a name, a question, a clause of the précis, of the text."""
 
@@ -21,16 +17,13 @@ PARTS = ("name", "question", "precis", "texte")
 class Wording(msgspec.Struct, frozen=True, array_like=True):
     """How a question is worded: its folded words joined by spaces, as if what it asks were not denied by « ne … pas » (`turned`).
 
-    Whether a word denies what it asks, or what it says before asking; as bits, the sides that it takes of oppositions; joined by spaces,
-    its figures in order, the stems of what its case is said to be without, and the stems of what it denies that the case told before has
-    not.
+    Whether a word denies what it asks; joined by spaces, its figures in order, the stems of what its case is said to be without, and the
+    stems of what it denies that the case told before has not.
     """
 
     words: str
     turned: bool
     denied: bool
-    denied_before: bool
-    sides: int
     figures: str
     without: str
     turning: str = ""
@@ -41,11 +34,6 @@ class Wording(msgspec.Struct, frozen=True, array_like=True):
         « Il recule, il ne reste pas là ? » asks twice the same: of who falls back, nothing is denied.
         """
         return self.turned and not (self.turning and {*self.turning.split()}.isdisjoint(stems))
-
-    def opposed(self, other: Self) -> bool:
-        """True when two questions take the two sides of an opposition."""
-        first = self.sides & (other.sides >> SIDES)
-        return bool((first | (self.sides >> SIDES) & other.sides) & ((1 << SIDES) - 1))
 
 
 @dataclass(frozen=True, slots=True)
