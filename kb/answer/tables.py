@@ -19,7 +19,7 @@ from kb.search import Analyzer
 from kb.store import Passage
 from kb.system.data import lexicon, motifs
 
-_DIGIT = re.compile(r"\d")
+_DIGIT, _NUMBER = re.compile(r"\d"), re.compile(r"\d+")
 # « M + 2D6 »: what a figure of the question may be put into.
 _FORMULA = re.compile(r"[^\W\d_]\s*[+×x*/−-]\s*\d")
 _VALUE = re.compile(r"(?<![\w.])\d+\+?(?![\w.])")
@@ -211,6 +211,9 @@ class Reader:
         if (column is None or column.figure is None) and len({other.places for other, _ in pairs if other.whole}) > 1:
             return None
         named = tuple(rows[place] for place in row.places)
+        if compares(sheet.heading) and self._unprinted(named[0]):
+            # The difference is that of figures which were not both understood: any row may be the one.
+            return Reading(rows, inverse=True)
         held = dict(_cells(named[0]))
         title = (
             titles[0] if len(titles) == 1 else titles[column.places[0]] if column and len(column.places) == 1 else ""
@@ -219,6 +222,11 @@ class Reader:
             return Reading(named, named=row.whole)
         cell = Cell(named[0].id, title, held[title])
         return Reading(named, cell, crossed=row.whole and bool(column and column.whole), named=row.whole)
+
+    def _unprinted(self, row: Passage) -> bool:
+        """True when the question has a figure that the first cell of a row has not."""
+        printed = {int(one) for one in _NUMBER.findall(row.fields[0][1])}
+        return any(figure.number not in printed for figure in self._labels.figures)
 
     def _together(self, pairs: Sequence[tuple[Said, Said | None]]) -> list[int]:
         """The rows that a question sets side by side; none where it sets none so."""

@@ -69,7 +69,8 @@ def test_a_row_and_a_column_give_a_cell(
     answer = answerer.ask(question, game)
     if value == SILENCE:
         assert answer.cell is None
-        assert all("/table#" not in quote.id for quote in answer.answer.quotes)
+        # No row alone: the whole table, or none of it.
+        assert sum("/table#" in quote.id for quote in answer.answer.quotes) != 1
         return
     assert answer.cell is not None
     assert (answer.cell.column, answer.cell.value) == (column, value)
