@@ -95,11 +95,9 @@ class Answerer:
             ranked += self.searcher.hits(self.searcher.find(said.text, work, view, said.mode))
         ranked.sort(key=lambda hit: -hit.score)
         hits = {hit.id: hit for hit in ranked}
-        named = {
-            identifier: _EXACT
-            for identifier in self._named(corrected or query, games, view)
-            if not kind or identifier in hits
-        }
+        # A name as it is written, before what it may have been meant for.
+        exact = self._named(query, games, view) or self._named(corrected or "", games, view)
+        named = {identifier: _EXACT for identifier in exact if not kind or identifier in hits}
         order = list(dict.fromkeys([*named, *hits]))
         if kind or mode:
             order = [

@@ -19,7 +19,7 @@ from kb.search import Analyzer
 from kb.store import Passage
 from kb.system.data import lexicon, motifs
 
-_DIGIT, _NUMBER = re.compile(r"\d"), re.compile(r"\d+")
+_NUMBER = re.compile(r"\d+")
 # « M + 2D6 »: what a figure of the question may be put into.
 _FORMULA = re.compile(r"[^\W\d_]\s*[+×x*/−-]\s*\d")
 _VALUE = re.compile(r"(?<![\w.])\d+\+?(?![\w.])")
@@ -125,7 +125,7 @@ class Reader:
         )
         # Figures are read where they stand: words alone tell what they are figures of.
         said = [
-            word for word in words(_DIGIT.sub(" ", without_difference(self._labels.text))) if self._analyzer.keys(word)
+            word for word in words(_NUMBER.sub(" ", without_difference(self._labels.text))) if self._analyzer.keys(word)
         ]
         own = " ".join(names)
         return 2 * sum(self._labels.speaks_of(own, word) for word in said) >= max(len(said), 1)

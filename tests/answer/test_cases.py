@@ -69,8 +69,10 @@ def test_a_row_and_a_column_give_a_cell(
     answer = answerer.ask(question, game)
     if value == SILENCE:
         assert answer.cell is None
-        # No row alone: the whole table, or none of it.
-        assert sum("/table#" in quote.id for quote in answer.answer.quotes) != 1
+        # No row is chosen: the whole table is quoted, or none of it.
+        quoted = {quote.id for quote in answer.answer.quotes if "/table#" in quote.id}
+        tables = {identifier.partition("#")[0] for identifier in quoted}
+        assert quoted == {row.id for table in tables for row in base.children(table, "precis", units=True)}
         return
     assert answer.cell is not None
     assert (answer.cell.column, answer.cell.value) == (column, value)
