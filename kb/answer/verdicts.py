@@ -8,7 +8,6 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import Indel
@@ -220,7 +219,7 @@ def _neighbour(
     """A written question beside the one asked, as both are worded; its `sides` are what it says of what is asked, and what it says."""
     asked, wording = wordings
     written = found.witnesses[rule.document]
-    held, whole = written.asked[number], written.parts.wholes[number]
+    held, whole = written.held[number], written.parts.wholes[number]
     words = Indel.normalized_similarity(_in_order(asked.words), _in_order(wording.words))
     keys = held / math.sqrt(whole * found.whole)
     letters = Indel.normalized_similarity(asked.words, wording.words)
@@ -256,9 +255,8 @@ def _settled(base: KnowledgeBase, found: Found) -> Iterator[tuple[int, int, str,
     }
     for document, has_verdict in settled.items():
         questions = found.witnesses[document].questions
-        near += islice(((far, document, number) for far, number in questions if number in has_verdict), _HEEDED)
-    near.sort()
-    for _far, document, number in near[:_HEEDED]:
+        near += [(far, document, number) for far, number in questions if number in has_verdict]
+    for _far, document, number in sorted(near)[:_HEEDED]:
         yield document, number, *settled[document][number]
 
 

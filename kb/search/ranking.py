@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from heapq import nlargest
 from itertools import chain, islice
 
 from rapidfuzz.distance import Indel
@@ -15,7 +16,7 @@ from kb.search.correction import Speller
 from kb.search.model import Model, bundled
 from kb.store import Document, KnowledgeBase, View
 from kb.store import search as queries
-from kb.store.search import Closest, Witnesses
+from kb.store.search import Witnesses
 
 # How many of the heaviest provisions, and of the matters that a work does not settle, are compared with the question by their witnesses.
 CANDIDATES, ABSENT_CANDIDATES = 10, 2
@@ -227,20 +228,28 @@ class Searcher:
         heaviest = max((weight for number, weight, _cover in rows if number < language.provisions), default=1)
         found = []
         for document, weight, cover in rows:
-            closest = witnesses[document].closest
+            held = witnesses[document]
+            share, named = _named(held)
             features = (
                 weight / (whole * _USUAL_WEIGHT),
                 weight / heaviest,
                 cover / whole,
-                math.sqrt(closest["question"].similarity / whole),
-                math.sqrt(max(closest[layer].similarity for layer in _layers(view)) / whole),
-                closest["name"].share,
+                math.sqrt(held.similarity("question") / whole),
+                math.sqrt(max(map(held.similarity, _layers(view))) / whole),
+                share,
                 in_order[document],
             )
             row = language.documents[document]
-            named = _most_named(witnesses[document], closest["name"]) > _HARDLY_MORE * whole
-            share = closest["question"].held / whole
-            found.append(Candidate(document, row, features, self.model.score(features), share, named))
+            found.append(
+                Candidate(
+                    document,
+                    row,
+                    features,
+                    self.model.score(features),
+                    held.fullest("question")[0] / whole,
+                    named > _HARDLY_MORE * whole,
+                )
+            )
         return found
 
     def _in_order(
@@ -248,15 +257,17 @@ class Searcher:
     ) -> dict[int, float]:
         """For each document, the similarity word after word to those of its questions that are among the nearest of all."""
         found: dict[int, float] = defaultdict(float)
-        far = sorted(chain.from_iterable(held.far for held in witnesses.values()))[:_IN_ORDER]
-        nearest = sorted(
-            (one, document, number)
-            for document, held in witnesses.items()
-            if held.far and -held.closest["question"].similarity <= far[-1]
-            for one, number in zip(held.far, held.asked, strict=True)
-            if one <= far[-1]
-        )
-        for _far, document, number in nearest[:_IN_ORDER]:
+        alike = {document: held.similar[held.parts.spans["question"]] for document, held in witnesses.items()}
+        least = min(nlargest(_IN_ORDER, chain.from_iterable(alike.values())), default=0.0)
+        near = [
+            (-one, document, number)
+            for document, similar in alike.items()
+            if max(similar, default=0.0) >= least
+            for number, one in enumerate(similar, witnesses[document].parts.spans["question"].start)
+            if one >= least and one
+        ]
+        near.sort()
+        for _far, document, number in near[:_IN_ORDER]:
             text = self.base.asked_beside(documents[document].id)[witnesses[document].parts.place(number)]
             found[document] = max(found[document], Indel.normalized_similarity(asked, _in_words(text)))
         return found
@@ -289,9 +300,9 @@ class Searcher:
         layers = sorted(_layers(found.view))
         for document in among:
             held = witnesses[document]
-            fullest = [(part, held.closest[part]) for part in ("name", "question", *layers) if held.closest[part].held]
-            for part, one in sorted(fullest, key=lambda told: -told[1].held):
-                keys = (key for key, holding in held.holders.items() if one.fullest in holding)
+            fullest = [(*held.fullest(part), part) for part in ("name", "question", *layers)]
+            for _held, number, part in sorted(fullest, key=lambda told: -told[0]):
+                keys = (key for key, holding in held.holders.items() if number in holding)
                 words = [word for word in map(written.__getitem__, keys) if word not in said[document]]
                 if words:
                     said[document].update(words)
@@ -376,9 +387,11 @@ def _ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     return tuple(sorted(candidates, key=lambda one: -one.score))
 
 
-def _most_named(witnesses: Witnesses, closest: Closest) -> float:
-    """The most that a name of a document holds of a question which says that name whole."""
-    if closest.share <= _WHOLE:
-        return 0.0
-    names = witnesses.held["name"].items()
-    return max(held for number, held in names if held / witnesses.parts.wholes[number] > _WHOLE)
+def _named(witnesses: Witnesses) -> tuple[float, float]:
+    """How much of one of its names a question says of a document, 0 to 1, and the most that a name said whole holds of the question."""
+    names = witnesses.parts.spans["name"]
+    held = witnesses.held[names]
+    shares = [one / whole for one, whole in zip(held, witnesses.parts.wholes[names], strict=True)]
+    return max(shares, default=0.0), max(
+        (one for one, share in zip(held, shares, strict=True) if share > _WHOLE), default=0.0
+    )

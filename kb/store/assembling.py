@@ -20,7 +20,7 @@ from kb.errors import FaultyDataError, UnusableBaseError, UnusableFileError, rea
 from kb.model import Notion
 from kb.system.atomic import set_aside
 
-SCHEMA_VERSION = "23"
+SCHEMA_VERSION = "24"
 
 _OF_NO_WORK = frozenset({"meta", "notions"})
 

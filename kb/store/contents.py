@@ -70,8 +70,8 @@ class IndexedWork:
     """What search needs of one work, computed by `kb.search.indexing`.
 
     The number of a document is its place; `rarities` are those of the keys, `unknown` that of a key that is in none; `impacts`
-    are the weights of each key in each view, by document; `witnesses` are those of each document; `forms` are (form, key,
-    uses); the phrases of `issues` are in keys; `classifiers` are, by provision, what pieces of words weigh for yes or no.
+    are the weights of each key in each view, by document; `witnesses` are those of each document, in the order of `PARTS`; `forms` are
+    (form, key, uses); the phrases of `issues` are in keys; `classifiers` are, by provision, what pieces of words weigh for yes or no.
     """
 
     work: str

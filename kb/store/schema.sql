@@ -263,30 +263,21 @@ CREATE TABLE keys (
     key TEXT NOT NULL,
     number INTEGER NOT NULL,  -- its place among those of the work, from 1
     rarity REAL NOT NULL,     -- how much it tells
-    -- What it weighs in each view, by document, in MessagePack. A query only adds these up.
-    precis BLOB NOT NULL,
-    texte BLOB NOT NULL,
-    both BLOB NOT NULL,
+    -- What it weighs in each view, a JSON object by number of document. A query only adds these up.
+    precis TEXT NOT NULL,
+    texte TEXT NOT NULL,
+    both TEXT NOT NULL,
     in_rules INTEGER NOT NULL, -- 1 when a name or a clause of a provision holds it, and not the questions beside them alone
     UNIQUE (work, key)
 ) STRICT;
-
--- What a key weighs for a document, both layers together, a row each: for who reads the base in SQL.
-CREATE TABLE impacts (
-    work TEXT NOT NULL,
-    key INTEGER NOT NULL,     -- number of the key
-    document INTEGER NOT NULL,
-    weight INTEGER NOT NULL,
-    PRIMARY KEY (work, key, document)
-) STRICT, WITHOUT ROWID;
 
 -- The small parts of documents that a question may resemble: names, questions, clauses.
 CREATE TABLE witnesses (
     work TEXT NOT NULL,
     document INTEGER NOT NULL,
-    -- MessagePack. Of each witness, what it is (0 name, 1 question, 2 clause of the précis, 3 clause of the text), the unit of the clause (0
-    -- for the words before the units) or the place of the question beside its provision, and the rarities of all its keys, added up, in
-    -- hundredths; then, by the place of a key among those of the work, from 0, the witnesses that hold it.
+    -- MessagePack. How many are names, questions, clauses of the précis and clauses of the text, in this order; of each, the unit of the
+    -- clause (0 for the words before the units) or the place of the question beside its provision, and the rarities of all its keys, added
+    -- up, in hundredths; then, by the place of a key among those of the work, from 0, the witnesses that hold it.
     held BLOB NOT NULL,
     PRIMARY KEY (work, document)
 ) STRICT;
@@ -308,9 +299,9 @@ CREATE TABLE lexicons (
 -- To find rules by words as typed: SELECT id, title, sum(weight) AS weight FROM found WHERE work = 'aos' AND word IN ('charger', 'courir')
 -- GROUP BY id ORDER BY weight DESC.
 CREATE VIEW found AS
-SELECT f.work, ltrim(f.form, '~') AS word, d.id, n.title, i.weight
+SELECT f.work, ltrim(f.form, '~') AS word, d.id, n.title, i.value AS weight
 FROM forms f
 JOIN keys k ON k.work = f.work AND k.key = f.key
-JOIN impacts i ON i.work = k.work AND i.key = k.number
-JOIN documents d ON d.work = f.work AND d.document = i.document
+JOIN json_each(k.both) i
+JOIN documents d ON d.work = f.work AND d.document = CAST(i.key AS INTEGER)
 LEFT JOIN nodes n ON n.id = d.id AND n.layer = (SELECT max(m.layer) FROM nodes m WHERE m.id = d.id);

@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, pairwise
+from operator import mul, truediv
 from typing import NamedTuple
 
 import msgspec
@@ -20,17 +22,17 @@ from kb.store.records import View
 _WORDED = msgspec.json.Decoder(list[tuple[int, str, Wording]])
 _ISSUES = msgspec.json.Decoder(tuple[Issue, ...])
 # What a key weighs, by document; the witnesses of a document.
-_WEIGHTS = msgspec.msgpack.Decoder(dict[int, int])
+_WEIGHTS = msgspec.json.Decoder(dict[int, int])
 _WITNESSES = msgspec.msgpack.Decoder(tuple[list[int], list[int], list[int], dict[int, tuple[int, ...]]])
 
 
 class WitnessParts(NamedTuple):
-    """The witnesses of a document, by their numbers: what each is (see `PARTS`), where it stands, the rarities of all its keys.
+    """The witnesses of a document, by their numbers: which are of each part (see `PARTS`), where each stands, the rarities of all its keys.
 
     `places` are those of questions beside their provision, and the units of clauses; `holders` are the witnesses that hold each key.
     """
 
-    parts: Sequence[str]
+    spans: Mapping[str, slice]
     places: Sequence[int]
     wholes: Sequence[float]
     holders: Mapping[int, Sequence[int]]
@@ -40,38 +42,34 @@ class WitnessParts(NamedTuple):
         return self.places[number]
 
 
-class Closest(NamedTuple):
-    """Of the witnesses of one part of a document: the greatest similarity, rarities held, of these among all its own; which holds most."""
-
-    similarity: float = 0.0
-    held: float = 0.0
-    fullest: int = -1
-    share: float = 0.0
-
-
 @dataclass(frozen=True)
 class Witnesses:
-    """The witnesses of a document that hold keys of a question; there are hundreds.
+    """The witnesses of a document beside a question; there are hundreds.
 
-    `parts` are all those of the document, `holders` those that hold each key; `held` tells, by part, the rarities of the keys that each
-    holds, added up. `closest` is what is closest to the question, by part; `far` is the similarity below zero of each one `asked`.
+    `parts` are all those of the document, `holders` those that hold each key of the question; by number, `held` tells the rarities of the
+    keys that each holds, added up, `similar` how alike it is.
     """
 
     parts: WitnessParts
     holders: Mapping[int, Sequence[int]]
-    held: Mapping[str, Mapping[int, float]]
-    closest: Mapping[str, Closest]
-    far: Sequence[float]
+    held: Sequence[float]
+    similar: Sequence[float]
 
-    @property
-    def asked(self) -> Mapping[int, float]:
-        """The rarities that each question holds."""
-        return self.held["question"]
+    def similarity(self, part: str) -> float:
+        """The greatest of a part."""
+        return max(self.similar[self.parts.spans[part]], default=0.0)
+
+    def fullest(self, part: str) -> tuple[float, int]:
+        """The rarities that the first witness of a part that holds most of the question holds, and its number; nothing held, none."""
+        span = self.parts.spans[part]
+        most = max(self.held[span], default=0.0)
+        return most, self.held.index(most, span.start) if most else -1
 
     @cached_property
     def questions(self) -> list[tuple[float, int]]:
-        """The similarity below zero and the number of each question, the most alike first."""
-        return sorted(zip(self.far, self.asked, strict=True))
+        """The similarity below zero and the number of each question that holds a key, the most alike first."""
+        asked = self.parts.spans["question"]
+        return sorted([(-one, number) for number, one in enumerate(self.similar[asked], asked.start) if one])
 
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
@@ -120,31 +118,21 @@ def witnesses(
 def _held(parts: WitnessParts, rarities: Mapping[int, float]) -> Witnesses:
     """The witnesses of a document, gone through once."""
     holders = {key: parts.holders[key] for key in rarities if key in parts.holders}
-    whole: dict[int, float] = {}
+    held = [0.0] * len(parts.wholes)
     for key, holding in holders.items():
         rarity = rarities[key]
         for number in holding:
-            whole[number] = whole.get(number, 0.0) + rarity
-    held: dict[str, dict[int, float]] = {part: {} for part in PARTS}
-    for number, rarity in whole.items():
-        held[parts.parts[number]][number] = rarity
-    closest = {part: _closest(found, parts.wholes) if found else Closest() for part, found in held.items()}
-    far = [-one * one / parts.wholes[number] for number, one in held["question"].items()]
-    return Witnesses(parts, holders, held, closest, far)
-
-
-def _closest(held: Mapping[int, float], wholes: Sequence[float]) -> Closest:
-    similarity = max([one * one / wholes[number] for number, one in held.items()])
-    fullest = max(held, key=held.__getitem__)
-    return Closest(similarity, held[fullest], fullest, max([one / wholes[number] for number, one in held.items()]))
+            held[number] += rarity
+    return Witnesses(parts, holders, held, list(map(truediv, map(mul, held, held), parts.wholes)))
 
 
 @remembered
 def witness_parts(base: OpenedBase, work: str, document: int) -> WitnessParts:
     """The witnesses of a document."""
-    held = base.first("SELECT held FROM witnesses WHERE work = :work AND document = :at", work=work, at=document)
-    parts, places, wholes, holders = _WITNESSES.decode(held) if held else ((), (), (), {})
-    return WitnessParts([PARTS[one] for one in parts], places, [whole / 100 for whole in wholes], holders)
+    packed = base.first("SELECT held FROM witnesses WHERE work = :work AND document = :at", work=work, at=document)
+    counts, places, wholes, holders = _WITNESSES.decode(packed) if packed else ([0] * len(PARTS), [], [], {})
+    spans = {part: slice(*span) for part, span in zip(PARTS, pairwise(accumulate(counts, initial=0)), strict=True)}
+    return WitnessParts(spans, places, [whole / 100 for whole in wholes], holders)
 
 
 def in_rules(base: KnowledgeBase, work: str, keys: Collection[str]) -> frozenset[str]:
@@ -159,7 +147,8 @@ def settled(base: OpenedBase, work: str, document: int, identifier: str) -> dict
     packed = base.first("SELECT worded FROM questions WHERE id = :id", id=identifier)
     listed = _WORDED.decode(zlib.decompress(packed)) if packed else ()
     parts = witness_parts(base, work, document)
-    numbers = {place: one for one, place in enumerate(parts.places) if parts.parts[one] == "question"}
+    asked = parts.spans["question"]
+    numbers = {place: number for number, place in enumerate(parts.places[asked], asked.start)}
     # Where no word of a question is left, it bears no witness.
     return {numbers[place]: (verdict, wording) for place, verdict, wording in listed if place in numbers}
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
@@ -16,8 +16,8 @@ from kb.model.words import title_key
 from kb.store.assembling import as_json, opened, seal, without_indexes
 from kb.store.contents import PARTS, Contents, IndexedWitness, IndexedWork
 
-# How many rows are inserted at once; tables of numbers by the hundred thousand, in which a library has nothing to look at.
-_BATCH, _NUMBERS = 1000, frozenset({"keys", "impacts", "witnesses"})
+# How many rows are inserted at once.
+_BATCH = 1000
 # A value, and the columns that are none of its fields.
 Row = tuple[object, dict[str, Any]]
 
@@ -42,12 +42,7 @@ def write_work(contents: Contents, path: Path) -> None:
             for name, rows in _tables(contents):
                 table = database.table(name)
                 columns = [column.name for column in table.columns]
-                records = _records(columns, rows, contents.index.work)
-                if name in _NUMBERS:
-                    marks = ", ".join("?" * len(columns))
-                    connection.executemany(f"INSERT INTO {name} VALUES ({marks})", records)  # noqa: S608 - names of our schema
-                else:
-                    table.insert_all(chain([columns], records), batch_size=_BATCH)
+                table.insert_all(chain([columns], _records(columns, rows, contents.index.work)), batch_size=_BATCH)
         faults = connection.execute("PRAGMA foreign_key_check").fetchall()
         if faults:
             raise sqlite3.IntegrityError(f"a row refers to none: {faults[0]}")
@@ -147,26 +142,25 @@ def _weighed(one: IndexedWork) -> Iterator[tuple[str, Iterable[Row]]]:
                 number=number,
                 rarity=one.rarities[key],
                 in_rules=key in in_rules,
-                **{view: msgspec.msgpack.encode(weights) for view, weights in one.impacts[key].items()},
+                **{view: msgspec.json.encode(weights).decode() for view, weights in one.impacts[key].items()},
             )
             for key, number in numbers.items()
         ),
     )
-    weights = ((key, at, weight) for key in numbers for at, weight in one.impacts[key]["both"].items())
-    yield "impacts", (_row(key=numbers[key], document=at, weight=weight) for key, at, weight in weights)
     packed = (_packed_witnesses(one, numbers, witnesses) for witnesses in one.witnesses)
     yield "witnesses", (_row(document=at, held=held) for at, held in enumerate(packed))
 
 
 def _packed_witnesses(one: IndexedWork, numbers: Mapping[str, int], witnesses: Sequence[IndexedWitness]) -> bytes:
-    """What the witnesses of a document are, where they stand, the rarities of their keys in hundredths; which of them hold each key."""
+    """How many witnesses of a document each part has, where they stand, the rarities of their keys in hundredths; which hold each key."""
     holders: dict[int, list[int]] = defaultdict(list)
     for place, witness in enumerate(witnesses):
         for key in witness.keys:
             holders[numbers[key] - 1].append(place)
-    parts = [PARTS.index(witness.part) for witness in witnesses]
-    wholes = [round(100 * sum(map(one.rarities.__getitem__, witness.keys))) for witness in witnesses]
-    return msgspec.msgpack.encode((parts, [witness.unit for witness in witnesses], wholes, holders))
+    parts = Counter(witness.part for witness in witnesses)
+    # One that has no more than a key of every document still has a whole.
+    wholes = [max(1, round(100 * sum(map(one.rarities.__getitem__, witness.keys)))) for witness in witnesses]
+    return msgspec.msgpack.encode(([parts[part] for part in PARTS], [one.unit for one in witnesses], wholes, holders))
 
 
 def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
