@@ -1,4 +1,4 @@
-"""Who may ask, by the name that is used for this machine; and what browsers are told to forbid."""
+"""Who may ask, by the name that is used for this machine; and what browsers must forbid."""
 
 import ipaddress
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ _DATA_TYPES = (b"application/json", b"application/problem+json", b"text/plain")
 
 
 def guards(given: Iterable[tuple[bytes, bytes]], *, with_texts: bool) -> tuple[tuple[bytes, bytes], ...]:
-    """The headers that forbid, beside those given: guessing a type, framing, leaking the address read, loading from elsewhere.
+    """The headers that forbid, besides those given: guessing a type, framing, leaking the address read, loading from elsewhere.
 
     Texts are for the pages of their own origin alone, the précis for any page.
     """
@@ -45,7 +45,7 @@ class KnownHost:
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
-        """Wrap an application; `names` are those that this machine has beside its own."""
+        """Wrap an application; `names` are those that this machine has besides its own."""
         self.app = app
         self.names = frozenset(name.lower().strip("[]") for name in names)
 

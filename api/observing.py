@@ -20,7 +20,7 @@ _LEFT = 499
 
 
 class Observed:
-    """Give a request its id and its base, count it, write it down, guard its answer; a failure of ours is told as a problem."""
+    """Give a request its id and its base, count it, write it down, guard its answer; a failure of ours is answered as a problem."""
 
     def __init__(self, app: ASGIApp, reloader: Reloader, metrics: Metrics, *, with_texts: bool) -> None:
         """Wrap an application."""
@@ -74,7 +74,7 @@ class Observed:
 
 
 def _route(scope: Scope) -> str:
-    """The template of an address, so that what was asked is never told; `site` for a page, `?` for what is refused unread."""
+    """The template of an address, so that what was asked is never said; `site` for a page, `?` for what is refused unread."""
     route = scope.get("route")
     if route is not None:
         return str(route.path)

@@ -18,7 +18,7 @@ from api.problems import MEDIA_TYPE, TEXTS
 from api.shapes import Problem
 
 EXAMPLES = Path(__file__).parent / "examples.json"
-# What any route may answer, beside its own problems.
+# What any route may answer, besides its own problems.
 _ALWAYS = (400, 421, 429, 503)
 
 
@@ -106,7 +106,7 @@ def examples() -> tuple[Example, ...]:
 
 
 def illustrate(paths: dict[str, Any], shown: tuple[Example, ...]) -> None:
-    """Put each example beside the parameters, the body and the answer that it is one of."""
+    """Put each example with the parameters, the body and the answer that it is one of."""
     for example in shown:
         operation = paths[example.path][example.method]
         _place(operation["responses"][str(example.status)]["content"], example, example.answer)

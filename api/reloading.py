@@ -17,7 +17,7 @@ SESSION = "arbitre.session"
 
 
 class Reloader:
-    """One open base; when its file is replaced, the new one is opened and warmed beside it, then takes its place."""
+    """One open base; when its file is replaced, the new one is opened and warmed meanwhile, then takes its place."""
 
     def __init__(self, service: Service, metrics: Metrics) -> None:
         """Open the base.

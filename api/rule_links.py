@@ -25,7 +25,7 @@ _LINKS: dict[str, tuple[str, tuple[bool, ...]]] = {
     "cited_by": ("cites", _IN),
     "uses": ("uses", _OUT),
 }
-# What each list is called, as on the page of a rule; the terms that it employs are told nowhere else.
+# What each list is called, as on the page of a rule; the terms that it employs are named nowhere else.
 LABELS = {
     name: WORDS["incoming" if ways == _IN else "outgoing"][kind]
     for name, (kind, ways) in _LINKS.items()

@@ -24,7 +24,7 @@ _ARENAS = ("MALLOC_ARENA_MAX", "2")
 
 
 def serve(service: Service, listener: socket.socket, workers: int = 1) -> None:
-    """Answer on a listening socket until told to stop.
+    """Answer on a listening socket until asked to stop.
 
     Raises:
         UnusableBaseError: the base is missing, damaged, or of another version.

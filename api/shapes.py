@@ -1,4 +1,4 @@
-"""The values that only the API and its readers have; those of an answer are in `kb.answer.values`, those of the engine beside it.
+"""The values that only the API and its readers have; those of an answer are in `kb.answer.values`, those of the engine next to it.
 
 What each says of itself to the readers of `/openapi.json` is in `descriptions.toml`.
 """

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from api.session import Session
     from kb.answer import Resolver
 
-# Characters of a passage shown beside others, and those of what a rule holds that are shown with it.
+# Characters of a passage shown with others, and those of what a rule holds that are shown with it.
 _EXCERPT = 280
 _WHOLE = 3000
 _LISTED = 12
-# Passages beside an answer, and those nearest to a question that nothing answers.
+# Passages with an answer, and those nearest to a question that nothing answers.
 _OTHERS = 5
 _NEAREST = 3
 # What a passage is, for who quotes it: a précis is never the words of the publication.
@@ -50,7 +50,7 @@ def source(reader: Reader, identifier: str) -> str:
     return identifier
 
 
-def told(reader: Reader, found: object) -> str:
+def as_text(reader: Reader, found: object) -> str:
     """What is answered to a request of any kind, in lines."""
     return _TOLD[type(found)](reader, found)
 
@@ -114,8 +114,8 @@ def _clashes(reader: Reader, found: Rule) -> Iterator[str]:
 
 
 def _warned(status: str | None) -> list[str]:
-    told = WORDS["warnings"].get(status or "")
-    return [f"ATTENTION : {told}"] if told else []
+    warning = WORDS["warnings"].get(status or "")
+    return [f"ATTENTION : {warning}"] if warning else []
 
 
 def _held(reader: Reader, found: Rule, most: int) -> Iterator[str]:
@@ -166,11 +166,11 @@ def answer(reader: Reader, found: Answer) -> str:
     for clause in found.answer.because:
         lines += [*([clause.heading] if clause.heading else []), f"{clause.shown}\n— {source(reader, clause.id)}"]
     lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
-    ruled = [*_beside(found.timing), *_beside(found.precedence)]
+    ruled = [*_computed(found.timing), *_computed(found.precedence)]
     lines += ruled or [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
-    # Whole, the rules beside would bury the one that answers: each is a name to open.
-    beside = {"Ensuite": found.consequences, "Exceptions": found.exceptions, "Voir aussi": found.related}
-    lines += ["", *(f"{label} : {_named(linked)}" for label, linked in beside.items() if linked)]
+    # Whole, the other rules would bury the one that answers: each is a name to open.
+    linked_rules = {"Ensuite": found.consequences, "Exceptions": found.exceptions, "Voir aussi": found.related}
+    lines += ["", *(f"{label} : {_named(linked)}" for label, linked in linked_rules.items() if linked)]
     others = [f"{passage.title} ({passage.id})" for passage in found.passages[1:_OTHERS]]
     return "\n".join([*lines, *([f"Autres passages : {', '.join(others)}"] if others else [])]).rstrip()
 
@@ -183,8 +183,8 @@ def _concluded(reply: Reply) -> list[str]:
     return [f"{reply.conclusion.text}{led}"]
 
 
-def _beside(found: Engine | None) -> list[str]:
-    """What the engine said beside an answer or on a card, without its proofs."""
+def _computed(found: Engine | None) -> list[str]:
+    """What the engine said with an answer or on a card, without its proofs."""
     match found:
         case Ordered():
             return list(order_lines(found))
@@ -219,10 +219,10 @@ def card(reader: Reader, found: Card) -> str:
         lines.append(_quote(reader, found.decision.id, quote))
     lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
     lines += _warned(found.status)
-    lines += _beside(found.order)
-    beside = "Repose aussi sur" if found.decision is not None else "Règle en cause"
+    lines += _computed(found.order)
+    heading = "Repose aussi sur" if found.decision is not None else "Règle en cause"
     for ground in found.rests_on[found.decision is not None :]:
-        lines.append(f"{ground.heading or beside} : {_quote(reader, ground.id, ground.quote)}")
+        lines.append(f"{ground.heading or heading} : {_quote(reader, ground.id, ground.quote)}")
     lines += _linked("Exception", found.exceptions)
     return "\n".join(lines)
 

@@ -50,7 +50,7 @@ def test_the_readme_shows_the_real_answer(base: KnowledgeBase, answerer: Answere
     command, _, answer = shown.partition("\n")
     match = re.fullmatch(r'\$ arbitre ask "(.*)" --game (\w+)', command)
     assert match is not None
-    real = texts.told(Session.opened(base, with_texts=True), answerer.ask(match[1], match[2]))
+    real = texts.as_text(Session.opened(base, with_texts=True), answerer.ask(match[1], match[2]))
     assert real.startswith(answer)
 
 

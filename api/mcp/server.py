@@ -75,7 +75,7 @@ def _call(session: Session, params: types.CallToolRequestParams) -> types.CallTo
         raise MCPError(types.INVALID_PARAMS, f"outil inconnu : « {params.name} » ; outils : {', '.join(TOOLS)}")
     try:
         value = tool.call(session, params.arguments or {})
-        words = text.told(session, value)
+        words = text.as_text(session, value)
     except Exception as fault:  # noqa: BLE001 - the last place where a fault becomes a line
         return types.CallToolResult(content=[types.TextContent(text=_line(fault))], is_error=True)
     return types.CallToolResult(content=[types.TextContent(text=words)], structured_content=json_of(value))

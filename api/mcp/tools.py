@@ -15,7 +15,7 @@ from kb.precedence.slots import CONFLICT, MODIFY, ORDER, PLAYERS
 
 # What an assistant reads at once, which is less than a program.
 _LEAST: Mapping[str, Mapping[str, Any]] = {"ask": {"limit": 3}, "search": {"limit": 5}, "timeline": {"depth": 3}}
-# The tools whose request the engine reads, and its slots; these are given beside the game.
+# The tools whose request the engine reads, and its slots; these are given with the game.
 _ENGINE = {"order": ORDER, "modify": MODIFY, "conflict": CONFLICT}
 _NAMES = ("works", "ask", "judge", "search", "rule", "timeline", "timing", "window", "situations", *_ENGINE)
 _TYPES = {
@@ -72,7 +72,7 @@ def _arguments(name: str, answer: Callable[..., Any]) -> type[BaseModel]:
 
 
 def _request(name: str, slots: Sequence[Attribute]) -> type[BaseModel]:
-    """A game and a request for its engine, whose own attributes stand beside.
+    """A game and a request for its engine, with its own attributes.
 
     The engine checks the slots itself, for it says better than a schema what each situation needs: here they are only described.
     """

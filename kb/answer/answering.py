@@ -39,7 +39,7 @@ from kb.store import KnowledgeBase, View
 _KEPT = 1024
 # Among how many passages a table whose cell answers is looked for.
 _FIRST = 8
-# Under what confidence a rule beside which another is likely says nothing of time and order.
+# Under what confidence a rule with a likely rival says nothing of time and order.
 _SURE = 0.9
 # A question longer than this is no title.
 _LONGEST_NAME = 80
@@ -195,16 +195,16 @@ class Answerer:
         turned = self.searcher.analyzer(found.work).wordings.of(case.said.text).turned
         noting = case.read is not None and self._citer.is_noted(case)
         # What the engine says needs nothing else to settle it.
-        told = (
+        settlement = (
             settled(case.said, self.base, self.searcher, found, case.read, noted=noting)
             if ruling is SILENT
             else Settled()
         )
-        verdict = told.verdict
+        verdict = settlement.verdict
         written = verdict.written if verdict is not None else None
-        beside = self.base.asked_beside(written.rule)[written.place :] if written is not None else ()
-        asked = next(iter(beside), "")
-        quotes, cell, concluded = self._concluded(case, told, answer.confidence, turned=turned)
+        listed = self.base.asked_of(written.rule)[written.place :] if written is not None else ()
+        asked = next(iter(listed), "")
+        quotes, cell, concluded = self._concluded(case, settlement, answer.confidence, turned=turned)
         best = case.best
         near = self._around(best.id, best.parent, found.view)
         reply = Reply(
@@ -231,14 +231,18 @@ class Answerer:
         return verified(self.base, whole, found.view)
 
     def _concluded(
-        self, case: Case, told: Settled, sure: float, *, turned: bool
+        self, case: Case, settlement: Settled, sure: float, *, turned: bool
     ) -> tuple[tuple[Clause, ...], Cell | None, Conclusion | None]:
         """The clauses that prove an answer, the cell that it reads, and what it concludes."""
-        if told.comparison is not None and not turned:
-            return noted(self.base, told.comparison.because, case.found.view), None, told.comparison.conclusion
-        quotes, cell = self._citer.cited(case, told.verdict)
-        concluded = told.choice or conclusion(told.verdict, cell, case.ruling, denied=turned)
-        if concluded is None and told.comparison is None and not case.ruling.open:
+        if settlement.comparison is not None and not turned:
+            return (
+                noted(self.base, settlement.comparison.because, case.found.view),
+                None,
+                settlement.comparison.conclusion,
+            )
+        quotes, cell = self._citer.cited(case, settlement.verdict)
+        concluded = settlement.choice or conclusion(settlement.verdict, cell, case.ruling, denied=turned)
+        if concluded is None and settlement.comparison is None and not case.ruling.open:
             quotes, concluded = self._extracted(case, sure, quotes)
         if concluded is not None and concluded.verdict == "depends":
             concluded = replace(concluded, text=depending(quotes))
@@ -297,8 +301,8 @@ class Answerer:
 
         A table below the rule that answers best needs no more than a row that is named.
         """
-        sheets = [(one, self._sheet(one.passage.id, one.passage.layer)) for one in passages[:_FIRST]]
-        read = [(one, reader.read(sheet) if sheet else None) for one, sheet in sheets]
+        tables = [(one, self._sheet(one.passage.id, one.passage.layer)) for one in passages[:_FIRST]]
+        read = [(one, reader.read(sheet) if sheet else None) for one, sheet in tables]
         crossing = [
             (scored, found)
             for scored, found in read
@@ -318,13 +322,13 @@ class Answerer:
 
     def _sheet_of(self, identifier: str, layer: View) -> Sheet | None:
         """What a question may read in the rows of a passage."""
-        rows, beside = (
+        rows, others = (
             [unit for unit in self.base.children(identifier, one, units=True) if unit.kind is Kind.ROW]
             for one in (layer, "precis")
         )
         table = self.base.passages([identifier], layer)
         names, analyzer = self.base.row_names(identifier), self.searcher.analyzer(identifier.partition("/")[0])
-        return sheet_of(table[0], rows, beside if layer == "texte" else (), names, analyzer) if rows else None
+        return sheet_of(table[0], rows, others if layer == "texte" else (), names, analyzer) if rows else None
 
 
 def _elapsed(started: float) -> float:

@@ -19,7 +19,7 @@ from kb.store import KnowledgeBase, Passage, Proof
 
 # Among how many rules the table of the one that answers best answers nearly as well.
 _NEAR = 3
-# From what likelihood of another rule, beside that of the first, it is quoted too: where a verdict is given, and where none is.
+# From what likelihood of another rule, against that of the first, it is quoted too: where a verdict is given, and where none is.
 LIKELY, _POSSIBLE = 1 / 2, 1 / 5
 # What the engine says of a question that it has nothing to say of, and of one of which it and what stands written contradict each other.
 SILENT, UNSETTLED = Ruling(""), Ruling("", open=True)
@@ -66,7 +66,7 @@ class Citer:
         weights = self._searcher.key_weights(found, best.id)
         quotes: list[Clause] = []
         if verdict is not None and verdict.rule != best.id:
-            # The rule beside which the verdict stands, when it is another than the first.
+            # The rule that has the verdict, when it is another than the first.
             for rule in self._base.passages([verdict.rule], found.view):
                 quotes += self._best_of(rule, said, found, (), verdict.clause)
         reading = read if read is not None and (read.cell is not None or best.kind is Kind.TABLE) else None

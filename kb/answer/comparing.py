@@ -54,8 +54,8 @@ def compared(
     question: str, base: KnowledgeBase, searcher: Searcher, work: str, view: View
 ) -> Compared | Literal["open"] | None:
     """The comparison that a question asks for; `open` when one side alone has the figure, None when neither has it, or none is compared."""
-    folded = letters(question)
-    matches = [found for pattern in _patterns() if (found := pattern.search(folded))]
+    normalised = letters(question)
+    matches = [found for pattern in _patterns() if (found := pattern.search(normalised))]
     magnitude = _magnitude(question, searcher.analyzer(work)) if matches else None
     if magnitude is None:
         return None
@@ -64,13 +64,13 @@ def compared(
         first, second = (_only(base, passages, magnitude) for passages in sides)
         if first is not None and second is not None and first.clause.id != second.clause.id:
             sense = _sense(asked["sens"], inverse=magnitude.inverse)
-            return Compared(_told(question, first, second, sense), (first.clause, second.clause))
+            return Compared(_concluded(question, first, second, sense), (first.clause, second.clause))
         if first is not None or second is not None:
             return "open"
     return None
 
 
-def _told(question: str, first: _Held, second: _Held, sense: int) -> Conclusion:
+def _concluded(question: str, first: _Held, second: _Held, sense: int) -> Conclusion:
     """« Oui : 9" contre 8". », « Essaim d'insectes : 6+ contre 5+. »."""
     order = (first.number > second.number) - (first.number < second.number)
     if is_closed(question):

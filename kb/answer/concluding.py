@@ -1,6 +1,6 @@
 """Yes or no by what is declared of a provision: the issue that a question is about, its conditions tried on the case that it tells.
 
-A condition is true, false or not said; what is not said is what the declaration presumes. What no declaration has a word for is told
+A condition is true, false or not said; what is not said is what the declaration presumes. What no declaration has a word for is kept
 apart, so that it may cost the conclusion.
 """
 
@@ -120,8 +120,8 @@ class _Trial:
         """Whether a condition holds, and how many words say so; none when the case does not tell."""
         utterance = self._utterance
         said, denied = utterance.places(condition.said), utterance.places(condition.denied)
-        if condition.beside:
-            return self._compared(condition, said, utterance.places(condition.beside))
+        if condition.against:
+            return self._compared(condition, said, utterance.places(condition.against))
         if condition.least is not None or condition.most is not None:
             return self._measured(condition, said)
         contrary = bool(denied) and (not said or denied[0].size >= said[0].size)
@@ -143,10 +143,10 @@ class _Trial:
         return None, 0
 
     def _compared(
-        self, condition: Condition, said: Sequence[Place], beside: Sequence[Place]
+        self, condition: Condition, said: Sequence[Place], against: Sequence[Place]
     ) -> tuple[bool | None, int]:
         for one in said:
-            for other in beside:
+            for other in against:
                 mine, its = self._utterance.figure(one), self._utterance.figure(other)
                 if one.first != other.first and mine is not None and its is not None:
                     self._take(one, other)

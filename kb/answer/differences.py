@@ -41,7 +41,7 @@ def compares(title: str) -> bool:
 
 
 def differences(
-    title: str, question: str, folded: str, said: Sequence[Figure], speaks_of: Callable[[str, str], bool]
+    title: str, question: str, normalised: str, said: Sequence[Figure], speaks_of: Callable[[str, str], bool]
 ) -> list[int]:
     """The differences that a question tells below a title, in order; `speaks_of` is whether words of a title have a word.
 
@@ -52,8 +52,8 @@ def differences(
         return []
     signed = _SIGNED.findall(question)
     if len(said) == 1:
-        more = motifs("tableaux", "difference-en-plus").search(folded)
-        less = motifs("tableaux", "difference-en-moins").search(folded)
+        more = motifs("tableaux", "difference-en-plus").search(normalised)
+        less = motifs("tableaux", "difference-en-moins").search(normalised)
         found = [_number(one) for one in signed[:1]]
         found += [int(more["nombre"])] if more is not None else []
         found += [-int(less["nombre"] or less["apres"])] if less is not None else []
@@ -66,11 +66,11 @@ def differences(
     return found
 
 
-def without_difference(folded: str) -> str:
+def without_difference(normalised: str) -> str:
     """A question without the words that tell a difference: they say nothing of what differs."""
     for name in ("difference-en-plus", "difference-en-moins"):
-        folded = motifs("tableaux", name).sub(" ", folded)
-    return folded
+        normalised = motifs("tableaux", name).sub(" ", normalised)
+    return normalised
 
 
 def _word(figure: Figure, side: str, speaks_of: Callable[[str, str], bool]) -> str | None:

@@ -49,7 +49,7 @@ class _Asked:
 
     kind: Literal["moment", "first", "prevails", "order", "window"]
     motifs: tuple[re.Pattern[str], ...]
-    told: tuple[re.Pattern[str], ...]
+    said: tuple[re.Pattern[str], ...]
     at_once: tuple[re.Pattern[str], ...]
     edges: frozenset[str]
     anywhere: bool
@@ -91,20 +91,20 @@ class Extractor:
 
         Nothing, where one of the `others`, titles of rules that answer too, is named whole: « contre-charge » is no « charge ».
         """
-        folded, keys, sides = letters(question[-_END:]), self._keys(question), sides_of(question)
+        normalised, keys, sides = letters(question[-_END:]), self._keys(question), sides_of(question)
         if any(self._keys(best.title) < self._keys(title) <= keys for title in others):
             return
-        asked = next((one for one in _asked() if _first_met(one.motifs, folded)), None)
+        asked = next((one for one in _asked() if _first_met(one.motifs, normalised)), None)
         clauses = list(clauses)
         sentences = self._sentences(clauses, weights)
         # An order may run over two sentences.
         for text, clause in (*sentences, *((one.text, one) for one in clauses)) if sides else ():
             if said := self._ordered(sides, text):
                 yield said, clause
-        if asked is None or (sides and asked.kind != "order") or motifs("dires", "fermee").search(folded):
+        if asked is None or (sides and asked.kind != "order") or motifs("dires", "fermee").search(normalised):
             return
         # What asks who acts holds the act; what asks which prevails, nothing of the matter.
-        asking = _first_met(asked.motifs, folded) if asked.kind == "prevails" else None
+        asking = _first_met(asked.motifs, normalised) if asked.kind == "prevails" else None
         matter = keys - self._keys(asking[0] if asking else "")
         for text, clause in sentences:
             apart = asked.kind in _SHARING and matter.isdisjoint(self._keys(text))
@@ -122,15 +122,17 @@ class Extractor:
     ) -> tuple[tuple[Clause, ...], Conclusion | None]:
         """What the clauses quoted of the best rule say, else, where it is said there once, its `rest`; what says so is quoted too."""
         quoted = [one for one in quotes if one.role == "decides" and one.id.partition("#")[0] == best.id]
-        told = next(self.extracted(question, best, quoted, others, weights), None)
-        if told is None and any(one.anywhere and _first_met(one.motifs, letters(question[-_END:])) for one in _asked()):
+        found = next(self.extracted(question, best, quoted, others, weights), None)
+        if found is None and any(
+            one.anywhere and _first_met(one.motifs, letters(question[-_END:])) for one in _asked()
+        ):
             once = {
                 said.text: (said, clause) for said, clause in self.extracted(question, best, rest(), others, weights)
             }
-            told = next(iter(once.values())) if len(once) == 1 else None
-        if told is None:
+            found = next(iter(once.values())) if len(once) == 1 else None
+        if found is None:
             return quotes, None
-        return quotes if told[1] in quotes else (told[1], *quotes), told[0]
+        return quotes if found[1] in quotes else (found[1], *quotes), found[0]
 
     def _sentences(self, clauses: Iterable[Clause], weights: Mapping[str, float]) -> list[tuple[str, Clause]]:
         """The sentences of some clauses, of each those that hold most of the question first."""
@@ -144,12 +146,14 @@ class Extractor:
     def _said(self, keys: frozenset[str], asked: _Asked, best: Passage, text: str, clause: Clause) -> Conclusion | None:
         """When, who or in what order, as a sentence says it."""
         if asked.named:
-            told = best.kind is Kind.ABILITY and not self._keys(best.title) <= keys
-            return Conclusion(asked.kind, f"{best.title}.") if told else None
-        folded = letters(text)
-        met = next((one for pattern in asked.told if (one := pattern.search(folded)) and not _out(folded, one)), None)
+            found = best.kind is Kind.ABILITY and not self._keys(best.title) <= keys
+            return Conclusion(asked.kind, f"{best.title}.") if found else None
+        normalised = letters(text)
+        met = next(
+            (one for pattern in asked.said if (one := pattern.search(normalised)) and not _out(normalised, one)), None
+        )
         said = text[slice(*met.span("dit"))] if met else " ; ".join(self._moments(keys, asked, text, clause))
-        at_once = None if met else _first_met(asked.at_once, folded)
+        at_once = None if met else _first_met(asked.at_once, normalised)
         if at_once and at_once[0] not in letters(said):
             said = ", ".join(filter(None, (text[slice(*at_once.span())].lower(), f"{said[:1].lower()}{said[1:]}")))
         said = said.strip(" ,;.")
@@ -159,13 +163,13 @@ class Extractor:
 
     def _moments(self, keys: frozenset[str], asked: _Asked, text: str, clause: Clause) -> list[str]:
         """The timing phrases of a sentence that say what is asked, and that the question does not say itself."""
-        folded, found = letters(text), dict[int, str]()
+        normalised, found = letters(text), dict[int, str]()
         for row in self._windows.get(clause.id.partition("#")[0], ()):
-            met = re.search(re.escape(letters(row.printed)), folded) if row.edge in asked.edges else None
+            met = re.search(re.escape(letters(row.printed)), normalised) if row.edge in asked.edges else None
             if (
                 met is None
                 or _ANAPHORIC.search(met[0])
-                or _out(folded, met)
+                or _out(normalised, met)
                 or (row.edge in _OF_CASE and self._keys(row.printed) <= keys)
             ):
                 continue
@@ -173,22 +177,22 @@ class Extractor:
             said = _TRAILING.sub("", text[met.start() : named.end() if named else met.end()])
             found[met.start()] = max(found.get(met.start(), ""), said, key=len)
         phrases = [found[at] for at in sorted(found)]
-        told = [one for one in phrases if not any(one in other for other in phrases if one != other)]
+        whole = [one for one in phrases if not any(one in other for other in phrases if one != other)]
         # Of two moments, the sentence does not say which is that of the question.
-        return told if len(told) == 1 else []
+        return whole if len(whole) == 1 else []
 
     def _ordered(self, sides: Sides | None, text: str) -> Conclusion | None:
         """Which of two things that a question opposes comes first, as a sentence that speaks of both has them."""
         if sides is None:
             return None
         a, b = self._keys(sides.a), self._keys(sides.b)
-        a, b, folded, held = a - b, b - a, letters(text), self._keys(text)
+        a, b, normalised, held = a - b, b - a, letters(text), self._keys(text)
         if a.isdisjoint(held) or b.isdisjoint(held):
             return None
-        if motifs("dires", "ensemble").search(folded):
-            told = all(2 * len(side & held) > len(side) for side in (a, b))
-            return Conclusion("first", "En même temps.") if told else None
-        for met in filter(None, (pattern.search(folded) for pattern in _motifs("ordres", "motifs"))):
+        if motifs("dires", "ensemble").search(normalised):
+            found = all(2 * len(side & held) > len(side) for side in (a, b))
+            return Conclusion("first", "En même temps.") if found else None
+        for met in filter(None, (pattern.search(normalised) for pattern in _motifs("ordres", "motifs"))):
             one, two = (self._keys(text[slice(*met.span(part))]) for part in ("un", "deux"))
             straight, across = (len(a & (x - y)) + len(b & (y - x)) for x, y in ((one, two), (two, one)))
             if straight != across:

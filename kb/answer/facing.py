@@ -122,7 +122,7 @@ def _read(
 
 
 def _stated_first(parts: tuple[str, str, str]) -> int | None:
-    """The side of which what is asked states that it comes first; None when it states none, or the sides are not told apart."""
+    """The side of which what is asked states that it comes first; None when it states none, or the sides cannot be distinguished."""
     asked = fold(parts[2])
     ranked = _motifs("rang").search(asked)
     mine = [_motifs("moi").search(fold(side)) is not None for side in parts[:2]]

@@ -17,8 +17,8 @@ def intents() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 def intent_of(question: str) -> str:
     """`definition`, `consequence`, `timing`, `precedence`, `permission`, `value` or `sequence`."""
-    folded = fold(question)
-    return next((intent for intent, pattern in intents() if pattern.search(folded)), "definition")
+    normalised = fold(question)
+    return next((intent for intent, pattern in intents() if pattern.search(normalised)), "definition")
 
 
 def is_closed(question: str) -> bool:
@@ -37,5 +37,5 @@ def _opens(question: str) -> bool:
 
 @lru_cache(maxsize=64)  # a question is looked at more than once
 def _bare(question: str) -> str:
-    """A question folded, without the set phrases in which an open word asks for nothing."""
+    """A question normalised, without the set phrases in which an open word asks for nothing."""
     return fold(motifs("intentions", "figee").sub(" ", question.lower().replace("’", "'"))).strip()

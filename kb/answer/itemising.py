@@ -40,7 +40,7 @@ def named_items(situation: Situation, values: Sequence[NamedValue], *, together:
 
 def all_items(situation: Situation, *, both: bool) -> Items:
     """An item for each value of what tells the items apart; of each player when `both` are asked of, or nothing else tells apart."""
-    named, figure = _told_apart(situation), _figure(situation)
+    named, figure = _by_name(situation), _figure(situation)
     if figure is not None and not named:
         return _ranked(situation, figure)
     owners = OWNERS if _looks_at_players(situation) and (both or not named) else OWNERS[:1]
@@ -92,7 +92,7 @@ def _figure(situation: Situation) -> Attribute | None:
     return next((part for part in situation.attributes if part.name in by), None)
 
 
-def _told_apart(situation: Situation) -> list[tuple[str, dict[str, Scalar]]]:
+def _by_name(situation: Situation) -> list[tuple[str, dict[str, Scalar]]]:
     """The name of each value of the first attribute of words, and what it says."""
     words = (part for part in situation.attributes if part.type == "mot" and not part.whole)
     attribute = next(words, None)

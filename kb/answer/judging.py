@@ -67,9 +67,9 @@ class Judge:
         torn = torn and answer.verdict is None
         reason = "deux règles se contredisent" if torn else "aucune règle ne tranche tout" if open_order else None
         card = self._card(answer.question, answer.mode, rule, quotes, view)
-        told, decision = answer.answer.conclusion, card.decision
+        conclusion, decision = answer.answer.conclusion, card.decision
         if decision is not None:
-            text = told.text if told is not None and not torn else decision.text
+            text = conclusion.text if conclusion is not None and not torn else decision.text
             decision = replace(decision, verdict=answer.verdict, text=text)
         return replace(
             card,

@@ -34,7 +34,7 @@ _ENOUGH = 0.6
 class Label:
     """What a row or column goes by: its name as each layer prints it; the keys of these, and of the names that players give it.
 
-    No key that all labels have, none of a name with a figure. `said` are all the names as folded words between spaces; `plain` tells that
+    No key that all labels have, none of a name with a figure. `said` are all the names as words between spaces; `plain` tells that
     the first has no figure and more than a letter.
     """
 
@@ -64,7 +64,7 @@ class Said:
 
 
 class Labels:
-    """Finds labels in one question, whose numbers are in figures: `text` is folded, `raw` as written, `keys` those of its words."""
+    """Finds labels in one question, whose numbers are in figures: `text` is normalised, `raw` as written, `keys` those of its words."""
 
     def __init__(self, question: str, analyzer: Analyzer, called: Called) -> None:
         """Cut the question once; `called` gives the other names of a row or of a column."""
@@ -166,12 +166,12 @@ class Labels:
         lettered = title and re.search(rf"\b{re.escape(fold(title))} {fold(name)}\b", self.text)
         return bool(lettered or (name.isupper() and re.search(rf"(?<=[\w»] ){name}(?![\w'’])", self.raw)))
 
-    def _by_other_names(self, label: Label, beside: Sequence[Label]) -> bool:
-        """True when the question says whole another name of what bears one of these; what also bears a name beside tells nothing."""
+    def _by_other_names(self, label: Label, bearing: Sequence[Label]) -> bool:
+        """True when the question says whole another name of what bears one of these; what others bear says nothing."""
         for others in map(self._called, label.printed):
             called = [keys for keys in (name_keys(self._analyzer, name) for name in others) if keys]
             if any(keys <= self.keys for keys in called):
-                taken = [name_keys(self._analyzer, name) for one in beside if one is not label for name in one.printed]
+                taken = [name_keys(self._analyzer, name) for one in bearing if one is not label for name in one.printed]
                 return not any(keys <= own for keys in called for own in taken)
         return False
 

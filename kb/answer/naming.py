@@ -1,4 +1,4 @@
-"""What a question names beside its matter: the game, the mode; and the question as it is read, its misspelt words mended."""
+"""What a question names besides its matter: the game, the mode; and the question as it is read, its misspelt words mended."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -47,12 +47,12 @@ class Names:
         return Named(text, mode, corrected)
 
 
-# « Pas en Fer de Lance », « hors Fer de Lance »: the mode is named to be set aside.
+# « Pas en Fer de Lance », « hors Fer de Lance »: the mode is named to be left out.
 _ASIDE = frozenset({"pas", "hors", "sauf", "sans", "non"})
 
 
 def _meant(said: list[str], name: list[str]) -> bool:
-    """True when a name is said, and not to set it aside."""
+    """True when a name is said, and not to leave it out."""
     at = _place(said, name)
     return at is not None and _ASIDE.isdisjoint(said[max(0, at - 2) : at])
 

@@ -117,7 +117,7 @@ class Quoter:
         effects = [part for part in parts if _opens("effet", part.text)]
         if effects and not {part.unit for part in effects} & {part.unit for part in chosen}:
             chosen.append(effects[0])
-        whole = self._beside(passage, chosen, parts)
+        whole = self._rest_of_rows(passage, chosen, parts)
         runs = _runs(_with_bound([*chosen, *whole, *self._items(passage, chosen, parts)], parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
 
@@ -134,7 +134,7 @@ class Quoter:
             return []
         given = self._base.row_names(table.id)
         names = [[name for _title, label in row.fields[:2] for name in given.get(label, ())] for row in rows]
-        held = [self._keys(" ".join((row.text, *told))) for row, told in zip(rows, names, strict=True)]
+        held = [self._keys(" ".join((row.text, *others))) for row, others in zip(rows, names, strict=True)]
         everywhere = frozenset.intersection(*held)
         pointed = dict.fromkeys((row.id for row in rows), 0.0)
         for clause, share in tied.items():
@@ -203,8 +203,8 @@ class Quoter:
         text = unit.text[start : unit.text.find(run[-1].text, start) + len(run[-1].text)]
         return Clause(run[0].id if len(run) == 1 else run[0].unit, "decides", text, needed)
 
-    def _beside(self, passage: Passage, chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
-        """The other cells of each row of which a cell is chosen: one alone says nothing of what it stands beside."""
+    def _rest_of_rows(self, passage: Passage, chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
+        """The other cells of each row of which a cell is chosen: one alone says nothing of what it is in."""
         taken = {part.unit for part in chosen}
         rows = {unit.id for unit in self._units(passage) if unit.kind is Kind.ROW and unit.id in taken}
         return [part for part in parts if part.unit in rows and part not in chosen]

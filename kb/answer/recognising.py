@@ -124,12 +124,12 @@ class Recogniser:
 
     def operations(self, question: str, said: Keys) -> dict[str, str]:
         """The operations on a value that are named, by a word or a sign, each with its word."""
-        folded = fold(question)
+        normalised = fold(question)
         return {
             op: words[0]
             for op, words in _OPERATIONS.items()
             if any(_together(said, keys) is not None for keys in self._operations[op])
-            or (op in _SIGNS and _SIGNS[op].search(folded))
+            or (op in _SIGNS and _SIGNS[op].search(normalised))
         }
 
     def moments(self, question: str, said: Keys) -> dict[tuple[int, ...], list[Node]]:

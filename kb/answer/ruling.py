@@ -17,7 +17,7 @@ from kb.answer.itemising import Items, all_items, named_items
 from kb.answer.recognising import Keys, NamedValue, Recogniser
 from kb.answer.resolving import Resolver
 from kb.answer.values import Step
-from kb.answer.valuing import Missing, Valued, Valuer, told_in_figures
+from kb.answer.valuing import Missing, Valued, Valuer, has_figures
 from kb.errors import ArbitreError, NoPolicyError
 from kb.model.words import fold
 from kb.policy import Policy, Situation
@@ -131,27 +131,27 @@ class Ruler:
 
     def rule(self, question: str, intent: str, nearest: Sequence[str]) -> Ruling | None:
         """What the engine says, when the question names enough for a request; `nearest` are the rules that answer it best."""
-        folded = fold(question)
+        normalised = fold(question)
         of_value = self._valuer is not None and self._valuer.asked(question)
-        if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(folded) or _SEQUENCE.search(folded)):
+        if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(normalised) or _SEQUENCE.search(normalised)):
             return None
         value = self._valued(question, nearest) if of_value else None
         # What asks for a value in figures gets one, or nothing: no order of operations in its place.
-        if value is not None or (of_value and told_in_figures(question, self._analyzer)):
+        if value is not None or (of_value and has_figures(question, self._analyzer)):
             return value
         said = self._analyzer.keys(question)
         # No order takes a figure: one that is said tells of a case that the order would not be of.
         figured = any(key.isdigit() for key in said)
-        found = self._by_figures(question) if figured else self._by_values(question, folded, said, intent)
+        found = self._by_figures(question) if figured else self._by_values(question, normalised, said, intent)
         found = found or self._by_operations(question, said)
-        found = found or (self._by_layers(said) if _CONTRARY.search(folded) else None)
+        found = found or (self._by_layers(said) if _CONTRARY.search(normalised) else None)
         if found is not None:
             return found
         if intent in _ENGINE:
             found = self._timed(question)
-            if found is None and not figured and _ORDER.search(folded):
-                found = self._by_situation(folded, said)
-        if found is None and _SEQUENCE.search(folded) and not is_closed(question):
+            if found is None and not figured and _ORDER.search(normalised):
+                found = self._by_situation(normalised, said)
+        if found is None and _SEQUENCE.search(normalised) and not is_closed(question):
             found = self._listed(question, said) or self._sequence(question, said)
         return found
 
@@ -159,7 +159,7 @@ class Ruler:
         """The value that is asked for, or what is missing to work it out."""
         value = self._valuer.valued(question, nearest) if self._valuer is not None else None
         if value == "open":
-            return Ruling(question, open=True) if told_in_figures(question, self._analyzer) else None
+            return Ruling(question, open=True) if has_figures(question, self._analyzer) else None
         if isinstance(value, Missing):
             return Ruling(value.text, missing=self._engine.proofs(value.quantity.cites), open=True)
         return Ruling(value.text, value=value) if value is not None else None
@@ -189,7 +189,7 @@ class Ruler:
         so = whole.steps[0].labels == (sides.items[sides.asked]["label"],)
         return replace(found, precedence=whole, verdict="oui" if so else "non")
 
-    def _by_values(self, question: str, folded: str, said: Keys, intent: str) -> Ruling | None:
+    def _by_values(self, question: str, normalised: str, said: Keys, intent: str) -> Ruling | None:
         """The order of two values or more that are named, or of one that both players have.
 
         Where two things are opposed, each side names one of them.
@@ -198,8 +198,8 @@ class Ruler:
         if not named:
             return None
         situation, values = max(named, key=lambda pair: len(pair[1]))
-        both = intent in _ENGINE and len(values) == 1 and _BOTH_SIDES.search(folded) is not None
-        if (len(values) < _PAIR and not both) or not self._asks_order(folded, values):
+        both = intent in _ENGINE and len(values) == 1 and _BOTH_SIDES.search(normalised) is not None
+        if (len(values) < _PAIR and not both) or not self._asks_order(normalised, values):
             return None
         sides = sides_of(question) if len(values) >= _PAIR else None
         each = [
@@ -207,22 +207,22 @@ class Ruler:
         ]
         if any(len(one) != 1 for one in each):
             return None
-        together = _TOGETHER.search(folded) is not None
+        together = _TOGETHER.search(normalised) is not None
         found = self._ordered(situation, named_items(situation, values, together=together and not both, both=both))
         is_either = found is not None and sides is not None and sides.word in ("avant", "apres")
         return _opposed(found, *(one.name for (one,) in each)) if found is not None and is_either else found
 
     @staticmethod
-    def _asks_order(folded: str, values: Sequence[NamedValue]) -> bool:
+    def _asks_order(normalised: str, values: Sequence[NamedValue]) -> bool:
         """True when a question sets things against one another by other words than their names: one may be called « premier »."""
         for name in (name for read in values for _value, names in read.attribute.names for name in names):
-            folded = folded.replace(fold(name), " ")
-        return _SET_AGAINST.search(folded) is not None or _BOTH_SIDES.search(folded) is not None
+            normalised = normalised.replace(fold(name), " ")
+        return _SET_AGAINST.search(normalised) is not None or _BOTH_SIDES.search(normalised) is not None
 
-    def _by_situation(self, folded: str, said: Keys) -> Ruling | None:
+    def _by_situation(self, normalised: str, said: Keys) -> Ruling | None:
         """The whole order of the situation that is all that a question names."""
         situation = self._names.sole(said)
-        both = _PLAYERS.search(folded) is not None or _BOTH_SIDES.search(folded) is not None
+        both = _PLAYERS.search(normalised) is not None or _BOTH_SIDES.search(normalised) is not None
         found = self._ordered(situation, all_items(situation, both=both)) if situation is not None else None
         order = found.precedence if found is not None else None
         # That the players take turns, and not who begins or chooses, answers nothing that the rule does not answer better.
@@ -303,7 +303,7 @@ class Ruler:
         named = [node.moment.id for held in self._names.moments(question, said).values() for node in held]
         for node in self._timeline.walk():
             listed = [child.moment for child in node.children if child.moment.id in named]
-            # One that is listed beside them and not known has a place too.
+            # One that is listed with them and not known has a place too.
             if len(listed) > _PAIR and len(_LISTED.split(question)) <= len(listed) and not node.moment.free:
                 steps = ((one.title, self._timeline.proofs(one)) for one in listed)
                 return Ruling(node.moment.title, steps=tuple((title, proofs[0]) for title, proofs in steps if proofs))
@@ -322,14 +322,14 @@ class Ruler:
         """True when the names of some moments, and the titles of what holds them, say most of what is said of the game."""
         lexicon = self._analyzer.lexicon.moments
         # « La suite », « le reste » name nothing.
-        told = {*said} - self._names.about - {self._analyzer.key(word) for word in lexicon.light}
+        asked = {*said} - self._names.about - {self._analyzer.key(word) for word in lexicon.light}
         names = (
             name
             for node in nodes
             for name in (*node.moment.aliases, *(held.title for held in self._timeline.path(node.moment.id)))
         )
         named = {key for name in names for key in self._analyzer.keys(name)}
-        return 2 * len(told & named) > len(told)
+        return 2 * len(asked & named) > len(asked)
 
     def _timed(self, question: str) -> Ruling | None:
         """How one of two things that a question opposes in time is to the other, each named as a player names it."""

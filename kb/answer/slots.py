@@ -18,7 +18,7 @@ PARTING = re.compile(r"[:;()«»]|,(?!\d)")
 _AROUND = 3
 # How an operation is written before its figure.
 _SIGNS = {"set": "= ", "multiply": "×", "divide": "÷", "add": "+", "subtract": "−"}
-# What stands between dice told one after another, how many sides one has.
+# What stands between dice listed one after another, how many sides one has.
 _LISTING = re.compile(r"\s*(?:,|/|et|puis|,\s*et)\s*(?:une? )?|\s+")
 _SIDES = 6
 # How far after a verb stands what asks of it.
@@ -48,7 +48,7 @@ class Slots:
     """
 
     def __init__(self, text: str, utterance: Utterance, quantity: Quantity, analyzer: Analyzer) -> None:
-        """Find the figures of the question, each with the words beside it."""
+        """Find the figures of the question, each with the words around it."""
         text = _counted(text, quantity)
         self._text, self._utterance, self._quantity, self._analyzer = text, utterance, quantity, analyzer
         self.mixed = False
@@ -60,8 +60,8 @@ class Slots:
                 int(one["number"]),
                 one.start(),
                 bool(one["sign"]),
-                tuple(analyzer.keys(" ".join(self._words(_beside(text[last : one.start()], -1))[-_AROUND:]))),
-                tuple(analyzer.keys(" ".join(self._words(_beside(text[one.end() : end], 0))[:_AROUND]))),
+                tuple(analyzer.keys(" ".join(self._words(_adjacent(text[last : one.start()], -1))[-_AROUND:]))),
+                tuple(analyzer.keys(" ".join(self._words(_adjacent(text[one.end() : end], 0))[:_AROUND]))),
                 bool(one["roll"]),
             )
             for last, one, end in zip(ends, found, [*(one.start() for one in found[1:]), len(text)], strict=False)
@@ -73,11 +73,11 @@ class Slots:
 
     def _take_phrases(self) -> None:
         """The figure of a phrase that the policy knows is none of a slot: « 2 armes de base »."""
-        told = [at for at, token in enumerate(self._utterance.tokens) if token.word.strip("+-").isdigit()]
+        given = [at for at, token in enumerate(self._utterance.tokens) if token.word.strip("+-").isdigit()]
         phrases = [phrase for one in self._quantity.modifiers for phrase in one.said]
         phrases += [name for one in self._quantity.attributes for _value, names in one.names for name in names]
         places = self._utterance.said([one for one in phrases if any(map(str.isdigit, self._analyzer.in_figures(one)))])
-        for at, figure in zip(told, self._figures, strict=False) if len(told) == len(self._figures) else ():
+        for at, figure in zip(given, self._figures, strict=False) if len(given) == len(self._figures) else ():
             figure.taken = any(place.first <= at <= place.last for place in places)
 
     def _listed(self, one: _Figure, other: _Figure) -> bool:
@@ -100,8 +100,8 @@ class Slots:
         if context is None or modifiers is None or not (context or modifiers or known):
             return None
         if lacking := self._lacking(context):
-            told = any(type(value) is int for value in context.values())
-            if told and all(figure.taken for figure in self._figures) and all(one.asked_for for one in lacking):
+            counted = any(type(value) is int for value in context.values())
+            if counted and all(figure.taken for figure in self._figures) and all(one.asked_for for one in lacking):
                 self.missing = tuple(one.asked_for for one in lacking)
             return None
         modifiers += [{"label": one.name, "owner": "A"} for one in known]
@@ -121,17 +121,17 @@ class Slots:
         return given if all(figure.taken for figure in self._figures) else None
 
     def _is_base(self, figure: _Figure) -> bool:
-        """True for a roll, and for a figure beside a name of the quantity: « 3 attaques », « menace 2 », « caractéristique de 5 »."""
-        beside = {*figure.label[-1:], *figure.after[:1]}
+        """True for a roll, and for a figure next to a name of the quantity: « 3 attaques », « menace 2 », « caractéristique de 5 »."""
+        adjacent = {*figure.label[-1:], *figure.after[:1]}
         own = {key for name in names_of(self._quantity, self._analyzer) for key in name} | {
             *self._analyzer.keys(" ".join(lexicon("intentions")["valeur"]["vides"]))
         }
-        return bool(beside & own) or (figure.is_roll and bool(self._quantity.needed))
+        return bool(adjacent & own) or (figure.is_roll and bool(self._quantity.needed))
 
     def _context(self) -> dict[str, Any] | None:
         """The values of the context that are said; None when it is not known whose a figure is."""
         figured = [attribute for attribute in self._quantity.attributes if attribute.type == "nombre"]
-        found: dict[str, Any] = {**dict(values_told(self._quantity, self._utterance)), **self._dice(figured)}
+        found: dict[str, Any] = {**dict(values_given(self._quantity, self._utterance)), **self._dice(figured)}
         # The figure whose words are most those of an attribute goes to it first: « pénétration d'armure 2 », then « armure 4 ».
         pairs = [
             (self._similarity(attribute, figure), attribute.name, figure)
@@ -181,7 +181,7 @@ class Slots:
         )
 
     def _dice(self, figured: Sequence[Attribute]) -> dict[str, int]:
-        """What dice told one after another (« 6, 3 et 1 ») give to the attributes that are of dice, all at once."""
+        """What dice listed one after another (« 6, 3 et 1 ») give to the attributes that are of dice, all at once."""
         of_dice = [one for one in figured if one.die is not None or one.reaching is not None]
         others = [one for one in figured if one not in of_dice]
         rolled = self._rolled() if of_dice else []
@@ -199,12 +199,12 @@ class Slots:
         return found
 
     def _rolled(self) -> list[_Figure]:
-        """The first figures that are told one after another and may all be of dice."""
+        """The first figures that are listed one after another and may all be of dice."""
         lists = (run for run in self._runs() if len(run) > 1 and all(_is_of_a_die(figure) for figure in run))
         return next(lists, [])
 
     def _runs(self) -> list[list[_Figure]]:
-        """The figures, those together that are told one after another."""
+        """The figures, those together that are listed one after another."""
         runs: list[list[_Figure]] = []
         for figure in self._figures:
             if runs and self._listed(runs[-1][-1], figure):
@@ -222,7 +222,7 @@ class Slots:
         )
 
     def _similarity(self, attribute: Attribute, figure: _Figure) -> float:
-        """How well the words beside a figure say that it is that of an attribute: the names that players have for it, else its meaning.
+        """How well the words around a figure say that it is that of an attribute: the names that players have for it, else its meaning.
 
         Of names that are said, their words in order, the longest counts; of figures with it, the nearest.
         """
@@ -250,22 +250,22 @@ class Slots:
 
     def _modifiers(self) -> list[dict[str, Any]] | None:
         """The operations said, by a sign or by a verb with its figure; None when a verb has none."""
-        folded, found = fold(self._text), list[tuple[int, str, int]]()
+        normalised, found = fold(self._text), list[tuple[int, str, int]]()
         for figure in [one for one in self._figures if one.signed]:
             figure.taken = True
-            count = self._count(folded[: figure.start])
+            count = self._count(normalised[: figure.start])
             op = "add" if self._text[figure.start] == "+" else "subtract"
             found += [(figure.start, op, figure.number)] * (int(count[1]) if count else 1)
             if count:
                 self._take(count.start(1))
         for entry in lexicon("intentions")["operation"]:
-            for met in re.finditer("|".join(entry["motifs"]), folded):
+            for met in re.finditer("|".join(entry["motifs"]), normalised):
                 value = entry.get("valeur")
                 if value is None:
                     near = [
                         one for one in self._figures if not one.taken and 0 <= one.start - met.end() <= entry["loin"]
                     ]
-                    if not near and (_is_asked(folded, *met.span()) or met[0].endswith("s")):
+                    if not near and (_is_asked(normalised, *met.span()) or met[0].endswith("s")):
                         # « 4 points enlevés » tells what the figure is.
                         continue
                     if not near:
@@ -321,13 +321,13 @@ def _is_of_a_die(figure: _Figure) -> bool:
     return 1 <= figure.number <= _SIDES and not (figure.signed or figure.is_roll)
 
 
-def _is_asked(folded: str, start: int, end: int) -> bool:
+def _is_asked(normalised: str, start: int, end: int) -> bool:
     """True for a verb of what is asked: « combien de figurines je retire ? », « ça retire combien ? » take nothing off."""
-    before, after = PARTING.split(folded[:start])[-1], folded[end : end + _NEAR]
-    return any(motifs("intentions", "valeur").search(beside) for beside in (before, after))
+    before, after = PARTING.split(normalised[:start])[-1], normalised[end : end + _NEAR]
+    return any(motifs("intentions", "valeur").search(part) for part in (before, after))
 
 
-def _beside(text: str, part: int) -> str:
+def _adjacent(text: str, part: int) -> str:
     """What of the words before a figure (-1) or after it (0) is said of it: nothing parts them, and what follows « et » is of another."""
     parts = (
         re.split(rf"{PARTING.pattern}|[.?!](?=\s)", text)
@@ -349,7 +349,7 @@ def _name_keys(name: str, analyzer: Analyzer) -> tuple[str, ...]:
     return tuple(key for key in analyzer.keys(name) if key not in empty)
 
 
-def values_told(quantity: Quantity, utterance: Utterance) -> Iterator[tuple[str, object]]:
+def values_given(quantity: Quantity, utterance: Utterance) -> Iterator[tuple[str, object]]:
     """The values of words of the context of a quantity that are said, and not denied."""
     for attribute in quantity.attributes:
         for value, names in attribute.names:

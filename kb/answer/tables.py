@@ -177,12 +177,14 @@ class Reader:
             return None
         # Where the table is named, what stands in it may be all that is said.
         spoken = " ".join((heading, *(sheet.titles if self.names(sheet.table) else ())))
-        told = [(next(filter(self._analyzer.keys, (one.word, one.counted)), ""), one) for one in self._labels.figures]
-        if not told or not all(word and self._is_called(spoken, word) for word, _figure in told):
+        counted = [
+            (next(filter(self._analyzer.keys, (one.word, one.counted)), ""), one) for one in self._labels.figures
+        ]
+        if not counted or not all(word and self._is_called(spoken, word) for word, _figure in counted):
             return None
         beyond = [
             f"{word} {figure.number}"
-            for word, figure in told
+            for word, figure in counted
             if not any(self._labels.holds(name, heading, figure) for name in (*labels, *sheet.titles))
         ]
         return Reading((), absent=beyond[0]) if beyond else None
@@ -282,7 +284,7 @@ def sheet_of(
         rows[0].fields[0][0],
         titles,
         side_of(labels, given, analyzer),
-        side_of(_titles_beside(titles, other), given, analyzer),
+        side_of(_titles_of_both(titles, other), given, analyzer),
     )
 
 
@@ -300,10 +302,10 @@ def _readable(rows: Sequence[Passage]) -> list[Passage]:
     return held
 
 
-def _titles_beside(titles: Sequence[str], other: Sequence[Passage]) -> list[tuple[str, ...]]:
+def _titles_of_both(titles: Sequence[str], other: Sequence[Passage]) -> list[tuple[str, ...]]:
     """Each title of a column with the one that stands at its place in the other layer."""
-    beside = [[title for title, _ in _cells(row)] for row in other]
-    widest = max(beside, key=len, default=[])
+    printed = [[title for title, _ in _cells(row)] for row in other]
+    widest = max(printed, key=len, default=[])
     return [
         (title, *widest[place : place + 1]) if len(widest) == len(titles) else (title,)
         for place, title in enumerate(titles)

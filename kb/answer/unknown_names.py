@@ -11,8 +11,8 @@ from kb.system.data import lexicon, motifs
 
 # A word no longer than this may be short for another.
 _CURT = 3
-# A word is of players when questions beside so many rules hold it, or one beside so many of the best rules.
-_OFTEN, _BESIDE = 4, 3
+# A word is of players when questions of so many rules hold it, or one of so many of the best rules.
+_OFTEN, _BEST = 4, 3
 
 
 def unknown_name(
@@ -20,7 +20,7 @@ def unknown_name(
 ) -> str | None:
     """Such a name, in the words of the question; None when the book has it, or the question asks about none.
 
-    A word is known when a name or a clause of the book holds it: those of the questions beside its rules are players' words, which are
+    A word is known when a name or a clause of the book holds it: those of the questions of its rules are players' words, which are
     enough for a name without a capital. What a question calls a rule, a spell… with several capitals is one name. With `at_all`, whatever
     stands where a thing is named must be known.
     """
@@ -43,17 +43,17 @@ def unknown_name(
 def _unknown_thing(base: KnowledgeBase, searcher: Searcher, question: str, found: Found) -> str | None:
     """What stands where a thing is named, in a word that neither the book nor players use; None when none does.
 
-    One question beside another rule may have it, even to ask whether the book has.
+    One question of another rule may have it, even to ask whether the book has.
     """
     analyzer = searcher.analyzer(found.work)
     named = [said["nom"] for said in motifs("tableaux", "inconnu").finditer(question.lower())]
     empty = analyzer.lexicon.stopwords | {*lexicon("tableaux")["inconnu"]["vides"]}
     things = {name: analyzer.key(name) for name in named if name not in empty}
     held = queries.in_rules(base, found.work, things.values())
-    beside = {one.document for one in found.candidates[:_BESIDE]}
+    best = {one.document for one in found.candidates[:_BEST]}
     for name, key in things.items():
         holding = searcher.rules_holding(found, key)
-        if key not in held and len(holding) < _OFTEN and not holding & beside:
+        if key not in held and len(holding) < _OFTEN and not holding & best:
             return name
     return None
 

@@ -94,7 +94,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A provision beside the answer, and the edge between them (`precedes`, `contradicts`, `related`…).
+    """A provision linked to the answer, and the edge between them (`precedes`, `contradicts`, `related`…).
 
     `excepts` and `overrides` come from it to the answer; `excepts-it` and `overrides-it` go from the answer to it.
     """
@@ -179,7 +179,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked: the act, whether it is denied, the facts told."""
+    """What is asked: the act, whether it is denied, the facts given."""
 
     polarity: Literal["plain", "negated"]
     act: str | None
@@ -225,7 +225,7 @@ class Answer:
     """An answer for one game; without a rule that answers, `answerable` is false and `passages` are the nearest.
 
     `reason` is then why, where the work is known not to settle it; `mode` is the mode given or named in the question; `conditions` are
-    the reserves of a verdict, `settled_by` the question written beside the rule that gives it; `timing` and `precedence` are what the
+    the reserves of a verdict, `settled_by` the question of the rule that gives it; `timing` and `precedence` are what the
     engine says, when the question names enough to be put to it.
     """
 

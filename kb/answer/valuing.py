@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations, groupby
 from typing import Any, Literal
 
-from kb.answer.slots import PARTING, Slots, names_of, values_told
+from kb.answer.slots import PARTING, Slots, names_of, values_given
 from kb.answer.value_text import value_text
 from kb.errors import ArbitreError
 from kb.model import Kind
@@ -19,7 +19,7 @@ from kb.system.data import lexicon, motifs
 
 # « PA1 », « M4 »; a die is no name with a figure.
 _GLUED = re.compile(r"\b(?![dD]\d)([^\W\d_]{1,4})(\d+\+?)(?!\w)")
-# What a phrase of an editor is made of beside words.
+# What a phrase of an editor is made of besides words.
 _PARTS = re.compile(r"[…/*]")
 # « CHAMPION (1/10) » is one of ten; « 9 pouces et demi » is no whole number, and fills no slot.
 _ONE_OF = re.compile(r"(?<![\d/])1/(\d+)(?![\d/])")
@@ -38,7 +38,7 @@ _NAMED = (
 )
 # So many values of its context, when said, tell which quantity is meant.
 _ENOUGH_VALUES = 2
-# A clause of so many words tells something, unless it begins by telling that there is none of it.
+# A clause of so many words says something, unless it begins by saying that there is none of it.
 _MUCH = 3
 # Among so many rules that answer a question best must be one that a quantity rests on; fewer, when no phrase tells that it is meant.
 _NEAREST, _FEW = 4, 2
@@ -64,11 +64,11 @@ class Valued:
 
     @property
     def figures(self) -> int:
-        """How many figures its context holds, those of dice told one after another being one."""
+        """How many figures its context holds, those of dice listed one after another being one."""
         of_dice = {one.name for one in self.quantity.attributes if one.die is not None or one.reaching is not None}
-        told = [name for name, value in self.request["context"].items() if type(value) is int]
-        named = sum(name not in of_dice for name in told)
-        return named + (named > 0 and len(told) > named)
+        given = [name for name, value in self.request["context"].items() if type(value) is int]
+        named = sum(name not in of_dice for name in given)
+        return named + (named > 0 and len(given) > named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Valuer:
         """True when a question asks what something comes to, or with a figure ends by the name of a quantity."""
         if motifs("intentions", "valeur").search(fold(question)) is not None:
             return True
-        if not question.rstrip().endswith("?") or not told_in_figures(question, self._analyzer):
+        if not question.rstrip().endswith("?") or not has_figures(question, self._analyzer):
             return False
         last = PARTING.split(question.rstrip(" ?"))[-1]
         phrases = (one for part in self._quantities for one in part.asked if " " in one and not _PARTS.search(one))
@@ -117,18 +117,18 @@ class Valuer:
         text = _AND_A_HALF.sub(r"\1,5\2", _ONE_OF.sub(r"1 sur \1", counted))
         text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", text))
         # In « à 15 pas », the unit is none of the words that a phrase of the policy may take.
-        told = _PACES.sub("ps", text)
-        utterance = Utterance(told, self._analyzer)
+        paced = _PACES.sub("ps", text)
+        utterance = Utterance(paced, self._analyzer)
         missing: dict[str, Missing] = {}
-        for least, group in self._meant(utterance, Utterance(PARTING.sub(" ", told), self._analyzer)):
-            near = self._near(group, nearest, told=not least)
+        for least, group in self._meant(utterance, Utterance(PARTING.sub(" ", paced), self._analyzer)):
+            near = self._near(group, nearest, meant=not least)
             read = [self._worked_out(text, utterance, one) for one in near]
             found = {one.text: one for one in read if isinstance(one, Valued) and one.figures >= least}
             if found:
                 return next(iter(found.values())) if len(found) == 1 else None
             missing = missing or {one.text: one for one in read if isinstance(one, Missing) and not least}
             if not least and "open" in read and not missing:
-                # What is asked for in so many words is not told by another quantity, asked for in fewer.
+                # What is asked for in so many words is not answered by another quantity, asked for in fewer.
                 return "open"
         # « Deux points de Force de plus que lui » tells enough.
         if len(missing) == 1 and motifs("intentions", "de-plus").search(fold(text)) is None:
@@ -150,26 +150,26 @@ class Valuer:
         for sizes in (asked, named):
             for size in sorted({size for size, _quantity in sizes if size}, reverse=True):
                 yield 0, [quantity for held, quantity in sizes if held == size]
-        by_context = [one for one in self._quantities if len(list(values_told(one, utterance))) >= _ENOUGH_VALUES]
+        by_context = [one for one in self._quantities if len(list(values_given(one, utterance))) >= _ENOUGH_VALUES]
         if len(by_context) == 1:
             yield 0, by_context
         if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in utterance.tokens))):
             yield 0, [one for one in self._quantities if one.based and not one.needed]
         yield _ENOUGH_VALUES, list(self._quantities)
 
-    def _near(self, group: Sequence[Quantity], nearest: Sequence[str], *, told: bool) -> list[Quantity]:
+    def _near(self, group: Sequence[Quantity], nearest: Sequence[str], *, meant: bool) -> list[Quantity]:
         """Those of some quantities that rest on one of the rules that answer a question best.
 
-        Where no phrase has told that one is meant, it must be what the quantity is of, and one of the first rules.
+        Where no phrase says that one is meant, it must be what the quantity is of, and one of the first rules.
         """
         found = []
         for one in group:
             cited = {*one.cites}
-            if told:
+            if meant:
                 cited |= {cite for clause in one.clauses for cite in clause.cites}
                 cited |= {cite for modifier in one.modifiers for cite in modifier.cites}
             rules = self._whole(cited)
-            if any(_akin(near, rule) for near in nearest[: _NEAREST if told else _FEW] for rule in rules):
+            if any(_akin(near, rule) for near in nearest[: _NEAREST if meant else _FEW] for rule in rules):
                 found.append(one)
         return found
 
@@ -261,16 +261,16 @@ class Valuer:
         )
 
 
-def told_in_figures(question: str, analyzer: Analyzer) -> bool:
+def has_figures(question: str, analyzer: Analyzer) -> bool:
     """True for a question with a figure, or a number in words."""
     return any(map(str.isdigit, analyzer.in_figures(question)))
 
 
 def _named(text: str, motif: str) -> str | None:
-    """The name that a question gives to what it asks or counts, with its accents where folding keeps each letter."""
-    folded = fold(text)
-    met = motifs("intentions", motif).search(folded)
-    return met and (text if len(folded) == len(text) else folded)[slice(*met.span("nom"))]
+    """The name that a question gives to what it asks or counts, with its accents where each letter has but one."""
+    normalised = fold(text)
+    met = motifs("intentions", motif).search(normalised)
+    return met and (text if len(normalised) == len(text) else normalised)[slice(*met.span("nom"))]
 
 
 def _akin(one: str, other: str) -> bool:

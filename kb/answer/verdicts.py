@@ -1,4 +1,4 @@
-"""Yes or no, by the questions whose verdict stands beside a rule, written by who read it.
+"""Yes or no, by the questions of a rule that have a verdict, written by who read it.
 
 The nearest questions speak first, and one that denies what is asked speaks for the contrary; one of another case speaks less. A verdict is
 given when all of them clearly say the same.
@@ -52,7 +52,7 @@ EVIDENCE = (
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A written question that speaks for a verdict: its rule, its place beside it, its own verdict."""
+    """A written question that speaks for a verdict: its rule, its place there, its own verdict."""
 
     rule: str
     place: int
@@ -71,10 +71,10 @@ class Verdict:
 
 
 class Neighbour(NamedTuple):
-    """A written question with a verdict: its rule, its place beside it, how alike it is (0 to 1).
+    """A written question with a verdict: its rule, its place there, how alike it is (0 to 1).
 
-    `verdict` is 1 when what it asks is so, were it not denied by « ne … pas », else -1. Likeness is the mean of those of keys, of words in
-    their order and of letters, less where the cases clash. Then by how far its rule ranks under the best one, and how its case differs;
+    `verdict` is 1 when what it asks is so, were it not denied by « ne … pas », else -1. Similarity is the mean of those of keys, of words
+    in their order and of letters, less where the cases clash. Then by how far its rule ranks under the best one, and how its case differs;
     `covered` is how much of the question it holds.
     """
 
@@ -106,7 +106,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Witnesses:
-    """What is written beside the best rules about a question: the nearest questions with yes or no, and what is declared.
+    """What is written of the best rules about a question: the nearest questions with yes or no, and what is declared.
 
     `classified` is what the classifiers of these rules make of its words. `open` is the nearest of those to which the answer depends on
     what they leave out. `turned` tells that what is asked is denied by « ne … pas »: the evidence speaks of it as if it were not.
@@ -120,7 +120,7 @@ class Witnesses:
 
 
 def verdict_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer, model: Model) -> Verdict | None:
-    """The verdict of the best rules; none when what stands beside them says nothing clear."""
+    """The verdict of the best rules; none when what is written of them says nothing clear."""
     if not found.candidates:
         return None
     sources = witnesses(base, found, question, analyzer)
@@ -183,13 +183,13 @@ def _said(so: bool) -> Said:  # noqa: FBT001 - what it says in words
 
 
 def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer) -> Witnesses:
-    """What the questions with a verdict beside the best rules say, and what is declared of these rules."""
+    """What the questions of the best rules that have a verdict say, and what is declared of these rules."""
     wordings = analyzer.wordings
     asked = wordings.of(question)
     rules = {one.document: one for one in found.candidates[:_RULES]}
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
     limits = {passage.id: _limits(wordings, passage.text) for passage in texts}
-    told = stems(asked.words)
+    said_stems = stems(asked.words)
     near: list[Neighbour] = []
     hanging: list[Neighbour] = []
     for document, number, verdict, wording in _settled(base, found):
@@ -197,13 +197,13 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
         case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
         said = 1 if verdict == "oui" else -1
         # What the question denies, and what the written one does, may be another thing than what makes them alike.
-        side = -said if wording.turns(told) else said
+        side = -said if wording.turns(said_stems) else said
         if asked.turned and not asked.turns(stems(wording.words)):
             side = -side
         group = near if verdict in _SIDES else hanging
         group.append(_neighbour(found, rule, number, (asked, wording), case, (side, said)))
     declared = _declared(base, found, Utterance(question, analyzer), analyzer)
-    # What it denies beside a case may be what the case says: its words do not tell.
+    # What it denies besides a case may be what the case says: its words do not tell.
     weighed = 0.0 if asked.turning else _classified(base, found, asked.words)
     return Witnesses(near, declared, weighed, asked.turned, max(hanging, key=lambda one: one.similarity, default=None))
 
@@ -216,7 +216,7 @@ def _neighbour(
     case: Difference,
     sides: tuple[int, int],
 ) -> Neighbour:
-    """A written question beside the one asked, as both are worded; its `sides` are what it says of what is asked, and what it says."""
+    """A written question compared with the one asked; its `sides` are what it says of what is asked, and what it says."""
     asked, wording = wordings
     written = found.witnesses[rule.document]
     held, whole = written.held[number], written.parts.wholes[number]
@@ -248,7 +248,7 @@ _in_order = lru_cache(_KEPT)(str.split)
 
 
 def _settled(base: KnowledgeBase, found: Found) -> Iterator[tuple[int, int, str, Wording]]:
-    """The nearest questions beside the best rules that have a verdict, by document and number, with it and their wording."""
+    """The nearest questions of the best rules that have a verdict, by document and number, with it and their wording."""
     near: list[tuple[float, int, int]] = []
     settled = {
         one.document: queries.settled(base, found.work, one.document, one.row.id) for one in found.candidates[:_RULES]

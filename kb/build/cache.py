@@ -1,6 +1,6 @@
 """The works as built before: a file a work in the user's folder of caches, under the digest of all that it is made from.
 
-Beside it, values from which another is sooner made when a rule of it changes, each under the digest of what it is made from itself.
+With it, values from which another is sooner made when a rule of it changes, each under the digest of what it is made from itself.
 """
 
 import os
@@ -19,7 +19,7 @@ import platformdirs
 
 from kb import __version__
 from kb.store import Contents, sealed, write_work
-from kb.system.atomic import set_aside
+from kb.system.atomic import atomic_write
 from kb.system.data import data_dir, digest
 
 # What of the program does not make the rows of a work, and the libraries whose versions matter to them.
@@ -83,10 +83,10 @@ def keep(contents: Contents, path: Path) -> None:
     Raises:
         OSError: the disk refuses.
     """
-    # One name a work for what is set aside, whatever the digest.
-    with set_aside(path.parent / contents.rulebooks[0].work.id) as beside:
-        write_work(contents, beside)
-        beside.replace(path)
+    # One name a work for what is being written, whatever the digest.
+    with atomic_write(path.parent / contents.rulebooks[0].work.id) as draft:
+        write_work(contents, draft)
+        draft.replace(path)
 
 
 def value(kind: type[Value], path: Path) -> Value | None:
@@ -105,6 +105,6 @@ def keep_value(held: object, work: str, path: Path) -> None:
     Raises:
         OSError: the disk refuses.
     """
-    with set_aside(path.parent / work) as beside:
-        beside.write_bytes(zlib.compress(msgspec.msgpack.encode(held), level=1))
-        beside.replace(path)
+    with atomic_write(path.parent / work) as draft:
+        draft.write_bytes(zlib.compress(msgspec.msgpack.encode(held), level=1))
+        draft.replace(path)

@@ -63,7 +63,7 @@ class _Work:
         """The digest of what its texts are analysed by; they are not the same without the publication."""
         return digest(self._lexicons(), cache.program(), str(self.publication is not None))
 
-    def beside_key(self, precis: Sequence[CanonicalText]) -> str:
+    def others_key(self, precis: Sequence[CanonicalText]) -> str:
         """The digest of all that it is made from but for its précis, of which the heads alone count."""
         ours = parts(self.folder)
         others = [path for path in sorted(self.folder.rglob("*")) if path.is_file() and path not in ours]
@@ -92,7 +92,7 @@ class _Known:
 
 
 @dataclass(frozen=True, slots=True)
-class _Beside:
+class _Others:
     """What a work was found to be but for its précis: its questions, what is declared of its rules, the text and what was found on it."""
 
     questions: tuple[Question, ...]
@@ -200,34 +200,34 @@ def _read(
 ) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Diagnostic], ...]]:
     """One work in its layers, linked and checked, and what was found; `folder` may hold what was read before, and will."""
     precis, editor = read_corpus(asked.folder), EditorFiles(asked.folder)
-    place = folder / f"{asked.folder.name}-lu-{asked.beside_key(precis)[:32]}.msgpack" if folder else None
-    beside = cache.value(_Beside, place) if place else None
-    if beside is not None:
+    place = folder / f"{asked.folder.name}-lu-{asked.others_key(precis)[:32]}.msgpack" if folder else None
+    others = cache.value(_Others, place) if place else None
+    if others is not None:
         # Kept without a fault only: each of these files could be read, and each of their lines.
-        editor.hold("questions", (beside.questions, ()))
-        editor.hold("conclusions", beside.issues)
+        editor.hold("questions", (others.questions, ()))
+        editor.hold("conclusions", others.issues)
     book, found = assemble(precis, asked.folder, asked.lexicons, editor, reader)
-    if beside is None:
-        beside = _beside(asked, book, editor, reader)
-        if place and not any(finding.severity is Severity.ERROR for finding in (*found, *beside.found)):
-            cache.keep_value(beside, asked.folder.name, place)
+    if others is None:
+        others = _others(asked, book, editor, reader)
+        if place and not any(finding.severity is Severity.ERROR for finding in (*found, *others.found)):
+            cache.keep_value(others, asked.folder.name, place)
     ours = tuple((book, finding) for finding in found)
-    if beside.text is None:
+    if others.text is None:
         return (book,), ours
-    text = replace(beside.text, questions=book.questions, issues=book.issues, policy=book.policy)
-    return (book, text), (*ours, *((text, finding) for finding in beside.found))
+    text = replace(others.text, questions=book.questions, issues=book.issues, policy=book.policy)
+    return (book, text), (*ours, *((text, finding) for finding in others.found))
 
 
-def _beside(asked: _Work, book: Rulebook, editor: EditorFiles, reader: Readings) -> _Beside:
+def _others(asked: _Work, book: Rulebook, editor: EditorFiles, reader: Readings) -> _Others:
     """What a work is but for its précis, of which `book` is made; of the text, what both layers share is left out."""
     if asked.publication is None:
-        return _Beside(book.questions, book.issues, None, ())
+        return _Others(book.questions, book.issues, None, ())
     publication = read_publication(asked.publication, asked.folder.parent)
     text, doubts = assemble(publication.texts, asked.folder, asked.lexicons, editor, reader)
     repairs = (repair for one in publication.texts for repair in one.repairs)
     printed = departures(text, publication.lines, repairs)
     text = replace(text, departures=printed, questions=(), issues=(), policy=None)
-    return _Beside(book.questions, book.issues, text, (*publication.diagnostics, *doubts))
+    return _Others(book.questions, book.issues, text, (*publication.diagnostics, *doubts))
 
 
 def read_all(texts: Sequence[Path], corpora: Sequence[Path]) -> tuple[Rulebook, ...]:

@@ -1,4 +1,4 @@
-"""Parse, link and check one work in one layer, with what an editor wrote beside it; every finding on works as they are."""
+"""Parse, link and check one work in one layer, with what an editor added to it; every finding on works as they are."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ _Held = TypeVar("_Held")
 
 
 class EditorFiles:
-    """What an editor wrote beside a work, read once: a file at fault is a finding like any other, and hides none of them."""
+    """What an editor added to a work, read once: a file at fault is a finding like any other, and hides none of them."""
 
     def __init__(self, folder: Path) -> None:
         """Read nothing yet."""
@@ -140,7 +140,7 @@ def check_path(path: Path) -> tuple[Checked, ...]:
 
 
 def mark_clauses(path: Path) -> tuple[tuple[Path, int], ...]:
-    """Write beside each work of a folder how the clauses begin that something points at: the files, and how many clauses each has.
+    """Write in the folder of each work how the clauses begin that something points at: the files, and how many clauses each has.
 
     Raises:
         UnusableFileError: nothing there can be read, or written.

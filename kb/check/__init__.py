@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 
-from kb.check.beside import clause_references, contrary_clauses, openings, row_names
+from kb.check.additions import clause_references, contrary_clauses, openings, row_names
 from kb.check.order import circles, numbering, steps
 from kb.check.sequences import sequences
 from kb.errors import Diagnostic
@@ -90,7 +90,7 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
     scopes |= {f"{rulebook.work.id}/?{absent.id}": set(rulebook.work.modes) for absent in rulebook.absents}
     lost = Counter(question.provision for question in rulebook.questions if question.provision not in scopes)
     first: dict[str, Question] = {}
-    # A line each: folded at once, they take a tenth of the time.
+    # A line each: normalised at once, they take a tenth of the time.
     lines = fold("\n".join(question.text.replace("\n", " ") for question in rulebook.questions)).split("\n")
     for question, line in zip(rulebook.questions, lines, strict=False):
         other = first.setdefault(" ".join(_ASKED.findall(line)), question)

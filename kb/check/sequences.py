@@ -1,4 +1,4 @@
-"""The timeline beside the sequences of the text: a step missing, one too many, out of order, a repetition that it lacks."""
+"""The timeline against the sequences of the text: a step missing, one too many, out of order, a repetition that it lacks."""
 
 from collections import defaultdict
 from collections.abc import Iterator

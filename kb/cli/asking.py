@@ -12,7 +12,7 @@ import typer
 
 from api.render import json_of
 from api.session import Session
-from api.text import rule, told
+from api.text import as_text, rule
 from kb.cli import options
 from kb.cli.app import app, open_base, write, write_json
 from kb.cli.batches import answered
@@ -65,15 +65,15 @@ def _path(session: Session, end: str, steps: Sequence[PathStep]) -> Iterator[str
     if not steps:
         yield f"Aucun lien ne mène à {_named(session, end)}."
         return
-    # The way ends where the last link does: what each link joins is told from there.
+    # The way ends where the last link does: what each link joins is said from there.
     here = end
-    told = []
+    lines = []
     for step in reversed(steps):
         onwards = step.target == here
         label = WORDS["outgoing" if onwards else "incoming"].get(step.type, step.type)
-        told.append(f"  {label} : {_named(session, here)}")
+        lines.append(f"  {label} : {_named(session, here)}")
         here = step.source if onwards else step.target
-    yield from (_named(session, here), *reversed(told))
+    yield from (_named(session, here), *reversed(lines))
 
 
 def _named(session: Session, identifier: str) -> str:
@@ -99,7 +99,7 @@ def search_command(
     """Cherche des passages."""
     session = _session(kb, layer)
     found = session.search(text, game, mode, None, limit, 0)
-    write(found, [told(session, found)], as_json=as_json)
+    write(found, [as_text(session, found)], as_json=as_json)
 
 
 @app.command("ask")
@@ -128,7 +128,7 @@ def ask_command(
             typer.echo(json.dumps(line, ensure_ascii=False))
         return
     found = session.ask(text or "", game, mode, limit)
-    write(found, [told(session, found)], as_json=as_json)
+    write(found, [as_text(session, found)], as_json=as_json)
 
 
 @app.command("judge")
@@ -148,7 +148,7 @@ def judge_command(
     whole = session.card(text, game, mode)
     # The rules that a ruling rests on, the deciding one first; no exception is ever left out.
     found = replace(whole, rests_on=whole.rests_on[:limit])
-    lines = [told(session, found)]
+    lines = [as_text(session, found)]
     lines += [f"… et {left} de plus"] if (left := len(whole.rests_on) - len(found.rests_on)) else []
     lines += [f"Page : {found.permalink}"] if found.permalink else []
     write(found, lines, as_json=as_json)

@@ -110,7 +110,7 @@ def _explain(code: str) -> None:
 
 
 def _write(paths: Sequence[Path], option: str, write: Callable[[Path], Iterable[tuple[Path, int]]], what: str) -> None:
-    """Write what an option asks for beside each work named, and say how much of what is in each file."""
+    """Write what an option asks for in the folder of each work named, and say how much of what is in each file."""
     if not paths:
         raise typer.BadParameter("dites de quelles œuvres, par leur dossier", param_hint=option)
     written = [*chain.from_iterable(map(write, paths))]

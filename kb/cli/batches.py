@@ -25,7 +25,7 @@ def text_of(path: Path) -> str:
 def answered(
     path: Path, answer: Callable[[dict[str, Any]], object], wanted: str, texts: tuple[str, ...] = ()
 ) -> Iterator[dict[str, Any]]:
-    """The answer to each line of a batch; a fault is told in its place, the other lines are answered.
+    """The answer to each line of a batch; a fault stands in its place, the other lines are answered.
 
     Args:
         path: the batch.

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from api.games import as_value
-from api.text import told
+from api.text import as_text
 from kb.answer import Draft, Resolver
 from kb.cli import options
 from kb.cli.app import app, open_base, write
@@ -53,7 +53,7 @@ def _draft(corpus: Path, game: str) -> Draft:
 def _tell(resolver: Resolver, asked: tuple[str, str, object], mode: str | None, *, as_json: bool) -> None:
     """Answer a request: the game, what is asked of it, and with what."""
     found = as_value(resolver.resolve(*asked, mode))
-    write(found, [told(resolver, found)], as_json=as_json)
+    write(found, [as_text(resolver, found)], as_json=as_json)
 
 
 # The commands that show what a game has, and those that answer a request, differ by their names alone.

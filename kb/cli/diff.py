@@ -46,7 +46,7 @@ def diff_command(
 
 
 def _reviews(base: KnowledgeBase, game: str | None) -> list[Review]:
-    """The findings on the game named, or on every game that has both layers, beside what is settled; on any where none has."""
+    """The findings on the game named, or on every game that has both layers, with what is settled; on any where none has."""
     both = [info.work for info in base.works(unlisted=True) if len(info.layers) > 1]
     works = [game] if game else both or base.work_ids()
     corpus = data_dir("corpus")

@@ -16,7 +16,7 @@ from kb.cli import options
 from kb.cli.app import app, open_base, say
 from kb.errors import UnusableFileError, reason
 from kb.store import View
-from kb.system.atomic import set_aside
+from kb.system.atomic import atomic_write
 
 _HOST, _PORT, _MCP_PORT = "127.0.0.1", 8000, 8001
 
@@ -155,7 +155,7 @@ def _site_folder() -> Iterator[Path]:
     try:
         held = contextlib.ExitStack()
         place = Path(tempfile.gettempdir()) / "arbitre-site"
-        folder = held.enter_context(set_aside(place, folder=True))
+        folder = held.enter_context(atomic_write(place, folder=True))
     except OSError as fault:
         message = f"le site à servir n'a de place nulle part ({reason(fault)}) ; nommez un dossier dans TMPDIR"
         raise UnusableFileError(message) from fault

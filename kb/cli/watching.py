@@ -34,7 +34,7 @@ def stamps(paths: Sequence[Path]) -> Stamps:
     """How the files stand; one that goes away meanwhile is not there."""
     found: Stamps = {}
     for path in paths:
-        # A work, or a folder of works, with the questions beside each: nothing is read further down.
+        # A work, or a folder of works, with the questions of each: nothing is read further down.
         for file in _files(path) if path.is_dir() else [path]:
             if file.suffix in _ENDINGS and not file.name.startswith((".", "#")):
                 with suppress(OSError):

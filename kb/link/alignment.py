@@ -93,7 +93,7 @@ def _best_way(alike: dict[tuple[int, int], float]) -> list[tuple[int, int]]:
 
 
 def _similarity(one: str, other: str) -> float:
-    """The share of their words, short ones aside, that two clauses have in common, 0 to 1."""
+    """The share of their words, short ones left out, that two clauses have in common, 0 to 1."""
     ours, theirs = _stems(one), _stems(other)
     return 2 * len(ours & theirs) / (len(ours) + len(theirs)) if ours and theirs else 0.0
 

@@ -1,4 +1,4 @@
-"""What the source prints beside the rules: the numbers of its pages, and an index, whose rows are references."""
+"""What the source prints besides the rules: the numbers of its pages, and an index, whose rows are references."""
 
 import re
 from bisect import bisect_left

@@ -45,7 +45,7 @@ class Resolver:
         return replace(reference, resolution=states.get(len(candidates), Resolution.AMBIGUOUS), candidates=candidates)
 
     def _declared(self, declared: Sequence[Correction], reference: CrossReference) -> Iterator[Correction]:
-        """What an editor declared of a reference where it stands, beside its label where one is given."""
+        """What an editor declared of a reference where it stands, by its label where one is given."""
         place, said = reference.source.removeprefix(f"{self.names.work}/"), (reference.target, reference.module or "")
         printed, label = map(title_key, said)
         for one in declared:
@@ -63,7 +63,7 @@ class Resolver:
         return self.names.numbered(self.aliases.get(reference.target) or reference.target, reference.source)
 
     def _title(self, reference: CrossReference) -> tuple[str, ...]:
-        """The best of what bears a name, the provision that prints it set aside; its own document first when several remain."""
+        """The best of what bears a name, the provision that prints it left out; its own document first when several remain."""
         found = self.names.titled(reference.target)
         best = self.names.best(identifier for identifier in found if identifier != reference.source)
         if len(best) > 1:

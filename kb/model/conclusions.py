@@ -1,4 +1,4 @@
-"""What can be asked of a provision by yes or no, and what it comes to: declared beside it, tried on the case of a question."""
+"""What can be asked of a provision by yes or no, and what it comes to: declared with it, tried on the case of a question."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -14,8 +14,8 @@ _ANSWERS = {"oui": "oui", "non": "non", "silence": None}
 class Condition:
     """A thing that a case says: true by one of the phrases `said`, false by one of `denied` or by a denial of what is said.
 
-    With `least` or `most`, true when the figure beside one of the phrases stands within these bounds, both included, and false beyond.
-    With `beside`, true when the figure beside one of `said` stands to that beside one of these as `sign` says. `presumed` is what it is
+    With `least` or `most`, true when the figure next to one of the phrases stands within these bounds, both included, and false beyond.
+    With `against`, true when the figure next to one of `said` stands to that next to one of these as `sign` says. `presumed` is what it is
     when the case does not say: none leaves the issue open.
     """
 
@@ -23,7 +23,7 @@ class Condition:
     denied: tuple[str, ...] = field(default=(), metadata=key("contraire"))
     least: float | None = field(default=None, metadata=key("au-moins"))
     most: float | None = field(default=None, metadata=key("au-plus"))
-    beside: tuple[str, ...] = field(default=(), metadata=key("face"))
+    against: tuple[str, ...] = field(default=(), metadata=key("face"))
     sign: Sign = field(default="=", metadata=key("signe"))
     presumed: bool | None = field(
         default=False, metadata=key("presume", among={"vrai": True, "faux": False, "rien": None})

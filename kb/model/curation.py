@@ -1,4 +1,4 @@
-"""What an editor writes beside a work: relations, corrections, choices, terms without definition, differences that were read."""
+"""What an editor adds to a work: relations, corrections, choices, terms without definition, differences that were read."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -29,7 +29,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A printed reference that an editor found wrong: where it stands, what it prints (beside which label), and the right target.
+    """A printed reference that an editor found wrong: where it stands, what it prints (by which label), and the right target.
 
     Or, as a choice, a right one that several provisions answer, as a page alone: the target that it is read to mean.
     """

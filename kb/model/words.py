@@ -1,4 +1,4 @@
-"""Words as they are compared: folded, cut, and normalised for titles. Nothing here knows a language's dictionary."""
+"""Words as they are compared: normalised, cut, and normalised for titles. Nothing here knows a language's dictionary."""
 
 import re
 import unicodedata
@@ -27,13 +27,13 @@ def fold(text: str) -> str:
 
 
 def letters(text: str) -> str:
-    """A text folded letter for letter: what is found in it stands at the same place."""
+    """A text normalised letter for letter: what is found in it stands at the same place."""
     return "".join(fold(letter)[:1] or letter for letter in text)
 
 
 def words(text: str) -> list[str]:
-    """The folded words of a text, in order."""
-    # Words come back again and again, texts do not: each word is folded once.
+    """The normalised words of a text, in order."""
+    # Words come back again and again, texts do not: each word is normalised once.
     return [fold(word) for word in _WORD.findall(unicodedata.normalize("NFC", text))]
 
 
@@ -46,7 +46,7 @@ def tokens(text: str) -> list[str]:
 
 @lru_cache(maxsize=1 << 16)
 def title_key(title: str) -> str:
-    """A title as it is compared: folded words, without final s or x, without « Étape n – »."""
+    """A title as it is compared: normalised words, without final s or x, without « Étape n – »."""
     key = " ".join(_PLURAL.sub("", word) for word in words(title))
     return _STEP.sub("", key)
 

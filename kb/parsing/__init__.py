@@ -72,7 +72,7 @@ def parse_work(files: Sequence[CanonicalText], reader: Readings | None = None) -
 
 
 def _at_source_lines(found: Sequence[Diagnostic], file: CanonicalText) -> list[Diagnostic]:
-    """Findings on canonical lines, told on the lines of the file that the reader was given (the last one known before)."""
+    """Findings on canonical lines, placed on the lines of the file that the reader was given (the last one known before)."""
     if file.layer is Layer.PRECIS:
         return list(found)
     lines = [next((numbers[0] for numbers in reversed(file.line_map[: one.line]) if numbers), 0) for one in found]

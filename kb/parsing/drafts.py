@@ -164,7 +164,7 @@ def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: 
     title = draft.title or (draft.parent.title if draft.parent else "")
     own, pieces = plain(draft.own), [_rendered(unit, markdown=False) for unit in draft.units]
     if layer is Layer.PRECIS:
-        # The notes of its editor, which are no rule, are told from those of a table.
+        # The notes of its editor, which are no rule, are kept from those of a table.
         noted = [_EDITORIAL.fullmatch(unit.key) for unit in draft.units]
         pieces = [f"Note : {piece}" if note else piece for note, piece in zip(noted, pieces, strict=True)]
     made = partial(

@@ -119,7 +119,7 @@ class _TimingTransformer(StrictTransformer[Token, TimingPhrase]):
         return {"edge": "reaction", **_happening(actor, event)}
 
     def period(self, *said: Token | None) -> _Period:
-        """A period, its owner told by a possessive or by what follows it."""
+        """A period, its owner given by a possessive or by what follows it."""
         determiner, ordinal, period, qualifier = map(_words, said)
         which = qualifier if qualifier.lower() in {"en cours", *_listed("laquelle")} else ""
         whose = _side(qualifier) or _side(period) or _owner(determiner)

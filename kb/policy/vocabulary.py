@@ -180,7 +180,7 @@ class Attribute:
     `type` is nombre, mot, texte, oui-non or camp (a player's letter); `values` are the words accepted, or for a texte the ones that the
     policy knows; `default` stands when the attribute is left out, unless it is `required`; `needless` is when it may be left out all the
     same; `nullable` when null is accepted. `names` are (value, words that players use for it), `aliases` what they call a figure; that of
-    an item may be `worked_out`, by the quantity of that id. A `plain` one is never written as a roll (« 4+ »). Of dice told one after
+    an item may be `worked_out`, by the quantity of that id. A `plain` one is never written as a roll (« 4+ »). Of dice listed one after
     another, a `die` is that one, the highest being 1; `reaching` is how many of them come to this figure or more. One that `sums` is
     the total of all figures that bear its names. `asked_for` is how it is asked for when it alone is missing.
     Without a name, the one roll said (« 4+ ») is one that is `scored`, the one figure left (« dix épéistes ») one that counts a `troop`.
@@ -266,7 +266,7 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """How two rules that say different things are told apart: the layers of the game, and the clauses in the order tried."""
+    """How two rules that say different things are distinguished: the layers of the game, and the clauses in the order tried."""
 
     layers: tuple[str, ...] = _key("couches", ())
     clauses: tuple[PolicyClause, ...] = _key("clause", (), reads=_clauses("conflit"))
@@ -304,7 +304,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """The cases that stand beside a policy, as read from their file, and the line of each."""
+    """The cases of a policy, as read from their file, and the line of each."""
 
     file: str = ""
     cases: tuple[Mapping[str, Any], ...] = ()

@@ -31,7 +31,7 @@ MODES: dict[str, StepMode | None] = {
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items that nothing has told apart yet, and the rules that put them where they are; `lost` when a clause did not know all of them."""
+    """Items that nothing has parted yet, and the rules that put them where they are; `lost` when a clause did not know all of them."""
 
     items: tuple[Item, ...]
     proofs: tuple[str, ...] = ()
@@ -76,13 +76,13 @@ def _reader(item: Item, request: OrderRequest) -> Callable[[str], Scalar]:
 
 
 def _cut(clause: PolicyClause, group: Group, request: OrderRequest) -> list[Group]:
-    """The parts of a group, with the rules of the clause on each when it told some apart."""
+    """The parts of a group, with the rules of the clause on each when it parted some."""
     if not _concerns(clause, group, request):
         return [group]
     places = {item.label: _place(clause, item, request) for item in group.items}
     known = sorted({place for place in places.values() if place is not None})
     if None in places.values():
-        # The place of some is not known: nothing is known of the others beside them.
+        # The place of some is not known: nothing is known of the others with them.
         return [replace(group, lost=group.lost or bool(known))]
     if len(known) == 1:
         return [group]

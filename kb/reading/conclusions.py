@@ -1,4 +1,4 @@
-"""The `conclusions.toml` that an editor writes beside a work: what can be asked of its rules by yes or no, and what it comes to."""
+"""The `conclusions.toml` of a work: what can be asked of its rules by yes or no, and what it comes to."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ class _Reader:
         if not rules or len(rules) < len(listed):
             raise self.file.fault("[[issue]] : il manque regle ; donnez l'identifiant d'une règle, ou de plusieurs")
         where = f"[[issue]] de « {', '.join(rules)} »"
-        with self.file.told():
+        with self.file.located():
             cases = declared.tables(entry.get("cas", []), f"{where}, cas")
         written = [self._with_list(case, f"{where}, cas {at}") for at, case in enumerate(cases, 1)]
         issue = self.file.value({**entry, "regle": rules[0], "cas": written}, where, Issue)
@@ -48,7 +48,7 @@ class _Reader:
         yield from (replace(whole, provision=rule) for rule in rules[1:])
 
     def _with_list(self, case: dict[str, Any], where: str) -> dict[str, Any]:
-        """A case with its conditions in a list, `si`: its only one may be written out beside what it comes to."""
+        """A case with its conditions in a list, `si`: its only one may be written out with what it comes to."""
         alone = {name: one for name, one in case.items() if name in _CONDITION}
         if bool(alone) is bool(case.get("si")):
             raise self.file.fault(
@@ -65,8 +65,8 @@ class _Reader:
         said, denied = self._spread(condition.said, condition.denied, where)
         if not (said or denied):
             raise self.file.fault(f"{where} : une condition a des phrases ; donnez dit ou contraire")
-        beside, _none = self._spread(condition.beside, (), where)
-        return replace(condition, said=said, denied=denied, beside=beside)
+        against, _none = self._spread(condition.against, (), where)
+        return replace(condition, said=said, denied=denied, against=against)
 
     def _spread(self, said: tuple[str, ...], denied: tuple[str, ...], where: str) -> _Sides:
         """Two contrary lists, with what the names in them stand for: a name brings its contrary to the other list."""

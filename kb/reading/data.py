@@ -1,4 +1,4 @@
-"""Data that an editor writes beside a work: curated relations, its timeline and usages, the lexicons of search.
+"""Data that an editor adds to a work: curated relations, its timeline and usages, the lexicons of search.
 
 Each reader raises `FaultyDataError` when its file is not TOML, or an entry lacks a key, has an unknown one or says what it may not.
 """
@@ -102,7 +102,7 @@ def _moment(entry: dict[str, Any], file: DataFile) -> Moment:
     """One moment; `ordre` says how it stands among others (`a-part`), and those in it between themselves."""
     where = f"« {entry.get('id', '')} »"
     rest = {key: value for key, value in entry.items() if key != "ordre"}
-    with file.told():
+    with file.located():
         for word in str(entry.get("ordre", "")).split():
             rest[word] = choice(dict.fromkeys(_ORDERS, True), word, f"{where}, ordre")
     return file.value(rest, where, Moment)
@@ -124,7 +124,7 @@ def _check_plays(found: dict[str, Moment], file: DataFile) -> None:
 def read_precedence(folder: Path) -> Policy | None:
     """The `precedence.toml` of a work's folder: its policy; None when it has none."""
     file = read_file(folder / "precedence.toml")
-    with file.told():
+    with file.located():
         return read_policy(file.tables) if file.tables else None
 
 

@@ -122,7 +122,7 @@ class DocumentWriter(CanonicalWriter):
         self.aliases(entry.id)
 
     def quote(self, kind: str, lines: Sequence[Line], marks: str = "") -> None:
-        """Write lines as a quoted block of a kind: the first paragraph beside it, then paragraphs and bullets."""
+        """Write lines as a quoted block of a kind: the first paragraph on its line, then paragraphs and bullets."""
         first, *more = lines
         head = f"> **{kind}**{marks}"
         if first.bullet:

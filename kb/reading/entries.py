@@ -29,21 +29,21 @@ class DataFile:
 
     def entries(self, name: str) -> list[dict[str, Any]]:
         """The tables `[[name]]`, in order."""
-        with self.told():
+        with self.located():
             return declared.tables(self.tables.get(name, []), f"[[{name}]]")
 
     def values(self, name: str, kind: type[Value]) -> tuple[Value, ...]:
         """A value of each table `[[name]]`."""
-        with self.told():
+        with self.located():
             return declared.values(kind, self.tables.get(name, []), f"[[{name}]]")
 
     def value(self, entry: Mapping[str, Any], name: str, kind: type[Value]) -> Value:
         """The value of one entry, called `name` where it is at fault."""
-        with self.told():
+        with self.located():
             return declared.value(kind, entry, name)
 
     @contextmanager
-    def told(self) -> Iterator[None]:
+    def located(self) -> Iterator[None]:
         """Name the file where something in it is at fault."""
         try:
             yield

@@ -1,4 +1,4 @@
-"""What a reader is told about a publication and cannot deduce: `corpus/<work>/reading.toml`, typed.
+"""What a reader must know of a publication and cannot deduce: `corpus/<work>/reading.toml`, typed.
 
 An anchor is the beginning of a printed line, or the whole of it, eight words at most; `texte@2` is the second line of
 its part that matches. Line numbers are never used: they belong to one conversion. Every instruction gives its reason.

@@ -1,4 +1,4 @@
-"""What stands beside a work a line a record: its questions (`questions/*.tsv`), and how those of older books get there; `clauses.tsv`."""
+"""The files of a work with a record a line: its questions (`questions/*.tsv`), and how those of older books get there; `clauses.tsv`."""
 
 import io
 import re
@@ -14,7 +14,7 @@ from kb.model.words import fold
 from kb.reading.corpus import listed
 from kb.reading.entries import read_file
 from kb.reading.source import read_source
-from kb.system.atomic import set_aside
+from kb.system.atomic import atomic_write
 from kb.system.findings import finding
 
 FOLDER = "questions"
@@ -32,12 +32,12 @@ _CLAUSES_HEAD, _CLAUSES_WIDTH = "clause\tdebut", 2
 
 
 def question_files(folder: Path) -> list[Path]:
-    """The files of questions beside a work, in the order of their names."""
+    """The files of questions of a work, in the order of their names."""
     return listed(folder / FOLDER, "*.tsv")
 
 
 def read_questions(folder: Path, work: str) -> tuple[tuple[Question, ...], tuple[Diagnostic, ...]]:
-    """Every question beside a work, in order, and the lines that are no question.
+    """Every question of a work, in order, and the lines that are no question.
 
     Raises:
         UnusableFileError: a file is not a text in UTF-8.
@@ -100,10 +100,10 @@ def replaced(path: Path, text: str) -> None:
         UnusableFileError: nothing can be written there.
     """
     try:
-        with set_aside(path) as beside:
-            beside.write_bytes(text.encode("utf-8"))
-            beside.chmod(0o644)
-            beside.replace(path)
+        with atomic_write(path) as draft:
+            draft.write_bytes(text.encode("utf-8"))
+            draft.chmod(0o644)
+            draft.replace(path)
     except OSError as fault:
         raise UnusableFileError(f"{path} : impossible d'écrire ici ({reason(fault)}) ; vérifiez ses droits") from fault
 
@@ -155,7 +155,7 @@ def _slugs(entries: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def read_openings(folder: Path) -> tuple[Opening, ...]:
-    """The openings beside a work; none where there is no such file.
+    """The openings of a work; none where there is no such file.
 
     Raises:
         FaultyDataError: a line has not its two columns.
@@ -174,7 +174,7 @@ def read_openings(folder: Path) -> tuple[Opening, ...]:
 
 
 def write_openings(folder: Path, openings: Iterable[Opening]) -> Path:
-    """Write the openings beside a work, in place of those that were there; the file.
+    """Write the openings of a work, in place of those that were there; the file.
 
     Raises:
         UnusableFileError: nothing can be written there.

@@ -54,7 +54,7 @@ def read_publication(path: Path, corpus: Path | None = None) -> Publication:
 
 
 def known_publications(corpus: Path | None = None) -> list[tuple[Path, ReadingData]]:
-    """The folder of each work whose publication is known, and what is told of its reading."""
+    """The folder of each work whose publication is known, and what is known of its reading."""
     folders = sorted(path.parent for path in (corpus or data_dir("corpus")).glob(f"*/{READING_NAME}"))
     return [(folder, read_instructions(folder)) for folder in folders]
 

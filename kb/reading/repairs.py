@@ -197,7 +197,7 @@ def without_rules(state: State) -> State:
 
 
 def unbulleted(state: State) -> State:
-    """Set aside the sign that opens each bullet: `bullet` is `-`, `◆` or both, the indent is forgotten."""
+    """Leave out the sign that opens each bullet: `bullet` is `-`, `◆` or both, the indent is forgotten."""
 
     def rewrite(line: Line) -> Line:
         body = _BULLET.sub("", line.text)

@@ -223,10 +223,10 @@ class Analyses:
 
     def classifier(self, questions: Sequence[tuple[str, str]]) -> Classifier:
         """What tells apart the questions that have yes and no (text, verdict)."""
-        taught = examples((verdict, self.wording(text)) for text, verdict in questions if verdict)
-        digest = hashlib.sha256(repr(taught).encode()).hexdigest()
+        samples = examples((verdict, self.wording(text)) for text, verdict in questions if verdict)
+        digest = hashlib.sha256(repr(samples).encode()).hexdigest()
         known = self._learnt.get(digest)
-        found = self._classifiers[digest] = trained(taught) if known is None else known
+        found = self._classifiers[digest] = trained(samples) if known is None else known
         return found
 
     def _analysed(self, text: str) -> Analysis:

@@ -1,4 +1,4 @@
-"""Yes or no by the words of a question alone: a linear classifier a provision, learnt at build from the questions beside it.
+"""Yes or no by the words of a question alone: a linear classifier a provision, learnt at build from its questions.
 
 It is a ridge regression on the pieces of four letters that a question is made of, each by its rarity among them, solved by coordinate
 descent (Shalev-Shwartz and Zhang, 2013). Where the questions nearest to one are asked of the same case in other words, it weighs what parts

@@ -51,6 +51,6 @@ class Speller:
         if len(bare) < _LEAST_LENGTH or self.uses(word) or any(other.uses(word) for other in others):
             return word
         near = process.extract(bare, self._choices, scorer=OSA.distance, score_cutoff=1, limit=None)
-        # Two words that mean different things lie as near: the one that the rulebook uses most is meant, and the reader is told.
+        # Two words that mean different things lie as near: the one that the rulebook uses most is meant, and the reader is warned.
         _count, best = max((self._written[form] for form, _distance, _place in near), default=(0, word))
         return best

@@ -1,8 +1,8 @@
 """Build the index of one work: how much each key weighs for each document, and the witnesses that a question may resemble.
 
 A document is a provision that search may return, or a matter that the work does not settle. The weight of a key for a document is its
-rarity times what the fields of the document make of it (BM25F) and how many of the questions written beside it hold it; it is rounded,
-once, so that a query only adds integers up. A witness is a small part of a document: a name, a question written beside it, a clause.
+rarity times what the fields of the document make of it (BM25F) and how many of its questions hold it; it is rounded,
+once, so that a query only adds integers up. A witness is a small part of a document: a name, a question of its own, a clause.
 """
 
 import math
@@ -20,7 +20,7 @@ from kb.search.phrases import issue_in_keys
 from kb.store import Document, IndexedWitness, IndexedWork, View
 
 # Field weights, then BM25's saturation and length normalisation, then how much the fields and the questions bring at most; questions count
-# as if there were this many beside a provision that has fewer. Chosen on `tests/questions/dev`; the optimum is flat.
+# as if a provision that has fewer had this many. Chosen on `tests/questions/dev`; the optimum is flat.
 FIELDS = {"title": 2.0, "names": 2.0, "number": 4.0, "path": 1.25, "body": 1.3, "summary": 0.7}
 SATURATION, NORMALISATION = 2.0, 0.3
 FROM_FIELDS, FROM_QUESTIONS, LEAST_QUESTIONS = 4.5, 12.0, 32
@@ -44,7 +44,7 @@ Keys = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Document:
-    """What is searched: the keys of its fields that every layer has, the body of each layer, the keys of the questions beside it."""
+    """What is searched: the keys of its fields that every layer has, the body of each layer, the keys of its questions."""
 
     row: Document
     fields: Mapping[str, Keys]
@@ -152,7 +152,7 @@ class _Gathering:
         names: Iterable[str],
         clauses: Iterable[IndexedWitness],
     ) -> _Document:
-        """A document with the questions written beside it, and the witnesses that have keys."""
+        """A document with its questions, and the witnesses that have keys."""
         questions = self._questions.get(identifier, ())
         asked = tuple(self._distinct(question.text) for question in questions)
         witnesses = [
@@ -160,9 +160,9 @@ class _Gathering:
             *(self._question(*one) for one in zip(range(len(asked)), questions, asked, strict=True)),
             *clauses,
         ]
-        told = tuple(witness for witness in witnesses if witness.keys)
+        kept = tuple(witness for witness in witnesses if witness.keys)
         row = Document(identifier, absent, scope, len(asked), Layer.TEXTE in bodies)
-        return _Document(row, fields, bodies, asked, told)
+        return _Document(row, fields, bodies, asked, kept)
 
     def _question(self, place: int, question: Question, keys: Keys) -> IndexedWitness:
         wording = self._analyses.wording(question.text) if question.verdict else None

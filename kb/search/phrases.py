@@ -87,8 +87,8 @@ def issue_in_keys(issue: Issue, analyzer: Analyzer) -> Issue:
     """An issue whose phrases are in keys, as a base holds it."""
 
     def condition(one: Condition) -> Condition:
-        said, denied, beside = (_all_in_keys(phrases, analyzer) for phrases in (one.said, one.denied, one.beside))
-        return replace(one, said=said, denied=denied, beside=beside)
+        said, denied, against = (_all_in_keys(phrases, analyzer) for phrases in (one.said, one.denied, one.against))
+        return replace(one, said=said, denied=denied, against=against)
 
     return replace(
         issue,
@@ -103,9 +103,9 @@ def _in_keys(phrase: str, analyzer: Analyzer) -> str:
     if phrase == WHATEVER:
         return phrase
     written = _APOSTROPHE.sub("' ", phrase.lower()).split()
-    words = list(filter(None, (_word_in_keys(word, analyzer) for word in written)))
+    words = [key for word in written if (key := _word_in_keys(word, analyzer))]
     if len(words) < 2:  # noqa: PLR2004 - a word alone
-        words = list(filter(None, (_word_in_keys(word, analyzer, persons=True) for word in written)))
+        words = [key for word in written if (key := _word_in_keys(word, analyzer, persons=True))]
     if not words or words[0] == _ELLIPSIS:
         return ""
     return " ".join(words) if lexicon.denials.isdisjoint(phrase.split()) else f"{_DENYING}{' '.join(words)}"
@@ -236,7 +236,7 @@ class Utterance:
         return not {"n", "ne"}.isdisjoint(inside) and not lexicon.denials.isdisjoint(after)
 
     def figure(self, place: Place) -> float | None:
-        """The figure within a phrase, or beside it; none when there is none."""
+        """The figure within a phrase, or next to it; none when there is none."""
         clause = self.tokens[place.first].clause
         around = (
             *range(place.first, place.last + 1),

@@ -24,7 +24,7 @@ CANDIDATES, ABSENT_CANDIDATES = 10, 2
 _EXPLAINED = 50
 # From what share of its rarities on a name is said whole, and from what share of the question it is hardly more than that name.
 _WHOLE, _HARDLY_MORE = 0.99, 0.75
-# The most that a key may weigh, in the unit of its rarity: about what a question beside the rule and its title bring.
+# The most that a key may weigh, in the unit of its rarity: about what a question of the rule and its title bring.
 _USUAL_WEIGHT = 8.0
 # How many written questions help to tell what is asked of a rule.
 _TELLING = 3
@@ -39,7 +39,7 @@ FEATURES = (
     "impact",  # its weight, against the most that these words usually have
     "relative",  # the same, against the heaviest provision
     "cover",  # how much of the question it holds, each word by its rarity
-    "question",  # similarity to the nearest of the questions written beside it (cosine)
+    "question",  # similarity to the nearest of its questions (cosine)
     "clause",  # to the nearest of its clauses
     "title",  # how much of one of its names the question says
     "order",  # similarity to the nearest of its questions, word after word (Indel)
@@ -78,7 +78,7 @@ class Found:
 
     `witnesses` are those of its candidates and absent matters, by document; `others` are the weights of the other provisions that
     hold a word of it, heaviest first; `unknown` is the share of its words that the work never uses; `density` how many questions
-    stand beside a provision of the work.
+    a provision of the work has.
     """
 
     work: str
@@ -103,15 +103,15 @@ class Found:
         scores = [one.score for one in self.candidates[:2]]
         return self.candidates[1] if len(scores) > 1 and scores[0] - scores[1] < -math.log(likely) else None
 
-    def asked_beside(self, document: int, count: int) -> list[tuple[int, float]]:
-        """The places of the questions beside a candidate that are most alike, of those that hold words of this one, and how alike."""
+    def asked_of(self, document: int, count: int) -> list[tuple[int, float]]:
+        """The places of the questions of a candidate that are most alike, of those that hold words of this one, and how alike."""
         held = self.witnesses.get(document)
         return [(held.parts.place(number), -far) for far, number in held.questions[:count]] if held else []
 
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """What is read once of a work: its documents, its keys, its language; what an unknown key tells; the questions beside a provision.
+    """What is read once of a work: its documents, its keys, its language; what an unknown key tells; the questions of a provision.
 
     `provisions` is how many there are, `default` the mode that is meant where none is named.
     """
@@ -268,7 +268,7 @@ class Searcher:
         ]
         near.sort()
         for _far, document, number in near[:_IN_ORDER]:
-            text = self.base.asked_beside(documents[document].id)[witnesses[document].parts.place(number)]
+            text = self.base.asked_of(documents[document].id)[witnesses[document].parts.place(number)]
             found[document] = max(found[document], Indel.normalized_similarity(asked, _in_words(text)))
         return found
 
@@ -301,7 +301,7 @@ class Searcher:
         for document in among:
             held = witnesses[document]
             fullest = [(*held.fullest(part), part) for part in ("name", "question", *layers)]
-            for _held, number, part in sorted(fullest, key=lambda told: -told[0]):
+            for _held, number, part in sorted(fullest, key=lambda one: -one[0]):
                 keys = (key for key, holding in held.holders.items() if number in holding)
                 words = [word for word in map(written.__getitem__, keys) if word not in said[document]]
                 if words:
@@ -322,15 +322,15 @@ class Searcher:
         return {one for one in weights if one < self._language(found.work).provisions}
 
     def key_weights(self, found: Found, identifier: str) -> dict[str, float]:
-        """How much each key tells of what a question asks of a rule: its own keys, and those of the nearest questions written beside it.
+        """How much each key tells of what a question asks of a rule: its own keys, and those of the nearest of its questions.
 
         By their rarities; the keys of a written question count half, and less when it is less like.
         """
         weights: dict[str, float] = {}
         candidate = next((one for one in found.candidates if one.row.id == identifier), None)
         if candidate is not None:
-            asked, analyzer = self.base.asked_beside(identifier), self.analyzer(found.work)
-            for place, similarity in found.asked_beside(candidate.document, _TELLING):
+            asked, analyzer = self.base.asked_of(identifier), self.analyzer(found.work)
+            for place, similarity in found.asked_of(candidate.document, _TELLING):
                 alike = math.sqrt(similarity / found.whole)
                 for key in analyzer.keys(asked[place]):
                     weights[key] = max(weights.get(key, 0.0), alike)
@@ -339,15 +339,15 @@ class Searcher:
         return weights | {key: rarity for key, (_number, rarity) in found.known.items()}
 
     def tied(self, found: Found, text: str, identifier: str, layer: str) -> dict[str, float]:
-        """How much the nearest of the questions written beside a rule point at each clause of it that answers one of them, 0 to 1."""
+        """How much the nearest of the questions of a rule point at each clause of it that answers one of them, 0 to 1."""
         candidate = next((one for one in found.candidates if one.row.id == identifier), None)
         clauses = self.base.answered_by(identifier, layer)
         if candidate is None or not any(clauses):
             return {}
-        asked, said = self.base.asked_beside(identifier), _in_words(text)
+        asked, said = self.base.asked_of(identifier), _in_words(text)
         pointing: dict[str, float] = defaultdict(float)
         whole = nearest = 0.0
-        for place, similarity in found.asked_beside(candidate.document, _POINTING):
+        for place, similarity in found.asked_of(candidate.document, _POINTING):
             in_order = Indel.normalized_similarity(said, _in_words(asked[place]))
             alike = (math.sqrt(similarity / found.whole) + in_order) / 2
             nearest = max(nearest, alike)

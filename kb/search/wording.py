@@ -16,7 +16,7 @@ from kb.model.words import fold, words
 from kb.store import Wording
 from kb.system.data import motifs
 
-# What denies, and what is denied beside what is asked.
+# What denies, and what is denied besides what is asked.
 _motifs = partial(motifs, "negations")
 _SENTENCE = re.compile(r"[:;?!«»()]|\.(?!\d)|\s[-–—]\s")
 _COMMA = re.compile(r",(?!\d)")
@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NOTHING = re.compile(r"(?!)")
 # The length of a stem, which is a word's beginning; a word no longer than this many letters has none.
 _STEM, _SHORT = 5, 3
-# Of how many written questions the cases told are kept, and of how many that are asked the wording.
+# Of how many written questions the cases are kept, and of how many that are asked the wording.
 _KEPT, _ASKED = 1 << 14, 64
 
 
@@ -51,7 +51,7 @@ class Wordings:
             matter = (1 << len(cases)) - 1 << last
             self._cases |= {word: (1 << bit, matter) for bit, said in enumerate(cases, last) for word in said.split()}
             last += len(cases)
-        self._told = lru_cache(_KEPT)(self._told_by)
+        self._cases_of = lru_cache(_KEPT)(self._cases_of_words)
         # A question is read more than once on its way to an answer.
         self._read = lru_cache(_ASKED)(self._read_anew)
 
@@ -64,11 +64,11 @@ class Wordings:
         # Where all that the last clause says is set against what was said before it, that is asked.
         against = asked if before and _motifs("a-part").fullmatch(asked) else ""
         parts = _motifs("a-part").split(before.pop() if against else asked)
-        heard = [_undenied(part) for part in parts[::2]]
-        aside = [*parts[1::2], against]
-        plain = " ".join(chain.from_iterable(zip((said for said, _denials in heard), aside, strict=True)))
+        clauses = [_undenied(part) for part in parts[::2]]
+        rest = [*parts[1::2], against]
+        plain = " ".join(chain.from_iterable(zip((said for said, _denials in clauses), rest, strict=True)))
         kept = " ".join(" ".join((*before, plain)).split())
-        turned = sum(denials for _said, denials in heard) % 2 == 1
+        turned = sum(denials for _said, denials in clauses) % 2 == 1
         without = " ".join(
             chain.from_iterable(denied for clause in (*before, plain) for denied in _motifs("sans").findall(clause))
         )
@@ -90,7 +90,7 @@ class Wordings:
 
     def difference(self, one: Wording, other: Wording, thresholds: Sequence[float] = ()) -> Difference:
         """How two cases differ; figures on two sides of one of the `thresholds` of a rule cannot be in both."""
-        (first, matters), (second, _matters) = self._told(one.words), self._told(other.words)
+        (first, matters), (second, _matters) = self._cases_of(one.words), self._cases_of(other.words)
         apart = (first ^ second).bit_count()
         clashes = sum([not first & second & matter for matter in matters if second & matter])
         if one.without or other.without:
@@ -101,10 +101,10 @@ class Wordings:
         mine, its = numbers(one.figures), numbers(other.figures)
         return Difference(apart, clashes + _beyond(mine, its, thresholds), bool(mine) != bool(its))
 
-    def _told_by(self, said: str) -> tuple[int, frozenset[int]]:
+    def _cases_of_words(self, said: str) -> tuple[int, frozenset[int]]:
         """The cases that words tell, as bits, and all those of the matters that they are of, matter by matter."""
-        told = [self._cases[word] for word in said.split() if word in self._cases]
-        return _all(case for case, _matter in told), frozenset(matter for _case, matter in told)
+        held = [self._cases[word] for word in said.split() if word in self._cases]
+        return _all(case for case, _matter in held), frozenset(matter for _case, matter in held)
 
 
 def _undenied(clause: str) -> tuple[str, int]:
@@ -118,7 +118,7 @@ def _undenied(clause: str) -> tuple[str, int]:
 
 
 def _clauses(text: str) -> list[str]:
-    """The clauses of a question, as folded words; a fragment after a comma (« de la table ») is of the one before."""
+    """The clauses of a question, as normalised words; a fragment after a comma (« de la table ») is of the one before."""
     found: list[str] = []
     for sentence in _SENTENCE.split(text):
         place = len(found)
@@ -167,7 +167,7 @@ def _all(bits: Iterable[int]) -> int:
 
 @cache
 def pattern(phrases: tuple[str, ...]) -> re.Pattern[str]:
-    """What finds any of some phrases in folded words; without a phrase, nothing.
+    """What finds any of some phrases in normalised words; without a phrase, nothing.
 
     A word that ends with a star stands for all that begin like it.
     """

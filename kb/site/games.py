@@ -71,7 +71,7 @@ class Plan:
 
 
 def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
-    """Make every file of a site, or raise what `Made` does; what asks the API stands only where it answers beside the pages."""
+    """Make every file of a site, or raise what `Made` does; what asks the API stands only where it answers with the pages."""
     asked = [(plan, share) for share in _shares(plan.works, processes)]
     try:
         shares = workers.made(_made, asked, lambda one: sum(work.nodes for work in one[1]))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kb.errors import UnusableFileError, reason
 from kb.site import urls
-from kb.system.atomic import set_aside
+from kb.system.atomic import atomic_write
 
 MARKER = ".arbitre-site"
 _HEAD = "Site écrit par « arbitre site » ; les fichiers nommés ci-dessous sont remplacés à chaque fois."
@@ -38,14 +38,14 @@ class SiteFolder:
 
     @contextmanager
     def draft(self) -> Iterator[None]:
-        """Have the files of the next site set aside: in a folder beside, on the same disk, gone at the end."""
+        """Have the files of the next site written in another folder, on the same disk, gone at the end."""
         with ExitStack() as held:
             with _in_french(self.out):
-                self._ready = held.enter_context(set_aside(self.out, folder=True))
+                self._ready = held.enter_context(atomic_write(self.out, folder=True))
             yield
 
     def put(self, path: str, content: bytes) -> str:
-        """Set a file aside, by its path from the root, unless the site that stands holds it; its digest (sha256, in hexadecimal)."""
+        """Write a file, by its path from the root, unless the site that stands holds it; its digest (sha256, in hexadecimal)."""
         with _in_french(self.out):
             if path not in self._former or not (stands := self.out / path).is_file() or stands.read_bytes() != content:
                 place = self._ready / path
@@ -54,7 +54,7 @@ class SiteFolder:
         return hashlib.sha256(content).hexdigest()
 
     def publish(self, files: Collection[str], key: str = "") -> int:
-        """Put the files set aside in place, remove those of the former site that are no more; how many were written.
+        """Put the files written in place, remove those of the former site that are no more; how many were written.
 
         Raises:
             UnusableFileError: the folder cannot be written, or is no longer what files were left as they were in.
@@ -93,7 +93,7 @@ def write_archive(site: Path, files: Iterable[str], out: Path) -> None:
     Raises:
         UnusableFileError: it cannot be written, or one of them cannot be read.
     """
-    with _in_french(out, "un autre fichier avec --zip"), set_aside(out) as temporary:
+    with _in_french(out, "un autre fichier avec --zip"), atomic_write(out) as temporary:
         with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as packed:
             # The page to open comes first in a listing.
             for path in sorted(files, key=lambda path: (path != urls.HOME, path)):

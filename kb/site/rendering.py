@@ -1,4 +1,4 @@
-"""Files of a site as they are made: rendered, set aside by address, their links checked together at the end."""
+"""Files of a site as they are made: rendered, kept by address, their links checked together at the end."""
 
 from __future__ import annotations
 
@@ -106,6 +106,6 @@ class Renderer:
         self.made.pages += 1
 
     def file(self, path: str, content: str | bytes) -> None:
-        """Set a file aside."""
+        """Keep a file."""
         held = content if isinstance(content, bytes) else content.encode()
         self.made.claim(path, self._folder.put(path, held))

@@ -42,7 +42,7 @@ class RulePages:
                 self._moments[f"{book.info.work}/{cite}"].append((" › ".join(path[-2:]), node.moment.id))
 
     def page(self, passage: Passage) -> dict[str, object]:
-        """What the template of a provision shows beside the passage itself."""
+        """What the template of a provision shows besides the passage itself."""
         book, page = self.book, urls.page_path(passage.id)
         links = Linker(book, page, self._shown_below(passage))
         above, (outgoing, incoming) = book.above(passage), ties(book, passage)

@@ -141,11 +141,13 @@ def _lines(forms: Sequence[tuple[str, str, int]], families: Mapping[str, str]) -
     bare = Counter(fold(form) for form, _key, _uses in forms)
     chosen = {form for form, _key, uses in forms if uses > 1 and (len(form) >= _MENDED or bare[fold(form)] > 1)}
 
-    def told(form: str, key: str) -> str:
+    def shown_key(form: str, key: str) -> str:
         given, singular = (families.get(stem, stem) for stem in map(_stem, (form, form.removesuffix("nt"))))
         return "" if key == given else " -" if key == singular else f" {key}"
 
-    return [f"{form}{min(uses, _MOST_USES) if form in chosen else ''}{told(form, key)}" for form, key, uses in forms]
+    return [
+        f"{form}{min(uses, _MOST_USES) if form in chosen else ''}{shown_key(form, key)}" for form, key, uses in forms
+    ]
 
 
 def _shortened(lines: list[str]) -> Iterator[str]:

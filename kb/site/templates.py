@@ -32,7 +32,7 @@ class Templates:
         answering: bool = False,
         compared: Sequence[Notion] = (),
     ) -> None:
-        """Read them, for a site of some works, beside which the API may be `answering`; `compared` are the notions that have a page."""
+        """Read them, for a site of some works, with which the API may be `answering`; `compared` are the notions that have a page."""
         self._environment = Environment(
             loader=FileSystemLoader(data_dir("site") / "templates"),
             autoescape=True,

@@ -18,7 +18,7 @@ import msgspec
 
 from kb.errors import FaultyDataError, UnusableBaseError, UnusableFileError, reason
 from kb.model import Notion
-from kb.system.atomic import set_aside
+from kb.system.atomic import atomic_write
 
 SCHEMA_VERSION = "24"
 
@@ -46,7 +46,7 @@ def write(parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Noti
     """
     check_place(out)
     try:
-        with set_aside(out, folder=True) as folder:
+        with atomic_write(out, folder=True) as folder:
             ready = folder / out.name
             summaries = _fill(parts, meta, notions, folder / "rows", ready)
             ready.chmod(0o644)

@@ -15,10 +15,10 @@ PARTS = ("name", "question", "precis", "texte")
 
 
 class Wording(msgspec.Struct, frozen=True, array_like=True):
-    """How a question is worded: its folded words joined by spaces, as if what it asks were not denied by « ne … pas » (`turned`).
+    """How a question is worded: its normalised words joined by spaces, as if what it asks were not denied by « ne … pas » (`turned`).
 
     Whether a word denies what it asks; joined by spaces, its figures in order, the stems of what its case is said to be without, and the
-    stems of what it denies that the case told before has not.
+    stems of what it denies that the case before it has not.
     """
 
     words: str
@@ -40,7 +40,7 @@ class Wording(msgspec.Struct, frozen=True, array_like=True):
 class IndexedWitness:
     """A small part of a document that a question may resemble: its part (see `PARTS`) and its distinct keys.
 
-    `unit` is that of a clause, or the place of a question beside its provision; `verdict` and `wording` are those of a question that has
+    `unit` is that of a clause, or the place of a question of its provision; `verdict` and `wording` are those of a question that has
     a verdict.
     """
 
@@ -55,7 +55,7 @@ class IndexedWitness:
 class Document:
     """A searchable provision, or a matter that the work does not settle and why (`absent`).
 
-    The modes in which it applies, how many questions stand beside it, whether the publication holds it.
+    The modes in which it applies, how many questions it has, whether the publication holds it.
     """
 
     id: str

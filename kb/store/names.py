@@ -132,7 +132,7 @@ def nearest(base: OpenedBase, identifier: str, limit: int = 3, view: View = "bot
 
 
 def glossary(base: OpenedBase, work: str, view: View = "both") -> list[tuple[str, str, tuple[str, ...]]]:
-    """(term, id, other names) of every definition, keyword and ability, in alphabetical order of the folded term.
+    """(term, id, other names) of every definition, keyword and ability, in alphabetical order of the normalised term.
 
     Raises:
         UnknownWorkError: there is no such work in this view.

@@ -226,26 +226,26 @@ def mentions(base: OpenedBase, work: str, name: str) -> bool:
 
 
 @remembered
-def asked_beside(base: OpenedBase, identifier: str) -> tuple[str, ...]:
-    """The questions that stand beside a provision, in order: a verdict counts its place among them."""
+def asked_of(base: OpenedBase, identifier: str) -> tuple[str, ...]:
+    """The questions of a provision, in order: a verdict counts its place among them."""
     return tuple(question for question, *_more in _asked(base, identifier))
 
 
 @remembered
 def answered_by(base: OpenedBase, identifier: str, layer: str) -> tuple[tuple[str, ...], ...]:
-    """The clauses of a layer that answer each of the questions beside a provision, the one that decides first; none where none is known."""
+    """The clauses of a layer that answer each of the questions of a provision, the one that decides first; none where none is known."""
     column = 2 if layer == "precis" else 3
     return tuple(tuple(f"{identifier}{clause}" for clause in row[column].split()) for row in _asked(base, identifier))
 
 
 def _asked(base: OpenedBase, identifier: str) -> list[list[str]]:
-    """Each question beside a provision, with its verdict, its clauses in the précis and in the text."""
+    """Each question of a provision, with its verdict, its clauses in the précis and in the text."""
     packed = base.column("SELECT asked FROM questions WHERE id = :id", id=identifier)
     return [question for one in packed for question in msgspec.json.decode(zlib.decompress(one))]
 
 
 def questions(base: OpenedBase, work: str) -> dict[str, tuple[tuple[str, str], ...]]:
-    """The (question, verdict) of a work, by the id of the provision beside which they stand; an empty verdict for none."""
+    """The (question, verdict) of a work, by the id of their provision; an empty verdict for none."""
     asked = base.column("SELECT id FROM questions WHERE work = :work ORDER BY id", work=work)
     return {one: tuple((question, verdict) for question, verdict, *_more in _asked(base, one)) for one in asked}
 
@@ -305,9 +305,9 @@ def notes(base: OpenedBase, shown: Passage, columns: Collection[str] | None = No
     )
 
 
-def without_notes(text: str, told: Iterable[TableNote]) -> str:
+def without_notes(text: str, notes: Iterable[TableNote]) -> str:
     """A text without the lines of some notes, which are shown with what calls them."""
-    lines = {note.text for note in told}
+    lines = {note.text for note in notes}
     return "\n".join(line for line in text.split("\n") if line not in lines)
 
 
@@ -331,8 +331,8 @@ def _holds(shown: Passage, column: str) -> bool:
 
 def _where(rows: Mapping[str, Passage], called: Mapping[str, Sequence[str]], *, whole: bool) -> str:
     """The cells that call a note: the column, and the row too where the `whole` table is shown."""
-    told = (_cells(_name(rows[row]), columns, whole=whole) for row, columns in called.items())
-    return " ; ".join(told)
+    said = (_cells(_name(rows[row]), columns, whole=whole) for row, columns in called.items())
+    return " ; ".join(said)
 
 
 def _cells(name: str, columns: Iterable[str], *, whole: bool) -> str:

@@ -46,7 +46,7 @@ class KnowledgeBase(OpenedBase):
     neighbours = _passages.neighbours
     all_ids = _passages.all_ids
     says = _passages.says
-    asked_beside = _passages.asked_beside
+    asked_of = _passages.asked_of
     answered_by = _passages.answered_by
     mentions = _passages.mentions
     questions = _passages.questions

@@ -59,7 +59,7 @@ class TableNote:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A provision as it is shown; `summary` is the précis beside a text of the same edition.
+    """A provision as it is shown; `summary` is the précis of a text of the same edition.
 
     `truncated` when its end is left out (see `kb.answer.shortened`).
     """

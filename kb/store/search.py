@@ -29,7 +29,7 @@ _WITNESSES = msgspec.msgpack.Decoder(tuple[list[int], list[int], list[int], dict
 class WitnessParts(NamedTuple):
     """The witnesses of a document, by their numbers: which are of each part (see `PARTS`), where each stands, the rarities of all its keys.
 
-    `places` are those of questions beside their provision, and the units of clauses; `holders` are the witnesses that hold each key.
+    `places` are those of questions of their provision, and the units of clauses; `holders` are the witnesses that hold each key.
     """
 
     spans: Mapping[str, slice]
@@ -38,13 +38,13 @@ class WitnessParts(NamedTuple):
     holders: Mapping[int, Sequence[int]]
 
     def place(self, number: int) -> int:
-        """The place of a question beside its provision, the unit of a clause."""
+        """The place of a question of its provision, the unit of a clause."""
         return self.places[number]
 
 
 @dataclass(frozen=True)
 class Witnesses:
-    """The witnesses of a document beside a question; there are hundreds.
+    """The witnesses of a document compared with a question; there are hundreds.
 
     `parts` are all those of the document, `holders` those that hold each key of the question; by number, `held` tells the rarities of the
     keys that each holds, added up, `similar` how alike it is.
@@ -143,7 +143,7 @@ def in_rules(base: KnowledgeBase, work: str, keys: Collection[str]) -> frozenset
 
 @remembered
 def settled(base: OpenedBase, work: str, document: int, identifier: str) -> dict[int, tuple[str, Wording]]:
-    """The verdict and the wording of those questions beside a provision that have a verdict, by their numbers as witnesses."""
+    """The verdict and the wording of those questions of a provision that have a verdict, by their numbers as witnesses."""
     packed = base.first("SELECT worded FROM questions WHERE id = :id", id=identifier)
     listed = _WORDED.decode(zlib.decompress(packed)) if packed else ()
     parts = witness_parts(base, work, document)
@@ -155,7 +155,7 @@ def settled(base: OpenedBase, work: str, document: int, identifier: str) -> dict
 
 @remembered
 def classifier(base: OpenedBase, identifier: str) -> dict[str, int]:
-    """What each piece of a question asked of a provision weighs for yes; empty where the questions beside it teach nothing."""
+    """What each piece of a question asked of a provision weighs for yes; empty where its questions teach nothing."""
     packed = base.first("SELECT classifier FROM questions WHERE id = :id", id=identifier)
     return msgspec.json.decode(zlib.decompress(packed)) if packed else {}
 

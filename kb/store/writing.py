@@ -127,13 +127,13 @@ def _window(one: Window) -> Row:
 def _weighed(one: IndexedWork) -> Iterator[tuple[str, Iterable[Row]]]:
     """What keys weigh, and the witnesses."""
     numbers = {key: number for number, key in enumerate(one.rarities, 1)}
-    told = (
+    witnessed = (
         witness
         for row, witnesses in zip(one.documents, one.witnesses, strict=True)
         for witness in witnesses
         if not (row.absent or witness.part == "question")
     )
-    in_rules = {key for witness in told for key in witness.keys}
+    in_rules = {key for witness in witnessed for key in witness.keys}
     yield (
         "keys",
         (
@@ -164,7 +164,7 @@ def _packed_witnesses(one: IndexedWork, numbers: Mapping[str, int], witnesses: S
 
 
 def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
-    """The questions of a work, packed by the provision beside which they stand."""
+    """The questions of a work, packed by provision."""
     asked: dict[str, list[Any]] = defaultdict(list)
     worded: dict[str, list[Any]] = defaultdict(list)
     for one in book.questions:

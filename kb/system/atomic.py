@@ -1,4 +1,4 @@
-"""What is written aside, to be put in place once whole; what a killed command left aside is removed by the next one.
+"""What is written under another name, to be put in place once whole; what a killed command left is removed by the next one.
 
 It stands in a folder that is locked for as long as its writer lives: the system drops the lock of one that is killed.
 """
@@ -17,21 +17,21 @@ if sys.platform != "win32":
 
 
 @contextmanager
-def set_aside(place: Path, *, folder: bool = False) -> Iterator[Path]:
+def atomic_write(place: Path, *, folder: bool = False) -> Iterator[Path]:
     """Where to write a new file, or a new folder, on the disk of `place` and named after it; gone at the end if it is still there.
 
-    What others left aside for the same place and nobody holds any more is removed first.
+    What others left for the same place and nobody holds any more is removed first.
 
     Raises:
         OSError: nothing can be written there.
     """
     place.parent.mkdir(parents=True, exist_ok=True)
     _sweep(place)
-    aside, handle = _made(place)
+    drafts, handle = _made(place)
     try:
-        yield aside if folder else aside / place.name
+        yield drafts if folder else drafts / place.name
     finally:
-        shutil.rmtree(aside, ignore_errors=True)
+        shutil.rmtree(drafts, ignore_errors=True)
         os.close(handle)
 
 
@@ -40,15 +40,15 @@ def _prefix(place: Path) -> str:
 
 
 def _made(place: Path) -> tuple[Path, int]:
-    """A folder set aside, and the handle that locks it."""
+    """A folder for drafts, and the handle that locks it."""
     while True:
-        aside = Path(tempfile.mkdtemp(prefix=_prefix(place), dir=place.parent))
+        drafts = Path(tempfile.mkdtemp(prefix=_prefix(place), dir=place.parent))
         # Windows renames nothing that is open, and has no such locks.
-        handle = os.open(aside if sys.platform != "win32" else os.devnull, os.O_RDONLY)
+        handle = os.open(drafts if sys.platform != "win32" else os.devnull, os.O_RDONLY)
         _lock(handle, wait=True)
         # Somebody who sweeps may have taken it for abandoned before it was locked.
-        if aside.exists():
-            return aside, handle
+        if drafts.exists():
+            return drafts, handle
         os.close(handle)
 
 
@@ -64,7 +64,7 @@ def _lock(handle: int, *, wait: bool) -> bool:
 
 
 def _sweep(place: Path) -> None:
-    """Remove what was set aside for `place` and that no writer holds."""
+    """Remove the drafts for `place` and that no writer holds."""
     for path in place.parent.glob(f"{glob.escape(_prefix(place))}*"):
         with suppress(OSError):
             handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))

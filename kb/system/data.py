@@ -17,7 +17,7 @@ _ROOT = _PACKAGE.parent
 def data_dir(name: str) -> Path:
     """Return the absolute path of `grammar`, `corpus` or `site`, to be read only.
 
-    An installed copy keeps the three in `kb/_data/`; a source tree keeps them at its root, beside `pyproject.toml`.
+    An installed copy keeps the three in `kb/_data/`; a source tree keeps them at its root, next to `pyproject.toml`.
 
     Raises:
         UnusableFileError: this copy of Arbitre lacks that folder.

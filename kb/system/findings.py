@@ -1,4 +1,4 @@
-"""What is found in data, told in the words of `grammar/messages.toml`."""
+"""What is found in data, in the words of `grammar/messages.toml`."""
 
 from kb.errors import Diagnostic, Severity
 from kb.system.data import grammar
@@ -18,7 +18,7 @@ def finding(
 
     What follows a bar in `code` (`GENRE/plusieurs`) tells apart what one code may say.
     """
-    told = grammar("messages")[code]
-    message, hint = (told[part].format(**said) for part in ("dit", "conseil"))
-    severity = Severity(told.get("gravite", Severity.ERROR))
+    entry = grammar("messages")[code]
+    message, hint = (entry[part].format(**said) for part in ("dit", "conseil"))
+    severity = Severity(entry.get("gravite", Severity.ERROR))
     return Diagnostic(code.partition("/")[0], severity, message, hint, file, line, column, of, context)

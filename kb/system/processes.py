@@ -1,4 +1,4 @@
-"""Other processes that work beside this one: started first of all, for they take a while to be ready."""
+"""Other processes that work for this one: started first of all, for they take a while to be ready."""
 
 import atexit
 import gc
@@ -40,7 +40,7 @@ def ends_at_once() -> None:
 
 
 class Workers:
-    """Some processes beside this one; what they cannot do is done here, so that all goes as with this one alone."""
+    """Some processes that work for this one; what they cannot do is done here, so that all goes as with this one alone."""
 
     def __init__(self, processes: int = 1, module: str = "") -> None:
         """Start them, unless one is enough, which is this one; `module` is what each must load to be ready."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # What it costs a name to lack a word that is asked for, by what holds it: the moments around, other names of the same or what plays it,
 # nothing; and to hold one that is not asked for. Then the same of words that say less, and what it costs to be spelled otherwise.
 _AROUND = 6
-_BESIDE = 9
+_NEXT = 9
 _UNHELD = 60
 _EXTRA = 20
 _ACT_LACK = 10
@@ -165,13 +165,13 @@ class MomentNames:
             return None
         lacked = asked.heavy - words
         around = lacked.keys() & self._around[held.moment]
-        beside = (lacked.keys() & (self._own[held.moment] | self._holding[held.moment])) - around
-        unheld, extra = lacked.keys() - around - beside, words.total() - shared
+        next_to = (lacked.keys() & (self._own[held.moment] | self._holding[held.moment])) - around
+        unheld, extra = lacked.keys() - around - next_to, words.total() - shared
         if asked.weak and lacked:
             return None
         if unheld and not self._enough(asked, held, unheld, shared + len(around), extra):
             return None
-        lack = _AROUND * len(around) + _BESIDE * len(beside) + _UNHELD * len(unheld)
+        lack = _AROUND * len(around) + _NEXT * len(next_to) + _UNHELD * len(unheld)
         return lack + _EXTRA * extra + _lesser_cost(asked, held.words)
 
     def _enough(self, asked: NameWords, held: _Name, unheld: AbstractSet[str], known: int, extra: int) -> bool:

@@ -1,4 +1,4 @@
-"""A verdict comes from a question written beside the rule, never from a guess."""
+"""A verdict comes from a question of the rule, never from a guess."""
 
 from kb.answer import Answerer
 from kb.store import KnowledgeBase

@@ -1,4 +1,4 @@
-"""What each part brings: the questions written beside the rules, and each feature of ranking."""
+"""What each part brings: the questions of the rules, and each feature of ranking."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

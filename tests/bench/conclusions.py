@@ -12,7 +12,7 @@ from kb.store.search import issues
 from tests.bench.page import Block, Table, count, percent, text
 from tests.bench.run import Bench
 
-# Of ten questions beside a rule of which something is declared, how many its author has not read.
+# Of ten questions of a rule of which something is declared, how many its author has not read.
 _APART = 3
 _HOW = """Comment : chaque question écrite avec oui ou non à côté d'une règle qui a des conclusions déclarées (`conclusions.toml`) est
 jugée par elles seules, la règle donnée.

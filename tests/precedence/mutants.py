@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from kb.build import assemble
-from kb.check.beside import contrary_clauses
+from kb.check.additions import contrary_clauses
 from kb.errors import ArbitreError
 from kb.model import Rulebook
 from kb.policy import Attribute, read_policy

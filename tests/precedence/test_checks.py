@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.check.beside import contrary_clauses
+from kb.check.additions import contrary_clauses
 from kb.policy import read_policy
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir

@@ -1,4 +1,4 @@
-"""The questions beside a work: read line by line, and moved there from the books that hold them in their text."""
+"""The questions of a work: read line by line, and moved there from the books that hold them in their text."""
 
 import tomllib
 from pathlib import Path

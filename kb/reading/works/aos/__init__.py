@@ -100,7 +100,7 @@ def _settled(cuts: list[_Cut]) -> tuple[list[_Cut], Copies]:
 
 
 def _document(cut: _Cut, copies: Copies, said: set[int]) -> DocumentWriter:
-    """Write a document, each block with its other printings; a title of the register that was not found is told."""
+    """Write a document, each block with its other printings; a title of the register that was not found is said."""
     repairs = tuple(repair for repair in cut.state.repairs if repair.line not in said)
     writer = DocumentWriter(cut.found, replace(cut.state, repairs=repairs))
     for content in cut.contents:

@@ -135,7 +135,7 @@ def write_blocks(content: Content, writer: DocumentWriter, copies: Copies) -> No
 
 
 def _block(entry: Entry, block: Block, writer: DocumentWriter, others: tuple[Block, ...]) -> None:
-    """Write a block, the lines of its other printings beside its own."""
+    """Write a block, the lines of its other printings after its own."""
     lines = _spread(block, others)
     writer.repairs += _silenced(others, entry.id)
     numbers = (*block.heading.numbers, *lines.get(("nom", 1), ()))

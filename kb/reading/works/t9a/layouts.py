@@ -80,14 +80,14 @@ def fields(section: Section, writer: DocumentWriter, again: list[Printing]) -> N
 
 
 def _printed_again(again: list[Printing], place: int, count: int) -> tuple[int, ...]:
-    """The lines of a paragraph in every printing: the whole text stands beside the first where it is parted otherwise."""
+    """The lines of a paragraph in every printing: the whole text follows the first where it is parted otherwise."""
     alike = [each.text[place] for each in again if len(each.text) == count]
     parted = [line for each in again if len(each.text) != count and place == 0 for line in each.text]
     return numbers_of([*alike, *parted])
 
 
 def _variant(lines: list[Line], printing: Printing, writer: DocumentWriter) -> None:
-    """What a printing says otherwise: declared as a repair where the paragraphs are the same, and told."""
+    """What a printing says otherwise: declared as a repair where the paragraphs are the same, and said."""
     here, there = (title_words(" ".join(line.text for line in text)) for text in (lines, printing.text))
     if here == there:
         return

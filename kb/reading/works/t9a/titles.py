@@ -28,7 +28,7 @@ _POINTER = re.compile(r"^,? ?cf\. \*?Bestiaire\*?\.?$")
 
 
 def cleaned(state: State) -> State:
-    """Lines without tags, bullets set aside (`-`, or `--` below another), moods left out."""
+    """Lines without tags, bullets left out (`-`, or `--` below another), moods left out."""
     return _without_moods(replace(state, lines=tuple(map(_unbulleted, state.lines))))
 
 

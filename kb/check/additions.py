@@ -1,4 +1,4 @@
-"""What an editor wrote beside a work, as the work holds it: clauses pointed at by number, names of rows, clauses of a policy."""
+"""What an editor added to a work, as the work holds it: clauses pointed at by number, names of rows, clauses of a policy."""
 
 import re
 from collections import defaultdict
