@@ -14,6 +14,7 @@ def agreed(found: list[Tried]) -> float:
     return sum(one.said == one.verdict for one in said) / len(said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", WORKS)
 def test_what_is_declared_says_what_is_written(base: KnowledgeBase, work: str) -> None:
     found = list(tried(base, work))

@@ -59,6 +59,7 @@ def answers(run: Run, answerer: Answerer) -> list[tuple[JudgedQuestion, dict[str
     ]
 
 
+@pytest.mark.slow
 def test_the_first_result_is_mostly_that_of_the_program(
     answers: list[tuple[JudgedQuestion, dict[str, Any], Answer]], folder: Path, answerer: Answerer
 ) -> None:
