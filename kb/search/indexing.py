@@ -208,26 +208,23 @@ def rarity(documents: int, holding: int) -> float:
 
 
 def _impacts(documents: Sequence[_Document], rarities: Mapping[str, float]) -> dict[str, dict[View, dict[int, int]]]:
-    """The weight of each key in each view, by document, in order; none where the view does not hold the key."""
+    """The weight of each key in each view, by document, in order; none where the view does not hold the key, or lacks the document."""
     found: dict[str, dict[View, dict[int, int]]] = {key: {view: {} for view in _VIEWS} for key in rarities}
-    frequencies = zip(*(_frequencies(documents, layers) for layers in _VIEWS.values()), strict=True)
-    for place, (one, held) in enumerate(zip(documents, frequencies, strict=True)):
-        asked = Counter(chain.from_iterable(one.questions))
-        most = math.log(1 + max(len(one.questions), LEAST_QUESTIONS))
-        for key in set(asked).union(*held):
-            often = FROM_QUESTIONS * math.log(1 + asked.get(key, 0)) / most
-            for view, often_held in zip(_VIEWS, held, strict=True):
-                if weight := _impact(often_held, key, often, rarities[key]):
-                    found[key][view][place] = weight
+    asked = [_of_questions(one.questions) for one in documents]
+    for view, layers in _VIEWS.items():
+        for place, (held, questions) in enumerate(zip(_frequencies(documents, layers), asked, strict=True)):
+            for key in held.keys() | questions.keys() if held else ():
+                often = held.get(key, 0.0)
+                brought = FROM_FIELDS * often / (often + SATURATION) + questions.get(key, 0.0)
+                found[key][view][place] = min(HEAVIEST, max(1, round(rarities[key] * brought)))
     return found
 
 
-def _impact(frequencies: Mapping[str, float], key: str, questions: float, rarity: float) -> int:
-    """What a key weighs for a document in a view: nothing where the view does not hold the key, or lacks the document."""
-    often = frequencies.get(key, 0.0)
-    if not often and not (questions and frequencies):
-        return 0
-    return min(HEAVIEST, max(1, round(rarity * (FROM_FIELDS * often / (often + SATURATION) + questions))))
+def _of_questions(questions: Sequence[Keys]) -> dict[str, float]:
+    """What the questions of a document bring to each of their keys: more when more of them hold it."""
+    most = math.log(1 + max(len(questions), LEAST_QUESTIONS))
+    held = Counter(chain.from_iterable(questions))
+    return {key: FROM_QUESTIONS * math.log(1 + often) / most for key, often in held.items()}
 
 
 def _frequencies(documents: Sequence[_Document], view: Sequence[Layer]) -> list[dict[str, float]]:

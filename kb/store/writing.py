@@ -182,7 +182,7 @@ def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
 
 
 def _packed(values: object) -> bytes:
-    return zlib.compress(as_json(values).encode(), level=6)
+    return zlib.compress(as_json(values).encode(), level=4)
 
 
 def _names(books: Iterable[Rulebook]) -> list[Row]:
