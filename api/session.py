@@ -158,7 +158,14 @@ class Session:
         if text[:1].isdigit():
             works = [game] if game else [info.work for info in self.infos()]
             return tuple(near for work in works for near in self.base.nearest(f"{work}/{text}", 1, self.view))
-        return tuple(hit.id for hit in self.answerer.search(text, game, limit=1, view=self.view).results)
+        found = self.answerer.search(text, game, limit=1, view=self.view)
+        said = found.corrected or text
+        return tuple(hit.id for hit in found.results if self._share_a_word(said, hit.title, hit.work))
+
+    def _share_a_word(self, text: str, title: str, work: str) -> bool:
+        """True when a title has a word of a text: what has none is not what was meant."""
+        keys = self.answerer.searcher.analyzer(work).keys
+        return not {*keys(text)}.isdisjoint(keys(title))
 
     # --- works -------------------------------------------------------------------------------------------------------------------
 
