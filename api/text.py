@@ -220,9 +220,9 @@ def card(reader: Reader, found: Card) -> str:
     lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
     lines += _warned(found.status)
     lines += _computed(found.order)
-    heading = "Repose aussi sur" if found.decision is not None else "Règle en cause"
+    otherwise = "Repose aussi sur" if found.decision is not None else "Règle en cause"
     for ground in found.rests_on[found.decision is not None :]:
-        lines.append(f"{ground.heading or heading} : {_quote(reader, ground.id, ground.quote)}")
+        lines.append(f"{ground.heading or otherwise} : {_quote(reader, ground.id, ground.quote)}")
     lines += _linked("Exception", found.exceptions)
     return "\n".join(lines)
 

@@ -146,8 +146,8 @@ class Extractor:
     def _said(self, keys: frozenset[str], asked: _Asked, best: Passage, text: str, clause: Clause) -> Conclusion | None:
         """When, who or in what order, as a sentence says it."""
         if asked.named:
-            found = best.kind is Kind.ABILITY and not self._keys(best.title) <= keys
-            return Conclusion(asked.kind, f"{best.title}.") if found else None
+            named = best.kind is Kind.ABILITY and not self._keys(best.title) <= keys
+            return Conclusion(asked.kind, f"{best.title}.") if named else None
         normalised = letters(text)
         met = next(
             (one for pattern in asked.said if (one := pattern.search(normalised)) and not _out(normalised, one)), None
@@ -190,8 +190,8 @@ class Extractor:
         if a.isdisjoint(held) or b.isdisjoint(held):
             return None
         if motifs("dires", "ensemble").search(normalised):
-            found = all(2 * len(side & held) > len(side) for side in (a, b))
-            return Conclusion("first", "En même temps.") if found else None
+            both = all(2 * len(side & held) > len(side) for side in (a, b))
+            return Conclusion("first", "En même temps.") if both else None
         for met in filter(None, (pattern.search(normalised) for pattern in _motifs("ordres", "motifs"))):
             one, two = (self._keys(text[slice(*met.span(part))]) for part in ("un", "deux"))
             straight, across = (len(a & (x - y)) + len(b & (y - x)) for x, y in ((one, two), (two, one)))

@@ -38,7 +38,6 @@ _RESTATED = 0.3
 # A line that only says what kind of thing it is (« Moment : … ») is worth that much less.
 _LABEL = 0.5
 _LABEL_LENGTH = 24
-_LABELS = ("moment", "mots-cles", "type", "portee", "duree")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +152,9 @@ class Quoter:
         return [rows[part.place] for part in chosen]
 
     def more(self, clauses: Iterable[Clause], quotes: Iterable[Clause]) -> tuple[Clause, ...]:
-        """Those of some clauses that say more than what is quoted."""
+        """Those of some clauses that say more than what is quoted; one that only says what kind of thing it is says nothing alone."""
         quoted = {key for clause in quotes for key in self._keys(clause.text)}
-        held = ((clause, self._keys(clause.text)) for clause in clauses)
+        held = ((clause, self._keys(clause.text)) for clause in clauses if not _opens("etiquette", clause.text))
         return tuple(clause for clause, keys in held if len(keys - quoted) > _RESTATED * len(keys))
 
     def against(self, quotes: Sequence[Clause], weights: Weights, view: View) -> Iterator[Clause]:
@@ -249,9 +248,7 @@ def is_quoted(base: KnowledgeBase, edge: LinkedNode, quotes: Sequence[Clause | Q
 
 
 def _worth(text: str) -> float:
-    label, colon, _rest = text.partition(" : ")
-    is_label = colon and label.lower().replace("é", "e").lstrip("- ") in _LABELS
-    return _LABEL if is_label or _opens("exemple", text) else 1.0
+    return _LABEL if _opens("etiquette", text) or _opens("exemple", text) else 1.0
 
 
 def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequence[_Part] = ()) -> list[_Part]:

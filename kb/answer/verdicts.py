@@ -189,7 +189,7 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
     rules = {one.document: one for one in found.candidates[:_RULES]}
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
     limits = {passage.id: _limits(wordings, passage.text) for passage in texts}
-    said_stems = stems(asked.words)
+    asked_stems = stems(asked.words)
     near: list[Neighbour] = []
     hanging: list[Neighbour] = []
     for document, number, verdict, wording in _settled(base, found):
@@ -197,7 +197,7 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
         case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
         said = 1 if verdict == "oui" else -1
         # What the question denies, and what the written one does, may be another thing than what makes them alike.
-        side = -said if wording.turns(said_stems) else said
+        side = -said if wording.turns(asked_stems) else said
         if asked.turned and not asked.turns(stems(wording.words)):
             side = -side
         group = near if verdict in _SIDES else hanging
@@ -225,7 +225,7 @@ def _neighbour(
     letters = Indel.normalized_similarity(asked.words, wording.words)
     return Neighbour(
         rule=rule.row.id,
-        place=written.parts.place(number),
+        place=written.parts.places[number],
         verdict=sides[0],
         turned=sides[0] != sides[1],
         similarity=(keys + words + letters) / 3 * _CLASHING ** (case.clashes + _FIGURES_IN_ONE * case.figures),

@@ -5,6 +5,7 @@ import os
 import re
 import sys
 import tomllib
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,8 @@ def main() -> None:
     except _UsageFault as fault:
         _stop(_usage(fault), 2)
     except FaultyDataError as fault:
-        _stop(str(fault), 1, tuple(map(str, fault.diagnostics)))
+        places = sorted(fault.diagnostics, key=attrgetter("file", "line", "column"))
+        _stop(str(fault), 1, tuple(map(str, places)))
     except ArbitreError as fault:
         details = tuple(f"arbitre : {detail}" for detail in fault.details)
         _stop(str(fault), 2 if isinstance(fault, WrongRequestError) else 1, details)

@@ -55,6 +55,7 @@ class _Document:
 
 def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon, analyses: Analyses | None = None) -> IndexedWork:
     """The index of one work, from its rulebook in each layer that it has; `analyses` may know some of its texts, and will know all."""
+    layers = {layer: layers[layer] for layer in Layer if layer in layers}
     book = next(iter(layers.values()))
     analyses = analyses or Analyses(lexicon)
     documents = list(_Gathering(layers, analyses).documents())

@@ -106,7 +106,7 @@ class Found:
     def asked_of(self, document: int, count: int) -> list[tuple[int, float]]:
         """The places of the questions of a candidate that are most alike, of those that hold words of this one, and how alike."""
         held = self.witnesses.get(document)
-        return [(held.parts.place(number), -far) for far, number in held.questions[:count]] if held else []
+        return [(held.parts.places[number], -far) for far, number in held.questions[:count]] if held else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +268,7 @@ class Searcher:
         ]
         near.sort()
         for _far, document, number in near[:_IN_ORDER]:
-            text = self.base.asked_of(documents[document].id)[witnesses[document].parts.place(number)]
+            text = self.base.asked_of(documents[document].id)[witnesses[document].parts.places[number]]
             found[document] = max(found[document], Indel.normalized_similarity(asked, _in_words(text)))
         return found
 

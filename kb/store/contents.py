@@ -40,8 +40,8 @@ class Wording(msgspec.Struct, frozen=True, array_like=True):
 class IndexedWitness:
     """A small part of a document that a question may resemble: its part (see `PARTS`) and its distinct keys.
 
-    `unit` is that of a clause, or the place of a question of its provision; `verdict` and `wording` are those of a question that has
-    a verdict.
+    `unit` is that of a clause, or the place of a question among those of the provision; `verdict` and `wording` are those of a question
+    that has a verdict.
     """
 
     part: str

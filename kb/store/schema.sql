@@ -276,7 +276,7 @@ CREATE TABLE witnesses (
     work TEXT NOT NULL,
     document INTEGER NOT NULL,
     -- MessagePack. How many are names, questions, clauses of the précis and clauses of the text, in this order; of each, the unit of the
-    -- clause (0 for the words before the units) or the place of the question beside its provision, and the rarities of all its keys, added
+    -- clause (0 for the words before the units) or the place of the question among those of the provision, and the rarities of all its keys, added
     -- up, in hundredths; then, by the place of a key among those of the work, from 0, the witnesses that hold it.
     held BLOB NOT NULL,
     PRIMARY KEY (work, document)

@@ -29,17 +29,13 @@ _WITNESSES = msgspec.msgpack.Decoder(tuple[list[int], list[int], list[int], dict
 class WitnessParts(NamedTuple):
     """The witnesses of a document, by their numbers: which are of each part (see `PARTS`), where each stands, the rarities of all its keys.
 
-    `places` are those of questions of their provision, and the units of clauses; `holders` are the witnesses that hold each key.
+    `places` are those of questions among those of the provision, and the units of clauses; `holders` are the witnesses that hold each key.
     """
 
     spans: Mapping[str, slice]
     places: Sequence[int]
     wholes: Sequence[float]
     holders: Mapping[int, Sequence[int]]
-
-    def place(self, number: int) -> int:
-        """The place of a question of its provision, the unit of a clause."""
-        return self.places[number]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from kb.model import Absent, Layer, Lexicon, Question
 from kb.search import index_of
 from kb.search.indexing import HEAVIEST
 from kb.store import IndexedWork
+from kb.store.contents import PARTS
 from tests.canon import linked
 
 RULES = """# Essai
@@ -55,3 +56,13 @@ def test_the_precis_weighs_alike_with_and_without_the_text() -> None:
     alone, both = index(*QUESTIONS), index(*QUESTIONS, layers=(Layer.PRECIS, Layer.TEXTE))
     ours, shared = ({key: views["precis"] for key, views in work.impacts.items()} for work in (alone, both))
     assert ours == shared
+
+
+def test_the_order_in_which_layers_are_given_changes_nothing() -> None:
+    told, turned = (
+        index(*QUESTIONS, layers=layers) for layers in ((Layer.PRECIS, Layer.TEXTE), (Layer.TEXTE, Layer.PRECIS))
+    )
+    assert told == turned
+    for witnesses in told.witnesses:
+        parts = [PARTS.index(witness.part) for witness in witnesses]
+        assert parts == sorted(parts)
