@@ -16,7 +16,7 @@ from kb.answer.resolving import Resolver
 from kb.answer.ruling import Ruler, Ruling, deciding_rule, steps_of
 from kb.answer.settling import Settled, denied, settled
 from kb.answer.shortening import Scored, brought_up, shortened, with_score
-from kb.answer.surroundings import around, steps_below
+from kb.answer.surroundings import around, bearing, clashes, steps_below
 from kb.answer.tables import Reader, Reading, Sheet, sheet_of
 from kb.answer.unknown_names import unknown_name
 from kb.answer.values import (
@@ -26,6 +26,7 @@ from kb.answer.values import (
     Cell,
     Clause,
     Conclusion,
+    Linked,
     Nearest,
     Quote,
     Reply,
@@ -69,6 +70,7 @@ class Answerer:
         self._extractor = cache(lambda work, view: Extractor(base.windows(work, view), self.searcher.analyzer(work)))
         self._citer = Citer(base, self.searcher)
         self._around = lru_cache(_KEPT)(partial(around, base))
+        self._clashes = lru_cache(_KEPT)(partial(clashes, base))
 
     def search(
         self,
@@ -207,6 +209,7 @@ class Answerer:
         quotes, cell, concluded = self._concluded(case, settlement, answer.confidence, turned=turned)
         best = case.best
         near = self._around(best.id, best.parent, found.view)
+        against = self.exceptions(quotes, found.view)
         reply = Reply(
             steps=(steps_below(self.base, best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=concluded,
@@ -217,18 +220,23 @@ class Answerer:
         whole = replace(
             answer,
             consequences=near.consequences,
-            exceptions=near.exceptions,
+            exceptions=against,
             related=near.related,
             verdict=concluded.verdict if concluded is not None else None,
             settled_by=asked or None,
-            # The reserves of a verdict: what takes exception to the rule that gives it.
-            conditions=tuple(Quote(link.id, link.text) for link in near.exceptions) if verdict is not None else (),
+            # The reserves of a verdict: what takes exception to the clauses that give it.
+            conditions=tuple(Quote(link.id, link.text) for link in against) if verdict is not None else (),
             cell=cell,
             answer=reply,
             timing=ruling.timing,
             precedence=ruling.precedence,
         )
         return verified(self.base, whole, found.view)
+
+    def exceptions(self, quotes: Sequence[Clause], view: View) -> tuple[Linked, ...]:
+        """What takes exception to what is quoted, prevails over it, contradicts or amends it."""
+        rules = dict.fromkeys(quote.id.partition("#")[0] for quote in quotes)
+        return bearing((clash for rule in rules for clash in self._clashes(rule, view)), quotes)
 
     def _concluded(
         self, case: Case, settlement: Settled, sure: float, *, turned: bool

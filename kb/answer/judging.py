@@ -9,7 +9,6 @@ from kb.answer.answering import Answerer
 from kb.answer.noting import noted
 from kb.answer.proof import stands
 from kb.answer.quoting import is_quoted
-from kb.answer.surroundings import around
 from kb.answer.values import Answer, Card, Clause, Decision, Ground
 from kb.errors import ArbitreError, UnknownIdError
 from kb.model import EdgeType
@@ -178,10 +177,9 @@ class Judge:
         # Two rules that order what bears them have that order besides.
         asked = self.answerer.ask(question, winner.work, view=view, mode=mode).precedence
         first = tuple(sorted(quotes, key=lambda quote: quote.id != winner.id))
-        near = around(self.base, winner.id, winner.parent, view)
         shown = asked if isinstance(asked, Ordered) else order
         card = self._card(question, mode, winner, noted(self.base, (*first, *proofs), view), view)
-        return replace(card, exceptions=near.exceptions, order=shown)
+        return replace(card, exceptions=self.answerer.exceptions(first[:1], view), order=shown)
 
     def _by_rank(self, pair: tuple[Rule, Passage], view: View) -> Prevailing | None:
         try:
@@ -213,8 +211,7 @@ class Judge:
         if rule is None:
             return None
         quotes = noted(self.base, _computing(proofs), view)
-        near = around(self.base, rule.id, rule.parent, view)
-        return replace(self._card(name, mode, rule, quotes, view), exceptions=near.exceptions)
+        return replace(self._card(name, mode, rule, quotes, view), exceptions=self.answerer.exceptions(quotes, view))
 
 
 def _computing(proofs: Iterable[Proof]) -> tuple[Clause, ...]:

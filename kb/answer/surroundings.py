@@ -1,9 +1,9 @@
-"""What surrounds a rule: what follows it, what takes exception to it, what is related; read from the graph."""
+"""What surrounds a rule: what follows it, what takes exception to what is quoted of it, what is related; read from the graph."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kb.answer.values import Linked, Step
+from kb.answer.values import Clause, Linked, Step
 from kb.model import Kind
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
 
@@ -13,10 +13,9 @@ _EXCEPTIONS = frozenset({"excepts", "overrides", "contradicts"})
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What follows; what takes exception to the rule, prevails over it or contradicts it; what it lifts and what is related."""
+    """What follows; what the rule lifts and what is related."""
 
     consequences: tuple[Linked, ...] = ()
-    exceptions: tuple[Linked, ...] = ()
     related: tuple[Linked, ...] = ()
 
 
@@ -25,14 +24,11 @@ def around(base: KnowledgeBase, identifier: str, parent: str | None, view: View)
     outgoing = base.gathered(identifier, view=view)
     incoming = base.gathered(identifier, incoming=True, view=view)
     parents = base.edges(parent, view=view) if parent else []
-    against = [link for link in incoming if link.type in _EXCEPTIONS]
-    against += [link for link in outgoing if link.type == "contradicts"]
-    against += [link for link in incoming if link.type == "amends"]
     follows = [link for kind in ("precedes", "cites") for link in outgoing if link.type == kind]
     near = [replace(link, type=f"{link.type}-it") for link in outgoing if link.type in {"excepts", "overrides"}]
     near += [link for link in (*outgoing, *incoming) if link.type == "restates"]
     near += [link for link in (*outgoing, *parents) if link.type == "related"]
-    wanted = [_first(links) for links in (follows, against, near)]
+    wanted = [_first(links) for links in (follows, near)]
     leads = base.leads([link.id for links in wanted for link in links], view)
     return Surroundings(
         *(
@@ -40,6 +36,44 @@ def around(base: KnowledgeBase, identifier: str, parent: str | None, view: View)
             for links in wanted
         )
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """What takes exception to a rule, prevails over it, contradicts or amends it, by its words; `here` are the clauses that it bears on."""
+
+    there: Linked
+    here: tuple[str, ...]
+
+    def bears_on(self, quote: str) -> bool:
+        """True when a clause that it bears on is quoted, or stands in what is; where none is known, it bears on the whole rule."""
+        part = f"{quote}{'.' if '#' in quote else '#'}"
+        return not self.here or any(clause == quote or clause.startswith(part) for clause in self.here)
+
+
+def clashes(base: KnowledgeBase, rule: str, view: View) -> tuple[Clash, ...]:
+    """What clashes with a rule or its units, the words of the publication where it has some."""
+    incoming = base.gathered(rule, incoming=True, view=view)
+    against = [link for link in incoming if link.type in _EXCEPTIONS]
+    against += [link for link in base.gathered(rule, view=view) if link.type == "contradicts"]
+    against += [link for link in incoming if link.type == "amends"]
+    leads = base.leads([link.id for link in against], view)
+    return tuple(_clash(base, link, leads[link.id], view) for link in against if link.id in leads)
+
+
+def _clash(base: KnowledgeBase, link: LinkedNode, lead: str, view: View) -> Clash:
+    layers: tuple[View, ...] = ("precis",) if view == "precis" else ("texte", "precis")
+    here = (base.said_in(link.near_clause, layer, link.near_texte) for layer in layers)
+    there = (base.clashing(link.far_clause, layer, link.far_texte) for layer in layers)
+    words = next((clause.text for clause in there if clause is not None), lead)
+    clauses = next(filter(None, here), [])
+    return Clash(Linked(link.id, link.title, words, link.type), tuple(clause.id for clause in clauses))
+
+
+def bearing(found: Iterable[Clash], quotes: Sequence[Clause]) -> tuple[Linked, ...]:
+    """The first few of what clashes with what is quoted, one an id."""
+    borne = (clash.there for clash in found if any(clash.bears_on(quote.id) for quote in quotes))
+    return tuple({there.id: there for there in borne}.values())[:_LIMIT]
 
 
 def steps_below(base: KnowledgeBase, passage: Passage, view: View) -> tuple[Step, ...]:

@@ -1,0 +1,36 @@
+"""What takes exception to what is quoted, a line a case: `cases/exceptions.tsv`."""
+
+import re
+
+import pytest
+
+from kb.answer import Answerer
+from kb.answer.values import Clause
+from kb.store import KnowledgeBase
+from tests.answer.test_cases import SILENCE, cases
+
+_EXCEPTION = re.compile(r"(\S+) « ([^»]+) »")
+
+
+@pytest.mark.parametrize(("quoted", "shown"), cases("exceptions"))
+def test_an_exception_is_shown_where_it_bears_by_its_own_words(answerer: Answerer, quoted: str, shown: str) -> None:
+    found = answerer.exceptions((Clause(quoted, "decides", ""),), "both")
+    expected = _EXCEPTION.findall(shown)
+    assert bool(expected) is (shown != SILENCE)
+    assert [(one.id, one.text.startswith(words)) for one, (_id, words) in zip(found, expected, strict=True)] == [
+        (identifier, True) for identifier, _words in expected
+    ]
+
+
+def test_every_exception_of_a_whole_rule_bears_on_one_of_its_clauses(answerer: Answerer, base: KnowledgeBase) -> None:
+    tried = 0
+    for work in base.work_ids(unlisted=True):
+        for rule in (one for one in base.passages(base.all_ids(work)) if base.gathered(one.id, incoming=True)):
+            whole = {one.id for one in answerer.exceptions((Clause(rule.id, "decides", ""),), "both")}
+            units = [unit.id for unit in base.children(rule.id, units=True) if unit.is_unit]
+            parts = (answerer.exceptions((Clause(unit, "decides", ""),), "both") for unit in (*units, f"{rule.id}#0"))
+            assert {one.id for found in parts for one in found} == whole or len(whole) == 8, (
+                rule.id
+            )  # as many as are shown
+            tried += bool(whole)
+    assert tried > 150
