@@ -29,8 +29,12 @@ def with_permalink(card: Card) -> Card:
 def as_page(base: KnowledgeBase, card: Card) -> str:
     """The card as a page that prints on one sheet, without any script."""
     templates = _templates(base.works(), base.meta["version"])
-    name = base.work(card.game).title.partition(" : ")[0] if card.game else ""
-    return templates.render("jugement", PAGE, card=json_of(card), name=name)
+    names = {work.work: work.title.partition(" : ")[0] for work in base.works(unlisted=True)}
+
+    def page_of(identifier: str) -> str:
+        return urls.relative(PAGE, urls.page_path(identifier), urls.fragment(identifier))
+
+    return templates.render("jugement", PAGE, card=json_of(card), names=names, page_of=page_of)
 
 
 @lru_cache(maxsize=1)

@@ -168,8 +168,10 @@ def answer(reader: Reader, found: Answer) -> str:
     lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
     ruled = [*_computed(found.timing), *_computed(found.precedence)]
     lines += ruled or [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
+    lines += _linked("Exception", found.exceptions)
+    lines += _versions(found.answer.versions)
     # Whole, the other rules would bury the one that answers: each is a name to open.
-    linked_rules = {"Ensuite": found.consequences, "Exceptions": found.exceptions, "Voir aussi": found.related}
+    linked_rules = {"Ensuite": found.consequences, "Voir aussi": found.related}
     lines += ["", *(f"{label} : {_named(linked)}" for label, linked in linked_rules.items() if linked)]
     others = [f"{passage.title} ({passage.id})" for passage in found.passages[1:_OTHERS]]
     return "\n".join([*lines, *([f"Autres passages : {', '.join(others)}"] if others else [])]).rstrip()
@@ -181,6 +183,11 @@ def _concluded(reply: Reply) -> list[str]:
         return []
     led = f" (d'après « {reply.nearest.question} » : {reply.nearest.said})" if reply.nearest is not None else ""
     return [f"{reply.conclusion.text}{led}"]
+
+
+def _versions(found: Iterable[values.Nearest]) -> Iterator[str]:
+    """The like cases of another verdict, a line each."""
+    return (f"Cas voisin : « {one.question} » : {one.said} ({one.id})" for one in found)
 
 
 def _computed(found: Engine | None) -> list[str]:
@@ -223,7 +230,8 @@ def card(reader: Reader, found: Card) -> str:
     otherwise = "Repose aussi sur" if found.decision is not None else "Règle en cause"
     for ground in found.rests_on[found.decision is not None :]:
         lines.append(f"{ground.heading or otherwise} : {_quote(reader, ground.id, ground.quote)}")
-    lines += _linked("Exception", found.exceptions)
+    lines += [*_linked("Exception", found.exceptions), *_versions(found.versions)]
+    lines += [f"Dans un autre jeu, {reader.base.work(one.game).title} : {one.text}" for one in found.elsewhere]
     return "\n".join(lines)
 
 

@@ -9,7 +9,7 @@ from kb.answer.refusal import evidence as refusal_evidence
 from kb.answer.resolving import Draft, Resolved, Resolver
 from kb.answer.shortening import MAX_LINES, shortened, shown
 from kb.answer.values import Answer, Answers, Card, Cell, Engine, Linked, Quote, Results
-from kb.answer.verdicts import EVIDENCE, verdict_of, witnesses
+from kb.answer.verdicts import EVIDENCE, judged, witnesses
 from kb.answer.verdicts import evidence as verdict_evidence
 
 __all__ = [
@@ -33,11 +33,11 @@ __all__ = [
     "decide",
     "intent_of",
     "is_closed",
+    "judged",
     "refusal_evidence",
     "shortened",
     "shown",
     "verdict_evidence",
-    "verdict_of",
     "verified",
     "witnesses",
 ]

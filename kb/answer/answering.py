@@ -26,12 +26,14 @@ from kb.answer.values import (
     Cell,
     Clause,
     Conclusion,
+    Fact,
     Linked,
     Nearest,
     Quote,
     Reply,
     Results,
 )
+from kb.answer.verdicts import Written
 from kb.model import Kind
 from kb.search import Found, Hit, Searcher
 from kb.store import KnowledgeBase, View
@@ -203,9 +205,8 @@ class Answerer:
             else Settled()
         )
         verdict = settlement.verdict
-        written = verdict.written if verdict is not None else None
-        listed = self.base.asked_of(written.rule)[written.place :] if written is not None else ()
-        asked = next(iter(listed), "")
+        nearest = self._nearest(verdict.written) if verdict is not None and verdict.written is not None else None
+        versions = tuple(filter(None, map(self._nearest, settlement.versions)))
         quotes, cell, concluded = self._concluded(case, settlement, answer.confidence, turned=turned)
         best = case.best
         near = self._around(best.id, best.parent, found.view)
@@ -214,8 +215,9 @@ class Answerer:
             steps=(steps_below(self.base, best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=concluded,
             because=quotes,
-            asked=Asked("negated" if turned else "plain", None, ()),
-            nearest=Nearest(asked, written.verdict) if written is not None else None,
+            asked=_asked(settlement, turned=turned),
+            nearest=nearest,
+            versions=versions,
         )
         whole = replace(
             answer,
@@ -223,7 +225,7 @@ class Answerer:
             exceptions=against,
             related=near.related,
             verdict=concluded.verdict if concluded is not None else None,
-            settled_by=asked or None,
+            settled_by=nearest.question if nearest is not None else None,
             # The reserves of a verdict: what takes exception to the clauses that give it.
             conditions=tuple(Quote(link.id, link.text) for link in against) if verdict is not None else (),
             cell=cell,
@@ -233,10 +235,17 @@ class Answerer:
         )
         return verified(self.base, whole, found.view)
 
+    def _nearest(self, written: Written) -> Nearest | None:
+        """A written question as it is shown; none where the base has it no more."""
+        listed = self.base.asked_of(written.rule)[written.place :]
+        return next((Nearest(question, written.verdict, written.rule) for question in listed), None)
+
     def exceptions(self, quotes: Sequence[Clause], view: View) -> tuple[Linked, ...]:
-        """What takes exception to what is quoted, prevails over it, contradicts or amends it."""
-        rules = dict.fromkeys(quote.id.partition("#")[0] for quote in quotes)
-        return bearing((clash for rule in rules for clash in self._clashes(rule, view)), quotes)
+        """What takes exception to what is quoted first, prevails over it, contradicts or amends it, and is not quoted too."""
+        rules = [quote.id.partition("#")[0] for quote in quotes]
+        own = [quote.id for quote, rule in zip(quotes, rules, strict=True) if rule == rules[0]]
+        said = " ".join(quote.text for quote in quotes)
+        return bearing(self._clashes(rules[0], view), own, said) if rules else ()
 
     def _concluded(
         self, case: Case, settlement: Settled, sure: float, *, turned: bool
@@ -337,6 +346,15 @@ class Answerer:
         table = self.base.passages([identifier], layer)
         names, analyzer = self.base.row_names(identifier), self.searcher.analyzer(identifier.partition("/")[0])
         return sheet_of(table[0], rows, others if layer == "texte" else (), names, analyzer) if rows else None
+
+
+def _asked(settlement: Settled, *, turned: bool) -> Asked:
+    """What a question is understood to ask and to tell, as a declaration has words for it; used where the verdict is what it comes to."""
+    case, verdict = settlement.case, settlement.verdict
+    facts = case.facts if case is not None else ()
+    used = case is not None and verdict is not None and verdict.verdict == case.said
+    told = tuple(Fact("figure" if figures else "state", words, used) for words, figures in facts)
+    return Asked("negated" if turned else "plain", (case.act or None) if case is not None else None, told)
 
 
 def _elapsed(started: float) -> float:

@@ -32,6 +32,7 @@ class Concluded:
     """Yes or no to what is asked, as it is asked; the clause that says so; the keys of the question that nothing took in.
 
     `holds` is true when a case of the issue holds, false when its default stands; `matched` is how many of its words were taken in.
+    `act` are the words that ask it, empty where any would; `facts` those that tell the case, and whether each is a figure.
     """
 
     said: Said
@@ -39,6 +40,8 @@ class Concluded:
     holds: bool
     matched: int
     left: tuple[str, ...]
+    act: str
+    facts: tuple[tuple[str, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class _Trial:
         self._utterance = utterance
         self._issue = issue
         self._taken: set[int] = set()
+        self._facts: dict[str, bool] = {}
         # The clauses in which a condition is denied.
         self._denied: set[int] = set()
 
@@ -96,11 +100,25 @@ class _Trial:
             return None
         flips = turned + self._flips(act)
         return Concluded(
-            said if flips % 2 == 0 else _CONTRARY[said], clause, holding, matched, utterance.left(self._taken)
+            said if flips % 2 == 0 else _CONTRARY[said],
+            clause,
+            holding,
+            matched,
+            utterance.left(self._taken),
+            " ".join(map(self._words, act)),
+            tuple(self._facts.items()),
         )
 
     def _take(self, *places: Place) -> None:
         self._taken.update(at for place in places for at in range(place.first, place.last + 1))
+
+    def _tell(self, *places: Place, figures: bool = False) -> None:
+        """Take in what tells the case."""
+        self._take(*places)
+        self._facts |= {self._words(place): figures for place in places}
+
+    def _words(self, place: Place) -> str:
+        return " ".join(token.word for token in self._utterance.tokens[place.first : place.last + 1])
 
     def _outcome(self, case: Case) -> _Outcome:
         """What a case comes to, by its conditions."""
@@ -126,7 +144,7 @@ class _Trial:
             return self._measured(condition, said)
         contrary = bool(denied) and (not said or denied[0].size >= said[0].size)
         for place in (denied if contrary else said)[:1]:
-            self._take(place)
+            self._tell(place)
             refused = utterance.denies(place)
             if refused:
                 self._denied.add(utterance.tokens[place.first].clause)
@@ -137,7 +155,7 @@ class _Trial:
         for place in said:
             figure = self._utterance.figure(place)
             if figure is not None:
-                self._take(place)
+                self._tell(place, figures=True)
                 least = condition.least is None or figure >= condition.least
                 return least and (condition.most is None or figure <= condition.most), place.size
         return None, 0
@@ -149,7 +167,7 @@ class _Trial:
             for other in against:
                 mine, its = self._utterance.figure(one), self._utterance.figure(other)
                 if one.first != other.first and mine is not None and its is not None:
-                    self._take(one, other)
+                    self._tell(one, other, figures=True)
                     return _SIGNS[condition.sign](mine, its), one.size + other.size
         return None, 0
 

@@ -9,7 +9,7 @@ from kb.answer.answering import Answerer
 from kb.answer.noting import noted
 from kb.answer.proof import stands
 from kb.answer.quoting import is_quoted
-from kb.answer.values import Answer, Card, Clause, Decision, Ground
+from kb.answer.values import Answer, Card, Clause, Decision, Elsewhere, Ground
 from kb.errors import ArbitreError, UnknownIdError
 from kb.model import EdgeType
 from kb.model.clauses import note_call, unit_of
@@ -46,7 +46,8 @@ class Judge:
             answers = self.answerer.ask_all(question, view=view, mode=mode)
             if not answers:
                 return Card(question, None, mode, reason="aucun jeu n'a de règle qui réponde")
-            return self._answered(next(iter(answers.values())), view)
+            best, *others = answers.values()
+            return replace(self._answered(best, view), elsewhere=tuple(map(_elsewhere, others)))
         answer = self.answerer.ask(question, game, view=view, mode=mode)
         moment = None if answer.answerable else self._moment(question, game, mode, view)
         return moment or self._answered(answer, view)
@@ -74,6 +75,7 @@ class Judge:
             card,
             decision=decision,
             exceptions=answer.exceptions,
+            versions=answer.answer.versions,
             order=order,
             undecided=card.undecided or reason is not None,
             reason=reason,
@@ -212,6 +214,11 @@ class Judge:
             return None
         quotes = noted(self.base, _computing(proofs), view)
         return replace(self._card(name, mode, rule, quotes, view), exceptions=self.answerer.exceptions(quotes, view))
+
+
+def _elsewhere(answer: Answer) -> Elsewhere:
+    concluded = answer.answer.conclusion
+    return Elsewhere(answer.game, concluded.text if concluded is not None else answer.passages[0].title)
 
 
 def _computing(proofs: Iterable[Proof]) -> tuple[Clause, ...]:

@@ -96,7 +96,7 @@ def verified(base: KnowledgeBase, answer: Answer, view: View) -> Answer:
     checked = replace(answer, conditions=conditions, answer=replace(answer.answer, because=because, quotes=quotes))
     if because or not answer.answerable:
         return checked
-    nothing = replace(checked.answer, steps=(), conclusion=None, nearest=None)
+    nothing = replace(checked.answer, steps=(), conclusion=None, nearest=None, versions=())
     return replace(checked, answerable=False, confidence=0.0, verdict=None, settled_by=None, answer=nothing)
 
 

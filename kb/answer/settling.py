@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from kb.answer.comparing import Compared, compared
+from kb.answer.concluding import Concluded
 from kb.answer.intent import is_closed, is_worded_as_closed
 from kb.answer.naming import Named
 from kb.answer.tables import Reading
 from kb.answer.values import Conclusion
-from kb.answer.verdicts import Verdict, chosen, verdict_of
+from kb.answer.verdicts import Verdict, Written, chosen, judged
 from kb.search import Found, Searcher
 from kb.store import KnowledgeBase
 from kb.system.data import lexicon
@@ -21,11 +22,17 @@ _WORDS = {"before": "Avant.", "after": "Après."}
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The comparison, or the verdict; `choice` is what is concluded where the verdict is of one of two things said."""
+    """The comparison, or the verdict; `choice` is what is concluded where the verdict is of one of two things said.
+
+    `versions` are the like cases that are written with another verdict, or with either where none is given; `case` is the question as a
+    declaration understands it.
+    """
 
     comparison: Compared | None = None
     verdict: Verdict | None = None
     choice: Conclusion | None = None
+    versions: tuple[Written, ...] = ()
+    case: Concluded | None = None
 
 
 def settled(
@@ -39,10 +46,12 @@ def settled(
     # A value that is read in a table answers a question that no word of it closes: « la taille de rang d'un monstre ? ».
     closed = is_worded_as_closed if read is not None and read.cell is not None else is_closed
     if closed(question):
-        verdict = verdict_of(base, found, question, searcher.analyzer(found.work), searcher.model)
-        of_note = verdict is not None and "#note-" in (verdict.clause or "")
+        judgement = judged(base, found, question, searcher.analyzer(found.work), searcher.model)
+        of_note = judgement.verdict is not None and "#note-" in (judgement.verdict.clause or "")
         # What a row says holds in the case of its note alone: the verdict must be that of the note.
-        return Settled(verdict=verdict if of_note or not noted else None)
+        if noted and not of_note:
+            return Settled()
+        return Settled(verdict=judgement.verdict, versions=judgement.versions, case=judgement.case)
     return _between(said, base, searcher, found)
 
 

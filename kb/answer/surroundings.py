@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kb.answer.values import Clause, Linked, Step
+from kb.answer.values import Linked, Step
 from kb.model import Kind
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
 
@@ -70,10 +70,10 @@ def _clash(base: KnowledgeBase, link: LinkedNode, lead: str, view: View) -> Clas
     return Clash(Linked(link.id, link.title, words, link.type), tuple(clause.id for clause in clauses))
 
 
-def bearing(found: Iterable[Clash], quotes: Sequence[Clause]) -> tuple[Linked, ...]:
-    """The first few of what clashes with what is quoted, one an id."""
-    borne = (clash.there for clash in found if any(clash.bears_on(quote.id) for quote in quotes))
-    return tuple({there.id: there for there in borne}.values())[:_LIMIT]
+def bearing(found: Iterable[Clash], quoted: Sequence[str], said: str) -> tuple[Linked, ...]:
+    """The first few of what clashes with what is quoted, one an id; what is `said` already is left out."""
+    borne = (clash.there for clash in found if any(map(clash.bears_on, quoted)))
+    return tuple({there.id: there for there in borne if there.text not in said}.values())[:_LIMIT]
 
 
 def steps_below(base: KnowledgeBase, passage: Passage, view: View) -> tuple[Step, ...]:

@@ -188,10 +188,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The written question that led to the answer, and its verdict."""
+    """A written question with its verdict, and the rule that it is of."""
 
     question: str
     verdict: Verdict | None
+    id: str
 
     @property
     def said(self) -> str | None:
@@ -201,7 +202,10 @@ class Nearest:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What answers: the conclusion, then the proof in the order in which it is needed; `quotes` are the words of `because`."""
+    """What answers: the conclusion, then the proof in the order in which it is needed; `quotes` are the words of `because`.
+
+    `nearest` led to the verdict; `versions` are the like cases of the other verdict, or of either where none is given.
+    """
 
     quotes: tuple[Quote, ...] = ()
     steps: tuple[Step, ...] = ()
@@ -210,6 +214,7 @@ class Reply:
     conditions: tuple[Condition, ...] = ()
     asked: Asked | None = None
     nearest: Nearest | None = None
+    versions: tuple[Nearest, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,8 +297,19 @@ def _called(call: str | None, where: str | None) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What another game answers to the same question, in a line: its conclusion, else the name of the rule that it quotes."""
+
+    game: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """A ruling: what decides, what it rests on (the deciding rule first), the exceptions, what the engine said.
+
+    `versions` are like cases, written with the other verdict, or with either where none is given; `elsewhere` are the other games that
+    answer, where none was named.
 
     Without a decision, or `undecided`, nothing decides: `reason` says why where it is known. `status` is that of the deciding rule;
     `erratum` when an erratum printed or amends it; `permalink` is its page, from the root of a site.
@@ -306,6 +322,8 @@ class Card:
     decision: Decision | None = None
     rests_on: tuple[Ground, ...] = ()
     exceptions: tuple[Linked, ...] = ()
+    versions: tuple[Nearest, ...] = ()
+    elsewhere: tuple[Elsewhere, ...] = ()
     order: Engine | None = None
     status: str | None = None
     erratum: bool = False

@@ -32,6 +32,8 @@ _LEFT, _RANK = 0.85, 1.5
 _POWER, _SILENT = 4, 0.3
 # How like a question must be to one whose answer depends, and how much of it that one must hold: what more it tells may decide.
 _ALIKE, _COVERED = 0.5, 0.8
+# From what similarity on a written question is a version of the case asked.
+_VERSION = 0.45
 # How much surer than a verdict the choice between two statements must be: the denial of one does not always make the other so.
 _OPPOSED = 4 / 3
 # Of how many written questions the words are kept, and of how many rules the numbers.
@@ -68,6 +70,18 @@ class Verdict:
     rule: str
     written: Written | None
     clause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The verdict, if one is given; `versions` are the nearest written questions of either side, the contrary one alone where one is.
+
+    `case` is the question as a declaration understands it.
+    """
+
+    verdict: Verdict | None = None
+    versions: tuple[Written, ...] = ()
+    case: Concluded | None = None
 
 
 class Neighbour(NamedTuple):
@@ -119,17 +133,34 @@ class Witnesses:
     open: Neighbour | None = None
 
 
-def verdict_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer, model: Model) -> Verdict | None:
+def judged(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer, model: Model) -> Judged:
     """The verdict of the best rules; none when what is written of them says nothing clear."""
     if not found.candidates:
-        return None
+        return Judged()
     sources = witnesses(base, found, question, analyzer)
+    case = sources.declared.concluded if sources.declared is not None else None
     if (hanging := _hanging(sources)) is not None:
-        return Verdict(
-            "depends", hanging.similarity, hanging.rule, Written(hanging.rule, hanging.place, "depends"), None
-        )
+        written = Written(hanging.rule, hanging.place, "depends")
+        given: Verdict | None = Verdict("depends", hanging.similarity, hanging.rule, written, None)
+        return Judged(given, _versions(sources, None), case)
     estimate = _estimate(sources, model)
-    return estimate if estimate is not None and estimate.margin >= model.verdict.threshold else None
+    given = estimate if estimate is not None and estimate.margin >= model.verdict.threshold else None
+    return Judged(given, _versions(sources, given), case)
+
+
+def _versions(sources: Witnesses, given: Verdict | None) -> tuple[Written, ...]:
+    """The nearest question of either side; that of the side given is left out, and one alone says nothing where none is given."""
+    nearest = (
+        max((one for one in sources.near if one.verdict == side), key=lambda one: one.similarity, default=None)
+        for side in (1, -1)
+    )
+    alike = [one for one in nearest if one is not None and one.similarity >= _VERSION]
+    sides = [one for one in alike if given is None or _said((one.verdict > 0) != sources.turned) != given.verdict]
+    return tuple(map(_written, sides)) if given is not None or len(sides) == len(_SIDES) else ()
+
+
+def _written(one: Neighbour) -> Written:
+    return Written(one.rule, one.place, _said((one.verdict > 0) != one.turned))
 
 
 def chosen(
@@ -161,9 +192,7 @@ def _estimate(sources: Witnesses, model: Model) -> Verdict | None:
     agreeing = max((one for one in sources.near if one.verdict == side), key=lambda one: one.similarity, default=None)
     if declared is None and agreeing is None:
         return None
-    written = (
-        Written(agreeing.rule, agreeing.place, _said((side > 0) != agreeing.turned)) if agreeing is not None else None
-    )
+    written = _written(agreeing) if agreeing is not None else None
     rule = declared.rule if declared is not None else written.rule if written is not None else ""
     return Verdict(said, abs(odds), rule, written, declared.clause if declared is not None else None)
 

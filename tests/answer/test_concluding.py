@@ -37,3 +37,13 @@ def test_what_nothing_takes_in_is_told() -> None:
     assert concluded is not None
     assert not concluded.holds
     assert {ANALYZER.key("chariot"), ANALYZER.key("pluie")} <= {*concluded.left}
+
+
+def test_the_words_that_ask_and_those_that_tell_the_case_are_kept() -> None:
+    cases = {"Mon chariot chargé passe le gué de jour ?": "passe le gue", "Mes gens nagent sur 3 pouces ?": "nagent"}
+    found = {question: conclude(Utterance(question, ANALYZER), ISSUES) for question in cases}
+    assert {question: one.act if one else "" for question, one in found.items()} == cases
+    assert [one.facts if one else () for one in found.values()] == [
+        (("charge", False), ("jour", False)),
+        (("pouces", True),),
+    ]

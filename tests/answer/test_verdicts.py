@@ -49,3 +49,25 @@ def test_an_answer_that_depends_says_on_what(small_base: KnowledgeBase) -> None:
     assert (answer.verdict, told.kind) == ("depends", "depends")
     assert told.text.startswith("Cela dépend")
     assert answer.answer.because[0].id.startswith("exemple/2.3")
+
+
+def test_a_like_case_of_the_other_verdict_stands_beside_the_answer(answerer: Answerer) -> None:
+    """With no verdict there is one of either, or none: a single one would say what nothing sure says."""
+    given = withheld = 0
+    for game in ("runewars", "wap"):
+        asked = [
+            one for of_rule in answerer.base.questions(game).values() for one in of_rule if one[1] in ("oui", "non")
+        ]
+        for question, *_more in asked[::151]:
+            # One of another matter is told with it.
+            answer = answerer.ask(f"{question} {asked[0][0]}", game)
+            sides = [one.verdict for one in answer.answer.versions]
+            if answer.verdict in ("oui", "non") and answer.answer.nearest is not None:
+                given += bool(sides)
+                assert len(sides) <= 1
+            elif answer.verdict is None:
+                withheld += bool(sides)
+                assert sides == [] or len(sides) == 2
+            assert all(one.id in answerer.base.all_ids(game) for one in answer.answer.versions)
+    assert given > 20
+    assert withheld > 5

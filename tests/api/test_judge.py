@@ -15,7 +15,7 @@ from tests.api.test_rules import read
 
 KEYS = {
     *("question", "game", "mode", "edition", "decision", "rests_on", "exceptions", "order", "status"),
-    *("erratum", "undecided", "reason", "permalink"),
+    *("erratum", "undecided", "reason", "permalink", "versions", "elsewhere"),
 }
 
 
