@@ -57,17 +57,16 @@
     return line;
   }
 
-  /** The rules that decide, with their words. @param {{id: string, quote: string}[]} rules @param {boolean} open */
-  function proofs(rules, open = true) {
-    if (!rules?.length) return [];
-    const box = element("details", "proofs");
-    box.open = open;
-    box.append(element("summary", "", rules.length > 1 ? "Les règles qui décident" : "La règle qui décide"));
-    for (const { id, quote } of rules) {
+  /** The rules that decide, with their words: the first is `shown`, the others stand behind one touch.
+   *  @param {{id: string, quote: string}[]} rules @param {number} shown */
+  function proofs(rules, shown = 1) {
+    const told = (rules ?? []).map(({ id, quote }) => {
       const words = quote.length > QUOTED ? `${quote.slice(0, quote.lastIndexOf(" ", QUOTED))}…` : quote;
-      box.append(holding("p", "proof", link(id)), element("blockquote", "", words));
-    }
-    return [box];
+      return [holding("p", "proof", link(id)), element("blockquote", "", words)];
+    });
+    const rest = told.slice(shown);
+    const named = shown ? `Et ${rest.length} règle${rest.length > 1 ? "s" : ""} de plus` : "Les règles qui décident";
+    return [...told.slice(0, shown).flat(), ...(rest.length ? [holding("details", "proofs", element("summary", "", named), ...rest.flat())] : [])];
   }
 
   function step(found) {
@@ -130,7 +129,7 @@
       if (name) nodes.push(element("h3", "", name));
       nodes.push(holding("ul", "usable", ...usable.map(use)));
     }
-    return [...nodes, ...proofs(found.decided_by, false)];
+    return [...nodes, ...proofs(found.decided_by, 0)];
   }
 
   function use(one) {
@@ -143,78 +142,151 @@
   const DELAY = 300;
   const LEAST = 2;
   const LONGEST = 1000;
-  const QUOTES = 3;
   const BESIDE = 4;
+  const LONG = 12;
   // The id of what a sign calls in the cells of a table.
   const NOTE = /#note-(.+)-\d+$/;
 
+  // A row of a table, or rows: what stands between « ; » are its cells, each behind the title of its column.
+  function rows(text, lit) {
+    const lines = text.split("\n").map((line) => line.split(" ; ").map((cell) => cell.split(" : ")));
+    const columns = lines[0].map(([title, value]) => (value === undefined ? "" : title));
+    const regular = lines[0].length > 1 && lines.every((cells) => cells.length === columns.length && cells.every((cell, at) => cell.length < 3 && (cell.length === 1 ? "" : cell[0]) === columns[at]));
+    if (!regular) return null;
+    const table = element("table");
+    const shown = (cell, tag) => {
+      const node = element(tag, "", cell[cell.length - 1]);
+      if (lit && cell[0] === lit.column && cell[1] === lit.value && lines.length === 1) node.className = "lit";
+      return node;
+    };
+    // One row reads down a phone, several across.
+    if (lines.length === 1) table.append(...lines[0].map((cell, at) => holding("tr", "", element("th", "", columns[at]), shown(cell, "td"))));
+    else table.append(holding("tr", "", ...columns.map((title) => element("th", "", title))), ...lines.map((cells) => holding("tr", "", ...cells.map((cell) => shown(cell, "td")))));
+    return holding("div", "table", table);
+  }
+
+  /** A clause of the proof, under what leads it, with its place. @param {any} found @param {any} clause */
+  function proof(found, { id, lead, text }, cited) {
+    const call = NOTE.exec(id)?.[1];
+    const notes = new Set(found.answer.because.filter((one) => NOTE.test(one.id)).map((one) => one.text));
+    // A table quoted whole holds its notes too: they stand by themselves, with what calls them.
+    const words = call ? text : text.split("\n").filter((line) => !notes.has(line)).join("\n");
+    const head = call ? `Note ${call}${lead ? ` (${lead})` : ""}` : lead;
+    const body = (!call && rows(words, found.cell)) || element("blockquote", "", words);
+    return [...(head ? [element("p", "meta", head)] : []), body, ...(call ? [] : [holding("p", "cite", "— ", cited(id))])];
+  }
+
+  const folded = (summary, ...inside) => holding("details", "more", element("summary", "", summary), ...inside);
+
+  const engine = (found) => found.precedence ?? found.timing;
+
+  // The clause that decides, and the notes that it calls; each of the others is a line until it is opened.
   function quotes(found, game) {
     // Where the engine decided, its proof stands with the order already.
     if (engine(found)?.decided_by?.length) return [];
     const steps = new Set(found.answer.steps.map(({ id }) => id));
     const told = found.answer.because.filter(({ id }) => !steps.has(id));
-    const rules = told.filter(({ id }) => !NOTE.test(id));
-    const notes = new Set(told.filter(({ id }) => NOTE.test(id)).map(({ text }) => text));
-    return told.slice(0, rules.length > QUOTES ? told.indexOf(rules[QUOTES]) : undefined).flatMap(({ id, lead, text }) => {
-      const call = NOTE.exec(id)?.[1];
-      if (call) return [element("p", "meta", `Note ${call}${lead ? ` (${lead})` : ""}`), element("blockquote", "", text)];
-      // A table quoted whole holds its notes too: they stand below, with what calls them.
-      const words = text.split("\n").filter((line) => !notes.has(line)).join("\n");
-      const passage = found.passages.find((one) => one.id === id || one.id === id.split("#")[0]);
-      const cited = link(id, "", [game.split(/\s:\s/)[0], passage?.path[0]]);
-      return [...(lead ? [element("p", "meta", lead)] : []), element("blockquote", "", words), holding("p", "cite", "— ", cited)];
-    });
+    const rule = (id) => found.passages.find((one) => one.id === id || one.id === id.split("#")[0]);
+    const cited = (id) => link(id, "", [game.split(/\s:\s/)[0], rule(id)?.path[0]]);
+    // Each clause with the notes that it calls, which follow it.
+    const groups = [];
+    for (const one of told) NOTE.test(one.id) && groups.length ? groups[groups.length - 1].push(one) : groups.push([one]);
+    const [first, ...others] = groups.map((group) => ({ ...group[0], nodes: group.flatMap((one) => proof(found, one, cited)) }));
+    if (!first) return [];
+    const name = (id) => (id.split("#")[0] === first.id.split("#")[0] ? "Aussi" : rule(id)?.title ?? "Aussi");
+    return [...first.nodes, ...others.map(({ id, text, nodes }) => folded(`${name(id)} : ${text.replaceAll("\n", " ")}`, ...nodes))];
   }
-
-  const engine = (found) => found.precedence ?? found.timing;
 
   // What is concluded, whatever its kind; a cell stands below, with its column, and the engine tells a conflict that no rule decides.
   function concluded(found) {
-    const { conclusion, nearest } = found.answer;
+    const { conclusion } = found.answer;
     if (!conclusion || conclusion.kind === "row" || engine(found)?.prevails === null) return [];
-    const said = conclusion.text.replace(/\.$/, "");
-    const nodes = [element("p", "verdict", found.conditions.length ? `${said}, sauf…` : `${said}.`)];
-    if (nearest) nodes.push(element("p", "meta", `D'après « ${nearest.question} » : ${nearest.verdict.replace("depends", "cela dépend")}`));
-    if (found.conditions.length) nodes.push(holding("ul", "", ...found.conditions.map(({ id, text }) => holding("li", "", `${text} `, link(id)))));
-    return nodes;
+    return [element("p", "verdict", conclusion.text)];
   }
 
-  // What is resolved in order: what the engine says beside the conclusion, by its shape, else the steps of the rule.
+  // The like cases that are written with another verdict, and the one that led to this one.
+  function versions({ answer: { nearest, versions: others } }) {
+    const line = ({ question, verdict, id }) => holding("li", "", holding("strong", "", verdict === "depends" ? "cela dépend" : verdict), `, à « ${question} » `, link(id));
+    const list = (cases) => holding("ul", "cases", ...cases.map(line));
+    if (!nearest && others.length) return [element("p", "meta", "Deux cas voisins :"), list(others)];
+    return nearest ? [folded(others.length ? "D'après un cas écrit, et ce qui le changerait" : "D'après un cas écrit", list([nearest, ...others]))] : [];
+  }
+
+  // The steps of the rule, where the engine says no order; a line, where something is concluded.
+  function steps(found) {
+    const { steps: told, conclusion } = found.answer;
+    if (!told.length || engine(found)) return [];
+    const list = holding("ol", "order", ...told.map(({ id, text }) => holding("li", "", `${text} `, cites([id]))));
+    return conclusion ? [folded(`Les étapes : ${told.length}`, list)] : [list];
+  }
+
+  const exceptions = ({ exceptions: found }) =>
+    found.length ? [folded(found.length > 1 ? `Sauf : ${found.length} exceptions` : `Sauf : ${found[0].title}`, holding("ul", "", ...found.map(({ id, text }) => holding("li", "", `${text} `, link(id)))))] : [];
+
+  // What is resolved in order: what the engine says beside the conclusion, by its shape.
   function order(found) {
     const decided = engine(found);
     if (decided?.steps?.length) return ordered(decided);
     if (decided?.prevails === null) return prevailing(decided);
     if (decided) return found.answer.conclusion ? proofs(decided.decided_by) : compared(decided);
-    if (!found.answer.steps.length) return [];
-    return [holding("ol", "order", ...found.answer.steps.map(({ id, text }) => holding("li", "", link(id, text))))];
+    return [];
   }
 
   function beside(title, links) {
     if (!links.length) return [];
-    const items = links.slice(0, BESIDE).map((one) => holding("li", "", link(one.id)));
-    return [element("h2", "", title), holding("ul", "beside", ...items)];
+    const named = links.slice(0, BESIDE).flatMap((one, place) => [place ? " · " : "", link(one.id)]);
+    return [holding("p", "beside", element("span", "meta", `${title} : `), ...named)];
+  }
+
+  // What a reader sends to who keeps the rules: what was asked, what was answered, from which base.
+  const report = (found) => [
+    `Question : ${found.question}`, `Jeu : ${found.game}`, `Réponse : ${found.answer.conclusion?.text ?? "la règle seule"}`,
+    ...found.answer.because.map(({ id, text }) => `Cité : ${id} « ${text} »`), `Base : ${found.kb.version}, ${found.kb.digest.slice(0, 12)}`, "Ce qui ne va pas : ",
+  ].join("\n");
+
+  function tools(found) {
+    const card = element("a", "", "Fiche à imprimer");
+    card.href = `${document.documentElement.dataset.root ?? ""}v1/judge?${new URLSearchParams({ q: found.question, game: found.game })}`;
+    const button = element("button", "", "Signaler cette réponse");
+    button.type = "button";
+    button.addEventListener("click", () => arbitre.copy(report(found), button, "Rapport copié : collez-le où vous voulez."));
+    return holding("p", "meta acts", card, button);
   }
 
   /** What an answer says. @param {any} found @param {string} game its title */
   function body(found, game) {
     const cell = found.cell ? [holding("p", "cell", `${found.cell.column} : `, holding("strong", "", found.cell.value))] : [];
-    const card = element("a", "", "Fiche à imprimer");
-    const query = new URLSearchParams({ q: found.question, game: found.game });
-    card.href = `${document.documentElement.dataset.root ?? ""}v1/judge?${query}`;
     return [
-      ...concluded(found), ...cell, ...order(found), ...quotes(found, game),
-      ...beside("Exceptions", found.exceptions), ...beside("Ensuite", found.consequences),
-      holding("p", "meta", card),
+      ...concluded(found), ...cell, ...order(found), ...quotes(found, game), ...steps(found), ...exceptions(found), ...versions(found),
+      ...beside("Ensuite", found.consequences), tools(found),
     ];
+  }
+
+  // A long quote is cut until it is asked for.
+  function cut(node) {
+    for (const quote of node.querySelectorAll(":scope > :is(blockquote, .table)")) {
+      const line = parseFloat(getComputedStyle(quote).lineHeight);
+      if (quote.scrollHeight < (LONG + 2) * line) continue;
+      quote.classList.add("cut");
+      const button = element("button", "unfold", "Tout lire");
+      button.type = "button";
+      button.addEventListener("click", () => (quote.classList.remove("cut"), button.remove()));
+      quote.after(button);
+    }
   }
 
   const answer = (found, game) => holding("section", "answer", holding("p", "eyebrow", game), ...body(found, game));
 
-  // Another game that answers too: one line until it is opened.
+  // One of several games that answer: a line until it is opened.
   function other(found, game) {
     const box = element("details", "answer other");
-    box.append(element("summary", "", found.verdict ? `${game} : ${found.verdict}` : game));
-    box.addEventListener("toggle", () => box.children.length === 1 && box.append(...body(found, game)));
+    const [first] = found.answer.because;
+    const said = found.answer.conclusion?.text ?? first?.text.replaceAll("\n", " ") ?? "";
+    box.append(holding("summary", "", holding("strong", "", game), ` ${said}`));
+    box.addEventListener("toggle", () => {
+      if (box.children.length === 1) box.append(...body(found, game));
+      cut(box);
+    });
     return box;
   }
 
@@ -225,8 +297,11 @@
   function above(found, titles) {
     if (!found.games) return [found.answerable ? answer(found, titles.get(found.game) ?? "") : refusal(found.reason)];
     const games = Object.values(found.games);
+    const titled = (one) => (titles.get(one.game) ?? one.game).split(/\s:\s/)[0];
     if (!games.length) return [refusal(null)];
-    return games.map((found, place) => (place ? other : answer)(found, titles.get(found.game) ?? found.game));
+    if (games.length === 1) return [answer(games[0], titled(games[0]))];
+    // No game is taken in silence: each says its own in a line.
+    return [element("p", "meta choice", "Aucun jeu n'est choisi. Ce qu'en dit chacun :"), ...games.map((one) => other(one, titled(one)))];
   }
 
   // What is asked of the search is asked of the API, once nothing more is typed.
@@ -240,6 +315,7 @@
     function show(nodes) {
       place.replaceChildren(...nodes);
       place.removeAttribute("aria-busy");
+      for (const node of place.querySelectorAll("section.answer")) cut(node);
     }
 
     async function run(question, game) {

@@ -50,6 +50,23 @@
       .replace(/« /g, "«\u00a0")
       .replace(/(\p{L})'(?=[\p{L}«])/gu, "$1’");
 
+  /** The game that a reader chose last on this device, or read of; nothing where the browser keeps nothing. */
+  arbitre.kept = () => {
+    try {
+      return localStorage.getItem("jeu") ?? "";
+    } catch {
+      return "";
+    }
+  };
+  /** Keeps a game as the one chosen. @param {string} game */
+  arbitre.keep = (game) => {
+    try {
+      localStorage.setItem("jeu", game);
+    } catch {
+      // A browser set to keep nothing asks again.
+    }
+  };
+
   /** An element, its text typeset. @param {string} name */
   arbitre.element = (name, className = "", text = "") => {
     const node = document.createElement(name);
@@ -92,6 +109,8 @@
       link.replaceWith(form);
       if (held) input.focus();
     }
+    const reading = document.querySelector("nav.game") && document.querySelector("form.find select");
+    if (reading) arbitre.keep(reading.value);
   });
 
   // What reading gains from a script: previews of links, copying, taking a game along. A page reads whole without it.
@@ -223,6 +242,7 @@
     setTimeout(() => button.classList.remove("done"), 1600);
   }
 
+  arbitre.copy = copy;
   const address = () => location.href.split("#")[0];
 
   function tools() {

@@ -60,6 +60,11 @@
     const results = box.querySelector(".results");
     const options = [...games.options].filter((option) => option.value);
     const ownAddress = box.dataset.search === "page";
+    const query = new URLSearchParams(ownAddress ? location.search : "");
+    const known = (game) => options.some((option) => option.value === game);
+    // The game of the address, else the one chosen last on this device.
+    const wanted = query.has("q") || query.has("jeu") ? (query.get("jeu") ?? "") : arbitre.kept();
+    if (known(wanted)) games.value = wanted;
     let timer = 0;
     let turn = 0;
     // The enter key goes to the first result, once there is one.
@@ -162,7 +167,10 @@
     });
     // The packs are asked for as soon as the box is entered: they are there when the first word is.
     input.addEventListener("focus", () => chosen().forEach((option) => packOf(option).catch(() => {})), { once: true });
-    games.addEventListener("change", run);
+    games.addEventListener("change", () => {
+      arbitre.keep(games.value);
+      run();
+    });
     kinds?.addEventListener("change", run);
     if (ownAddress) {
       form.addEventListener("submit", (event) => {
@@ -171,10 +179,8 @@
         entered = true;
         run();
       });
-      const query = new URLSearchParams(location.search);
       // What is typed already, while the scripts came, stays.
       input.value ||= query.get("q") ?? "";
-      if (options.some((option) => option.value === query.get("jeu"))) games.value = query.get("jeu") ?? "";
       const kind = query.get("genre");
       if (kinds && kind) {
         kinds.append(new Option(kind, kind));

@@ -62,14 +62,65 @@ def test_a_question_that_no_rule_answers_is_refused_with_its_reason_told_once(
     expect(page.locator(".results .reason")).to_be_hidden()
 
 
-def test_without_a_game_each_that_answers_has_its_card_the_best_open(opened: Opener, answering: Served) -> None:
+def test_without_a_game_none_is_chosen_and_each_that_answers_says_what_in_a_line(
+    opened: Opener, answering: Served
+) -> None:
     page = opened(answering.address("recherche.html")).page
-    _typed(page, "ligne de vue", "")
-    expect(page.locator("section.answer")).to_have_count(1)
+    _typed(page, "une unité en fuite peut-elle traverser une unité alliée ?", "")
     others = page.locator("details.answer")
     expect(others.first).to_be_visible()
-    others.first.locator("summary").click()
+    assert others.count() > 1
+    assert page.locator("section.answer").count() == 0
+    expect(others.first.locator("summary")).to_contain_text(re.compile("Oui|Non|[a-z]{3}"))
+    others.first.locator("summary").first.click()
     expect(others.first.locator("blockquote").first).to_be_visible()
+
+
+def test_the_game_chosen_is_kept_and_that_of_the_page_last_read(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("index.html")).page
+    chosen = page.get_by_role("combobox", name="Jeu").first
+    chosen.select_option("wap")
+    page.goto(answering.address("recherche.html"))
+    expect(chosen).to_have_value("wap")
+    page.goto(answering.address("aos/base/15.0.html"))
+    expect(chosen).to_have_value("aos")
+    page.goto(answering.address("index.html"))
+    expect(chosen).to_have_value("aos")
+    page.goto(answering.address("recherche.html?q=charge"))
+    expect(chosen).to_have_value("")
+
+
+def test_what_is_not_sure_enough_for_a_verdict_shows_a_like_case_of_either(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("recherche.html")).page
+    _typed(page, "Mon action est rouge, mon modificateur est vert : le modif marche ?")
+    expect(page.locator(".answer .cases li")).to_have_count(2)
+    said = page.locator(".answer .cases strong").all_inner_texts()
+    assert sorted(said) == ["non", "oui"]
+
+
+def test_an_answer_is_reported_by_what_was_asked_and_said(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("recherche.html")).page
+    page.evaluate("navigator.clipboard.writeText = (text) => Promise.resolve(void (window.copied = text))")
+    _typed(page, _QUESTION)
+    page.get_by_role("button", name="Signaler cette réponse").click()
+    copied = page.evaluate("window.copied")
+    assert f"Question : {_QUESTION}\nJeu : runewars\nRéponse : Oui.\nCité : runewars/" in copied
+
+
+def test_a_row_reads_as_the_cells_of_its_columns_the_one_asked_lit(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("recherche.html")).page
+    _typed(page, "charge ratée, déplacement normal : quelle distance ?", "wap")
+    expect(page.locator(".answer > .table td.lit")).to_have_text("2D6")
+
+
+def test_a_long_quote_is_cut_until_it_is_asked_for(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("recherche.html")).page
+    page.set_viewport_size({"width": 360, "height": 700})
+    _typed(page, "règles spéciales des types de troupes", "wap")
+    cut = page.locator(".answer .cut")
+    expect(cut.first).to_be_visible()
+    page.get_by_role("button", name="Tout lire").first.click()
+    expect(cut).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +146,7 @@ def test_an_order_is_told_with_the_rule_that_decides(opened: Opener, answering: 
     page = opened(answering.address("recherche.html?q=L%C3%A9tal+ou+Prot%C3%A9g%C3%A9+d%27abord&jeu=runewars")).page
     expect(page.locator(".answer .order li")).to_have_count(2)
     expect(page.locator(".answer .order li").first).to_contain_text("Létal")
-    expect(page.locator(".answer .proofs blockquote").first).to_be_visible()
+    expect(page.locator(".answer .proof + blockquote").first).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -111,12 +162,12 @@ def test_the_notes_of_a_table_stand_once_each_with_what_calls_it(
     """Those of a row that is quoted, those of a table quoted whole."""
     page = opened(answering.address("recherche.html")).page
     _typed(page, question, "wap")
-    heads = page.locator(".answer .meta", has_text=re.compile("^Note "))
+    heads = page.locator(".answer > .meta", has_text=re.compile("^Note "))
     expect(heads).to_have_count(len(headings))
-    texts = page.locator(".answer blockquote").all_inner_texts()
+    texts = page.locator(".answer > blockquote").all_inner_texts()
     for place, heading in enumerate(headings):
         expect(heads.nth(place)).to_contain_text(heading)
-        note = texts[place + 1]
+        note = texts[place]
         assert len(note) > len(heading)
         assert sum(note in text for text in texts) == 1
 
@@ -209,7 +260,7 @@ def test_things_are_put_in_order_by_keyboard_with_the_rules_that_decide(opened: 
     page.keyboard.press("Enter")
     outcome = page.locator(".question[open] .outcome")
     expect(outcome.locator(".order li").first).to_contain_text("golems, lanciers – à tour de rôle, le joueur B d’abord")
-    expect(outcome.locator(".proofs blockquote").first).to_be_visible()
+    expect(outcome.locator(".proof + blockquote").first).to_be_visible()
     proof = outcome.locator(".proof a").first
     expect(proof).to_have_text(re.compile(r"^\d"))
     proof.click()
