@@ -248,10 +248,9 @@
   function tools() {
     const box = document.querySelector(".tools");
     if (!box) return;
-    const [whole, link, print] = box.children;
-    const said = () => document.querySelector(".own")?.innerText.replace(/#$/gm, "").replace(/\n{2,}/g, "\n").trim() ?? "";
-    whole.addEventListener("click", () => copy([said(), `— ${box.dataset.citation}`, address()].filter(Boolean).join("\n"), whole, "Règle copiée, avec sa place"));
+    const [link, citation, print] = box.children;
     link.addEventListener("click", () => copy(address(), link, "Lien copié"));
+    citation.addEventListener("click", () => copy(`${box.dataset.citation}\n${address()}`, citation, "Citation copiée"));
     print.addEventListener("click", () => window.print());
     box.hidden = false;
   }
