@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 from rich.console import Console
@@ -25,6 +26,16 @@ WithTextsOption = Annotated[
 ]
 
 
+def _address(given: str) -> str:
+    """An address with its last slash; a fault of usage for what is none."""
+    parts = urlsplit(given)
+    if given and (parts.scheme not in {"http", "https"} or not parts.netloc or parts.query or parts.fragment):
+        raise typer.BadParameter(
+            f"« {given} » n'est pas l'adresse d'un site ; donnez-la entière : https://exemple.org/regles/"
+        )
+    return f"{given.rstrip('/')}/" if given else ""
+
+
 @app.command("site")
 def site_command(
     out: Annotated[Path, typer.Option("--out", metavar="DOSSIER", help="Où écrire le site.")],
@@ -34,6 +45,15 @@ def site_command(
         typer.Option("--zip", metavar="FICHIER", help="Écrire aussi le site en une archive, à ouvrir d'un disque."),
     ] = None,
     with_texts: WithTextsOption = False,
+    url: Annotated[
+        str,
+        typer.Option(
+            "--url",
+            metavar="ADRESSE",
+            callback=_address,
+            help="Où le site se tiendra : chaque page dit alors son adresse, un plan du site les dit toutes.",
+        ),
+    ] = "",
 ) -> None:
     """Écrit le site statique."""
     from kb.site import build_site  # noqa: PLC0415 - with all that draws pages: `mcp` does without
@@ -41,7 +61,7 @@ def site_command(
     view: View = "both" if with_texts else "precis"
     base = open_base(kb)
     with Console(stderr=True).status("site"):
-        report = build_site(base, out, view, archive)
+        report = build_site(base, out, view, archive, url=url)
     if report.fresh:
         say(f"{out} : à jour, rien à écrire ({report.seconds:.1f} s)")
         return

@@ -33,6 +33,7 @@ def build_site(
     archive: Path | None = None,
     *,
     answering: bool = False,
+    url: str = "",
 ) -> SiteReport:
     """Write the site of the listed works of a base to the folder `out`, which another site of ours may hold already.
 
@@ -42,13 +43,14 @@ def build_site(
         view: the layers shown.
         archive: a zip of the site, written besides.
         answering: the API answers below the same root: pages put questions to it.
+        url: where the site will stand (`https://exemple.org/regles/`): each page then says its address, and there is a map of the site.
 
     Raises:
         UnusableFileError: `out` cannot be written, or holds something else.
         FaultyDataError: a link leads nowhere, or two pages have one address; `out` is left as it was.
     """
     started = time.perf_counter()
-    key = _key(base, view, answering=answering)
+    key = _key(base, view, url, answering=answering)
     folder = SiteFolder(out)
     if folder.stands(key) and (archive is None or archive.is_file()):
         return SiteReport(0, 0, round(time.perf_counter() - started, 2), fresh=True)
@@ -58,7 +60,7 @@ def build_site(
         # Slow to import, and a site that stands does without: the other processes get ready at the same time.
         from kb.site.games import Plan, all_pages  # noqa: PLC0415
 
-        made = all_pages(Plan(lambda: base, works, view, answering, folder), workers, processes)
+        made = all_pages(Plan(lambda: base, works, view, answering, url, folder), workers, processes)
         made.verify()
         written = folder.publish(made.files, key)
     if archive is not None:
@@ -71,6 +73,6 @@ def _processes(works: tuple[WorkInfo, ...]) -> int:
     return min(processors(), len(works)) if sum(work.nodes for work in works) > _WORTH else 1
 
 
-def _key(base: KnowledgeBase, view: View, *, answering: bool) -> str:
+def _key(base: KnowledgeBase, view: View, url: str, *, answering: bool) -> str:
     """A digest of all that a site is made from: the base, which its seal tells, the layers shown, the program and its templates."""
-    return digest((Path(__file__).parents[1], data_dir("site")), f"{view} {answering} {base.seal!r}")
+    return digest((Path(__file__).parents[1], data_dir("site")), f"{view} {answering} {url} {base.seal!r}")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
+from urllib.parse import urlsplit
+from xml.sax.saxutils import escape
 
 from kb.errors import UnusableBaseError
 from kb.model import Notion, Status
@@ -44,6 +46,7 @@ class Plan:
     works: tuple[WorkInfo, ...]
     view: View
     answering: bool
+    url: str
     folder: SiteFolder
 
     @cached_property
@@ -62,12 +65,12 @@ class Plan:
     def templates(self) -> Templates:
         """The templates of its pages."""
         version = self.base.meta["version"]
-        return Templates(self.works, version, answering=self.answering, compared=self.compared)
+        return Templates(self.works, version, answering=self.answering, compared=self.compared, url=self.url)
 
     def __reduce__(self) -> tuple[type[Plan], tuple[object, ...]]:
         """Sent without what is open."""
         opened = partial(KnowledgeBase, self.base.path, self.base.seal)
-        return Plan, (opened, self.works, self.view, self.answering, self.folder)
+        return Plan, (opened, self.works, self.view, self.answering, self.url, self.folder)
 
 
 def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
@@ -94,12 +97,22 @@ def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
     whole.page(urls.SEARCH, "recherche")
     texts = [work for work in plan.works if "texte" in work.layers]
     whole.page(urls.ABOUT, "a-propos", counts=[(work, plan.base.coverage(work.work)) for work in texts])
-    if plan.answering:
-        # Shown at whatever address holds no page, of a site that is served at its root.
-        whole.file(urls.LOST, plan.templates.render("introuvable", urls.LOST, "/", game=None, nav=()))
+    if plan.answering or plan.url:
+        # Shown at whatever address holds no page: its own links begin at the root of the site.
+        above = urlsplit(plan.url).path or "/"
+        whole.file(urls.LOST, plan.templates.render("introuvable", urls.LOST, above, game=None, nav=()))
+    if plan.url:
+        whole.file(urls.SITE_MAP, _site_map(plan.url, whole.made.anchors))
     whole.file(urls.MANIFEST, (data_dir("site") / urls.MANIFEST).read_bytes())
     whole.file(urls.WORKER, offline.worker(whole.made.files))
     return whole.made
+
+
+def _site_map(url: str, pages: Iterable[str]) -> str:
+    """The addresses of the pages, as search engines read them."""
+    places = (f"<url><loc>{escape(url + urls.relative('', page))}</loc></url>" for page in sorted(pages))
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+    return "\n".join([head, *places, "</urlset>", ""])
 
 
 def _shares(works: Sequence[WorkInfo], count: int) -> list[list[WorkInfo]]:

@@ -16,6 +16,8 @@ from kb.timing import Timeline
 
 # Longer lists of moments are closed at first.
 _MANY = 5
+# How many provisions of the same section are shown on either side, and how many sections of a page make a list of them.
+_AROUND, _FEW = 6, 3
 _ENTRIES = frozenset(
     {Kind.SECTION, Kind.DEFINITION, Kind.ABILITY, Kind.KEYWORD, Kind.PROFILE, Kind.ERRATUM, Kind.SEQUENCE}
 )
@@ -64,7 +66,25 @@ class RulePages:
             "next": following,
             "citation": ", ".join(filter(None, (book.info.title, document_cited, book.label(passage.id)))),
             "picture": picture(passage, outgoing, incoming),
+            "siblings": self._siblings(passage),
+            "contents": self._contents(passage),
         }
+
+    def _siblings(self, passage: Passage) -> list[Passage | None]:
+        """The provisions of the same section, this one among them, those far from it left out (None); nothing where it stands alone."""
+        parent = self.book.passages.get(passage.parent or "")
+        held = self.book.roots() if parent is None else self.book.children[parent.id]
+        if passage not in held or len(held) == 1:
+            return []
+        here = held.index(passage)
+        first = max(0, min(here - _AROUND, len(held) - 2 * _AROUND - 1))
+        shown: list[Passage | None] = [*held[first : first + 2 * _AROUND + 1]]
+        return [*([None] if first else []), *shown, *([None] if first + len(shown) < len(held) else [])]
+
+    def _contents(self, passage: Passage) -> list[Passage]:
+        """What a page shows in full below its own text, where there is enough of it to be lost in."""
+        shown = [child for child in self.book.children[passage.id] if self.book.in_full(child) and self.title(child)]
+        return shown if len(shown) >= _FEW else []
 
     def text(self, passage: Passage, links: Linker, prefix: str) -> Markup:
         """The text of a provision with the anchors of all its units; an erratum's orders are shown as what they change."""

@@ -31,8 +31,12 @@ class Templates:
         *,
         answering: bool = False,
         compared: Sequence[Notion] = (),
+        url: str = "",
     ) -> None:
-        """Read them, for a site of some works, with which the API may be `answering`; `compared` are the notions that have a page."""
+        """Read them, for a site of some works, with which the API may be `answering`; `compared` are the notions that have a page.
+
+        `url` is the address of its root, with its last slash; empty where it is not known.
+        """
         self._environment = Environment(
             loader=FileSystemLoader(data_dir("site") / "templates"),
             autoescape=True,
@@ -55,6 +59,7 @@ class Templates:
             version=version,
             answering=answering,
             compared=compared,
+            url=url,
             first_style=_STYLE,
             style_source=_SOURCE,
             urls=urls,

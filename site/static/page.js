@@ -82,11 +82,33 @@
     return (document.documentElement.dataset.root ?? "") + steps.map(encodeURIComponent).join("/") + ".html" + (part ? `#${encodeURIComponent(part)}` : "");
   };
 
+  // Before any script of the search is there: a choice made at once is kept too.
+  document.addEventListener("change", (event) => event.target.matches("form.find select") && arbitre.keep(event.target.value));
+
+  // The keys of a page, and what each does; « ? » lists them.
+  const KEYS = { "/": "chercher", n: "règle suivante", p: "règle précédente", "?": "ces touches", Échap: "fermer, ou quitter la recherche" };
+  const turned = { n: "next", p: "prev" };
+
+  function listed() {
+    const known = document.querySelector("dialog.keys");
+    if (known) return known;
+    const box = arbitre.element("dialog", "keys");
+    const list = arbitre.element("dl");
+    for (const [key, act] of Object.entries(KEYS)) list.append(arbitre.element("dt", "", key), arbitre.element("dd", "", act));
+    box.setAttribute("aria-label", "Touches du clavier");
+    box.append(list);
+    document.body.append(box);
+    return box;
+  }
+
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") hide();
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
     const input = document.querySelector("input.q");
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || !input) return;
-    if (event.target.matches("input, select, textarea")) return;
+    const link = event.key in turned ? document.querySelector(`.turn a[rel="${turned[event.key]}"]`) : null;
+    if (link) link.click();
+    if (event.key === "?") listed().open ? listed().close() : listed().showModal();
+    if (event.key !== "/" || !input) return;
     event.preventDefault();
     input.focus();
     input.select();
@@ -248,9 +270,10 @@
   function tools() {
     const box = document.querySelector(".tools");
     if (!box) return;
-    const [link, citation, print] = box.children;
+    const [whole, link, print] = box.children;
+    const said = () => document.querySelector(".own")?.innerText.replace(/#$/gm, "").replace(/\n{2,}/g, "\n").trim() ?? "";
+    whole.addEventListener("click", () => copy([said(), `— ${box.dataset.citation}`, address()].filter(Boolean).join("\n"), whole, "Règle copiée, avec sa place"));
     link.addEventListener("click", () => copy(address(), link, "Lien copié"));
-    citation.addEventListener("click", () => copy(`${box.dataset.citation}\n${address()}`, citation, "Citation copiée"));
     print.addEventListener("click", () => window.print());
     box.hidden = false;
   }

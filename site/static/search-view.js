@@ -167,10 +167,7 @@
     });
     // The packs are asked for as soon as the box is entered: they are there when the first word is.
     input.addEventListener("focus", () => chosen().forEach((option) => packOf(option).catch(() => {})), { once: true });
-    games.addEventListener("change", () => {
-      arbitre.keep(games.value);
-      run();
-    });
+    games.addEventListener("change", run);
     kinds?.addEventListener("change", run);
     if (ownAddress) {
       form.addEventListener("submit", (event) => {

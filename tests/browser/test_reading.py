@@ -256,3 +256,63 @@ def test_a_script_put_into_a_page_does_not_run(opened: Opener, served: Served) -
     assert page.evaluate("window.harmed") is None
     assert sum("Content Security Policy" in fault for fault in watched.faults) == len(("script", "handler"))
     watched.faults.clear()
+
+
+# A rule within its section
+
+
+def test_a_rule_is_read_on_the_first_screen_of_a_phone_below_a_bar_that_stays(opened: Opener, served: Served) -> None:
+    page = opened(served.address("runewars/35.3.html")).page
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("form.find")).to_be_visible()
+    text = page.locator(".brief, .own p").first.bounding_box()
+    assert text is not None
+    assert text["y"] < 380
+    page.mouse.wheel(0, 1500)
+    expect(page.locator(".top")).to_be_in_viewport()
+    expect(page.get_by_role("navigation", name="Dans la même section")).to_be_attached()
+
+
+def test_on_a_desktop_its_section_stands_beside_it_and_a_table_has_the_whole_width(
+    opened: Opener, served: Served
+) -> None:
+    page = opened(served.address("runewars/35.3.html")).page
+    page.set_viewport_size({"width": 1280, "height": 900})
+    beside, rule, around = (
+        page.locator(one).first.bounding_box() for one in (".siblings", "article.main", "aside.around")
+    )
+    assert beside is not None
+    assert rule is not None
+    assert around is not None
+    assert beside["x"] + beside["width"] <= rule["x"] < rule["x"] + rule["width"] <= around["x"]
+    page.goto(served.address("wap/types-de-troupes.html"))
+    assert page.evaluate("[...document.querySelectorAll('.table')].every((one) => one.scrollWidth <= one.clientWidth)")
+
+
+def test_keys_lead_from_rule_to_rule_and_are_listed(opened: Opener, served: Served) -> None:
+    page = opened(served.address("runewars/35.3.html")).page
+    expect(page.locator("form.find")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Touches du clavier")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Touches du clavier")).to_be_hidden()
+    page.keyboard.press("n")
+    expect(page.locator("h1")).to_contain_text("35.4")
+    expect(page.locator("form.find")).to_be_visible()
+    page.keyboard.press("p")
+    expect(page.locator("h1")).to_contain_text("35.3")
+    # In the box, a letter is a letter.
+    page.keyboard.press("/")
+    page.keyboard.press("n")
+    expect(page.locator("input.q")).to_have_value("n")
+
+
+def test_copying_takes_the_words_their_place_and_the_link(opened: Opener, served: Served) -> None:
+    page = opened(served.address("runewars/35.3.html")).page
+    page.evaluate("navigator.clipboard.writeText = (text) => Promise.resolve(void (window.copied = text))")
+    page.get_by_role("button", name="Copier", exact=True).click()
+    words, *_more, place, link = page.evaluate("window.copied").split("\n")
+    assert len(words) > 40
+    assert "#" not in words
+    assert place.startswith("— Runewars")
+    assert link.endswith("/runewars/35.3.html")

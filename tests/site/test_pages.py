@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kb.model.words import words
-from kb.site import urls
+from kb.site import SiteReport, build_site, urls
 from kb.site.book import Book
 from kb.site.markdown import Linker
 from kb.site.relations import clashes
@@ -165,3 +165,56 @@ def test_the_text_in_force_of_a_corrected_bullet_keeps_its_links_and_its_own_bul
     assert '<a class="term" href="../73.html"' in html
     cited = links.html(book.passages["runewars/livret/cartes-objectif#3"])
     assert '<a class="ref" href="../guide/mise-en-place.html"' in cited
+
+
+def test_a_rule_stands_among_those_of_its_section(bundled_site: Site, base: KnowledgeBase) -> None:
+    """Six on either side at most, itself lit among them."""
+    shown = 0
+    for identifier in base.all_ids("warmachine"):
+        page = (bundled_site.root / urls.page_path(identifier)).read_text(encoding="utf-8")
+        beside = re.search(r'<nav class="siblings".*?</nav>', page, re.DOTALL)
+        if beside is None:
+            continue
+        links = re.findall(r'<li><a href="([^"]*)"( aria-current="page")?>', beside[0])
+        assert [href for href, lit in links if lit] == ["#contenu"], identifier
+        assert 1 < len(links) <= 13, identifier
+        shown += 1
+    assert shown > 60
+
+
+def test_a_page_of_several_sections_lists_them(bundled_site: Site) -> None:
+    page = (bundled_site.root / "aos/base/15.0.html").read_text(encoding="utf-8")
+    contents = re.search(r'<nav class="panel contents".*?</nav>', page, re.DOTALL)
+    assert contents is not None
+    listed = re.findall(r'href="#([^"]*)"', contents[0])
+    assert len(listed) > 2
+    assert all(f'id="{anchor}"' in page for anchor in listed)
+
+
+def test_each_page_describes_itself_in_words_of_its_own(site: Site) -> None:
+    described = {
+        attributes["content"]
+        for path in site.root.glob("exemple/[0-9]*.html")
+        for _tag, attributes in site.seen(str(path.relative_to(site.root))).elements
+        if attributes.get("name") == "description"
+    }
+    assert len(described) == len(list(site.root.glob("exemple/[0-9]*.html")))
+    assert all(10 < len(one) < 200 for one in described)
+
+
+def test_a_site_that_is_told_its_address_tells_it_on_each_page(example_base: KnowledgeBase, tmp_path: Path) -> None:
+    build_site(example_base, tmp_path / "site", url="https://exemple.org/regles/")
+    seen = Site(tmp_path / "site", SiteReport(0, 0, 0)).seen("exemple/1.2.html").elements
+    address = "https://exemple.org/regles/exemple/1.2.html"
+    assert ("link", {"rel": "canonical", "href": address}) in seen
+    assert ("meta", {"property": "og:url", "content": address}) in seen
+    assert f"<loc>{address}</loc>" in (tmp_path / "site" / urls.SITE_MAP).read_text(encoding="utf-8")
+    # Shown in place of any page, its links begin at the root.
+    lost = Site(tmp_path / "site", SiteReport(0, 0, 0)).seen(urls.LOST).links
+    assert {href for href, _text in lost if not href.startswith(("#", "/regles/"))} == set()
+
+
+def test_a_site_that_is_told_none_keeps_none(site: Site) -> None:
+    tags = {attributes.get("rel") for _tag, attributes in site.seen("exemple/1.2.html").elements}
+    assert "canonical" not in tags
+    assert not (site.root / urls.SITE_MAP).exists()
