@@ -301,6 +301,7 @@ def test_keys_lead_from_rule_to_rule_and_are_listed(opened: Opener, served: Serv
     expect(page.locator("form.find")).to_be_visible()
     page.keyboard.press("p")
     expect(page.locator("h1")).to_contain_text("35.3")
+    expect(page.locator("form.find")).to_be_visible()
     # In the box, a letter is a letter.
     page.keyboard.press("/")
     page.keyboard.press("n")
