@@ -238,10 +238,17 @@ class Answerer:
     def _nearest(self, written: Written) -> Nearest | None:
         """A written question as it is shown; none where the base has it no more."""
         listed = self.base.asked_of(written.rule)[written.place :]
-        return next((Nearest(question, written.verdict, written.rule) for question in listed), None)
+        titles = (rule.title for rule in self.base.passages([written.rule]))
+        return next(
+            (
+                Nearest(question, written.verdict, written.rule, title)
+                for question, title in zip(listed, titles, strict=False)
+            ),
+            None,
+        )
 
     def exceptions(self, quotes: Sequence[Clause], view: View) -> tuple[Linked, ...]:
-        """What takes exception to what is quoted first, prevails over it, contradicts or amends it, and is not quoted too."""
+        """What takes exception to what is quoted first, prevails over it or contradicts it, and is not quoted too."""
         rules = [quote.id.partition("#")[0] for quote in quotes]
         own = [quote.id for quote, rule in zip(quotes, rules, strict=True) if rule == rules[0]]
         said = " ".join(quote.text for quote in quotes)
@@ -353,8 +360,8 @@ def _asked(settlement: Settled, *, turned: bool) -> Asked:
     case, verdict = settlement.case, settlement.verdict
     facts = case.facts if case is not None else ()
     used = case is not None and verdict is not None and verdict.verdict == case.said
-    told = tuple(Fact("figure" if figures else "state", words, used) for words, figures in facts)
-    return Asked("negated" if turned else "plain", (case.act or None) if case is not None else None, told)
+    stated = tuple(Fact("figure" if figures else "state", words, used) for words, figures in facts)
+    return Asked("negated" if turned else "plain", (case.act or None) if case is not None else None, stated)
 
 
 def _elapsed(started: float) -> float:

@@ -112,8 +112,8 @@ class _Trial:
     def _take(self, *places: Place) -> None:
         self._taken.update(at for place in places for at in range(place.first, place.last + 1))
 
-    def _tell(self, *places: Place, figures: bool = False) -> None:
-        """Take in what tells the case."""
+    def _state(self, *places: Place, figures: bool = False) -> None:
+        """Take in what the case says."""
         self._take(*places)
         self._facts |= {self._words(place): figures for place in places}
 
@@ -144,7 +144,7 @@ class _Trial:
             return self._measured(condition, said)
         contrary = bool(denied) and (not said or denied[0].size >= said[0].size)
         for place in (denied if contrary else said)[:1]:
-            self._tell(place)
+            self._state(place)
             refused = utterance.denies(place)
             if refused:
                 self._denied.add(utterance.tokens[place.first].clause)
@@ -155,7 +155,7 @@ class _Trial:
         for place in said:
             figure = self._utterance.figure(place)
             if figure is not None:
-                self._tell(place, figures=True)
+                self._state(place, figures=True)
                 least = condition.least is None or figure >= condition.least
                 return least and (condition.most is None or figure <= condition.most), place.size
         return None, 0
@@ -167,7 +167,7 @@ class _Trial:
             for other in against:
                 mine, its = self._utterance.figure(one), self._utterance.figure(other)
                 if one.first != other.first and mine is not None and its is not None:
-                    self._tell(one, other, figures=True)
+                    self._state(one, other, figures=True)
                     return _SIGNS[condition.sign](mine, its), one.size + other.size
         return None, 0
 

@@ -40,7 +40,7 @@ def around(base: KnowledgeBase, identifier: str, parent: str | None, view: View)
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """What takes exception to a rule, prevails over it, contradicts or amends it, by its words; `here` are the clauses that it bears on."""
+    """What takes exception to a rule, prevails over it or contradicts it, by its words; `here` are the clauses that it bears on."""
 
     there: Linked
     here: tuple[str, ...]
@@ -56,7 +56,6 @@ def clashes(base: KnowledgeBase, rule: str, view: View) -> tuple[Clash, ...]:
     incoming = base.gathered(rule, incoming=True, view=view)
     against = [link for link in incoming if link.type in _EXCEPTIONS]
     against += [link for link in base.gathered(rule, view=view) if link.type == "contradicts"]
-    against += [link for link in incoming if link.type == "amends"]
     leads = base.leads([link.id for link in against], view)
     return tuple(_clash(base, link, leads[link.id], view) for link in against if link.id in leads)
 

@@ -193,6 +193,7 @@ class Nearest:
     question: str
     verdict: Verdict | None
     id: str
+    title: str
 
     @property
     def said(self) -> str | None:

@@ -40,8 +40,8 @@ _NAMED = (
 _ENOUGH_VALUES = 2
 # A clause of so many words says something, unless it begins by saying that there is none of it.
 _MUCH = 3
-# Among so many rules that answer a question best must be one that a quantity rests on; fewer, when no phrase tells that it is meant.
-_NEAREST, _FEW = 4, 2
+# Among so many rules that answer a question best must be one that a quantity rests on.
+_NEAREST = 2
 
 
 # A word, and whether nothing took it.
@@ -160,7 +160,7 @@ class Valuer:
     def _near(self, group: Sequence[Quantity], nearest: Sequence[str], *, meant: bool) -> list[Quantity]:
         """Those of some quantities that rest on one of the rules that answer a question best.
 
-        Where no phrase says that one is meant, it must be what the quantity is of, and one of the first rules.
+        Where no phrase says that one is meant, it must be what the quantity is of.
         """
         found = []
         for one in group:
@@ -169,7 +169,7 @@ class Valuer:
                 cited |= {cite for clause in one.clauses for cite in clause.cites}
                 cited |= {cite for modifier in one.modifiers for cite in modifier.cites}
             rules = self._whole(cited)
-            if any(_akin(near, rule) for near in nearest[: _NEAREST if meant else _FEW] for rule in rules):
+            if any(_akin(near, rule) for near in nearest[:_NEAREST] for rule in rules):
                 found.append(one)
         return found
 

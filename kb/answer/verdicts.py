@@ -149,14 +149,16 @@ def judged(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer,
 
 
 def _versions(sources: Witnesses, given: Verdict | None) -> tuple[Written, ...]:
-    """The nearest question of either side; that of the side given is left out, and one alone says nothing where none is given."""
-    nearest = (
-        max((one for one in sources.near if one.verdict == side), key=lambda one: one.similarity, default=None)
-        for side in (1, -1)
-    )
-    alike = [one for one in nearest if one is not None and one.similarity >= _VERSION]
-    sides = [one for one in alike if given is None or _said((one.verdict > 0) != sources.turned) != given.verdict]
-    return tuple(map(_written, sides)) if given is not None or len(sides) == len(_SIDES) else ()
+    """The nearest question of either side that denies as much as what is asked: two that answer « non » would not part the cases.
+
+    That of the side given is left out; where none is given, one alone would say what nothing sure says.
+    """
+    alike = [one for one in sources.near if one.similarity >= _VERSION and not (one.denies or one.turned)]
+    nearest = {one.verdict: one for one in sorted(alike, key=lambda one: one.similarity)}
+    sides = [nearest[side] for side in (1, -1) if side in nearest]
+    if given is None:
+        return tuple(map(_written, sides)) if len(sides) == len(_SIDES) else ()
+    return tuple(said for said in map(_written, sides) if said.verdict != given.verdict)
 
 
 def _written(one: Neighbour) -> Written:

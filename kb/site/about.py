@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 from kb.model import EdgeType, Kind, Resolution, Status
 from kb.model.words import fold
 from kb.policy import Attribute, Guard, Scalar, read_policy
+from kb.site import urls
 from kb.site.book import Book
 from kb.site.french import NO_VALUE, YES_NO, grouped, kind_name, plural
 from kb.site.relations import changes
@@ -56,7 +57,7 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
         Part("priorites", "Qui passe avant", "ordre, valeurs, contradictions", policies),
         Part("errata", "Errata", f"{corrected}, avant et après", {"errata": changed}),
         Part("faq", "FAQ", plural(len(asked), "question"), {"groups": groups}),
-        Part("qualite", "Qualité", "renvois, lecture, doutes", _quality(book)),
+        Part(urls.QUALITY, "À propos de ces textes", "renvois, lecture, doutes", _quality(book)),
     )
     shown = (timeline.roots, True, cards, counts, policy, errata, asked, True)
     return [part for part, held in zip(found, shown, strict=True) if held]

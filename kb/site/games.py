@@ -147,7 +147,9 @@ def _game(plan: Plan, info: WorkInfo) -> Game:
     work, book = info.work, Book(plan.base, info, plan.view)
     timeline = Timeline(plan.base, work, plan.view)
     parts = about.parts(book, timeline)
-    own = Renderer(plan.templates, plan.folder, game=info, nav=parts, book=book)
+    # What is said of the texts themselves stands at the foot of each page.
+    nav = [part for part in parts if part.part != urls.QUALITY]
+    own = Renderer(plan.templates, plan.folder, game=info, nav=nav, book=book)
     rules, passages = RulePages(book, timeline, plan.compared), list(book.pages())
     for passage in passages:
         own.page(urls.page_path(passage.id), "fiche", **rules.page(passage))

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # What stands in a page until it is whole: the style that it needs at first sight, and the source of that style. No text holds these signs.
 _STYLE, _SOURCE = "\ue004", "\ue005"
+# How many colours site.css has for games.
+_HUES = 5
 # From what height on a section is said to be long, and longer (rem).
 _LONG, _LONGER = 24, 60
 
@@ -60,6 +62,7 @@ class Templates:
             answering=answering,
             compared=compared,
             url=url,
+            hue=lambda work: f"hue-{works.index(work) % _HUES + 1}",
             first_style=_STYLE,
             style_source=_SOURCE,
             urls=urls,

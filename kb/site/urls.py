@@ -14,6 +14,8 @@ SEARCH = "recherche.html"
 ABOUT = "a-propos.html"
 LOST = "404.html"
 SITE_MAP = "sitemap.xml"
+# The part of a game about its texts.
+QUALITY = "qualite"
 STYLE = "static/site.css"
 SCRIPT = "static/page.js"
 ASKING = "static/demander.js"

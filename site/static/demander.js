@@ -284,9 +284,9 @@
     const said = found.answer.conclusion?.text ?? first?.text.replaceAll("\n", " ") ?? "";
     box.append(holding("summary", "", holding("strong", "", game), ` ${said}`));
     box.addEventListener("toggle", () => {
-      if (box.children.length === 1) box.append(...body(found, game));
+      box.append(...body(found, game));
       cut(box);
-    });
+    }, { once: true });
     return box;
   }
 

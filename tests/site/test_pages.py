@@ -203,7 +203,7 @@ def test_each_page_describes_itself_in_words_of_its_own(site: Site) -> None:
     assert all(10 < len(one) < 200 for one in described)
 
 
-def test_a_site_that_is_told_its_address_tells_it_on_each_page(example_base: KnowledgeBase, tmp_path: Path) -> None:
+def test_a_site_with_an_address_says_it_on_each_page(example_base: KnowledgeBase, tmp_path: Path) -> None:
     build_site(example_base, tmp_path / "site", url="https://exemple.org/regles/")
     seen = Site(tmp_path / "site", SiteReport(0, 0, 0)).seen("exemple/1.2.html").elements
     address = "https://exemple.org/regles/exemple/1.2.html"
@@ -215,7 +215,7 @@ def test_a_site_that_is_told_its_address_tells_it_on_each_page(example_base: Kno
     assert {href for href, _text in lost if not href.startswith(("#", "/regles/"))} == set()
 
 
-def test_a_site_that_is_told_none_keeps_none(site: Site) -> None:
+def test_a_site_without_an_address_says_none(site: Site) -> None:
     tags = {attributes.get("rel") for _tag, attributes in site.seen("exemple/1.2.html").elements}
     assert "canonical" not in tags
     assert not (site.root / urls.SITE_MAP).exists()
