@@ -187,7 +187,7 @@ def _worked_out(quantity_id: str, base: int, said: str, engine: Precedence, anal
         return None
     phrases = [phrase for one in modifiers for phrase in one.said]
     taken = {utterance.tokens[at].key for place in utterance.said(phrases) for at in range(place.first, place.last + 1)}
-    steps = ", ".join(f"{step.label} = {step.after}" for step in answer.steps)
+    steps = ", ".join(f"{step.label} → {step.after}" for step in answer.steps)
     return _Changed(answer.value, f" ({base}, {steps})", frozenset(taken), answer.decided_by)
 
 

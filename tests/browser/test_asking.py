@@ -128,7 +128,7 @@ def test_a_long_quote_is_cut_until_it_is_asked_for(opened: Opener, answering: Se
 @pytest.mark.parametrize(
     ("game", "question", "said"),
     [
-        ("runewars", "4 touches avec une menace de 3, combien de dégâts ?", "12 dégâts : Menace = 3, Touches = 12."),
+        ("runewars", "4 touches avec une menace de 3, combien de dégâts ?", "12 dégâts : 3 (Menace), ×4 (Touches)."),
         ("warmachine", "ACC 6, je dois faire combien pour toucher ?", "Cela dépend : il manque la DEF"),
         ("aos", "La manœuvre tactique, on la joue quand ?", "Au début de votre tour."),
         ("aos", "La phase de tir, c'est avant ou après la phase de charge ?", "Avant : Phase de tir, puis"),
