@@ -5,7 +5,7 @@ given when all of them clearly say the same.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -16,6 +16,7 @@ from kb.answer.concluding import Concluded, conclude
 from kb.model.conclusions import Said
 from kb.search import Analyzer, Candidate, Found, Model, Utterance, Wordings
 from kb.search.classifying import classified
+from kb.search.roles import roles
 from kb.search.wording import Difference, numbers, stems
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
@@ -41,6 +42,8 @@ _KEPT, _RULES_KEPT = 1 << 14, 1024
 _SIDES = frozenset({"oui", "non"})
 
 Answered = Literal["oui", "non", "depends"]
+# The verdict and the wording of the written questions of a rule that have one, by their numbers as witnesses.
+Settled = Mapping[int, tuple[str, Wording]]
 
 EVIDENCE = (
     "nearest",  # by how much yes leads, with the three nearest of either side
@@ -217,13 +220,19 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
     """What the questions of the best rules that have a verdict say, and what is declared of these rules."""
     wordings = analyzer.wordings
     asked = wordings.of(question)
-    rules = {one.document: one for one in found.candidates[:_RULES]}
+    settled = {
+        one.document: queries.settled(base, found.work, one.document, one.row.id) for one in found.candidates[:_RULES]
+    }
+    borne = roles(asked.words)
+    rules = {one.document: one for one in found.candidates[:_RULES] if _is_of_bearer(borne, settled[one.document])}
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
     limits = {passage.id: _limits(wordings, passage.text) for passage in texts}
     asked_stems = stems(asked.words)
     near: list[Neighbour] = []
     hanging: list[Neighbour] = []
-    for document, number, verdict, wording in _settled(base, found):
+    for document, number, verdict, wording in _nearest(found, {one: settled[one] for one in rules}):
+        if _differ(borne, wording):
+            continue
         rule = rules[document]
         case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
         said = 1 if verdict == "oui" else -1
@@ -233,9 +242,9 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
             side = -side
         group = near if verdict in _SIDES else hanging
         group.append(_neighbour(found, rule, number, (asked, wording), case, (side, said)))
-    declared = _declared(base, found, Utterance(question, analyzer), analyzer)
+    declared = _declared(base, found, list(rules.values()), Utterance(question, analyzer), analyzer)
     # What it denies besides a case may be what the case says: its words do not tell.
-    weighed = 0.0 if asked.turning else _classified(base, found, asked.words)
+    weighed = 0.0 if asked.turning else _classified(base, found, list(rules.values()), asked.words)
     return Witnesses(near, declared, weighed, asked.turned, max(hanging, key=lambda one: one.similarity, default=None))
 
 
@@ -278,12 +287,25 @@ def _limits(wordings: Wordings, text: str) -> tuple[float, ...]:
 _in_order = lru_cache(_KEPT)(str.split)
 
 
-def _settled(base: KnowledgeBase, found: Found) -> Iterator[tuple[int, int, str, Wording]]:
-    """The nearest questions of the best rules that have a verdict, by document and number, with it and their wording."""
+def _differ(borne: Mapping[str, bool], wording: Wording) -> bool:
+    """True when a written question tells of a state of the case asked that another bears in it."""
+    told = roles(wording.words).items() if borne else ()
+    return any(borne.get(state, suffers) is not suffers for state, suffers in told)
+
+
+def _is_of_bearer(borne: Mapping[str, bool], settled: Settled) -> bool:
+    """False when a rule is known to speak of the one who acts alone, or of the other, and a state of the case is borne by the other.
+
+    What is asked of one to whom something is done is seldom what a rule that never speaks of it says.
+    """
+    written = [roles(wording.words) for _verdict, wording in settled.values()] if borne else []
+    bearers = {state: {one[state] for one in written if state in one} for state in borne}
+    return all(suffers in bearers[state] or not (suffers or bearers[state]) for state, suffers in borne.items())
+
+
+def _nearest(found: Found, settled: Mapping[int, Settled]) -> Iterator[tuple[int, int, str, Wording]]:
+    """The nearest questions of rules that have a verdict, by document and number, with it and their wording."""
     near: list[tuple[float, int, int]] = []
-    settled = {
-        one.document: queries.settled(base, found.work, one.document, one.row.id) for one in found.candidates[:_RULES]
-    }
     for document, has_verdict in settled.items():
         questions = found.witnesses[document].questions
         near += [(far, document, number) for far, number in questions if number in has_verdict]
@@ -291,20 +313,21 @@ def _settled(base: KnowledgeBase, found: Found) -> Iterator[tuple[int, int, str,
         yield document, number, *settled[document][number]
 
 
-def _classified(base: KnowledgeBase, found: Found, words: str) -> float:
+def _classified(base: KnowledgeBase, found: Found, rules: Iterable[Candidate], words: str) -> float:
     """What the classifiers of the best rules make of a question as worded."""
     best = found.candidates[0].score
     return sum(
-        classified(queries.classifier(base, one.row.id), words) * math.exp((one.score - best) / _RANK)
-        for one in found.candidates[:_RULES]
+        classified(queries.classifier(base, one.row.id), words) * math.exp((one.score - best) / _RANK) for one in rules
     )
 
 
-def _declared(base: KnowledgeBase, found: Found, utterance: Utterance, analyzer: Analyzer) -> Declared | None:
+def _declared(
+    base: KnowledgeBase, found: Found, rules: Iterable[Candidate], utterance: Utterance, analyzer: Analyzer
+) -> Declared | None:
     """What is declared of the best rule of which something is that the question asks; of the first rule alone where no case holds."""
-    for place, one in enumerate(found.candidates[:_RULES]):
+    for one in rules:
         concluded = conclude(utterance, queries.issues(base, one.row.id))
-        if concluded is not None and (concluded.holds or place == 0):
+        if concluded is not None and (concluded.holds or one is found.candidates[0]):
             # The name of the rule says nothing of the case.
             named = {key for held in base.passages([one.row.id], found.view) for key in analyzer.keys(held.title)}
             left = [found.known[key][1] for key in {*concluded.left} - named if key in found.known]
