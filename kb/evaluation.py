@@ -103,7 +103,7 @@ def _question(line: str, place: str) -> JudgedQuestion:
             gold,
             yesno if yesno in {"oui", "non"} else None,
         )
-    except (ValueError, KeyError, TypeError, AttributeError) as fault:
+    except (RecursionError, ValueError, KeyError, TypeError, AttributeError) as fault:
         message = f"{place} : ce n'est pas une question ; il faut un objet JSON avec game, question et gold"
         raise UnusableFileError(message) from fault
 

@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -74,5 +75,10 @@ def serving(*arguments: str | Path, errors: IO[str] | int | None = None) -> Iter
 @contextlib.contextmanager
 def _as_run(words: list[str], environment: dict[str, str], cwd: Path) -> Iterator[None]:
     program = mock.patch.object(sys, "argv", ["arbitre", *words])
-    with program, mock.patch.dict(os.environ, environment, clear=True), contextlib.chdir(cwd):
-        yield
+    # A command leaves what ends it as it likes it.
+    heeded, hook = signal.getsignal(signal.SIGINT), mock.patch.object(sys, "unraisablehook", sys.unraisablehook)
+    try:
+        with program, hook, mock.patch.dict(os.environ, environment, clear=True), contextlib.chdir(cwd):
+            yield
+    finally:
+        signal.signal(signal.SIGINT, heeded)

@@ -1,25 +1,18 @@
-"""The command `arbitre`: faults end in one French line on stderr; 0 done, 1 the data has errors, 2 wrong usage."""
+"""The command `arbitre`: whatever happens ends in one French line on stderr, and in a status (see `main`).
 
-import importlib
+Nothing is imported here but what Python has loaded to start: a command can be interrupted as soon as it begins.
+"""
+
 import os
-import re
+import signal
 import sys
-import tomllib
-from operator import attrgetter
-from pathlib import Path
-from typing import Any
-
-import typer
-
-from kb.cli.app import app
-from kb.errors import ArbitreError, FaultyDataError, WrongRequestError, reason
-from kb.system.processes import ends_at_once
+from types import FrameType
 
 __all__ = ["main"]
 
 # The commands of each module, in the order in which help lists them. One that is named is imported without the others, which would be
 # most of the time that it takes.
-_COMMANDS = {
+COMMANDS = {
     "asking": ("show", "search", "ask", "judge"),
     "authoring": ("build", "check", "new"),
     "diff": ("diff",),
@@ -27,68 +20,49 @@ _COMMANDS = {
     "measuring": ("eval", "export"),
     "publishing": ("site", "serve", "mcp"),
 }
-
-
-# What every fault of usage is: a command, option, argument or value that cannot be. Typer keeps the exceptions of its parser to itself,
-# but for `BadParameter`: the family is that one's, its members tell what they mean.
-_UsageFault: type[Exception] = typer.BadParameter.__mro__[1]
+# The modules whose commands write, or answer until they are stopped: they undo what they began before they end.
+_UNDOING = frozenset({"authoring", "publishing"})
+_STOPPED = 130
 
 
 def main() -> None:
-    """Run the command line."""
-    ends_at_once()
-    named = [module for module, commands in _COMMANDS.items() if {*sys.argv[1:2]} & {*commands}]
-    for module in named or _COMMANDS:
-        importlib.import_module(f"kb.cli.{module}")
+    """Run the command line.
+
+    The status is 0 when all is done, 1 when data have errors or a file cannot be used, 2 for wrong usage, 70 when the program is at fault;
+    as for any command of a shell, 130 when it was interrupted (128 + SIGINT) and 141 when whoever reads its output left (128 + SIGPIPE):
+    what it would have said is not known then.
+    """
+    # What is run in the background has this signal ignored, and keeps it so.
+    heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heeded:
+        signal.signal(signal.SIGINT, _end)
+    named = [module for module, commands in COMMANDS.items() if {*sys.argv[1:2]} & {*commands}]
     try:
-        # What a command returns is its exit status: `typer.Exit` gives one.
-        status = app(standalone_mode=False)
-        sys.stdout.flush()
-    except _UsageFault as fault:
-        _stop(_usage(fault), 2)
-    except FaultyDataError as fault:
-        places = sorted(fault.diagnostics, key=attrgetter("file", "line", "column"))
-        _stop(str(fault), 1, tuple(map(str, places)))
-    except ArbitreError as fault:
-        details = tuple(f"arbitre : {detail}" for detail in fault.details)
-        _stop(str(fault), 2 if isinstance(fault, WrongRequestError) else 1, details)
-    except BrokenPipeError:
-        # The reader of our output left (`| head`): nothing more to say.
-        _drop_output()
-    except OSError as fault:
-        _drop_output()
-        _stop(_refused(fault), 1)
-    except (KeyboardInterrupt, typer.Abort):
-        _stop("interrompu", 1)
-    else:
-        raise SystemExit(status if isinstance(status, int) else 0)
+        from kb.cli.running import run  # noqa: PLC0415 - with the frameworks, once a signal can be met
 
-
-def _refused(fault: OSError) -> str:
-    """What the system refused: a file by its name, else our own output."""
-    where = str(fault.filename) if fault.filename else "la sortie"
-    return f"{where} : impossible de lire ou d'écrire ({reason(fault)}) ; libérez la place ou changez de dossier"
-
-
-def _drop_output() -> None:
-    """Have what is still to be written go nowhere, so that Python does not try again as it ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
-
-
-def _stop(message: str, status: int, details: tuple[str, ...] = ()) -> None:
-    for line in (*details, f"arbitre : {message}"):
-        sys.stderr.write(f"{line}\n")
+        if heeded and not _UNDOING.isdisjoint(named):
+            sys.unraisablehook = _end_for
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        status = run(named or [*COMMANDS])
+    except KeyboardInterrupt:
+        # All is undone; what Python does yet as it ends could be interrupted in its turn.
+        _end(signal.SIGINT, None)
+    if heeded:
+        # All is said: what ends cannot be interrupted any more.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     raise SystemExit(status)
 
 
-def _usage(fault: Any) -> str:  # noqa: ANN401 - a class that typer does not export
-    """One line: what is wrong with the command as typed, and where its help is."""
-    path = fault.ctx.command_path if getattr(fault, "ctx", None) else ""
-    name = " ".join(["arbitre", *path.removeprefix("python -m kb.cli").removeprefix("arbitre").split()])
-    message = fault.format_message()
-    usages = tomllib.loads(Path(__file__).with_name("usages.toml").read_text(encoding="utf-8"))["usage"]
-    found = ((re.match(usage["dit"], message), usage["francais"]) for usage in usages)
-    line = next((french.format(*match.groups()) for match, french in found if match), message)
-    return f"{line} ; voyez « {name} --help »"
+def _end(_signal: int, _frame: FrameType | None) -> None:
+    """End at once, wherever the program is: a base half built in the cache is removed by the next command that builds it."""
+    try:
+        os.write(2, b"arbitre : interrompu\n")
+    finally:
+        os._exit(_STOPPED)
+
+
+def _end_for(fault: "sys.UnraisableHookArgs") -> None:
+    """End at once for an interruption met where Python can raise nothing, and would print what it met."""
+    if issubclass(fault.exc_type, KeyboardInterrupt):
+        _end(signal.SIGINT, None)
+    sys.__unraisablehook__(fault)

@@ -5,8 +5,9 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import platformdirs
 import typer
@@ -14,6 +15,9 @@ import typer
 from kb import __version__
 from kb.errors import UnusableBaseError
 from kb.store import KnowledgeBase
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 app = typer.Typer(
     name="arbitre",
@@ -58,8 +62,16 @@ def write(value: object, lines: Iterable[str], *, as_json: bool) -> None:
 
 
 def say(message: str) -> None:
-    """One line of progress on stderr."""
-    sys.stderr.write(f"{message}\n")
+    """One line on stderr; nobody may read it, which stops nothing."""
+    with suppress(OSError):
+        sys.stderr.write(f"{message}\n")
+
+
+def progress() -> "Console":
+    """Where what goes on is shown: a terminal on stderr, else nowhere."""
+    from rich.console import Console  # noqa: PLC0415 - for the few commands that take their time
+
+    return Console(stderr=True, quiet=not sys.stderr.isatty())
 
 
 def open_base(path: Path | None) -> KnowledgeBase:

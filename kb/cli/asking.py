@@ -119,9 +119,10 @@ def ask_command(
     if (text is None) == (batch is None):
         raise typer.BadParameter("donnez une question, ou un fichier avec --batch", param_hint="TEXTE")
     session = _session(kb, layer)
+    session.check(game, mode)
 
     def answer_line(line: dict[str, Any]) -> object:
-        return session.ask(line["question"], line.get("game"), line.get("mode", mode), limit)
+        return session.ask(line["question"], line.get("game", game), line.get("mode", mode), limit)
 
     if batch is not None:
         for line in answered(batch, answer_line, "une « question »", ("question",)):

@@ -10,11 +10,10 @@ from string import Template
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from kb.build import build, check_path, mark_clauses, move_questions
 from kb.check.catalogue import catalogue
-from kb.cli.app import app, say
+from kb.cli.app import app, progress, say
 from kb.cli.findings import counted, explanation, located
 from kb.cli.watching import changed, stamps
 from kb.errors import ArbitreError, Diagnostic, Severity, UnusableFileError, reason
@@ -47,7 +46,7 @@ def build_command(
 ) -> None:
     """Construit la base : le précis, vos publications et vos œuvres, en un fichier."""
     started = time.perf_counter()
-    console = Console(stderr=True)
+    console = progress()
     with console.status("lecture") as status:
         built = build(texts, corpus, out, lambda step: status.update(f"{step}…"), processors())
     for notice in built.notices:

@@ -1,6 +1,7 @@
 """Files that a command reads whole: batches of JSON objects, one a line."""
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -8,18 +9,35 @@ from typing import Any
 from api.render import json_of
 from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError
 
+STANDARD_INPUT = "entrée standard"
 
-def text_of(path: Path) -> str:
-    """The text of a file.
+
+def text_of(path: Path | None) -> str:
+    """The text of a file, or of standard input.
 
     Raises:
         UnusableFileError: it is not there, or is no UTF-8.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        # What Python makes of the bytes of standard input depends on the machine.
+        return path.read_text(encoding="utf-8") if path is not None else sys.stdin.buffer.read().decode("utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        message = f"{path} : fichier introuvable ou illisible ; donnez un fichier de texte UTF-8"
+        message = f"{path or STANDARD_INPUT} : fichier introuvable ou illisible ; donnez un fichier de texte UTF-8"
         raise UnusableFileError(message) from fault
+
+
+def json_in(text: str, place: str, advice: str) -> Any:  # noqa: ANN401 - JSON
+    """The value that a text from outside holds, all of it fit to be written again.
+
+    Raises:
+        UnusableFileError: it is no JSON, is nested deeper than anything asks for, or holds half a character or a number without end.
+    """
+    try:
+        value = json.loads(text)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError) as fault:
+        raise UnusableFileError(f"{place} : ce n'est pas du JSON ; {advice}") from fault
+    return value
 
 
 def answered(
@@ -39,11 +57,9 @@ def answered(
     for number, line in enumerate(text_of(path).splitlines(), 1):
         if not line.strip():
             continue
-        try:
-            data = json.loads(line)
-        except ValueError as fault:
-            raise UnusableFileError(f"{path}:{number} : ce n'est pas du JSON ; il faut un objet par ligne") from fault
-        if not isinstance(data, dict) or not all(isinstance(data.get(name), str) for name in texts):
+        data = json_in(line, f"{path}:{number}", "il faut un objet par ligne")
+        named = isinstance(data, dict) and all(isinstance(data.get(name) or "", str) for name in ("game", "mode"))
+        if not named or not all(isinstance(data.get(name), str) for name in texts):
             raise UnusableFileError(f"{path}:{number} : il faut un objet JSON avec {wanted}")
         echoed = {name: data[name] for name in ("id", *texts) if name in data}
         try:

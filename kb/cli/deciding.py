@@ -1,7 +1,6 @@
 """Commands about time and precedence: situations, order, modify, conflict, resolve for requests of all kinds, timeline, timing, window."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,7 +11,7 @@ from api.text import as_text
 from kb.answer import Draft, Resolver
 from kb.cli import options
 from kb.cli.app import app, open_base, write
-from kb.cli.batches import answered, text_of
+from kb.cli.batches import STANDARD_INPUT, answered, json_in, text_of
 from kb.errors import UnusableFileError
 from kb.reading.data import read_precedence, read_timeline
 from kb.store import View
@@ -92,12 +91,8 @@ def answered_command(
     as_json: options.AsJson = False,
 ) -> None:
     """Answer the request of a file, or of standard input."""
-    try:
-        given = json.loads(text_of(request) if request is not None else sys.stdin.read())
-    except ValueError as fault:
-        place = request or "entrée standard"
-        message = f"{place} : ce n'est pas du JSON ; voyez « arbitre situations --game {game} »"
-        raise UnusableFileError(message) from fault
+    advice = f"voyez « arbitre situations --game {game} »"
+    given = json_in(text_of(request), str(request or STANDARD_INPUT), advice)
     _tell(_resolver(kb, layer, game, corpus), (game, str(context.info_name), given), mode, as_json=as_json)
 
 

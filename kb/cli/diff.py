@@ -34,6 +34,8 @@ def diff_command(
     if layers is None:
         if first is None or second is None:
             raise typer.BadParameter("donnez deux bases, ou --layers precis texte", param_hint="A B")
+        if game is not None:
+            raise typer.BadParameter("ne sert qu'avec --layers", param_hint="--game")
         between = compare_bases(KnowledgeBase(first), KnowledgeBase(second))
         write(between, _between(between), as_json=as_json)
         return

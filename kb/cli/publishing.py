@@ -10,11 +10,10 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 import typer
-from rich.console import Console
 
 from api.settings import LogDetail, Service
 from kb.cli import options
-from kb.cli.app import app, open_base, say
+from kb.cli.app import app, open_base, progress, say
 from kb.errors import UnusableFileError, reason
 from kb.store import View
 from kb.system.atomic import atomic_write
@@ -56,11 +55,12 @@ def site_command(
     ] = "",
 ) -> None:
     """Écrit le site statique."""
-    from kb.site import build_site  # noqa: PLC0415 - with all that draws pages: `mcp` does without
+    from kb.site import build_site, check_places  # noqa: PLC0415 - with all that draws pages: `mcp` does without
 
+    check_places(out, archive)
     view: View = "both" if with_texts else "precis"
     base = open_base(kb)
-    with Console(stderr=True).status("site"):
+    with progress().status("site"):
         report = build_site(base, out, view, archive, url=url)
     if report.fresh:
         say(f"{out} : à jour, rien à écrire ({report.seconds:.1f} s)")
@@ -95,7 +95,7 @@ def serve_command(
     base = open_base(kb)
     view: View = "both" if with_texts else "precis"
     with _listening(host, port) as listener, _site_folder() as folder:
-        with Console(stderr=True).status("site"):
+        with progress().status("site"):
             build_site(base, folder, view, answering=True)
         typer.echo(f"Arbitre répond sur http://{host}:{listener.getsockname()[1]} (Ctrl+C pour arrêter)")
         serve(Service(base.path, folder, with_texts, tuple(host_name or ()), log), listener, workers)

@@ -1,6 +1,8 @@
 """The folder of the site: written once it is whole; a folder that is not a site of ours is left alone."""
 
+import errno
 import hashlib
+import os
 import zipfile
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -8,13 +10,14 @@ from pathlib import Path
 
 from kb.errors import UnusableFileError, reason
 from kb.site import urls
-from kb.system.atomic import atomic_write
+from kb.system.atomic import atomic_write, try_place
 
 MARKER = ".arbitre-site"
 _HEAD = "Site écrit par « arbitre site » ; les fichiers nommés ci-dessous sont remplacés à chaque fois."
 _MIDWAY = f"{MARKER}.midway"
 _DATE = (1980, 1, 1, 0, 0, 0)
 _ROOT = "arbitre/"
+_ANOTHER_ARCHIVE = "un autre fichier avec --zip"
 
 
 class SiteFolder:
@@ -87,13 +90,28 @@ class SiteFolder:
         (self._ready / MARKER).replace(self.out / MARKER)
 
 
+def check_places(out: Path, archive: Path | None) -> None:
+    """Stop at places where no site, or no archive of one, can be written; nothing is left there.
+
+    Raises:
+        UnusableFileError: nothing can be written in the folder of one of them, or the archive would take the place of a folder.
+    """
+    with _in_french(out):
+        try_place(out / MARKER if out.is_dir() else out)
+    if archive is not None:
+        with _in_french(archive, _ANOTHER_ARCHIVE):
+            try_place(archive)
+            if archive.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+
+
 def write_archive(site: Path, files: Iterable[str], out: Path) -> None:
     """Write the files of a site to a zip, the same bytes for the same site, in place of a former one only when it is whole.
 
     Raises:
         UnusableFileError: it cannot be written, or one of them cannot be read.
     """
-    with _in_french(out, "un autre fichier avec --zip"), atomic_write(out) as temporary:
+    with _in_french(out, _ANOTHER_ARCHIVE), atomic_write(out) as temporary:
         with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as packed:
             # The page to open comes first in a listing.
             for path in sorted(files, key=lambda path: (path != urls.HOME, path)):

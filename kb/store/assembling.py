@@ -18,7 +18,7 @@ import msgspec
 
 from kb.errors import FaultyDataError, UnusableBaseError, UnusableFileError, reason
 from kb.model import Notion
-from kb.system.atomic import atomic_write
+from kb.system.atomic import atomic_write, try_place
 
 SCHEMA_VERSION = "24"
 
@@ -57,17 +57,19 @@ def write(parts: Sequence[Path], meta: Mapping[str, str], notions: Sequence[Noti
 
 
 def check_place(out: Path) -> None:
-    """Stop at a place that no base can have; nothing is touched, so that a long build may begin by this.
+    """Stop at a place that no base can have; nothing is left there, so that a long build may begin by this.
 
     Raises:
         UnusableBaseError: SQLite is too old.
-        UnusableFileError: `out` is no file, or what stands in place of its folder is none.
+        UnusableFileError: `out` is no file, or its folder cannot be written to.
     """
     check_sqlite()
     if out.exists() and not out.is_file():
         raise UnusableFileError(f"{out} : ce n'est pas un fichier ; --out veut le nom d'un fichier")
-    if not next(folder for folder in out.absolute().parents if folder.exists()).is_dir():
-        raise _unwritable(out, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)))
+    try:
+        try_place(out)
+    except OSError as fault:
+        raise _unwritable(out, fault) from fault
 
 
 def _unwritable(out: Path, fault: OSError) -> UnusableFileError:

@@ -35,6 +35,17 @@ def atomic_write(place: Path, *, folder: bool = False) -> Iterator[Path]:
         os.close(handle)
 
 
+def try_place(place: Path) -> None:
+    """Write something beside a place, or in the nearest folder above it that is there, and remove it: long work may begin by this.
+
+    Raises:
+        OSError: nothing can be written there.
+    """
+    folder = next(folder for folder in place.absolute().parents if folder.exists())
+    with tempfile.TemporaryDirectory(prefix=_prefix(place), dir=folder):
+        pass
+
+
 def _prefix(place: Path) -> str:
     return f".{place.name}."
 

@@ -83,19 +83,31 @@ def _pool(count: int, module: str) -> ProcessPoolExecutor | None:
     try:
         # New processes, not copies of this one, whose threads may hold anything at that moment.
         others = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _dependent)
-        for _other in range(count):
-            others.submit(_ready, module)
+        with _unheard():
+            for _other in range(count):
+                others.submit(_ready, module)
     except (NotImplementedError, OSError):
         return None
     return others
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Have the keys that stop a command wait: a process that is started meanwhile never hears them, this one does at the end."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _dependent() -> None:
     """Live no longer than the first process, which alone says what stopped it; look for no cycles."""
     ends_at_once()
     gc.disable()
-    # The keys that stop a command reach all its processes.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, daemon=True).start()
 
 
