@@ -1,10 +1,10 @@
 """The parameters of requests, described in French."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import Query
 from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
-from pydantic_core import PydanticCustomError
+from pydantic_core import PydanticCustomError, from_json
 
 from kb.model import Kind
 from kb.timing import TurnSide
@@ -22,6 +22,21 @@ def said(text: str) -> str:
     if not text.strip():
         raise PydanticCustomError("parametre", "est vide")
     return text
+
+
+def json_object(text: str) -> Any:  # noqa: ANN401 - JSON
+    """The object that a text is, in JSON.
+
+    Raises:
+        PydanticCustomError: the text is no such thing.
+    """
+    try:
+        value = from_json(text, allow_inf_nan=False)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise PydanticCustomError("parametre", "n'est pas un objet JSON")
+    return value
 
 
 def _parts(names: list[str]) -> list[str]:

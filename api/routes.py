@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeVar, get_type_hints
 
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
+from pydantic import AfterValidator
 
 from api import metrics, shapes
 from api.card import as_page
@@ -26,6 +27,7 @@ from api.parameters import (
     OneMoment,
     PlayerSide,
     Question,
+    json_object,
 )
 from api.reloading import SESSION
 from api.render import json_bytes
@@ -161,6 +163,20 @@ def judged(
     return response(card)
 
 
+_POSTED = problems(413)
+
+
+@answers(questions, "/verify", "Vérifier des citations", method="POST", responses=_POSTED)
+def verify(
+    given: Given, asked: Annotated[shapes.Claims, Body(description="Les citations, et ce qui en est affirmé.")]
+) -> shapes.Verified:
+    """Dit de chaque citation si elle est mot pour mot dans la règle citée, en vigueur, et si ce qu'on en affirme en découle.
+
+    À la typographie près. `supported` null : rien d'écrit ne tranche ; `nearest` : la phrase la plus proche d'une citation non trouvée.
+    """
+    return given.verify(asked)
+
+
 @answers(rules, "/rules/{id:path}", "Lire une règle")
 def rule(
     given: Given,
@@ -270,9 +286,6 @@ def situations(given: Given, game: WorkName, mode: Mode = None) -> shapes.Situat
     return decided(given.precedence(game, mode))
 
 
-_POSTED = problems(413)
-
-
 @answers(games, "/order", "Mettre dans l'ordre", method="POST", responses=_POSTED)
 def order(given: Given, game: WorkName, request: EngineRequest, mode: Mode = None) -> Ordered:
     """Met dans l'ordre ce que deux joueurs veulent résoudre : les étapes, qui choisit, les règles ; `undecided` là où aucune ne tranche."""
@@ -289,6 +302,35 @@ def modify(given: Given, game: WorkName, request: EngineRequest, mode: Mode = No
 def conflict(given: Given, game: WorkName, request: EngineRequest, mode: Mode = None) -> Prevailing:
     """Laquelle de deux règles contraires l'emporte, et la règle qui le veut ; `prevails` null : aucune règle ne tranche."""
     return given.precedence(game, mode).conflict(request)
+
+
+RequestText = Annotated[
+    str,
+    Query(description="La requête, en JSON ; `/v1/games/{game}/situations` dit ce que chaque jeu y accepte."),
+    AfterValidator(json_object),
+]
+
+
+def _by_address(decide: Callable[..., Any]) -> None:
+    """Have an endpoint that is sent a request answer the same to an address that holds it: one that can be kept, and shared."""
+    name = decide.__name__
+
+    def decided(given: Given, game: WorkName, request: RequestText, mode: Mode = None) -> Response:
+        return response(decide(given, game, request, mode))
+
+    games.add_api_route(
+        f"/{name}",
+        decided,
+        methods=["GET"],
+        name=f"{name}_by_address",
+        summary=f"{ENDPOINTS[name][0]}, par une adresse",
+        description=cleandoc(decide.__doc__ or ""),
+        response_model=get_type_hints(decide)["return"],
+    )
+
+
+for _decide in (order, modify, conflict):
+    _by_address(_decide)
 
 
 @service.get("/healthz", summary="Savoir si le service répond", response_model=shapes.Health)

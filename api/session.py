@@ -8,8 +8,8 @@ from pathlib import Path
 
 from api import rule_links
 from api.card import with_permalink
-from api.shapes import NodeLink, Rule
-from kb.answer import Answer, Answerer, Answers, Card, Judge, Results
+from api.shapes import Claims, NodeLink, Rule, Verified
+from kb.answer import Answer, Answerer, Answers, Card, Judge, Results, Verifier
 from kb.errors import UnknownIdError, UnknownWorkError, WrongRequestError
 from kb.model import Kind
 from kb.model.words import title_key
@@ -103,6 +103,13 @@ class Session:
         """The card of a judge, which leads to the page of its rule."""
         self.check(game, mode)
         return with_permalink(self.judge.card(q, game, mode, self.view))
+
+    def verify(self, asked: Claims) -> Verified:
+        """What each of some claims is worth."""
+        self.check(asked.game, None)
+        verifier = Verifier(self.answerer, self.view, asked.game)
+        claims = tuple(verifier.checked(one.quote, one.id, one.edition, one.says) for one in asked.claims)
+        return Verified(all(one.exact and one.in_force and one.supported is not False for one in claims), claims)
 
     # --- rules -------------------------------------------------------------------------------------------------------------------
 

@@ -6,8 +6,11 @@ What each says of itself to the readers of `/openapi.json` is in `descriptions.t
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
+from pydantic import Field
+
+from kb.answer import CheckedClaim
 from kb.answer.values import Passage
 from kb.policy import Scalar
 from kb.store.records import Departure, Found, LayerName, TableNote
@@ -174,6 +177,36 @@ class Coverage:
     departures: tuple[Departure, ...]
     total: int
     references: References
+
+
+# The bounds of what is verified at once.
+MOST_CLAIMS, LONGEST_QUOTE, LONGEST_CLAIM, LONGEST_ID = 50, 2000, 1000, 300
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Words said to be those of a rule, and what is said to follow from them."""
+
+    quote: Annotated[str, Field(min_length=1, max_length=LONGEST_QUOTE)]
+    id: Annotated[str | None, Field(max_length=LONGEST_ID)] = None
+    edition: Annotated[str | None, Field(max_length=LONGEST_ID)] = None
+    says: Annotated[str | None, Field(max_length=LONGEST_CLAIM)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What is to be verified, in a game or in all."""
+
+    claims: Annotated[tuple[Claim, ...], Field(min_length=1, max_length=MOST_CLAIMS)]
+    game: Annotated[str | None, Field(max_length=LONGEST_ID)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What each claim is worth, in order; `ok` when each is exact, in force, and not unsupported."""
+
+    ok: bool
+    claims: tuple[CheckedClaim, ...]
 
 
 @dataclass(frozen=True, slots=True)

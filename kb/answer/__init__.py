@@ -11,6 +11,7 @@ from kb.answer.shortening import MAX_LINES, shortened, shown
 from kb.answer.values import Answer, Answers, Card, Cell, Engine, Linked, Quote, Results
 from kb.answer.verdicts import EVIDENCE, judged, witnesses
 from kb.answer.verdicts import evidence as verdict_evidence
+from kb.answer.verifying import CheckedClaim, Verifier
 
 __all__ = [
     "EVIDENCE",
@@ -21,6 +22,7 @@ __all__ = [
     "Answers",
     "Card",
     "Cell",
+    "CheckedClaim",
     "Draft",
     "Engine",
     "Judge",
@@ -29,6 +31,7 @@ __all__ = [
     "Resolved",
     "Resolver",
     "Results",
+    "Verifier",
     "citation",
     "decide",
     "intent_of",

@@ -160,6 +160,7 @@ def new_command(
     folder = Path(work)
     if folder.exists():
         raise UnusableFileError(f"{folder} : ce dossier existe déjà ; choisissez un autre nom")
+    made: list[Path] = []
     written = {"oeuvre": work, "titre": work.replace("-", " ").capitalize()}
     try:
         for part in sorted(path for path in _SKELETON.rglob("*.*") if path.is_file()):
@@ -167,9 +168,11 @@ def new_command(
             file = folder / part.relative_to(_SKELETON)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
-            typer.echo(file)
+            made.append(file)
     except OSError as fault:
         raise UnusableFileError(f"{folder} : impossible d'écrire ici ({reason(fault)})") from fault
+    for file in made:
+        typer.echo(file)
     say(f"vérifiez l'œuvre avec « arbitre check {folder} », servez-la avec « arbitre build --corpus {folder} »")
 
 

@@ -1,5 +1,6 @@
 """Read provisions: one by id, those below it or next to it, its versions, the notes of a table; layers are merged here and nowhere else."""
 
+import json
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -219,6 +220,16 @@ def says(base: OpenedBase, identifier: str, words: str, view: View = "both") -> 
     return bool(words) and any(words in part for part in parts)
 
 
+def holding(base: OpenedBase, words: Sequence[str], works: Sequence[str], view: View = "both") -> list[str]:
+    """The ids of the provisions and units of some works that hold all of some words as they are."""
+    query = """
+        SELECT DISTINCT id FROM nodes
+        WHERE work IN (SELECT value FROM json_each(:works)) AND :view IN ('both', layer)
+        AND NOT EXISTS (SELECT 1 FROM json_each(:words) WHERE instr(text, value) = 0)
+    """
+    return base.column(query, works=json.dumps(works), words=json.dumps(words), view=view)
+
+
 def mentions(base: OpenedBase, work: str, name: str) -> bool:
     """True when a text of a work says some words as they are, capitals apart."""
     query = "SELECT 1 FROM nodes WHERE work = :work AND instr(id, '#') = 0 AND instr(lower(text), lower(:name)) LIMIT 1"
@@ -229,6 +240,12 @@ def mentions(base: OpenedBase, work: str, name: str) -> bool:
 def asked_of(base: OpenedBase, identifier: str) -> tuple[str, ...]:
     """The questions of a provision, in order: a verdict counts its place among them."""
     return tuple(question for question, *_more in _asked(base, identifier))
+
+
+@remembered
+def settled_of(base: OpenedBase, identifier: str) -> tuple[tuple[str, str], ...]:
+    """The questions of a provision, in order, with their verdict, empty for none."""
+    return tuple((question, verdict) for question, verdict, *_more in _asked(base, identifier))
 
 
 @remembered

@@ -47,7 +47,9 @@ class KnowledgeBase(OpenedBase):
     all_ids = _passages.all_ids
     says = _passages.says
     asked_of = _passages.asked_of
+    settled_of = _passages.settled_of
     answered_by = _passages.answered_by
+    holding = _passages.holding
     mentions = _passages.mentions
     questions = _passages.questions
     leads = _passages.leads

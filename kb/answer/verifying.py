@@ -1,0 +1,154 @@
+"""Check what somebody says of the rules: that the words quoted stand where they are said to stand, are in force, and say what is claimed.
+
+Words are compared as they are but for how they are set: spaces, quotes, dashes, apostrophes, ligatures. What is claimed is decided by the
+words of the clause itself, or by the verdict written of the same question: what is declared of a rule would be wrong once in forty.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rapidfuzz.distance import Indel
+
+from kb.answer.answering import Answerer
+from kb.answer.values import Quote
+from kb.model import Status
+from kb.model.clauses import clause_id, unit_of
+from kb.store import KnowledgeBase, LayerName, Passage, View
+
+# Of how many passages the clauses are compared with words that stand nowhere, and how many letters of these are searched.
+_NEAR, _SEARCHED = 8, 300
+_SET = str.maketrans(
+    {
+        **dict.fromkeys("\u2018\u2019\u02bc\u2032", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\xab\xbb", '"'),
+        **dict.fromkeys("\u2010\u2011\u2013\u2014\u2212", "-"),
+        **dict.fromkeys("\u00ad\u200b\u200d\u2060\ufeff", ""),
+        "…": "...",
+        "œ": "oe",
+        "Œ": "OE",
+        "æ": "ae",
+        "Æ": "AE",
+    }
+)
+_WORD = re.compile(r"[^\W_æœ]+")
+# What ends a quote within a word or a figure (« 3 » of « 3+ », « 1 » of « 1,5 ») changes what it says.
+_BEFORE, _AFTER = r"(?<!\w)(?<!\d[.,])", r"(?![\w+%]|[.,]\d)"
+_ASKED = re.compile(r"(.+\?)\s*[:,]?\s*(oui|non)\s*\.?", re.IGNORECASE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedClaim:
+    """What a claim is worth; `supported` is none where nothing written decides, `nearest` the clause most like a quote not found."""
+
+    quote: str
+    id: str | None
+    exists: bool
+    exact: bool
+    in_force: bool
+    layer: LayerName | None
+    edition: str | None
+    supported: bool | None
+    nearest: Quote | None
+
+
+def as_set(text: str) -> str:
+    """A text as it is compared: what its typography adds is taken away, no letter, figure or case is."""
+    spaced = " ".join(unicodedata.normalize("NFC", text).translate(_SET).split())
+    return re.sub(r'(?<=") | (?=[";:!?%])', "", spaced)
+
+
+class Verifier:
+    """Checks claims against a base, in a view and a game, or in all."""
+
+    def __init__(self, answerer: Answerer, view: View, game: str | None) -> None:
+        """Read this layer of that game."""
+        self._answerer, self._view, self._game = answerer, view, game
+        self._base: KnowledgeBase = answerer.base
+
+    def checked(self, quote: str, cited: str | None, edition: str | None, says: str | None) -> CheckedClaim:
+        """What a quote is worth, and what is said of it."""
+        named = self._named(cited, edition) if cited is not None else []
+        standing = [one for one in named if _stands(quote, one)]
+        elsewhere = [] if standing else self._holding(quote, edition)
+        found = standing or named or (elsewhere if cited is None else [])
+        held = min(found, key=lambda one: (not _in_force(one), len(one.text)), default=None)
+        exact = bool(standing or (cited is None and elsewhere))
+        return CheckedClaim(
+            quote=quote,
+            id=held.id if held is not None else cited,
+            exists=held is not None,
+            exact=exact,
+            in_force=held is not None and _in_force(held),
+            layer=held.layer if held is not None else None,
+            edition=held.edition if held is not None else edition,
+            supported=self._supported(says, held) if says is not None and held is not None else None,
+            nearest=None if exact else self._nearest(quote, elsewhere or named),
+        )
+
+    def _named(self, cited: str, edition: str | None) -> list[Passage]:
+        """The one provision, or clause, that an id, a number or a title names, in each layer that has it in this edition."""
+        ids = (cited,) if clause_id(cited) is not None else self._base.lookup(cited, self._game, self._view)
+        return self._of(ids, edition) if len(ids) == 1 else []
+
+    def _of(self, ids: Iterable[str], edition: str | None) -> list[Passage]:
+        layers: tuple[LayerName, ...] = ("texte", "precis")
+        wanted = as_set(edition).casefold() if edition is not None else None
+        held = (one for layer in layers if self._view in {"both", layer} for one in self._base.passages([*ids], layer))
+        mine = (one for one in held if self._game in {None, one.work})
+        return [one for one in mine if wanted is None or as_set(one.edition).casefold() == wanted]
+
+    def _holding(self, quote: str, edition: str | None) -> list[Passage]:
+        """What holds some words, wherever it is."""
+        words = sorted(_WORD.findall(unicodedata.normalize("NFC", quote)), key=len)[-3:]
+        works = [self._game] if self._game is not None else [info.work for info in self._base.works(view=self._view)]
+        ids = self._base.holding(words, works, self._view) if words else []
+        return [one for one in self._of(ids, edition) if _stands(quote, one)]
+
+    def _nearest(self, quote: str, known: list[Passage]) -> Quote | None:
+        """The clause most like some words, of what is known of them, else of what a search finds."""
+        words, near = as_set(quote), known
+        if not any(_stands(quote, one) for one in known):
+            hits = self._answerer.search(quote[:_SEARCHED], self._game, limit=_NEAR, view=self._view).results
+            near = [*known, *self._of([hit.id for hit in hits], None)]
+        parts = [part for one in near for part in self._clauses(one)]
+        return max(parts, key=lambda part: Indel.normalized_similarity(words, as_set(part.text)), default=None)
+
+    def _clauses(self, held: Passage) -> list[Quote]:
+        """The clauses of a provision and of its units; a clause is its own."""
+        units = self._base.children(held.id, held.layer, units=True) if clause_id(held.id) is None else []
+        clauses = (one for unit in (held, *units) for one in self._base.clauses(unit))
+        return [Quote(one.id, one.text) for one in clauses] or [Quote(held.id, held.text)]
+
+    def _supported(self, says: str, held: Passage) -> bool | None:
+        """Whether what is claimed follows, by the words of a clause or a written verdict; none where neither says."""
+        if _stands(says, held):
+            return True
+        asked = _ASKED.fullmatch(says.strip())
+        told = self._written(asked[1], held) if asked is not None else set()
+        return asked is not None and asked[2].lower() in told if told in ({"oui"}, {"non"}) else None
+
+    def _written(self, question: str, held: Passage) -> set[str]:
+        """The verdicts of the questions of a provision that are this one, where what is cited decides it."""
+        provision, wanted = held.id.partition("#")[0], as_set(question).casefold()
+        deciding = self._base.answered_by(provision, held.layer)
+        cited = [held.id == provision or any(held.id in {one, unit_of(one)} for one in clauses) for clauses in deciding]
+        return {
+            verdict
+            for (written, verdict), decides in zip(self._base.settled_of(provision), cited, strict=True)
+            if verdict and decides and as_set(written).casefold() == wanted
+        }
+
+
+def _in_force(held: Passage) -> bool:
+    return held.status in {Status.CURRENT, Status.DOUBTFUL} and held.superseded_by is None
+
+
+def _stands(quote: str, held: Passage) -> bool:
+    """True when some words stand in a provision, whole."""
+    words = as_set(quote)
+    if not _WORD.search(words):
+        return False
+    pattern = (_BEFORE if words[0].isalnum() else "") + re.escape(words) + (_AFTER if words[-1].isalnum() else "")
+    return any(re.search(pattern, as_set(text)) for text in (held.text, held.own))
