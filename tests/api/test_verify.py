@@ -110,7 +110,7 @@ def test_an_unknown_game_is_refused(client: TestClient) -> None:
     assert client.post("/v1/verify", json={"game": "zz", "claims": [{"quote": "a"}]}).status_code == 404
 
 
-REQUESTS = {
+REQUESTS: dict[str, dict[str, Any]] = {
     "order": {"situation": "bousculade", "active": "A", "items": [{"label": "a", "owner": "A", "etape": "reculer"}]},
     "modify": {"quantity": "souffle", "base": 4, "modifiers": []},
     "conflict": {"a": {"label": "x", "says": "can"}, "b": {"label": "y", "says": "cannot"}},
@@ -131,3 +131,13 @@ def test_an_address_that_holds_no_request_is_refused(client: TestClient, request
     response = client.get("/v1/games/exemple/order", params={"request": request_})
     assert response.status_code == 422
     assert "request n'est pas un objet JSON" in response.json()["detail"]
+
+
+@pytest.mark.parametrize(("says", "supported"), [("lueur ? non", True), ("lueur ? Oui.", False), ("rive ? oui", None)])
+def test_a_written_verdict_supports_its_question_and_no_other(
+    client: TestClient, stored: KnowledgeBase, says: str, supported: bool | None
+) -> None:
+    [rule] = [one for one in stored.all_ids("exemple") if one.endswith("orage/1.2")]
+    claim = {"quote": stored.passage(rule).own, "id": rule, "says": f"Le malus de l'orage change-t-il la {says}"}
+    answer = verified(client, claim)
+    assert (answer["claims"][0]["supported"], answer["ok"]) == (supported, supported is not False)
