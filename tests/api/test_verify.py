@@ -135,7 +135,10 @@ def test_an_address_that_holds_no_request_is_refused(client: TestClient, request
 
 @pytest.mark.parametrize(("says", "supported"), [("lueur ? non", True), ("lueur ? Oui.", False), ("rive ? oui", None)])
 def test_a_written_verdict_supports_its_question_and_no_other(
-    client: TestClient, stored: KnowledgeBase, says: str, supported: bool | None
+    client: TestClient,
+    stored: KnowledgeBase,
+    says: str,
+    supported: bool | None,  # noqa: FBT001 - a case
 ) -> None:
     [rule] = [one for one in stored.all_ids("exemple") if one.endswith("orage/1.2")]
     claim = {"quote": stored.passage(rule).own, "id": rule, "says": f"Le malus de l'orage change-t-il la {says}"}
