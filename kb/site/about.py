@@ -11,7 +11,7 @@ from kb.policy import Attribute, Guard, Scalar, read_policy
 from kb.site import urls
 from kb.site.book import Book
 from kb.site.french import NO_VALUE, YES_NO, grouped, kind_name, plural
-from kb.site.relations import changes
+from kb.site.margin import changes
 from kb.store import Passage
 from kb.timing import Timeline
 

@@ -1,12 +1,19 @@
 """One work held in memory: its provisions in reading order, what stands below each, and what they are called."""
 
+from __future__ import annotations
+
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING
 
 from kb.model import EdgeType, Kind, Status
 from kb.model.words import title_key
 from kb.site.french import kind_name, shortened
 from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo, search
+
+if TYPE_CHECKING:
+    from kb.site.margin import Note
 
 # What a page shows in full below the provision that holds it, unless something stands below it that is not.
 _IN_FULL = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.SEQUENCE, Kind.FAQ})
@@ -48,8 +55,10 @@ class Book:
         ):
             self.heads[head].append(size)
         self._labels: dict[str, str] = {}
-        # Texts rendered already, for `kb.site.markdown`: what it kept of them, by id, layer and Markdown.
-        self.drafts: dict[tuple[str, str, str], str] = {}
+        # Texts rendered already, for `kb.site.markdown`: what it kept of them, by id, layer, Markdown, and whether with notes.
+        self.drafts: dict[tuple[str, str, str, bool], str] = {}
+        # What stands beside each provision, for `kb.site.margin`.
+        self.notes: dict[str, tuple[Note, ...]] = {}
         self.policy = base.policy(info.work)
         # When an ability is used: in our words where an editor says it, else in the words printed, the text's where there is one.
         said = {identifier: usage.timing for identifier, usage in base.usages(info.work) if usage.timing}
@@ -170,6 +179,14 @@ class Book:
         return [link for end in own for link in self.links(end, incoming=incoming) if link.id not in own]
 
     # Names
+
+    @cache  # noqa: B019 - as long as the pages of its work are made
+    def meaning(self, name: str) -> str:
+        """The provision that a name means, where it means one alone that this view shows, or opens the title of one."""
+        found = self.base.lookup(name, self.info.work, self.view) if name[:1].isalpha() else ()
+        shown = [one for one in found if one in self.passages]
+        titled = [one for one in shown if self.passages[one].title.partition(" ")[0] == name]
+        return shown[0] if len(shown) == 1 else titled[0] if len(titled) == 1 else ""
 
     def teaser(self, passage: Passage, length: int) -> str:
         """The first words of a provision, or of what stands below it, at most `length` signs."""

@@ -1,14 +1,14 @@
 """Links in running text: printed references first, then the terms that it mentions, each term once a paragraph."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from kb.model import EdgeType, Status
+from kb.model import EdgeType, Kind, Status
 from kb.model.words import title_key
 from kb.site.book import Book
 from kb.site.french import DOUBTS
@@ -66,6 +66,7 @@ class ProseLinks:
         self._waiting = [row for row in book.references(known, layer) if row.form not in _ELSEWHERE]
         links = book.links(known)
         self._terms = {link.printed.casefold(): link for link in links if link.type == EdgeType.USES}
+        self.profile = passage.kind is Kind.PROFILE
         self._notes = {unit.id.partition("#")[2] for unit in book.units[known]}
 
     def runs(self, flat: str, pieces: list[tuple[int, int]]) -> list[Run]:
@@ -90,6 +91,22 @@ class ProseLinks:
             return identifier
         found = [name for name in self._book.base.lookup(written, self._book.info.work) if name in self._book.passages]
         return found[0] if len(found) == 1 else None
+
+    def heads(self, titles: Iterable[str]) -> dict[str, str]:
+        """The heads of columns that are the name of one provision, each as a link to it that tells its full name."""
+        named = ((title, self._book.meaning(title)) for title in dict.fromkeys(titles))
+        link = Markup('<a class="term" href="{}">{}</a>')
+        return {
+            title: str(link.format(self.href(identifier), self._named(title, identifier)))
+            for title, identifier in named
+            if identifier
+        }
+
+    def _named(self, title: str, identifier: str) -> str:
+        """A head with the full name that it shortens, where it is the beginning of a word of it."""
+        full, short = self._book.label(identifier), title_key(title.rstrip("."))
+        shortened = "#" not in identifier and any(word.startswith(short) for word in title_key(full).split())
+        return Markup('<abbr title="{}">{}</abbr>').format(full, title) if shortened and full != title else escape(title)
 
     def href(self, identifier: str) -> str:
         """What stands for the link to a provision until the page is known."""

@@ -13,20 +13,24 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from kb.model import Kind
-from kb.model.clauses import clauses_of, note_call
+from kb.model.clauses import clauses_of, note_call, unit_of
 from kb.model.words import words
 from kb.site import urls
 from kb.site.book import Book
 from kb.site.french import kind_name
 from kb.site.inline import Clauses, dressed, raw
 from kb.site.linking import PREFIX, TARGET, ProseLinks, unmarked
+from kb.site.margin import Note
+from kb.site.placing import ANCHOR, figures, table_notes, with_notes
 from kb.store import Passage
 
 _RULES = ["paragraph", "list", "table", "emphasis", "link", "escape", "newline", "balance_pairs", "fragments_join"]
+_LINK = re.compile(r"\[([^\]]*)\]\(#[^)]*\)")
 _UNDERSCORE = re.compile(r"(?<!\\)_")
 _TARGET = re.compile(f"{TARGET}([^{TARGET}]*){TARGET}")
-# What an excerpt does without.
-_ANCHOR = re.compile(rf'<span class="anchor" id="{PREFIX}[^"]*"></span>| id="{PREFIX}[^"]*"')
+_FOLDED = Markup("<details><summary><b>{}</b>{}</summary>{}</details>")
+_PLAIN = Markup("<p><b>{}</b>{}</p>")
+_LINKED = Markup('<div class="aside">{}<a href="{}">{}</a></div>')
 _TABLE = '<div class="table" role="group" aria-label="Tableau" tabindex="0">'
 _words = lru_cache(maxsize=1 << 12)(words)
 
@@ -60,27 +64,58 @@ class Linker:
         """A link to a provision, by what it is called."""
         return Markup(f'<a href="{self.href(identifier)}">{escape(self.book.label(identifier))}</a>')  # noqa: S704 - an address is quoted
 
-    def html(self, passage: Passage, prefix: str | None = None, markdown: str | None = None) -> Markup:
+    def html(
+        self, passage: Passage, prefix: str | None = None, markdown: str | None = None, notes: Sequence[Note] = ()
+    ) -> Markup:
         """The HTML of a provision's text on this page.
 
         A text stands on several pages: it is drafted once, then given the links of each. The anchors of its units begin with `prefix`; an
-        excerpt or a former text (None) has none. `markdown` is shown in place of the whole text.
+        excerpt or a former text (None) has none. `markdown` is shown in place of the whole text; `notes` stand beside what they bear on.
         """
-        book, text = self.book, passage.markdown if markdown is None else markdown
-        if passage.is_unit and not text:
-            return Markup("<p>{}</p>").format(passage.text)
-        key = (passage.id, passage.layer, text)
-        if key not in book.drafts:
-            # The précis may cut a rule otherwise than its text does.
-            units = book.units[passage.id] if passage.layer == book.passages[passage.id].layer else ()
-            own = "" if passage.is_unit else passage.own if units else passage.text
-            book.drafts[key] = _draft(text, own, units, ProseLinks(book, passage))
-        linked = _TARGET.sub(lambda mark: self.href(mark[1]), book.drafts[key])
-        placed = _ANCHOR.sub("", linked) if prefix is None else linked.replace(PREFIX, str(escape(prefix)))
+        linked = _TARGET.sub(lambda mark: self.href(mark[1]), _drafted(self.book, passage, markdown, notes))
+        placed = ANCHOR.sub("", linked) if prefix is None else linked.replace(PREFIX, str(escape(prefix)))
         return Markup(placed)  # noqa: S704 - a draft is escaped, a link quoted
 
 
-def _draft(markdown: str, own: str, units: Sequence[Passage], links: ProseLinks) -> str:
+def _drafted(book: Book, passage: Passage, markdown: str | None = None, notes: Sequence[Note] = ()) -> str:
+    """The draft of a text, made once: see `_draft`."""
+    text = passage.markdown if markdown is None else markdown
+    if passage.is_unit and not text:
+        return str(Markup("<p>{}</p>").format(passage.text))
+    key = (passage.id, passage.layer, text, bool(notes))
+    if key not in book.drafts:
+        # The précis may cut a rule otherwise than its text does.
+        units = book.units[passage.id] if passage.layer == book.passages[passage.id].layer else ()
+        own = "" if passage.is_unit else passage.own if units else passage.text
+        beside = [(note.place, _note(book, note)) for note in notes]
+        book.drafts[key] = _draft(text, own, units, ProseLinks(book, passage), beside)
+    return book.drafts[key]
+
+
+def _note(book: Book, note: Note) -> str:
+    """The draft of a note: what it is and does in a line, a link, its words folded."""
+    rule = book.passages[note.other.partition("#")[0]]
+    # A clause that its page does not set apart is led to by its unit.
+    apart = f'id="{_anchor(note.other)}"' in _drafted(book, rule)
+    label = escape(book.label(rule.id))
+    says = f" : {note.says}" if note.says else ""
+    words = Markup("").join(
+        (Markup('<p class="tag">{}</p>').format(tag) if tag else "")
+        + (Markup("<p>{}</p>").format(said) if isinstance(said, str) else _excerpt(book, said))
+        for tag, said in note.words
+    )
+    head = (_FOLDED if words else _PLAIN).format(note.title, says, words)
+    link = Markup('Lire<span class="vh"> : {}</span>').format(label) if note.title == book.label(rule.id) else label
+    return str(_LINKED.format(head, f"{TARGET}{note.other if apart else unit_of(note.other)}{TARGET}", link))
+
+
+def _excerpt(book: Book, passage: Passage) -> Markup:
+    return Markup('<div class="prose">{}</div>').format(Markup(ANCHOR.sub("", _drafted(book, passage))))  # noqa: S704 - a draft
+
+
+def _draft(
+    markdown: str, own: str, units: Sequence[Passage], links: ProseLinks, notes: Sequence[tuple[str, str]]
+) -> str:
     """The HTML of a text, marks in place of what depends on the page."""
     reader = _reader()
     tokens = reader.parse(_UNDERSCORE.sub(r"\\_", unmarked(markdown)))
@@ -89,12 +124,19 @@ def _draft(markdown: str, own: str, units: Sequence[Passage], links: ProseLinks)
     for token in tokens:
         if token.type == "inline":
             unit = token.meta.get("unit")
-            clauses = Clauses(clauses_of(unit.text), _anchor(unit)) if unit is not None else before
+            clauses = Clauses(clauses_of(unit.text), _anchor(unit.id)) if unit is not None else before
             token.children = dressed(token.children or [], links, clauses)
     lost = [
-        Markup('<span class="anchor" id="{}"></span>').format(_anchor(unit)) for unit in units if unit.id not in met
+        Markup('<span class="anchor" id="{}"></span>').format(_anchor(unit.id)) for unit in units if unit.id not in met
     ]
-    return "".join(lost) + str(reader.renderer.render(_framed(tokens), reader.options, {}))
+
+    def rendered(some: Sequence[Token]) -> str:
+        return str(reader.renderer.render(some, reader.options, {}))
+
+    if links.profile:
+        tokens = figures(tokens, rendered, links.heads(inline.content for inline in tokens if inline.type == "inline"))
+    tokens = table_notes(tokens, rendered)
+    return "".join(lost) + rendered(_framed([*with_notes(tokens, notes)] if notes else tokens))
 
 
 # Anchors
@@ -112,7 +154,7 @@ def _anchored(tokens: list[Token], units: Sequence[Passage]) -> set[str]:
         if not (row or paragraph or token.type == "list_item_open"):
             continue
         inline = next(inner for inner in tokens[place:] if inner.type == "inline")
-        block = inline.content.replace("\\", "")
+        block = _LINK.sub(r"\1", inline.content).replace("\\", "")
         found = (
             index
             for index in range(ahead, len(units) if in_body or not row else 0)
@@ -127,7 +169,7 @@ def _anchored(tokens: list[Token], units: Sequence[Passage]) -> set[str]:
                 _anchor_cells(tokens[place:], unit)
             else:
                 inline.meta["unit"] = unit
-            token.attrSet("id", _anchor(unit))
+            token.attrSet("id", _anchor(unit.id))
             look = _look(unit)
             if look[0]:
                 token.attrJoin("class", look[0])
@@ -144,11 +186,11 @@ def _anchor_cells(tokens: Sequence[Token], unit: Passage) -> None:
     cells = [cell for cell, inline in pairwise(row) if cell.type == "td_open" and inline.content.strip()]
     if len(cells) == len(clauses_of(unit.text, unit.form)):
         for number, cell in enumerate(cells, 1):
-            cell.attrSet("id", f"{_anchor(unit)}.{number}")
+            cell.attrSet("id", f"{_anchor(unit.id)}.{number}")
 
 
-def _anchor(unit: Passage) -> str:
-    return f"{PREFIX}{urls.fragment(unit.id)}"
+def _anchor(identifier: str) -> str:
+    return f"{PREFIX}{urls.fragment(identifier)}"
 
 
 def _begins(text: str, block: str) -> bool:

@@ -1,12 +1,13 @@
-"""What surrounds a provision: its panels of links, its neighbourhood as a picture, what errata changed in it."""
+"""What surrounds a provision: its panels of links, its neighbourhood as a picture."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from kb.model import EdgeType, How, Kind, Status
+from kb.model import EdgeType, How, Kind
 from kb.site.book import Book
 from kb.site.french import DOUBTS, WORDS
+from kb.site.margin import notes
 from kb.site.markdown import Linker
 from kb.store import CrossReferenceRow, LinkedNode, Passage
 
@@ -14,7 +15,6 @@ from kb.store import CrossReferenceRow, LinkedNode, Passage
 _LONGEST_OPEN = 8
 _UNSHOWN = frozenset({EdgeType.CONTAINS, EdgeType.DEFINES})
 CITING = (EdgeType.CITES, EdgeType.RELATED)
-_CLASHING = (EdgeType.EXCEPTS, EdgeType.OVERRIDES, EdgeType.CONTRADICTS)
 _INCOMING, _OUTGOING = WORDS["incoming"], WORDS["outgoing"]
 # Terms are found by reading the text, not printed as references: shown after the rest, closed at first.
 _WEIGHTY = tuple(kind for kind in _OUTGOING if kind not in {*CITING, EdgeType.USES})
@@ -41,42 +41,12 @@ class Panel(NamedTuple):
     closed: bool = False
 
 
-class Change(NamedTuple):
-    """What an erratum (its id) does to one provision: its text before (None for an addition) and after (None for a deletion)."""
-
-    verb: str
-    target: str
-    erratum: str
-    before: Passage | None
-    after: Passage | None
-
-
-class Clash(NamedTuple):
-    """Two rules that clash: what ties this one to the `other`, the words on either side, and whether the other prevails, if it is said."""
-
-    title: str
-    other: str
-    here: str
-    there: str
-    prevails: bool | None
-
-
 def ties(book: Book, passage: Passage) -> tuple[Ties, Ties]:
     """The edges from a provision and its units, and those to it, by type, one an other end."""
     outgoing, incoming = (_by_type(book.gathered(passage, incoming=incoming)) for incoming in (False, True))
     known = {link.id for link in outgoing[EdgeType.CONTRADICTS]}
     outgoing[EdgeType.CONTRADICTS] += [link for link in incoming.pop(EdgeType.CONTRADICTS, []) if link.id not in known]
     return outgoing, incoming
-
-
-def clashes(book: Book, passage: Passage) -> Iterator[Clash]:
-    """The rules whose words clash with those of a provision or of its units, what is said of it before what it says of them."""
-    for titles, incoming in ((_INCOMING, True), (_OUTGOING, False)):
-        for link in book.gathered(passage, incoming=incoming):
-            if link.type in _CLASHING:
-                here, there = book.base.face_to_face(link, book.view)
-                if here and there:
-                    yield Clash(titles[link.type], link.id, here, there, link.prevails)
 
 
 def _by_type(links: Iterable[LinkedNode]) -> dict[str, list[LinkedNode]]:
@@ -89,7 +59,9 @@ def _by_type(links: Iterable[LinkedNode]) -> dict[str, list[LinkedNode]]:
 
 
 def panels(book: Book, passage: Passage, links: Linker, outgoing: Ties, incoming: Ties) -> list[Panel]:
-    """The panels of a provision's page, the weightiest first."""
+    """The panels of a provision's page, the weightiest first, without what its notes lead to."""
+    noted = {note.other.partition("#")[0] for note in notes(book, passage)}
+    outgoing, incoming = ({kind: _unnoted(held, noted) for kind, held in ties.items()} for ties in (outgoing, incoming))
 
     def panel(titles: Mapping[str, str], ties: Ties, kind: str) -> Panel:
         items = _items(book, links, ties.get(kind, ()))
@@ -110,6 +82,10 @@ def panels(book: Book, passage: Passage, links: Linker, outgoing: Ties, incoming
         panel(_OUTGOING, outgoing, EdgeType.USES),
     ]
     return [panel for panel in found if panel.items]
+
+
+def _unnoted(links: Iterable[LinkedNode], noted: Collection[str]) -> list[LinkedNode]:
+    return [link for link in links if link.id.partition("#")[0] not in noted]
 
 
 def _related(book: Book, passage: Passage, own: list[LinkedNode]) -> tuple[list[LinkedNode], str]:
@@ -166,35 +142,3 @@ def _near(ties: Ties, centre: str) -> dict[str, str]:
                 if link.id != centre:
                     found.setdefault(link.id, kind)
     return found
-
-
-def changes(book: Book, passage: Passage) -> list[Change]:
-    """What errata changed in a provision; for an erratum, what it changes."""
-    if passage.status is Status.SUPERSEDED:
-        return []
-    if passage.kind is Kind.ERRATUM:
-        return [_change(book, passage, target) for target in _amended(book, passage.id)]
-    ends = {passage.id, *(unit.id for unit in book.units[passage.id])}
-    amending = [link.id for link in book.gathered(passage, incoming=True) if link.type == EdgeType.AMENDS]
-    return [
-        _change(book, book.passages[erratum], target)
-        for erratum in dict.fromkeys(amending)
-        for target in _amended(book, erratum)
-        if target in ends
-    ]
-
-
-def _amended(book: Book, erratum: str) -> list[str]:
-    return [link.id for link in book.links(erratum) if link.type == EdgeType.AMENDS]
-
-
-def _change(book: Book, erratum: Passage, target: str) -> Change:
-    passage, former = book.passages[target], book.versions[target]
-    if passage.status is Status.DELETED:
-        return Change("Supprime", target, erratum.id, passage, None)
-    if former:
-        return Change("Remplace", target, erratum.id, former[0], passage)
-    # An erratum that does not order to add says what the text in force says already.
-    order = f"Ajouter {target.partition('/')[2]}"
-    adds = any(unit.text.startswith(order) for unit in book.units[erratum.id])
-    return Change("Ajoute" if adds else "Confirme", target, erratum.id, None, passage)

@@ -9,8 +9,9 @@ from markupsafe import Markup
 from kb.model import EdgeType, How, Kind, Notion, Status
 from kb.site import urls
 from kb.site.book import Book
+from kb.site.margin import changes, notes
 from kb.site.markdown import Linker
-from kb.site.relations import CITING, Item, Panel, changes, clashes, panels, picture, ties
+from kb.site.relations import CITING, Item, Panel, panels, picture, ties
 from kb.store import Passage
 from kb.timing import Timeline
 
@@ -59,8 +60,7 @@ class RulePages:
             "part": document if document.casefold() not in titles else "",
             "above": above,
             "redirect": [link.id for link in book.links(passage.id) if link.type == EdgeType.CITES],
-            "clashes": list(clashes(book, passage)),
-            "changes": changes(book, passage),
+            "changes": changes(book, passage) if passage.kind is Kind.ERRATUM else [],
             "panels": [*panels(book, passage, links, outgoing, incoming), *self._elsewhere(passage, page)],
             "previous": previous,
             "next": following,
@@ -90,9 +90,9 @@ class RulePages:
         """The text of a provision with the anchors of all its units; an erratum's orders are shown as what they change."""
         units = self.book.units[passage.id]
         if passage.kind is not Kind.ERRATUM or not any(_ORDER.match(unit.text) for unit in units):
-            return links.html(passage, prefix)
-        notes = [unit.markdown for unit in units if unit.kind in {Kind.NOTE, Kind.EXAMPLE}]
-        return links.html(passage, prefix, "\n\n".join(notes))
+            return links.html(passage, prefix, notes=notes(self.book, passage))
+        told = [unit.markdown for unit in units if unit.kind in {Kind.NOTE, Kind.EXAMPLE}]
+        return links.html(passage, prefix, "\n\n".join(told))
 
     def title(self, child: Passage) -> str:
         """The title of a provision on the page of what holds it, unless its text opens with it, as a numbered step's does."""

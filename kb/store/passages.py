@@ -126,13 +126,19 @@ def clashing(base: OpenedBase, clause: str, layer: View, texte: str = "") -> Pas
     return None
 
 
-def face_to_face(base: OpenedBase, edge: LinkedNode, view: View) -> tuple[str, str]:
-    """The words of either side of two rules that clash, the text's before our own; nothing where no clause is said."""
+def sides(base: OpenedBase, edge: LinkedNode, view: View) -> tuple[Passage | None, Passage | None]:
+    """Either side of two rules that clash, the text's before our own; None where no clause is said."""
     layers: tuple[View, ...] = ("precis",) if view == "precis" else ("texte", "precis")
     here, there = (
-        next((said.text for layer in layers if (said := clashing(base, clause, layer, texte)) is not None), "")
+        next((said for layer in layers if (said := clashing(base, clause, layer, texte)) is not None), None)
         for clause, texte in ((edge.near_clause, edge.near_texte), (edge.far_clause, edge.far_texte))
     )
+    return here, there
+
+
+def face_to_face(base: OpenedBase, edge: LinkedNode, view: View) -> tuple[str, str]:
+    """The words of either side of two rules that clash, the text's before our own; nothing where no clause is said."""
+    here, there = (side.text if side is not None else "" for side in sides(base, edge, view))
     return here, there
 
 

@@ -40,6 +40,7 @@ class KnowledgeBase(OpenedBase):
     said_in = _passages.said_in
     clashing = _passages.clashing
     face_to_face = _passages.face_to_face
+    sides = _passages.sides
     outside = _passages.outside
     children = _passages.children
     versions = _passages.versions

@@ -1,0 +1,144 @@
+"""The blocks of a text as they are laid out: notes beside the paragraph or below the row that they bear on, a profile's figures in one line."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from kb.model.clauses import note_call
+from kb.site.inline import raw
+from kb.site.linking import PREFIX, TARGET
+
+# What an excerpt, or a note shown a second time, does without.
+ANCHOR = re.compile(rf'<span class="anchor" id="{PREFIX}[^"]*"></span>| id="{PREFIX}[^"]*"')
+_OWN = re.compile(rf'id="{PREFIX}(0\.\d+)"')
+_CALLED = re.compile(rf"{TARGET}[^{TARGET}#]*#(note-[^{TARGET}]*){TARGET}")
+# So many notes beside one passage are shown at once, the others folded.
+_FIRST = 3
+_MORE = Markup('<details class="more"><summary>Et {} de plus</summary>{}</details>')
+_BESIDE = Markup('<div class="notes">{}</div>')
+_BELOW = Markup('<tr class="below"><td colspan="{}"><div class="notes">{}</div></td></tr>')
+_FIGURE = Markup("<div><dt>{}</dt><dd{}>{}</dd></div>")
+
+Rendered = Callable[[Sequence[Token]], str]
+
+
+def with_notes(tokens: Sequence[Token], notes: Sequence[tuple[str, str]]) -> Iterator[Token]:
+    """The tokens of a text, what stands beside a block after it: (see `Note.place`, HTML).
+
+    What has the place of no block stands beside the first paragraph; below a text that begins by a table, or that has none, at its end.
+    """
+    named = {place: _names(tokens, place) for place, one in enumerate(tokens) if one.type in {"paragraph_open", "tr_open"}}
+    known = {name for names in named.values() for name in names}
+    first = next((one.type for one in tokens if one.type in {"paragraph_open", "table_open"}), "")
+    lost = [html for place, html in notes if place not in known]
+    waiting: list[list[str]] = []
+    for place, token in enumerate(tokens):
+        if place in named:
+            waiting.append([html for name, html in notes if name in named[place]])
+            if first == token.type == "paragraph_open":
+                waiting[-1], lost, first = [*lost, *waiting[-1]], [], ""
+        held = waiting[-1] if place in named else waiting.pop() if token.type in {"paragraph_close", "tr_close"} else []
+        if held and token.type.startswith("paragraph"):
+            token.hidden = False
+        if held and token.type == "paragraph_open":
+            yield raw('<div class="noted">')
+        yield token
+        if held and token.type == "paragraph_close":
+            yield raw(f"{_BESIDE.format(_folded(held))}</div>")
+        elif held and token.type == "tr_close":
+            yield raw(_BELOW.format(_width(tokens[:place]), _folded(held)))
+    if lost:
+        yield raw(_BESIDE.format(_folded(lost)))
+
+
+def _names(tokens: Sequence[Token], place: int) -> set[str]:
+    """The names of the block that begins there: its unit, or the clauses of what stands before any."""
+    unit = tokens[place + 1].meta.get("unit")
+    if unit is not None:
+        return {unit.id.partition("#")[2]}
+    if tokens[place].type == "tr_open":
+        return {str(tokens[place].attrGet("id") or "").removeprefix(PREFIX)} - {""}
+    return {name for one in tokens[place + 1].children or () for name in _OWN.findall(one.content)}
+
+
+def _folded(held: Sequence[str]) -> Markup:
+    # One more takes no more room than what would tell that there is one.
+    shown = held if len(held) <= _FIRST + 1 else held[:_FIRST]
+    rest = held[len(shown) :]
+    return Markup("".join(shown)) + (_MORE.format(len(rest), Markup("".join(rest))) if rest else "")  # noqa: S704 - escaped already
+
+
+def _width(before: Sequence[Token]) -> int:
+    """How many cells the row that ends here has."""
+    start = max(place for place, token in enumerate(before) if token.type == "tr_open")
+    return sum(token.type == "td_open" for token in before[start:])
+
+
+def table_notes(tokens: Sequence[Token], rendered: Rendered) -> list[Token]:
+    """The tokens with each note of a table below the rows that call it, once where they follow one another; not again below the table."""
+    notes = {
+        inline.meta["unit"].id.partition("#")[2]: place
+        for place, (_opened, inline) in enumerate(pairwise(tokens))
+        if "unit" in inline.meta and note_call(inline.meta["unit"].id)
+    }
+    if not notes:
+        return [*tokens]
+    ends = [place for place, token in enumerate(tokens) if token.type == "tr_close"]
+    called = {end: _called(tokens[:end]) for end in ends}
+    below: dict[int, list[str]] = {}
+    met: set[str] = set()
+    for end, following in zip(ends, [*ends[1:], 0], strict=True):
+        # A head calls for the whole table: its notes stay below it; the next row is not that of another table.
+        here = called[end] if tokens[end + 1].type != "thead_close" else []
+        after = called[following] if following and tokens[end + 1].type == "tr_open" else []
+        for name in here:
+            if name in notes and name not in after:
+                html = rendered(tokens[notes[name] : notes[name] + 3])
+                below.setdefault(end, []).append(ANCHOR.sub("", html) if name in met else html)
+                met.add(name)
+    moved = {notes[name] + step for name in met for step in range(3)}
+    found: list[Token] = []
+    for place, token in enumerate(tokens):
+        found += [] if place in moved else [token]
+        if place in below:
+            found.append(raw(_BELOW.format(_width(tokens[:place]), Markup("".join(below[place])))))  # noqa: S704 - rendered
+    return found
+
+
+def _called(before: Sequence[Token]) -> list[str]:
+    """The notes that the row that ends here calls, in order."""
+    start = max(place for place, token in enumerate(before) if token.type == "tr_open")
+    said = "".join(child.content for token in before[start:] for child in token.children or ())
+    return list(dict.fromkeys(_CALLED.findall(said)))
+
+
+def figures(tokens: Sequence[Token], rendered: Rendered, heads: Mapping[str, str]) -> list[Token]:
+    """The tokens of a profile: its first table, of one row and named columns, as labelled figures; the heads of the others explained."""
+    for token, inline in pairwise(tokens):
+        if token.type == "th_open" and inline.content in heads:
+            inline.children = [raw(heads[inline.content])]
+    kinds = [token.type for token in tokens]
+    if "table_open" not in kinds:
+        return [*tokens]
+    start, end = kinds.index("table_open"), kinds.index("table_close")
+    table = list(pairwise(tokens[start:end]))
+    titles = [rendered([inline]) for token, inline in table if token.type == "th_open"]
+    cells = [(token, inline) for token, inline in table if token.type == "td_open"]
+    rows = [token for token, _inline in table if token.type == "tr_open"]
+    if len(rows) != len(("head", "row")) or len(cells) != len(titles) or not all(titles):
+        return [*tokens]
+    shown = (
+        _FIGURE.format(Markup(title), _anchor(cell), Markup(rendered([inline])))  # noqa: S704 - rendered
+        for title, (cell, inline) in zip(titles, cells, strict=True)
+        if inline.content.strip()
+    )
+    line = Markup('<dl class="stats"{}>{}</dl>').format(_anchor(rows[1]), Markup("".join(shown)))  # noqa: S704 - rendered
+    return [*tokens[:start], raw(line), *tokens[end + 1 :]]
+
+
+def _anchor(token: Token) -> Markup:
+    name = token.attrGet("id")
+    return Markup(' id="{}"').format(name) if name else Markup("")
