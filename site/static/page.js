@@ -280,12 +280,12 @@
 
   // The address of each rule, bullet and row (not of each clause): a mark at the end of its first block, seen under the pointer and on focus.
   function addresses() {
-    for (const unit of document.querySelectorAll(".prose [id]:not(span, td), .rule[id]")) {
+    for (const unit of document.querySelectorAll(".prose [id]:not(span, td, dd), .rule[id]")) {
       const mark = arbitre.element("a", "perma", "#");
       mark.href = `#${unit.id}`;
       mark.setAttribute("aria-label", "Copier le lien vers ce passage");
       mark.addEventListener("click", () => copy(mark.href, mark, "Lien copié"));
-      const host = unit.matches("tr") ? unit.lastElementChild : unit.querySelector(":scope > .rule-head") ?? unit.querySelector(":scope > p") ?? unit;
+      const host = unit.matches("tr, dl") ? [...unit.querySelectorAll("td, dd")].at(-1) : unit.querySelector(":scope > .rule-head, :scope > p, :scope > .noted > p") ?? unit;
       host.insertBefore(mark, host.querySelector(":scope > :is(ul, ol)"));
     }
   }
