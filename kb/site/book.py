@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kb.model import EdgeType, Kind, Status
+from kb.model.clauses import clauses_of
 from kb.model.words import title_key
 from kb.site.french import kind_name, shortened
 from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo, search
@@ -194,6 +195,12 @@ class Book:
         if not text:
             text = " · ".join(self.label(child.id) for child in self.children[passage.id][:4])
         return shortened(text, length)
+
+    def means(self, term: Passage) -> str:
+        """What a term means: the first sentence of its definition, in our words where there are some."""
+        said = self.precis.get(term.id) or term
+        first = next(iter(clauses_of(said.own or said.text)), "")
+        return shortened(first.removeprefix(f"{term.title} : "), 180)
 
     def own_title(self, passage: Passage) -> str:
         """The title of a provision, empty where it only repeats that of its parent."""

@@ -106,7 +106,9 @@ class ProseLinks:
         """A head with the full name that it shortens, where it is the beginning of a word of it."""
         full, short = self._book.label(identifier), title_key(title.rstrip("."))
         shortened = "#" not in identifier and any(word.startswith(short) for word in title_key(full).split())
-        return Markup('<abbr title="{}">{}</abbr>').format(full, title) if shortened and full != title else escape(title)
+        return (
+            Markup('<abbr title="{}">{}</abbr>').format(full, title) if shortened and full != title else escape(title)
+        )
 
     def href(self, identifier: str) -> str:
         """What stands for the link to a provision until the page is known."""

@@ -30,7 +30,9 @@ def with_notes(tokens: Sequence[Token], notes: Sequence[tuple[str, str]]) -> Ite
 
     What has the place of no block stands beside the first paragraph; below a text that begins by a table, or that has none, at its end.
     """
-    named = {place: _names(tokens, place) for place, one in enumerate(tokens) if one.type in {"paragraph_open", "tr_open"}}
+    named = {
+        place: _names(tokens, place) for place, one in enumerate(tokens) if one.type in {"paragraph_open", "tr_open"}
+    }
     known = {name for names in named.values() for name in names}
     first = next((one.type for one in tokens if one.type in {"paragraph_open", "table_open"}), "")
     lost = [html for place, html in notes if place not in known]

@@ -317,3 +317,29 @@ def test_copying_takes_the_words_their_place_and_the_link(opened: Opener, served
     assert "#" not in words
     assert place.startswith("— Runewars")
     assert link.endswith("/runewars/35.3.html")
+
+
+# Where the notes of a page stand: how far the top of each is from that of its paragraph, how far below its end, and on which side.
+_NOTED = """() => [...document.querySelectorAll(".noted")].map((one) => {
+    const [said, notes] = [one.firstElementChild, one.lastElementChild].map((part) => part.getBoundingClientRect());
+    return { top: Math.abs(notes.top - said.top), below: notes.top - said.bottom, beside: notes.left - said.right, high: notes.height };
+})"""
+
+
+@pytest.mark.parametrize("path", ["aos/aptitude/charge.html", "runewars/35.3.html"])
+def test_a_note_stands_beside_its_paragraph_and_on_a_phone_just_below_it(
+    opened: Opener, served: Served, path: str
+) -> None:
+    page = opened(served.address(path), java_script_enabled=False, viewport={"width": 1280, "height": 900}).page
+    wide = page.evaluate(_NOTED)
+    assert wide
+    assert all(one["top"] < 60 and one["beside"] > 0 for one in wide), wide
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert all(0 <= one["below"] < 29 for one in page.evaluate(_NOTED))
+    assert page.evaluate(_WIDE) == 0
+    note = page.locator(".aside").first
+    folded = note.bounding_box()
+    assert folded is not None
+    assert folded["height"] < 50
+    note.locator("summary").click()
+    expect(note.locator("details > :not(summary)").first).to_be_visible()

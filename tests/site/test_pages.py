@@ -9,11 +9,11 @@ import pytest
 from kb.model.words import words
 from kb.site import SiteReport, build_site, urls
 from kb.site.book import Book
+from kb.site.margin import notes
 from kb.site.markdown import Linker
-from kb.site.relations import clashes
 from kb.store import KnowledgeBase
 from tests.canon import HEAD, canonical
-from tests.site.conftest import Site, made_base, published
+from tests.site.conftest import Seen, Site, made_base, published
 
 
 def test_every_provision_has_a_page_and_every_unit_an_anchor(site: Site, example_base: KnowledgeBase) -> None:
@@ -85,33 +85,55 @@ def test_a_term_is_linked_once_a_paragraph_and_never_inside_a_link(site: Site) -
 
 
 @pytest.mark.parametrize(
-    ("page", "title", "first", "second"),
+    ("page", "title", "beside", "other", "tag"),
     [
-        ("exemple/1.4.html", "Fait exception à", "Ici : l'emporte", "Là"),
-        ("exemple/1.1.html", "Exceptions", "Ici", "Là : l'emporte"),
+        ("exemple/1.4.html", "Fait exception", "1.4#0.1", "1.1#0.2", "Cède :"),
+        ("exemple/1.1.html", "Exception", "1.1#0.2", "1.4#0.1", "L'emporte :"),
     ],
 )
-def test_two_rules_that_clash_stand_face_to_face_before_what_a_page_was_made_of(
-    site: Site, example_base: KnowledgeBase, page: str, title: str, first: str, second: str
+def test_what_another_rule_says_stands_beside_the_words_that_it_bears_on_and_nowhere_else(
+    site: Site, example_base: KnowledgeBase, page: str, title: str, beside: str, other: str, tag: str
 ) -> None:
-    """Each page shows its own words first, then those of the other rule, and which prevails."""
-    sides = [example_base.passage(f"exemple/{clause}").text for clause in ("1.4#0.1", "1.1#0.2")]
-    own, other = sides if page.endswith("1.4.html") else sides[::-1]
-    plain = site.seen(page).plain
-    start = plain.index("Face à face")
-    shown = plain[start : plain.index("Précis, dans nos mots", start)]
-    assert re.search(rf"{title} .*{first} ?« {re.escape(own)} » ?{second} ?« {re.escape(other)} »", shown), shown
+    html = site.html(page)
+    block = re.search(
+        rf'<div class="noted"><p[^>]*>(?:(?!</p>).)*id="{beside.partition("#")[2]}".*?</details>', html, re.DOTALL
+    )
+    assert block is not None
+    shown = Seen()
+    shown.feed(block[0])
+    said = example_base.passage(f"exemple/{other}").text
+    assert re.search(rf"{title} : .*{tag} ?« {re.escape(said)} »", shown.plain), shown.plain
+    assert site.seen(page).plain.count(f"« {said} »") == 1
 
 
 def test_what_clashes_is_told_the_same_from_both_sides(base: KnowledgeBase) -> None:
-    told: set[tuple[str, str, bool | None]] = set()
+    turned = {"L'emporte :": "Cède :", "Cède :": "L'emporte :"}
+    told: set[tuple[str, str, str]] = set()
     for info in base.works():
         book = Book(base, info, "precis")
-        found = [clash for passage in book.pages() for clash in clashes(book, passage)]
-        told |= {(clash.here, clash.there, clash.prevails) for clash in found}
-    turned = {(there, here, None if prevails is None else not prevails) for here, there, prevails in told}
-    assert told == turned
-    assert {prevails for _here, _there, prevails in told} == {True, False, None}
+        found = [note for passage in book.pages() for note in notes(book, passage) if "#" in note.beside and note.words]
+        told |= {(one.beside, one.other, one.words[0][0]) for one in found if one.words[0][0].endswith(":")}
+    assert told == {(other, beside, turned.get(tag, tag)) for beside, other, tag in told}
+    assert len({tag for _beside, _other, tag in told}) == len(("prevails", "yields", "undecided"))
+
+
+def test_a_note_of_a_table_stands_below_the_rows_that_call_it_and_is_an_anchor_once(bundled_site: Site) -> None:
+    html = bundled_site.html("wap/armes/tir.html")
+    rows = re.findall(r'<tr (?:id="(\d+)"|class="below")>(.*?)</tr>', html, re.DOTALL)
+    below = [rows[place - 1][0] for place, (number, _row) in enumerate(rows) if not number]
+    # Called by three rows that follow one another, by a row alone, and once more further down.
+    assert below == ["3", "7", "11"]
+    assert html.count('class="footnote"') == 4
+    assert html.count('id="note-1-1"') == 1
+
+
+def test_a_profile_is_a_line_of_labelled_figures_with_its_abilities_beside_it(bundled_site: Site) -> None:
+    page = "t9a/patrouilles/elfes-noirs/exarque-du-temple.html"
+    html = bundled_site.html(page)
+    figures = re.findall(r"<dt>(.*?)</dt><dd[^>]*>(.*?)</dd>", html)
+    assert '<abbr title="MF (Marche forcée)">MF</abbr>' in dict((value, head) for head, value in figures)["10&quot;"]
+    assert "<table" not in html
+    assert "Œil de Darag" in re.findall(r"<summary><b>(.*?)</b>", html)
 
 
 def test_both_layers_show_the_text_and_the_precis_in_brief(two_layers: Site) -> None:
