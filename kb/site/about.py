@@ -10,10 +10,11 @@ from kb.model.words import fold
 from kb.policy import Attribute, Guard, Scalar, read_policy
 from kb.site import urls
 from kb.site.book import Book
-from kb.site.french import NO_VALUE, YES_NO, grouped, kind_name, plural
+from kb.site.french import NO_VALUE, YES_NO, grouped, kind_name, kinds_name, plural
 from kb.site.margin import changes
 from kb.store import Passage
 from kb.timing import Timeline
+from kb.timing.uses import Use, Uses
 
 _Value = TypeVar("_Value")
 _ABSENT = "chose que la source a perdue : une note le dit à sa place"
@@ -33,7 +34,7 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
     """The pages about a work, its home apart; what is empty has none."""
     letters = _glossary(book)
     rules = [passage for passage in book.pages() if passage.status not in {Status.SUPERSEDED, Status.DELETED}]
-    cards = _cards(book, rules)
+    cards = _cards(rules, timeline, book)
     tables = [passage for passage in rules if passage.kind is Kind.TABLE]
     profiles = [passage for passage in rules if passage.kind is Kind.PROFILE]
     errata, faq = (
@@ -63,13 +64,44 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
     return [part for part, held in zip(found, shown, strict=True) if held]
 
 
-def _cards(book: Book, rules: list[Passage]) -> dict[str, list[Passage]]:
-    """The abilities and keywords of each kind, but those that are a mere title or lead elsewhere."""
-    return _by(
-        (kind_name(rule.kind, rule.subkind), rule)
-        for rule in rules
-        if rule.kind in {Kind.ABILITY, Kind.KEYWORD} and rule.redirect is None and (rule.text or book.children[rule.id])
-    )
+class Card(NamedTuple):
+    """An ability: the phases in which it is used, the first of them its own; whose it is then (active, opponent, both), and how often."""
+
+    passage: Passage
+    phases: tuple[str, ...]
+    owners: tuple[str, ...]
+    frequency: str
+
+
+def _cards(rules: list[Passage], timeline: Timeline, book: Book) -> dict[str, list[Card]]:
+    """The abilities and keywords of each phase, in the order of the game; last those that no moment holds, by their kind.
+
+    Those that are a mere title, or lead elsewhere, have none.
+    """
+    used: dict[str, list[Use]] = _by((use.identifier.partition("#")[0], use) for use in Uses(timeline).all())
+    order = {node.moment.id: place for place, node in enumerate(timeline.walk())}
+    placed: list[tuple[int, str, Card]] = []
+    for rule in rules:
+        if (
+            rule.kind in {Kind.ABILITY, Kind.KEYWORD}
+            and rule.redirect is None
+            and (rule.text or book.children[rule.id])
+        ):
+            uses = sorted(used.get(rule.id, ()), key=lambda use: order[use.moment])
+            phases = tuple(dict.fromkeys(_phase(timeline, use.moment) for use in uses))
+            owners = tuple(dict.fromkeys(use.owner for use in uses))
+            often = next((use.frequency for use in uses if use.frequency), "")
+            first = order[uses[0].moment] if uses else len(order)
+            head = phases[0] if phases else f"{kinds_name(kind_name(rule.kind, rule.subkind))} sans moment fixé"
+            placed.append((first, head, Card(rule, phases, owners, often)))
+    placed.sort(key=lambda one: one[0])
+    return _by((head, card) for _first, head, card in placed)
+
+
+def _phase(timeline: Timeline, moment: str) -> str:
+    """The title of the phase that holds a moment; outside any, of what stands next to the game itself."""
+    path = timeline.path(moment)
+    return next((one.title for one in path if one.kind == "phase"), path[min(1, len(path) - 1)].title)
 
 
 def _glossary(book: Book) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -1,4 +1,4 @@
-"""What stands beside a passage of a rule: its exceptions, what corrected it, what was asked of it; and the abilities that a profile names."""
+"""What stands beside a passage of a rule: exceptions, corrections, questions; beside a profile, the abilities that it names."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The blocks of a text as they are laid out: notes beside the paragraph or below the row that they bear on, a profile's figures in one line."""
+"""The blocks of a text as they are laid out: notes beside a paragraph or below a row, a profile's figures in one line."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -272,7 +272,17 @@
     if (!box) return;
     const [whole, link, print] = box.children;
     const said = () => document.querySelector(".own")?.innerText.replace(/#$/gm, "").replace(/\n{2,}/g, "\n").trim() ?? "";
-    whole.addEventListener("click", () => copy([said(), `— ${box.dataset.citation}`, address()].filter(Boolean).join("\n"), whole, "Règle copiée, avec sa place"));
+    // The clause whose words are selected, or that the address lights: it is copied alone, with its own address.
+    const clause = () => {
+      const chosen = getSelection();
+      const within = chosen?.isCollapsed === false ? chosen.anchorNode.parentElement : null;
+      return within?.closest(".own [id]") ?? document.querySelector(".own :target");
+    };
+    whole.addEventListener("click", () => {
+      const one = clause();
+      const [words, place] = one ? [one.innerText.replace(/#$/, "").trim(), `${address()}#${one.id}`] : [said(), address()];
+      copy([words, `— ${box.dataset.citation}`, place].filter(Boolean).join("\n"), whole, one ? "Passage copié, avec son adresse" : "Règle copiée, avec sa place");
+    });
     link.addEventListener("click", () => copy(address(), link, "Lien copié"));
     print.addEventListener("click", () => window.print());
     box.hidden = false;
@@ -288,6 +298,30 @@
       const host = unit.matches("tr, dl") ? [...unit.querySelectorAll("td, dd")].at(-1) : unit.querySelector(":scope > .rule-head, :scope > p, :scope > .noted > p") ?? unit;
       host.insertBefore(mark, host.querySelector(":scope > :is(ul, ol)"));
     }
+  }
+
+  // The cards of a page that hold some words, of a phase, for a player.
+  function sift() {
+    const form = document.querySelector(".sift");
+    if (!form) return;
+    const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+    form.addEventListener("submit", (event) => event.preventDefault());
+    form.addEventListener("input", () => {
+      const { words, phase, owner } = form.elements;
+      const wanted = plain(words.value).split(/\s+/);
+      let left = 0;
+      for (const deck of document.querySelectorAll(".deck")) {
+        for (const card of deck.querySelectorAll(".cards > li")) {
+          const { phases, owners } = card.dataset;
+          const his = !owner.value || !owners || owners.includes("both") || owners.includes(owner.value);
+          card.hidden = !his || !(!phase.value || phases.split("|").includes(phase.value)) || !wanted.every((word) => plain(card.textContent).includes(word));
+          if (!card.hidden) left += 1;
+        }
+        deck.hidden = !deck.querySelector(".cards > li:not([hidden])");
+      }
+      form.querySelector("[role=status]").textContent = `${left} fiche${left > 1 ? "s" : ""}`;
+    });
+    form.hidden = false;
   }
 
   // A moved page hands over the fragment that it was asked for.
@@ -367,6 +401,7 @@
   addEventListener("hashchange", opened);
   arbitre.painted(() => {
     tools();
+    sift();
     centred();
     // Once their style is there: without it they would move what is read.
     const style = document.querySelector("link[rel=stylesheet]");

@@ -92,6 +92,22 @@ def test_abilities_and_tables_have_their_pages(whole: Site) -> None:
     assert sum(tag == "table" for tag, _attributes in tables.elements) >= 1
 
 
+def test_abilities_stand_phase_after_phase_in_the_order_of_the_game(bundled_site: Site) -> None:
+    html = bundled_site.html("aos/-/aptitudes.html")
+    phases = re.findall(r'<h2 id="phase-\d+">(.*?)</h2>', html)
+    wanted = ["Phase de déploiement", "Phase des héros", "Phase de mouvement", "Phase de charge", "Phase de mêlée"]
+    assert [phase for phase in phases if phase in wanted] == wanted
+    counter = re.search(r"<li data-phases=\"Phase de charge\" data-owners=\"opponent\"><h3><a[^>]*>Contre-charge", html)
+    assert counter is not None
+    for game in ("runewars", "t9a", "wap", "warmachine"):
+        assert re.search(r'<li data-phases="[^"]+" data-owners="\w', bundled_site.html(f"{game}/-/aptitudes.html"))
+
+
+def test_a_term_of_the_glossary_says_what_it_means(bundled_site: Site) -> None:
+    terms = re.findall(r"<li><a href.*?</li>", bundled_site.html("runewars/-/glossaire.html"), re.DOTALL)
+    assert sum("<p>" in term for term in terms) > 0.8 * len(terms)
+
+
 def test_a_notion_stands_side_by_side_and_its_rules_lead_to_it(whole: Site) -> None:
     seen = whole.seen("-/comparer/pont.html")
     assert seen.plain.count("Un pont porte trois compagnies au plus.") == 2

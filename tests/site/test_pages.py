@@ -131,7 +131,7 @@ def test_a_profile_is_a_line_of_labelled_figures_with_its_abilities_beside_it(bu
     page = "t9a/patrouilles/elfes-noirs/exarque-du-temple.html"
     html = bundled_site.html(page)
     figures = re.findall(r"<dt>(.*?)</dt><dd[^>]*>(.*?)</dd>", html)
-    assert '<abbr title="MF (Marche forcée)">MF</abbr>' in dict((value, head) for head, value in figures)["10&quot;"]
+    assert '<abbr title="MF (Marche forcée)">MF</abbr>' in {value: head for head, value in figures}["10&quot;"]
     assert "<table" not in html
     assert "Œil de Darag" in re.findall(r"<summary><b>(.*?)</b>", html)
 
