@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import TYPE_CHECKING
 
 from kb.model import EdgeType, Kind, Status
@@ -58,6 +57,8 @@ class Book:
         self._labels: dict[str, str] = {}
         # Texts rendered already, for `kb.site.markdown`: what it kept of them, by id, layer, Markdown, and whether with notes.
         self.drafts: dict[tuple[str, str, str, bool], str] = {}
+        # The heads of columns as links, empty for what names nothing, for `kb.site.linking`.
+        self.heads_told: dict[str, str] = {}
         # What stands beside each provision, for `kb.site.margin`.
         self.notes: dict[str, tuple[Note, ...]] = {}
         self.policy = base.policy(info.work)
@@ -181,7 +182,6 @@ class Book:
 
     # Names
 
-    @cache  # noqa: B019 - as long as the pages of its work are made
     def meaning(self, name: str) -> str:
         """The provision that a name means, where it means one alone that this view shows, or opens the title of one."""
         found = self.base.lookup(name, self.info.work, self.view) if name[:1].isalpha() else ()

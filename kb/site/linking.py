@@ -94,13 +94,13 @@ class ProseLinks:
 
     def heads(self, titles: Iterable[str]) -> dict[str, str]:
         """The heads of columns that are the name of one provision, each as a link to it that tells its full name."""
-        named = ((title, self._book.meaning(title)) for title in dict.fromkeys(titles))
-        link = Markup('<a class="term" href="{}">{}</a>')
-        return {
-            title: str(link.format(self.href(identifier), self._named(title, identifier)))
-            for title, identifier in named
-            if identifier
-        }
+        known = self._book.heads_told
+        for title in titles:
+            if title not in known:
+                meant = self._book.meaning(title)
+                link = Markup('<a class="term" href="{}">{}</a>')
+                known[title] = str(link.format(self.href(meant), self._named(title, meant))) if meant else ""
+        return {title: link for title, link in known.items() if link}
 
     def _named(self, title: str, identifier: str) -> str:
         """A head with the full name that it shortens, where it is the beginning of a word of it."""

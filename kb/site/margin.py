@@ -50,8 +50,8 @@ class Note(NamedTuple):
 
 
 def notes(book: Book, passage: Passage) -> tuple[Note, ...]:
-    """All that stands beside a provision, what changed it first; nothing beside an erratum, whose page shows what it changes."""
-    if passage.kind is Kind.ERRATUM:
+    """All that stands beside a provision, what changed it first; nothing beside an erratum whose page shows what it changes."""
+    if passage.kind is Kind.ERRATUM and changes(book, passage):
         return ()
     if passage.id not in book.notes:
         found: dict[tuple[str, str, str], Note] = {}

@@ -134,7 +134,9 @@ def _draft(
         return str(reader.renderer.render(some, reader.options, {}))
 
     if links.profile:
-        tokens = figures(tokens, rendered, links.heads(inline.content for inline in tokens if inline.type == "inline"))
+        tokens = figures(
+            tokens, rendered, links.heads(inline.content for head, inline in pairwise(tokens) if head.type == "th_open")
+        )
     tokens = table_notes(tokens, rendered)
     return "".join(lost) + rendered(_framed([*with_notes(tokens, notes)] if notes else tokens))
 
