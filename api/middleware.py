@@ -11,8 +11,8 @@ from api.problems import problem
 
 # What a page of ours may load, and an answer that is no page may not. A page holds a style, which its own policy alone can name.
 _PAGE = (
-    b"default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self';"
-    b" worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    b"default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self';"
+    b" manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _DATA = b"default-src 'none'; frame-ancestors 'none'"
 _FORBIDDING = (

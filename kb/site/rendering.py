@@ -102,7 +102,7 @@ class Renderer:
         text = self._templates.bare(template, path, **self._shared, **values)
         # Before its style is in it, which links to nothing and is as long as many a page.
         self.made.read(path, text)
-        self.file(path, self._templates.styled(text))
+        self.file(path, self._templates.styled(text, urls.root(path)))
         self.made.pages += 1
 
     def file(self, path: str, content: str | bytes) -> None:

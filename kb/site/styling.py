@@ -18,6 +18,7 @@ _CLASSES = re.compile(r'class="([^"]*)"')
 # What a page shows only below a pointer, or on paper: the whole stylesheet is there by then. The focus may be given at once.
 _LATER = frozenset({"hover", "active"})
 _ON_PAPER = "print"
+_FACE = "font-face"
 
 
 class _Rule(NamedTuple):
@@ -40,10 +41,10 @@ class Stylesheet:
         self._names = frozenset(name for rule in self._rules for _text, names in rule.selectors for name in names)
         self._for = cache(self._matching)
 
-    def of(self, page: str) -> str:
-        """The rules for a page in HTML, in their order and without needless space."""
+    def of(self, page: str, folder: str = "") -> str:
+        """The rules for a page in HTML, in their order and without needless space; `folder` is the way from it to where the sheet stands."""
         classes = {f".{name}" for held in set(_CLASSES.findall(page)) for name in held.split()}
-        return self._for(self._names & {*_TAG.findall(page), *classes})
+        return self._for(self._names & {*_TAG.findall(page), *classes}).replace("url(", f"url({folder}")
 
     def _matching(self, names: frozenset[str]) -> str:
         found = []
@@ -67,6 +68,8 @@ def _rules(nodes: Iterable[Node], condition: str = "") -> Iterator[_Rule]:
     for node in nodes:
         if isinstance(node, QualifiedRule):
             yield _Rule(condition, tuple(_selectors(node)), _declarations(node))
+        elif isinstance(node, AtRule) and node.lower_at_keyword == _FACE:
+            yield _Rule(condition, (("@font-face", frozenset()),), _declarations(node))
         elif isinstance(node, AtRule) and node.content is not None and _written(node.prelude) != _ON_PAPER:
             inner = tinycss2.parse_rule_list(node.content, skip_comments=True, skip_whitespace=True)
             yield from _rules(inner, f"@{node.at_keyword} {_written(node.prelude)}")
@@ -79,7 +82,7 @@ def _selectors(rule: QualifiedRule) -> Iterator[tuple[str, frozenset[str]]]:
             yield _written(held), names
 
 
-def _declarations(rule: QualifiedRule) -> str:
+def _declarations(rule: QualifiedRule | AtRule) -> str:
     held = tinycss2.parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True)
     return ";".join(
         f"{one.name}:{_written(one.value)}{'!important' if one.important else ''}"

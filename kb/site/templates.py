@@ -74,7 +74,7 @@ class Templates:
 
     def render(self, template: str, page: str, above: str = "", /, **values: object) -> str:
         """A page, whole; what it is made of: see `bare`."""
-        return self.styled(self.bare(template, page, above, **values)).decode()
+        return self.styled(self.bare(template, page, above, **values), above or urls.root(page)).decode()
 
     def bare(self, template: str, page: str, above: str = "", /, **values: object) -> str:
         """A page without its style, or a part of one: what a template shows of some values, by its path from the root of the site.
@@ -88,9 +88,9 @@ class Templates:
         shown = {"page": page, "root": above or urls.root(page), "to": to, **values}
         return french.typeset(self._environment.get_template(f"{template}.html.jinja").render(shown))
 
-    def styled(self, html: str) -> bytes:
-        """A bare page as it is written, with the style that it needs at first sight, which its own policy admits."""
-        style = self._stylesheet.of(html)
+    def styled(self, html: str, root: str) -> bytes:
+        """A bare page as it is written, with the style that it needs at first sight, which its own policy admits; `root`: see `urls`."""
+        style = self._stylesheet.of(html, root + urls.STYLE.rpartition("/")[0] + "/")
         return html.replace(_SOURCE, source(style), 1).replace(_STYLE, style, 1).encode()
 
 

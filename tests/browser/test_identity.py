@@ -1,0 +1,58 @@
+"""The typeface of the site: it is used, has its signs, and moves nothing."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Opener, Served, dressed
+from tests.site.test_styling import signs_asked
+
+pytestmark = pytest.mark.slow
+
+# A busy machine may bring it too late for a page, which then keeps the reader's own; it is there for another.
+_READ = 8
+_MOVED = """async () => {
+    let moved = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach((one) => { moved += one.value; })).observe({ type: "layout-shift", buffered: true });
+    await new Promise((end) => setTimeout(end, 200));
+    return moved;
+}"""
+_DRAWN = """async ([title, address, signs]) => {
+    document.fonts.add(await new FontFace("Essai", `url(${address})`).load());
+    title.style.fontFamily = "Essai";
+    title.textContent = signs;
+}"""
+
+
+def _faces(page: Page) -> set[tuple[str, bool]]:
+    """The typefaces that the title of a page is drawn with, and whether the page brought each."""
+    session = page.context.new_cdp_session(page)
+    for domain in ("DOM", "CSS"):
+        session.send(f"{domain}.enable")
+    top = session.send("DOM.getDocument")["root"]["nodeId"]
+    title = session.send("DOM.querySelector", {"nodeId": top, "selector": "h1"})["nodeId"]
+    fonts = session.send("CSS.getPlatformFontsForNode", {"nodeId": title})["fonts"]
+    return {(font["familyName"], font["isCustomFont"]) for font in fonts}
+
+
+def test_pages_get_the_typeface_and_nothing_moves_when_it_comes(opened: Opener, served: Served) -> None:
+    page = opened(viewport={"width": 390, "height": 844}).page
+    seen = []
+    for _time in range(_READ):
+        page.goto(served.address("index.html"))
+        dressed(page)
+        assert page.evaluate(_MOVED) == 0
+        seen.append(_faces(page))
+    assert {("Arbitre", True)} in seen
+
+
+@pytest.mark.parametrize("file", ["serif.woff2", "serif-bold.woff2"])
+def test_the_typeface_holds_every_sign_that_the_style_asks_it_for(file: str, opened: Opener, served: Served) -> None:
+    page = opened(served.address("index.html")).page
+    # A hyphen that may be left unseen is drawn by none.
+    signs = "".join(sorted(signs_asked())).replace("\u00ad", "")
+    page.eval_on_selector(
+        "h1", f"(title, given) => ({_DRAWN})([title, ...given])", [served.address(f"static/{file}"), signs]
+    )
+    assert _faces(page) == {("Arbitre", True)}
+    page.eval_on_selector("h1", "(title) => { title.textContent = '▸'; }")
+    assert not any(brought for _name, brought in _faces(page))
