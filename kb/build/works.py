@@ -24,6 +24,7 @@ from kb.reading.data import (
     read_measures,
     read_precedence,
     read_row_names,
+    read_sheet,
     read_timeline,
     read_usages,
 )
@@ -102,6 +103,7 @@ def assemble(
         issues=editor.read("conclusions", read_conclusions, ()),
         openings=editor.read("openings", read_openings, ()),
         row_names=editor.read("row_names", read_row_names, ()),
+        sheet=editor.read("sheet", read_sheet, ()),
     )
     findings = check(book, register.ids, curation.undefined)
     cases = failing_cases(book, editor.read("cases", read_cases, CaseFile()))

@@ -27,11 +27,12 @@ _SETTINGS = frozenset({"genres", "clef", "regle", "nombre"})
 
 
 def clause_references(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """A conclusion, a relation or a question whose clause the layer lacks; a clause of the précis that no longer begins as it did."""
+    """What is declared of a clause that the layer lacks; a clause of the précis that no longer begins as it did."""
     held = _held(rulebook)
     if rulebook.work.layer is Layer.PRECIS:
         yield from _of_conclusions(rulebook, held)
         yield from _of_relations(rulebook, held)
+        yield from _of_sheet(rulebook, held)
         yield from _changed(rulebook, held)
     yield from _of_questions(rulebook, held)
 
@@ -42,8 +43,9 @@ def openings(rulebook: Rulebook) -> tuple[Opening, ...]:
     asked = {f"{one.provision}{clause}" for one in rulebook.questions for clause in one.clause_precis.split()}
     concluded = {f"{work}/{clause}" for issue in rulebook.issues for clause in issue.clauses()}
     related = {clause for edge in rulebook.edges for clause in (edge.source_clause, edge.target_clause)}
+    printed = {f"{work}/{cited}" for block in rulebook.sheet for cited in block.cites}
     # What has no number is a whole unit, and no clause.
-    pointed = {clause for clause in asked | concluded | related if clause_id(clause) is not None}
+    pointed = {clause for clause in asked | concluded | related | printed if clause_id(clause) is not None}
     return tuple(Opening(one.removeprefix(f"{work}/"), _opening(held[one])) for one in sorted(pointed & held.keys()))
 
 
@@ -71,6 +73,14 @@ def _of_conclusions(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagno
     for rule, clause in dict.fromkeys(cited):
         if f"{rulebook.work.id}/{clause}" not in held:
             yield finding("CONCLUSION-SANS-PHRASE", "conclusions.toml", rule=rule, clause=clause)
+
+
+def _of_sheet(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
+    known = held.keys() | {provision.id for provision in rulebook.provisions}
+    for block in rulebook.sheet:
+        for cited in block.cites:
+            if f"{rulebook.work.id}/{cited}" not in known:
+                yield finding("BLOC-SANS-REGLE", "aide-memoire.toml", block=block.title, cited=cited)
 
 
 def _of_relations(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:

@@ -67,6 +67,37 @@ class Usage:
 
 
 _COUNTS = {"croissant": "up", "decroissant": "down"}
+# What a moment may be drawn by (site/signes.toml draws them); the first five stand for a whole game.
+Sign = Literal[
+    "eclair",
+    "cadran",
+    "banniere",
+    "rangs",
+    "rouage",
+    "mise-en-place",
+    "deploiement",
+    "tour",
+    "debut",
+    "commandement",
+    "activation",
+    "heros",
+    "magie",
+    "mouvement",
+    "tir",
+    "charge",
+    "melee",
+    "action",
+    "attaque",
+    "degats",
+    "prise",
+    "deviation",
+    "chute",
+    "depart",
+    "perturbation",
+    "reveil",
+    "fin",
+    "victoire",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +109,7 @@ class Moment:
     `apart` for a sequence used in several places, that has no order with its siblings; `at_once` when all that stands in it is resolved
     at once; `window` when who acts there uses it in any order; `plays` are the ids of the sequences that it plays, in order; `count` is
     `up` or `down` for a moment that comes back by number, the lowest or the highest first; `cites` are ids without the work; `aliases`
-    its other names.
+    its other names; `sign` is what it is drawn by, that of the game for the game itself.
     """
 
     id: str
@@ -94,6 +125,18 @@ class Moment:
     count: Literal["", "up", "down"] = field(default="", metadata=key("compte", among=_COUNTS))
     cites: tuple[str, ...] = field(default=(), metadata=key("cite"))
     aliases: tuple[str, ...] = field(default=(), metadata=key("aussi"))
+    sign: Sign | Literal[""] = field(default="", metadata=key("signe"))
+
+
+@dataclass(frozen=True, slots=True)
+class SheetBlock:
+    """A block of the sheet that players print, beside the sequence of play: a title, then tables, rules or clauses of the précis.
+
+    `cites` are their ids without the work.
+    """
+
+    title: str = field(metadata=key("titre"))
+    cites: tuple[str, ...] = field(metadata=key("cite"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from kb.model.conclusions import Issue
 from kb.model.links import CrossReference, Edge, Patch
-from kb.model.moments import NO_WORDS, Moment, MomentWords, Usage, Window
+from kb.model.moments import NO_WORDS, Moment, MomentWords, SheetBlock, Usage, Window
 from kb.model.provisions import Departure, Dropped, Provision, Source, Work
 from kb.policy import Policy
 from kb.system.declared import key
@@ -104,6 +104,7 @@ class Rulebook:
     issues: tuple[Issue, ...] = ()
     openings: tuple[Opening, ...] = ()
     row_names: tuple[RowNames, ...] = ()
+    sheet: tuple[SheetBlock, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

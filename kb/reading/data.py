@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kb.errors import FaultyDataError
-from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, RowNames, Usage
+from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, RowNames, SheetBlock, Usage
 from kb.model.curation import Correction, Curation, Relation, Settled, Undefined, Unlink
 from kb.policy import CaseFile, Policy, read_policy
 from kb.reading.entries import DataFile, read_file
@@ -23,6 +23,7 @@ _Words = TypeVar("_Words", Lexicon, MomentWords)
 ABSENTS_NAME = "absents.toml"
 CASES_NAME = "precedence.cases.toml"
 TABLES_NAME = "tableaux.toml"
+SHEET_NAME = "aide-memoire.toml"
 # A clause of the publication, and its first words: of a sentence that is not ours, no more than four.
 _TEXTE = re.compile(r"(?:#[\w-]+\.\d+(?: \S+){1,4})?")
 # How a moment stands among others, and those in it between themselves.
@@ -156,6 +157,11 @@ def read_usages(folder: Path, timeline: Iterable[Moment]) -> tuple[Usage, ...]:
         if not usage.timing:
             raise file.fault(f"{where} ne dit pas quand ; écrivez-le")
     return usages
+
+
+def read_sheet(folder: Path) -> tuple[SheetBlock, ...]:
+    """The `aide-memoire.toml` of a work's folder: the blocks of the sheet that players print."""
+    return read_file(folder / SHEET_NAME).values("bloc", SheetBlock)
 
 
 def read_row_names(folder: Path) -> tuple[RowNames, ...]:

@@ -50,8 +50,10 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
     changed = [(erratum, changes(book, erratum)) for erratum in errata]
     abilities, corrected = sum(map(len, cards.values())), plural(len(errata), "erratum", "errata")
     policies = {"policy": policy, "condition": _condition}
+    blocks = _blocks(book)
     found = (
         Part("deroulement", "Déroulement", "la partie, moment par moment", {"roots": timeline.roots}),
+        Part("aide-memoire", "Aide-mémoire", "deux pages à imprimer", {"roots": timeline.roots, "blocks": blocks}),
         Part("glossaire", "Glossaire", f"{plural(terms, 'terme')} de A à Z", {"letters": letters, "terms": terms}),
         Part("aptitudes", "Aptitudes", plural(abilities, "fiche"), {"cards": cards}),
         Part("tableaux", "Tableaux", ", ".join(counts), {"tables": tables, "profiles": held_profiles}),
@@ -60,7 +62,7 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
         Part("faq", "FAQ", plural(len(asked), "question"), {"groups": groups}),
         Part(urls.QUALITY, "À propos de ces textes", "renvois, lecture, doutes", _quality(book)),
     )
-    shown = (timeline.roots, True, cards, counts, policy, errata, asked, True)
+    shown = (timeline.roots, blocks, True, cards, counts, policy, errata, asked, True)
     return [part for part, held in zip(found, shown, strict=True) if held]
 
 
@@ -102,6 +104,21 @@ def _phase(timeline: Timeline, moment: str) -> str:
     """The title of the phase that holds a moment; outside any, of what stands next to the game itself."""
     path = timeline.path(moment)
     return next((one.title for one in path if one.kind == "phase"), path[min(1, len(path) - 1)].title)
+
+
+def _blocks(book: Book) -> list[tuple[str, list[Passage], list[str]]]:
+    """The blocks of the sheet, in our words alone: the title of each, what it shows, the rules that this is from."""
+    if book.view == "texte":
+        return []
+    work = book.info.work
+    return [
+        (
+            block.title,
+            [book.base.passage(f"{work}/{cited}", "precis") for cited in block.cites],
+            book.cited(cited.partition("#")[0] for cited in block.cites),
+        )
+        for block in book.base.sheet(work)
+    ]
 
 
 def _glossary(book: Book) -> list[tuple[str, list[tuple[str, str]]]]:

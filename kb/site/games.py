@@ -18,7 +18,7 @@ from kb.site.markdown import Linker
 from kb.site.output import SiteFolder
 from kb.site.rendering import Made, Renderer
 from kb.site.rule_pages import RulePages
-from kb.site.templates import Templates
+from kb.site.templates import IMAGES, Templates
 from kb.store import KnowledgeBase, View, WorkInfo
 from kb.system.data import data_dir
 from kb.system.processes import Workers, uncollected
@@ -65,7 +65,11 @@ class Plan:
     def templates(self) -> Templates:
         """The templates of its pages."""
         version = self.base.meta["version"]
-        return Templates(self.works, version, answering=self.answering, compared=self.compared, url=self.url)
+        # A game is drawn as the moment that it is, the first of its timeline.
+        marks = {work.work: moment.sign for work in self.works for moment in self.base.moments(work.work)[:1]}
+        return Templates(
+            self.works, version, answering=self.answering, compared=self.compared, url=self.url, marks=marks
+        )
 
     def __reduce__(self) -> tuple[type[Plan], tuple[object, ...]]:
         """Sent without what is open."""
@@ -102,10 +106,19 @@ def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
         above = urlsplit(plan.url).path or "/"
         whole.file(urls.LOST, plan.templates.render("introuvable", urls.LOST, above, game=None, nav=()))
     if plan.url:
+        _images(plan, whole)
         whole.file(urls.SITE_MAP, _site_map(plan.url, whole.made.anchors))
     whole.file(urls.MANIFEST, (data_dir("site") / urls.MANIFEST).read_bytes())
     whole.file(urls.WORKER, offline.worker(whole.made.files))
     return whole.made
+
+
+def _images(plan: Plan, whole: Renderer) -> None:
+    """The images of the whole and of the games shown."""
+    works = {work.work for work in plan.works}
+    for name in sorted(IMAGES):
+        if "-" not in name or name.rpartition("-")[0] in works:
+            whole.file(urls.image(name), (data_dir("site") / urls.image(name)).read_bytes())
 
 
 def _site_map(url: str, pages: Iterable[str]) -> str:

@@ -42,7 +42,7 @@ class Stylesheet:
         self._for = cache(self._matching)
 
     def of(self, page: str, folder: str = "") -> str:
-        """The rules for a page in HTML, in their order and without needless space; `folder` is the way from it to where the sheet stands."""
+        """The rules for a page in HTML, in their order, without needless space; `folder` is the way from it to the sheet's."""
         classes = {f".{name}" for held in set(_CLASSES.findall(page)) for name in held.split()}
         return self._for(self._names & {*_TAG.findall(page), *classes}).replace("url(", f"url({folder}")
 

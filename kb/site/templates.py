@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from kb.site import french, urls
 from kb.site.styling import Stylesheet, source
@@ -18,7 +20,11 @@ if TYPE_CHECKING:
 # What stands in a page until it is whole: the style that it needs at first sight, and the source of that style. No text holds these signs.
 _STYLE, _SOURCE = "\ue004", "\ue005"
 # How many colours site.css has for games.
-_HUES = 5
+HUES = 5
+# What each sign is drawn by: see `Sign` in kb/model/moments.py.
+SIGNS: Mapping[str, str] = tomllib.loads((data_dir("site") / "signes.toml").read_text(encoding="utf-8"))
+# The images that shared pages are shown by: tests/bench/cards.py draws them.
+IMAGES = frozenset(path.stem for path in (data_dir("site") / "images").glob("*.png"))
 # From what height on a section is said to be long, and longer (rem).
 _LONG, _LONGER = 24, 60
 
@@ -34,10 +40,11 @@ class Templates:
         answering: bool = False,
         compared: Sequence[Notion] = (),
         url: str = "",
+        marks: Mapping[str, str] | None = None,
     ) -> None:
         """Read them, for a site of some works, with which the API may be `answering`; `compared` are the notions that have a page.
 
-        `url` is the address of its root, with its last slash; empty where it is not known.
+        `url` is the address of its root, with its last slash; empty where it is not known. `marks` are the signs of games, by their work.
         """
         self._environment = Environment(
             loader=FileSystemLoader(data_dir("site") / "templates"),
@@ -62,7 +69,10 @@ class Templates:
             answering=answering,
             compared=compared,
             url=url,
-            hue=lambda work: f"hue-{works.index(work) % _HUES + 1}",
+            sign=_sign,
+            mark=lambda work: _sign((marks or {}).get(work.work, "")),
+            card=_card,
+            hue=lambda work: f"hue-{works.index(work) % HUES + 1}",
             first_style=_STYLE,
             style_source=_SOURCE,
             urls=urls,
@@ -85,13 +95,25 @@ class Templates:
         def to(target: str, part: str = "") -> str:
             return above + urls.relative(page, target, part)
 
-        shown = {"page": page, "root": above or urls.root(page), "to": to, **values}
+        shown = {"template": template, "page": page, "root": above or urls.root(page), "to": to, **values}
         return french.typeset(self._environment.get_template(f"{template}.html.jinja").render(shown))
 
     def styled(self, html: str, root: str) -> bytes:
         """A bare page as it is written, with the style that it needs at first sight, which its own policy admits; `root`: see `urls`."""
         style = self._stylesheet.of(html, root + urls.STYLE.rpartition("/")[0] + "/")
         return html.replace(_SOURCE, source(style), 1).replace(_STYLE, style, 1).encode()
+
+
+def _sign(name: str) -> Markup:
+    """The drawing of a sign, beside words that say the same; nothing without a name."""
+    drawn = Markup('<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg>')
+    return drawn.format(SIGNS[name]) if name else Markup()
+
+
+def _card(work: WorkInfo | None, template: str) -> str:
+    """The image that a shared page is shown by: that of its game and kind, or of its game, or of the whole site."""
+    names = (f"{work.work}-{template}", f"{work.work}-jeu") if work is not None else ()
+    return urls.image(next((name for name in names if name in IMAGES), "arbitre"))
 
 
 def _room(count: int, each: float) -> str:

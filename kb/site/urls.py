@@ -82,6 +82,11 @@ def search_pack(work: str) -> str:
     return f"{work}/-/search.js"
 
 
+def image(name: str) -> str:
+    """An image that a shared page is shown by."""
+    return f"images/{name}.png"
+
+
 def relative(page: str, target: str, part: str = "") -> str:
     """The link from a page to another (or a file), both from the root; it holds from any sub-path and from a disk."""
     anchor = f"#{quote(part, safe='/:@~')}" if part else ""

@@ -71,3 +71,4 @@ class KnowledgeBase(OpenedBase):
     times_printed = _works.times_printed
     windows = _works.windows
     usages = _works.usages
+    sheet = _works.sheet

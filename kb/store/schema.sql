@@ -187,7 +187,17 @@ CREATE TABLE moments (
     count TEXT NOT NULL,      -- up or down: it comes back by number, the lowest or the highest first
     cites TEXT NOT NULL,      -- JSON list of ids without the work
     aliases TEXT NOT NULL,    -- JSON list
+    sign TEXT NOT NULL,       -- what it is drawn by, empty for nothing
     PRIMARY KEY (work, id)
+) STRICT, WITHOUT ROWID;
+
+-- The sheet that players print.
+CREATE TABLE sheets (
+    work TEXT NOT NULL,
+    place INTEGER NOT NULL,   -- order of the file
+    title TEXT NOT NULL,
+    cites TEXT NOT NULL,      -- JSON list of ids without the work: tables, rules, clauses of the précis
+    PRIMARY KEY (work, place)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE policies (

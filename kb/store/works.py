@@ -6,7 +6,7 @@ What is asked of a work that the view does not hold is an UnknownWorkError.
 import json
 
 from kb.errors import UnknownModeError, UnknownWorkError
-from kb.model import Measure, Moment, Notion, Resolution, Usage
+from kb.model import Measure, Moment, Notion, Resolution, SheetBlock, Usage
 from kb.store.opening import OpenedBase, remembered
 from kb.store.records import Coverage, Departure, Found, View, WindowRow, WorkInfo
 
@@ -126,7 +126,7 @@ def departures(base: OpenedBase, identifier: str, view: View = "both") -> list[D
 def moments(base: OpenedBase, work: str) -> list[Moment]:
     """The timeline of a work, each moment before those in it; empty when it has none."""
     query = """
-        SELECT id, title, kind, who, repeat, free, apart, at_once, window, plays, count, cites, aliases
+        SELECT id, title, kind, who, repeat, free, apart, at_once, window, plays, count, cites, aliases, sign
         FROM moments WHERE work = :work ORDER BY place
     """
     return base.values(Moment, query, work=work)
@@ -157,6 +157,11 @@ def times_printed(base: OpenedBase, work: str, view: View = "both") -> dict[str,
         WHERE work = :work AND role = 'usable' AND :view IN ('both', layer) ORDER BY layer, place DESC
     """
     return dict(base.rows(query, work=work, view=view))
+
+
+def sheet(base: OpenedBase, work: str) -> list[SheetBlock]:
+    """The blocks of the sheet of a work that players print; none when it has no sheet."""
+    return base.values(SheetBlock, "SELECT title, cites FROM sheets WHERE work = :work ORDER BY place", work=work)
 
 
 def usages(base: OpenedBase, work: str) -> list[tuple[str, Usage]]:

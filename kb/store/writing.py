@@ -79,6 +79,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "usages", [_row(one, place=place, id=f"{index.work}/{one.provision}") for place, one in usages]
     yield "issues", _issues(index)
     yield "moments", [_row(one, place=place) for place, one in enumerate(shared.timeline, 1)]
+    yield "sheets", [_row(one, work=index.work, place=place) for place, one in enumerate(shared.sheet, 1)]
     yield "measures", [_row(one, place=place) for place, one in enumerate(shared.measures)]
     yield "policies", [_row(shared.policy)] if shared.policy is not None else []
     dropped = {(document, one.span): one.reason for book in books for document, one in book.dropped}

@@ -12,7 +12,8 @@ pytestmark = pytest.mark.slow
 _READ = 8
 _MOVED = """async () => {
     let moved = 0;
-    new PerformanceObserver((list) => list.getEntries().forEach((one) => { moved += one.value; })).observe({ type: "layout-shift", buffered: true });
+    const add = (list) => list.getEntries().forEach((one) => { moved += one.value; });
+    new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
     await new Promise((end) => setTimeout(end, 200));
     return moved;
 }"""
