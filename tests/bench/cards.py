@@ -13,6 +13,7 @@ from pathlib import Path
 from markupsafe import escape
 from playwright.sync_api import sync_playwright
 
+from kb.site.french import typeset
 from kb.site.templates import HUES, SIGNS
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
@@ -56,7 +57,7 @@ def draw(base: KnowledgeBase, out: Path) -> None:
         for name, hue, sign, title, said in _cards(base):
             font = (site / "vendor" / "serif-bold.woff2").as_uri()
             text = _CARD.format(style=style, font=font, hue=hue, sign=sign, title=escape(title), said=escape(said))
-            shown.write_text(text.replace("'", "’"), encoding="utf-8")
+            shown.write_text(typeset(text), encoding="utf-8")
             page.goto(shown.as_uri())
             page.evaluate("document.fonts.ready")
             page.screenshot(path=out / f"{name}.png")

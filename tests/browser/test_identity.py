@@ -1,4 +1,6 @@
-"""The typeface of the site: it is used, has its signs, and moves nothing."""
+"""What the site is known by: its typeface, its first screen, the sheet that a player prints."""
+
+import re
 
 import pytest
 from playwright.sync_api import Page
@@ -57,3 +59,21 @@ def test_the_typeface_holds_every_sign_that_the_style_asks_it_for(file: str, ope
     assert _faces(page) == {("Arbitre", True)}
     page.eval_on_selector("h1", "(title) => { title.textContent = '▸'; }")
     assert not any(brought for _name, brought in _faces(page))
+
+
+@pytest.mark.parametrize("game", ["aos", "runewars", "t9a", "wap", "warmachine"])
+def test_the_sheet_of_a_game_prints_on_two_pages(game: str, opened: Opener, served: Served) -> None:
+    page = opened(served.address(f"{game}/-/aide-memoire.html")).page
+    dressed(page)
+    printed = page.pdf(prefer_css_page_size=True)
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_the_first_screen_shows_what_can_be_done(width: int, height: int, opened: Opener, served: Served) -> None:
+    page = opened(served.address("index.html"), viewport={"width": width, "height": height}).page
+    dressed(page)
+    shown = page.locator(".hero .q, .games-list a, .tasks a")
+    places = [shown.nth(place).bounding_box() for place in range(shown.count())]
+    assert len(places) == 1 + 5 + 4 * 5 + 1
+    assert all(place is not None and place["y"] + place["height"] <= height for place in places)
