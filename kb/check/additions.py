@@ -43,9 +43,8 @@ def openings(rulebook: Rulebook) -> tuple[Opening, ...]:
     asked = {f"{one.provision}{clause}" for one in rulebook.questions for clause in one.clause_precis.split()}
     concluded = {f"{work}/{clause}" for issue in rulebook.issues for clause in issue.clauses()}
     related = {clause for edge in rulebook.edges for clause in (edge.source_clause, edge.target_clause)}
-    printed = {f"{work}/{cited}" for block in rulebook.sheet for cited in block.cites}
     # What has no number is a whole unit, and no clause.
-    pointed = {clause for clause in asked | concluded | related | printed if clause_id(clause) is not None}
+    pointed = {clause for clause in asked | concluded | related if clause_id(clause) is not None}
     return tuple(Opening(one.removeprefix(f"{work}/"), _opening(held[one])) for one in sorted(pointed & held.keys()))
 
 
