@@ -5,6 +5,7 @@ PAGES = {
     "recherche": "recherche.html",
     "à propos": "a-propos.html",
     "jeu": "runewars.html",
+    "aide-mémoire": "t9a/-/aide-memoire.html",
     "déroulement": "warmachine/-/deroulement.html",
     "glossaire": "runewars/-/glossaire.html",
     "aptitudes": "aos/-/aptitudes.html",

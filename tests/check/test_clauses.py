@@ -102,7 +102,8 @@ def test_no_clause_of_the_corpus_changed_and_rules_that_clash_name_theirs(base: 
 
 
 @pytest.mark.parametrize(
-    ("cited", "expected"), [("1.1", []), ("1.2#0.1", []), ("1.3", ["BLOC-SANS-REGLE"]), ("1.1#0.7", ["BLOC-SANS-REGLE"])]
+    ("cited", "expected"),
+    [("1.1", []), ("1.2#0.1", []), ("1.3", ["BLOC-SANS-REGLE"]), ("1.1#0.7", ["BLOC-SANS-REGLE"])],
 )
 def test_a_sheet_that_shows_what_is_not_there_is_found(work: Path, cited: str, expected: list[str]) -> None:
     (work / "aide-memoire.toml").write_text(f'[[bloc]]\ntitre = "Le gué"\ncite = ["{cited}"]\n', encoding="utf-8")
