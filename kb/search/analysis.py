@@ -107,6 +107,7 @@ class Analyzer:
         """True for a form that has a key of its own."""
         return form in self._protected
 
+    @lru_cache(maxsize=1 << 14)  # noqa: B019 - an analyzer lives as long as its process
     def knows(self, form: str) -> bool:
         """True for a word of the dictionary, of a family or of an abbreviation."""
         from simplemma import is_known  # noqa: PLC0415 - as below
