@@ -7,9 +7,10 @@ from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError, from_json
 
 from kb.model import Kind
+from kb.system import bounds
 from kb.timing import TurnSide
 
-LONGEST_QUESTION = 1000
+LONGEST_QUESTION = bounds.QUESTION_CHARACTERS
 LONGEST_NAME = 300
 
 

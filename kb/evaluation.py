@@ -16,6 +16,7 @@ from typing import TypeVar
 from kb.answer import Answerer
 from kb.errors import UnusableFileError
 from kb.store import KnowledgeBase, View
+from kb.system.files import read_text
 
 DEPTH = 10
 _RESAMPLES = 1000
@@ -81,11 +82,7 @@ def read_questions(paths: Iterable[Path]) -> list[JudgedQuestion]:
     """
     questions: list[JudgedQuestion] = []
     for path in paths:
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as fault:
-            message = f"{path} : fichier de questions introuvable ou illisible ; donnez un fichier de texte UTF-8"
-            raise UnusableFileError(message) from fault
+        lines = read_text(path).splitlines()
         questions += [_question(line, f"{path}:{number}") for number, line in enumerate(lines, 1) if line.strip()]
     return questions
 

@@ -21,7 +21,7 @@ def move_questions(path: Path) -> tuple[tuple[Path, int], ...]:
         UnusableFileError: a file cannot be read or written.
     """
     return tuple(
-        moved for folder in works_named(path) for moved in (*_without_inline(folder), *_without_listed(folder))
+        moved for folder in works_named(path, []) for moved in (*_without_inline(folder), *_without_listed(folder))
     )
 
 

@@ -22,6 +22,7 @@ from kb.reading.recognise import read_publication
 from kb.search import Analyses, Known, index_of
 from kb.store import Contents, Summary, check_place, write
 from kb.system.data import data_dir, digest
+from kb.system.findings import bounded
 from kb.system.processes import Workers, uncollected
 
 Progress = Callable[[str], None]
@@ -156,7 +157,10 @@ def _make(asked: tuple[_Work, Path]) -> tuple[Diagnostic, ...]:
     pieces = place.parent / f"{work.folder.name}-mots-{work.words_key()[:32]}.msgpack"
     known = cache.value(_Known, pieces) or _Known(Readings(), Known())
     reader = known.readings.reader()
-    books, diagnostics = _read(work, reader, place.parent)
+    refused: list[Diagnostic] = []
+    books, diagnostics = _read(work, reader, place.parent, refused)
+    if refused:
+        return tuple(refused)
     errors = tuple(finding for _book, finding in diagnostics if finding.severity is Severity.ERROR)
     if not errors:
         lexicon = read_lexicon(work.lexicons, books[0].work.id)
@@ -177,7 +181,7 @@ def _alignments(books: Sequence[Rulebook]) -> tuple[tuple[str, str], ...]:
 def _weight(asked: _Work) -> int:
     """How long a work is, about in bytes."""
     files = (*parts(asked.folder), *question_files(asked.folder), *filter(None, [asked.publication]))
-    return sum(path.stat().st_size for path in files)
+    return sum(path.stat().st_size for path in files if path.is_file())
 
 
 def _asked(texts: Sequence[Path], corpora: Sequence[Path], notices: list[str]) -> list[_Work]:
@@ -190,16 +194,22 @@ def _asked(texts: Sequence[Path], corpora: Sequence[Path], notices: list[str]) -
         raise UnusableFileError(f"l'œuvre « {twice} » est donnée deux fois ; gardez-en une")
     asked = [
         _Work(folder, bundled / "lexicon", given.get(folder.name), folder.name != EXAMPLE)
-        for folder in works_in(bundled)
+        for folder in works_in(bundled, notices)
     ]
-    return [*asked, *(_Work(work, bundled / "lexicon") for corpus in corpora for work in works_named(corpus))]
+    others = [work for corpus in corpora for work in works_named(corpus, notices)]
+    return [*asked, *(_Work(work, bundled / "lexicon") for work in others)]
 
 
 def _read(
-    asked: _Work, reader: Readings, folder: Path | None = None
+    asked: _Work, reader: Readings, folder: Path | None = None, refused: list[Diagnostic] | None = None
 ) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Diagnostic], ...]]:
-    """One work in its layers, linked and checked, and what was found; `folder` may hold what was read before, and will."""
-    precis, editor = read_corpus(asked.folder), EditorFiles(asked.folder)
+    """One work in its layers, linked and checked, and what was found; `folder` may hold what was read before, and will.
+
+    Nothing of a work of which a file is said in `refused`, where it is given.
+    """
+    precis, editor = read_corpus(asked.folder, refused), EditorFiles(asked.folder)
+    if refused:
+        return (), ()
     place = folder / f"{asked.folder.name}-lu-{asked.others_key(precis)[:32]}.msgpack" if folder else None
     others = cache.value(_Others, place) if place else None
     if others is not None:
@@ -227,7 +237,7 @@ def _others(asked: _Work, book: Rulebook, editor: EditorFiles, reader: Readings)
     repairs = (repair for one in publication.texts for repair in one.repairs)
     printed = departures(text, publication.lines, repairs)
     text = replace(text, departures=printed, questions=(), issues=(), policy=None)
-    return _Others(book.questions, book.issues, text, (*publication.diagnostics, *doubts))
+    return _Others(book.questions, book.issues, text, bounded((*publication.diagnostics, *doubts)))
 
 
 def read_all(texts: Sequence[Path], corpora: Sequence[Path]) -> tuple[Rulebook, ...]:

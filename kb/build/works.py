@@ -1,5 +1,6 @@
 """Parse, link and check one work in one layer, with what an editor added to it; every finding on works as they are."""
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,7 +16,7 @@ from kb.parsing import Readings, parse_work
 from kb.policy import CaseFile
 from kb.precedence.cases import failing_cases
 from kb.reading.conclusions import read_conclusions
-from kb.reading.corpus import parts, read_corpus, read_file, unlisted
+from kb.reading.corpus import listed, parts, read_corpus, read_file
 from kb.reading.data import (
     read_absents,
     read_cases,
@@ -33,7 +34,8 @@ from kb.reading.recognise import known_publications, recognise
 from kb.reading.register import REGISTER_NAME, Register, read_register
 from kb.reading.source import read_source
 from kb.system.data import data_dir
-from kb.system.findings import finding
+from kb.system.files import check_within
+from kb.system.findings import bounded, finding
 
 _Held = TypeVar("_Held")
 
@@ -56,7 +58,7 @@ class EditorFiles:
         if name not in self._held:
             try:
                 self._held[name] = reader(self.folder) if self.folder.is_dir() else otherwise
-            except FaultyDataError as fault:
+            except (FaultyDataError, UnusableFileError) as fault:
                 file, _colon, message = str(fault).partition(" : ")
                 self.faults.append(finding("DONNEES", file, fault=message))
                 self._held[name] = otherwise
@@ -85,7 +87,7 @@ def assemble(
     work = parsed.rulebook.work.id
     editor = editor or EditorFiles(folder)
     curation = editor.read("curation", read_curation, Curation())
-    register = read_register(folder) if (folder / REGISTER_NAME).is_file() else Register()
+    register = editor.read("register", _register, Register())
     lexicon = read_lexicon(lexicons, work)
     timeline = editor.read("timeline", read_timeline, None)
     pages = tuple(mark for file in files for mark in file.pages)
@@ -109,7 +111,11 @@ def assemble(
     cases = failing_cases(book, editor.read("cases", read_cases, CaseFile()))
     # What is found of an editor's files is said once, with the précis that it was written for.
     unread = unread if book.work.layer is Layer.PRECIS else ()
-    return book, (*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(editor.faults))
+    return book, bounded((*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(editor.faults)))
+
+
+def _register(folder: Path) -> Register:
+    return read_register(folder) if os.path.lexists(folder / REGISTER_NAME) else Register()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +135,20 @@ def check_path(path: Path) -> tuple[Checked, ...]:
     """
     lexicons = data_dir("corpus") / "lexicon"
     found: list[Checked] = []
-    for place in [path] if path.is_file() else works_named(path):
-        files = (read_file(place),) if place.is_file() else read_corpus(place)
+    # What is neither a folder nor a file is refused by its reader.
+    alone, elsewhere = os.path.lexists(path) and not path.is_dir(), list[str]()
+    for place in [path] if alone else works_named(path, elsewhere):
+        refused: list[Diagnostic] = []
+        files = (read_file(place),) if alone else read_corpus(place, refused)
         try:
-            findings = assemble(files, place, lexicons)[1]
+            findings = assemble(files, place, lexicons)[1] if files else ()
         except FaultyDataError as fault:
             if not fault.diagnostics:
                 raise
-            findings = fault.diagnostics
-        found.append(Checked(place.name, place.parent if place.is_file() else place, findings))
-    return tuple(found)
+            findings = bounded(fault.diagnostics)
+        found.append(Checked(place.name, place.parent if alone else place, (*refused, *findings)))
+    lost = tuple(finding("DONNEES", str(path), fault=fault) for fault in elsewhere)
+    return (*found, *([Checked(path.name, path, lost)] if lost else []))
 
 
 def mark_clauses(path: Path) -> tuple[tuple[Path, int], ...]:
@@ -149,7 +159,7 @@ def mark_clauses(path: Path) -> tuple[tuple[Path, int], ...]:
         FaultyDataError: a work has no usable head.
     """
     lexicons, written = data_dir("corpus") / "lexicon", list[tuple[Path, int]]()
-    for place in works_named(path):
+    for place in works_named(path, []):
         found = openings(assemble(read_corpus(place), place, lexicons)[0])
         written.append((write_openings(place, found), len(found)))
     return tuple(written)
@@ -158,24 +168,30 @@ def mark_clauses(path: Path) -> tuple[tuple[Path, int], ...]:
 _PUBLICATION_ENDINGS = frozenset({".txt", ".md", ".text", ".pdf"})
 
 
-def works_in(root: Path) -> list[Path]:
-    """The folders of `root` that hold a work in canonical text."""
-    try:
-        folders = sorted(folder for folder in root.iterdir() if folder.is_dir())
-    except OSError as fault:
-        raise unlisted(root, fault) from fault
-    return [folder for folder in folders if parts(folder)]
+def works_in(root: Path, refused: list[str]) -> list[Path]:
+    """The folders of `root` that hold a work in canonical text; those that cannot be read are said in `refused`."""
+    found: list[Path] = []
+    for folder in (one for one in listed(root, "*") if one.is_dir()):
+        try:
+            if parts(folder):
+                check_within(folder, root)
+                found.append(folder)
+        except UnusableFileError as fault:
+            refused.append(str(fault))
+    return found
 
 
-def works_named(corpus: Path) -> list[Path]:
-    """A folder that is a work, or the works in it."""
+def works_named(corpus: Path, refused: list[str]) -> list[Path]:
+    """A folder that is a work, or the works in it; those that cannot be read are said in `refused`."""
     if not corpus.is_dir():
         raise UnusableFileError(
             f"{corpus} : dossier introuvable ; --corpus veut le dossier d'une œuvre, ou de plusieurs"
         )
     if parts(corpus):
         return [corpus]
-    works = works_in(corpus)
+    works = works_in(corpus, refused)
+    if not works and refused:
+        raise UnusableFileError(refused[0], tuple(refused[1:]))
     if not works:
         raise UnusableFileError(
             f"{corpus} : aucun fichier .md ; une œuvre en texte canonique en a au moins un (arbitre new)"
@@ -192,9 +208,10 @@ def publications(texts: Sequence[Path], bundled: Path, notices: list[str]) -> li
             raise UnusableFileError(
                 f"{place} : introuvable ; --texts veut le dossier de vos publications (.txt ou .md)"
             )
-        for path in [place] if place.is_file() else _candidates(place):
+        for path in _candidates(place) if place.is_dir() else [place]:
             try:
-                found.append((recognise(read_source(path), bundled, known).work, path))
+                source = read_source(path, place if place.is_dir() else None)
+                found.append((recognise(source, bundled, known).work, path))
             except ArbitreError as fault:
                 notices.append(str(fault))
     if texts and not found:
@@ -207,4 +224,4 @@ def publications(texts: Sequence[Path], bundled: Path, notices: list[str]) -> li
 
 
 def _candidates(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if path.is_file() and path.suffix.lower() in _PUBLICATION_ENDINGS)
+    return [path for path in listed(folder, "*") if path.suffix.lower() in _PUBLICATION_ENDINGS and not path.is_dir()]

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
+from itertools import count
 
 from kb.check.additions import clause_references, contrary_clauses, openings, row_names
 from kb.check.order import circles, numbering, steps
@@ -12,6 +13,7 @@ from kb.errors import Diagnostic
 from kb.model import Kind, Layer, Question, Rulebook, Status
 from kb.model.curation import Undefined
 from kb.model.words import fold, title_key, words
+from kb.system import bounds
 from kb.system.findings import finding
 
 __all__ = ["check", "openings"]
@@ -90,12 +92,13 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
     scopes |= {f"{rulebook.work.id}/?{absent.id}": set(rulebook.work.modes) for absent in rulebook.absents}
     lost = Counter(question.provision for question in rulebook.questions if question.provision not in scopes)
     first: dict[str, Question] = {}
+    looked_for = count()
     # A line each: normalised at once, they take a tenth of the time.
     lines = fold("\n".join(question.text.replace("\n", " ") for question in rulebook.questions)).split("\n")
     for question, line in zip(rulebook.questions, lines, strict=False):
         other = first.setdefault(" ".join(_ASKED.findall(line)), question)
         if times := lost.pop(question.provision, 0):
-            yield _without_rule(question, times, list(scopes))
+            yield _without_rule(question, times, list(scopes) if next(looked_for) < bounds.NEAREST else [])
         if other is not question:
             together = scopes.get(question.provision, set()) & scopes.get(other.provision, set())
             yield _asked_twice(

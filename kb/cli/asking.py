@@ -16,9 +16,11 @@ from api.text import as_text, rule
 from kb.cli import options
 from kb.cli.app import app, open_base, write, write_json
 from kb.cli.batches import answered
+from kb.errors import WrongRequestError
 from kb.site.french import WORDS
 from kb.store import View, path_between, resting_on
 from kb.store.graph import PathStep
+from kb.system import bounds
 
 
 def _session(kb: Path | None, layer: View) -> Session:
@@ -121,14 +123,22 @@ def ask_command(
     session = _session(kb, layer)
     session.check(game, mode)
 
+    def answered_one(question: str, game: str | None, mode: str | None) -> object:
+        if len(question) > bounds.QUESTION_CHARACTERS:
+            most = bounds.QUESTION_CHARACTERS
+            raise WrongRequestError(
+                f"question de {len(question)} caractères, plus que les {most} admis ; raccourcissez-la"
+            )
+        return session.ask(question, game, mode, limit)
+
     def answer_line(line: dict[str, Any]) -> object:
-        return session.ask(line["question"], line.get("game", game), line.get("mode", mode), limit)
+        return answered_one(line["question"], line.get("game", game), line.get("mode", mode))
 
     if batch is not None:
         for line in answered(batch, answer_line, "une « question »", ("question",)):
             typer.echo(json.dumps(line, ensure_ascii=False))
         return
-    found = session.ask(text or "", game, mode, limit)
+    found = answered_one(text or "", game, mode)
     write(found, [as_text(session, found)], as_json=as_json)
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from api.render import json_of
 from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError
+from kb.system import bounds
+from kb.system.files import read_text
 
 STANDARD_INPUT = "entrée standard"
 
@@ -18,12 +20,17 @@ def text_of(path: Path | None) -> str:
     Raises:
         UnusableFileError: it is not there, or is no UTF-8.
     """
+    if path is not None:
+        return read_text(path)
+    # What Python makes of the bytes of standard input depends on the machine.
+    data = sys.stdin.buffer.read(bounds.DATA_BYTES + 1)
+    if len(data) > bounds.DATA_BYTES:
+        most = bounds.DATA_BYTES // bounds.MEGABYTE
+        raise UnusableFileError(f"{STANDARD_INPUT} : plus que les {most} Mo admis ; donnez une requête à la fois")
     try:
-        # What Python makes of the bytes of standard input depends on the machine.
-        return path.read_text(encoding="utf-8") if path is not None else sys.stdin.buffer.read().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        message = f"{path or STANDARD_INPUT} : fichier introuvable ou illisible ; donnez un fichier de texte UTF-8"
-        raise UnusableFileError(message) from fault
+        return data.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        raise UnusableFileError(f"{STANDARD_INPUT} : ce n'est pas un texte en UTF-8 ; convertissez-le") from fault
 
 
 def json_in(text: str, place: str, advice: str) -> Any:  # noqa: ANN401 - JSON

@@ -60,7 +60,7 @@ def link(
         references=tuple(references),
         edges=tuple(dict.fromkeys(one for one in found if isinstance(one, Edge))),
         aliases=aliases,
-        windows=attach(standing(patched.windows, provisions), timeline),
+        windows=attach(standing(patched.windows, rulebook, provisions), timeline),
         timeline=timeline,
     )
     documents = {provision.id: provision.source for provision in provisions}

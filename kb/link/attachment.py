@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from kb.link.lookup import least
-from kb.model import Moment, Provision, TimingPhrase, Window
+from kb.model import Moment, Provision, Rulebook, TimingPhrase, Window
 from kb.model.words import title_key, words
 from kb.system.data import lexicon
 
@@ -27,10 +27,13 @@ def attach(windows: Sequence[Window], timeline: Sequence[Moment]) -> tuple[Windo
     return tuple(replace(window, moment=names.meant(window.phrase)) for window in windows)
 
 
-def standing(windows: Iterable[Window], provisions: Iterable[Provision]) -> tuple[Window, ...]:
-    """The windows whose words still stand in their provision: an erratum may have replaced them."""
-    texts = {provision.id: f"{provision.own}\n{provision.fields}" for provision in provisions}
-    return tuple(window for window in windows if _plain(window.printed) in _plain(texts.get(window.unit, "")))
+def standing(windows: Iterable[Window], parsed: Rulebook, provisions: Iterable[Provision]) -> tuple[Window, ...]:
+    """The windows whose words still stand in their provision: an erratum may have replaced those of some that were parsed."""
+    before, now = ({one.id: (one.own, one.fields) for one in held} for held in (parsed.provisions, provisions))
+    changed = {
+        unit: _plain("\n".join(map(str, now.get(unit, "")))) for unit, said in before.items() if said != now.get(unit)
+    }
+    return tuple(one for one in windows if one.unit not in changed or _plain(one.printed) in changed[one.unit])
 
 
 def _plain(text: str) -> str:

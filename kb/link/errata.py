@@ -6,6 +6,7 @@ from itertools import groupby
 from kb.errors import Diagnostic
 from kb.model import Edge, EdgeType, How, Kind, Patch, PatchOperation, Provision, Rulebook, Status
 from kb.model.words import words
+from kb.system import bounds
 from kb.system.findings import finding
 
 # What parts a new text from each of its bullets, in `Patch.text`.
@@ -17,8 +18,13 @@ def apply_patches(rulebook: Rulebook) -> tuple[Rulebook, tuple[Diagnostic, ...]]
     """The rulebook with every patch applied, its `amends` edges, and a diagnostic for each patch without target."""
     provisions, edges = list(rulebook.provisions), list(rulebook.edges)
     diagnostics: list[Diagnostic] = []
-    for patch in rulebook.patches:
+    for applied, patch in enumerate(rulebook.patches):
         target = f"{rulebook.work.id}/{patch.target}"
+        if applied == bounds.ERRATA:
+            at = next(one for one in provisions if one.id == patch.erratum)
+            said = {"bound": bounds.ERRATA, "left": len(rulebook.patches) - applied}
+            diagnostics.append(finding("BORNE/errata", at.source, patch.span.start, 0, at.id, **said))
+            break
         by_id = {provision.id: provision for provision in provisions}
         erratum = by_id[patch.erratum]
         adds = patch.operation is PatchOperation.ADD

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from kb.model import Kind, Layer, Lexicon, Provision, Status
 from kb.model.words import loose_key, title_key, words
+from kb.system import bounds
 
 # Which kind a name means first, when several provisions bear it.
 _FIRST = frozenset({Kind.DEFINITION, Kind.KEYWORD, Kind.ABILITY})
@@ -37,6 +38,12 @@ def least(items: Iterable[Item], rank: Callable[[Item], Any]) -> list[Item]:
     return [item for one, item in ranked if one == lowest]
 
 
+def _also(bearers: list[str], provision: Provision) -> None:
+    """One more of those that bear a name: one past the bound tells that they are too many."""
+    if len(bearers) <= bounds.NAMESAKES:
+        bearers.append(provision.id)
+
+
 class NameIndex:
     """The titles, aliases, defining bullets and numbers of one work, each leading to provision ids."""
 
@@ -48,18 +55,26 @@ class NameIndex:
         self._loose: dict[str, list[str]] = defaultdict(list)
         self._aliases: dict[str, list[str]] = defaultdict(list)
         self._numbers: dict[str, list[str]] = defaultdict(list)
+        # Those of one module, by the number and the module.
+        self._inside: dict[tuple[str, str], list[str]] = defaultdict(list)
         for provision in self.by_id.values():
             if provision.status is not Status.SUPERSEDED:
                 self._add(provision)
 
     def _add(self, provision: Provision) -> None:
         for title in self._titles_of(provision):
-            self._titles[title_key(title)].append(provision.id)
-            self._loose[loose_key(title)].append(provision.id)
+            _also(self._titles[title_key(title)], provision)
+            _also(self._loose[loose_key(title)], provision)
         for alias in provision.aliases:
-            self._aliases[title_key(alias)].append(provision.id)
+            _also(self._aliases[title_key(alias)], provision)
         if provision.number and not provision.is_unit:
-            self._numbers[provision.number].append(provision.id)
+            _also(self._numbers[provision.number], provision)
+            for module in {self._module(provision.id), *map(title_key, provision.path)}:
+                _also(self._inside[provision.number, module], provision)
+
+    def _module(self, identifier: str) -> str:
+        """The part of the work that an id is of, as no title is written."""
+        return f"{identifier.removeprefix(f'{self.work}/').split('/')[0]}/"
 
     def _titles_of(self, provision: Provision) -> tuple[str, ...]:
         """The names that a title gives: each of those that a profile lists; a bullet that lists several defines none of them."""
@@ -89,17 +104,17 @@ class NameIndex:
     def numbered(self, number: str, near: str) -> tuple[str, ...]:
         """Ids that bear this number: in the module of provision `near` first; `2.0` may mean entry 2."""
         entry = number.removesuffix(".0")
-        found = self._numbers.get(number) or self._numbers.get(entry) or ()
+        borne = number if number in self._numbers else entry
+        found = self._numbers.get(borne, [])
         if len(found) > 1:
-            module = near.removeprefix(f"{self.work}/").split("/")[0]
-            same = [identifier for identifier in found if identifier.startswith(f"{self.work}/{module}/")]
-            found = same or [identifier for identifier in found if identifier == f"{self.work}/{entry}"] or found
+            whole = f"{self.work}/{entry}"
+            same = [one for one in self._inside.get((borne, self._module(near)), ()) if one.count("/") > 1]
+            found = same or [identifier for identifier in found if identifier == whole] or found
         return tuple(dict.fromkeys(found))
 
     def in_module(self, number: str, module: str) -> tuple[str, ...]:
         """Ids that bear this number below a part or document of this name."""
-        key, found = title_key(module), self._numbers.get(number, ())
-        return tuple(one for one in found if key in map(title_key, self.by_id[one].path))
+        return tuple(self._inside.get((number, title_key(module)), ()))
 
     def terms(self) -> dict[str, tuple[str, ...]]:
         """Each title key, and the ids that bear it in reading order; in a publication an alias is a title like another.
@@ -125,7 +140,8 @@ class Vocabulary:
         for key, ids in names.terms().items():
             borne = [one for one in map(self._by_id.__getitem__, ids) if one.kind in _RANK]
             targets = [one for one in borne if one.own or one.text or one.id in holders]
-            if targets and key not in lexicon.unlinked and len(key) >= _SHORTEST:
+            of_use = len(key) >= _SHORTEST and len(ids) <= bounds.NAMESAKES and key.count(" ") < bounds.TERM_WORDS
+            if targets and key not in lexicon.unlinked and of_use:
                 self._targets[key] = targets
         self._common = {key for key in self._targets.keys() - lexicon.linked if self._is_common(key, lexicon)}
         self._idioms = lexicon.idioms

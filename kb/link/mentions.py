@@ -3,11 +3,13 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from kb.link.edges import redirects
 from kb.link.lookup import NameIndex, Vocabulary
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Lexicon, Provision, Status
 from kb.model.words import title_key
+from kb.system import bounds
 
 # What stands before a word that a sentence, a bullet, a cell or a quotation begins with, or at the start of a text.
 _OPENING = re.compile(r"(?:\A|[.!?:;|•\n«\"“(–-]\s*)\Z")
@@ -81,9 +83,15 @@ def _uses(provision: Provision, found: Iterable[_Mention], names: NameIndex) -> 
 
 def _without(text: str, printed: Iterable[str], rows: Iterable[str]) -> str:
     """A text with blanks in place of its printed references, emphasised or not, and of the column titles that its rows repeat."""
+    pieces, after = list[str](), 0
     for row in rows:
-        text = text.replace(row, _HEADING.sub(lambda title: " " * len(title[0]), row), 1)
-    for words in {_MARKS.sub(lambda mark: mark[1] or "", one).strip(): None for one in printed}:
+        # Rows stand in their order.
+        if (start := text.find(row, after)) >= 0:
+            pieces += [text[after:start], _HEADING.sub(lambda title: " " * len(title[0]), row)]
+            after = start + len(row)
+    text = "".join((*pieces, text[after:]))
+    references = {_MARKS.sub(lambda mark: mark[1] or "", one).strip(): None for one in printed}
+    for words in islice(references, bounds.HIDDEN):
         text = text.replace(words, " " * len(words)) if words else text
     return text
 

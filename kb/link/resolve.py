@@ -3,7 +3,8 @@
 A reference ends resolved (one target), ambiguous (several), dangling (none), or suspect (an editor found the printed target wrong).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kb.link.lookup import NameIndex
@@ -13,6 +14,15 @@ from kb.model.words import title_key
 
 # In the data of pages: the one numbering of the whole work.
 _WHOLE = "*"
+# What an editor declared, by where it stands and what is printed there.
+_Declared = Mapping[tuple[str, str], list[Correction]]
+
+
+def _by_place(declared: Sequence[Correction]) -> _Declared:
+    found: dict[tuple[str, str], list[Correction]] = defaultdict(list)
+    for one in declared:
+        found[one.place, title_key(one.printed)].append(one)
+    return found
 
 
 class Resolver:
@@ -23,6 +33,10 @@ class Resolver:
         self.names = names
         self.curation = curation
         self.aliases = dict(aliases)
+        self._corrections, self._choices = _by_place(curation.corrections), _by_place(curation.choices)
+        self._pages: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for name, page, target in curation.pages:
+            self._pages[page].append((name if name == _WHOLE else title_key(name), target))
         self._forms: dict[str, Callable[[CrossReference], tuple[str, ...]]] = {
             "number": self._number,
             "index": self._number,
@@ -36,20 +50,20 @@ class Resolver:
 
     def resolve(self, reference: CrossReference) -> CrossReference:
         """The reference with its resolution and candidates."""
-        for one in self._declared(self.curation.corrections, reference):
+        for one in self._declared(self._corrections, reference):
             return replace(reference, resolution=Resolution.SUSPECT, candidates=self._known(one.target))
-        choices = self._declared(self.curation.choices, reference)
+        choices = self._declared(self._choices, reference)
         chosen = tuple(target for one in choices for target in self._known(one.target))
         candidates = chosen or self._forms[reference.form](reference)
         states = {0: Resolution.DANGLING, 1: Resolution.RESOLVED}
         return replace(reference, resolution=states.get(len(candidates), Resolution.AMBIGUOUS), candidates=candidates)
 
-    def _declared(self, declared: Sequence[Correction], reference: CrossReference) -> Iterator[Correction]:
+    def _declared(self, declared: _Declared, reference: CrossReference) -> Iterator[Correction]:
         """What an editor declared of a reference where it stands, by its label where one is given."""
         place, said = reference.source.removeprefix(f"{self.names.work}/"), (reference.target, reference.module or "")
         printed, label = map(title_key, said)
-        for one in declared:
-            if one.place == place and title_key(one.printed) == printed and title_key(one.label) in {"", label}:
+        for one in declared.get((place, printed), ()):
+            if title_key(one.label) in {"", label}:
                 yield one
 
     def _known(self, path: str) -> tuple[str, ...]:
@@ -86,8 +100,8 @@ class Resolver:
         document = title_key(reference.module or self.names.by_id[reference.source].path[0])
         pages = {
             f"{self.names.work}/{target}"
-            for name, page, target in self.curation.pages
-            if page == reference.target and (name == _WHOLE or title_key(name) in {document, *document.split()})
+            for name, target in self._pages.get(reference.target, ())
+            if name in {_WHOLE, document, *document.split()}
         }
         return tuple(sorted(pages & self.names.by_id.keys()))
 

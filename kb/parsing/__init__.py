@@ -143,13 +143,14 @@ def _windows(pieces: Sequence[Provision], reader: Readings) -> tuple[list[Window
         findings.append(place.finding("MOMENT", printed=line))
     for piece in pieces:
         own = dict(piece.fields or whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""
+        stands, opened = piece.own.find(own), sum(window.unit == piece.id for window in windows[:1])
         for found in reader.occurrences[piece.own] if piece.subkind not in _UNREAD else ():
-            if own and found.start == piece.own.find(own):
+            if own and found.start == stands:
                 continue
             if found.phrase is None:
                 findings.append(piece.finding("TEMPS", printed=found.printed))
                 continue
-            nth = 1 + sum(window.unit == piece.id for window in windows)
+            opened += 1
             printed, role = found.printed[:_SHOWN], WindowRole.CLAUSE
-            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, nth, role, piece.spans))
+            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, opened, role, piece.spans))
     return windows, findings

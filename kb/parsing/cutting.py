@@ -13,6 +13,7 @@ from kb.errors import Diagnostic, Severity
 from kb.parsing.blocks import Block, moved
 from kb.parsing.grammars import parser
 from kb.parsing.readings import Readings
+from kb.system import bounds
 from kb.system.data import grammar
 from kb.system.findings import finding
 
@@ -48,7 +49,7 @@ def cut(text: str, file: str, reader: Readings) -> tuple[FrontMatter | None, lis
         try:
             blocks.append(moved(reader.blocks[block_text], offset))
         except UnexpectedInput as fault:
-            diagnostics.append(_explain(fault, block_text, offset, file))
+            diagnostics.append(_explain(fault, block_text, offset, file, known=len(diagnostics) < bounds.FINDINGS))
     return front, blocks, diagnostics
 
 
@@ -110,10 +111,10 @@ def _faults() -> Mapping[tuple[str, str, str], list[str]]:
     return {(one["code"], one["message"], one["hint"]): one["examples"] for one in grammar("errors")["fault"]}
 
 
-def _explain(fault: UnexpectedInput, block: str, offset: int, file: str) -> Diagnostic:
-    """The diagnostic of a block that does not parse: the example of `errors.toml` that fails alike names it."""
-    known = fault.match_examples(parser("rulebook").parse, _faults(), use_accepts=True)
-    code, message, hint = known or ("BLOC", "ce bloc n'a pas une forme connue", "voyez grammar/README.md")
+def _explain(fault: UnexpectedInput, block: str, offset: int, file: str, *, known: bool) -> Diagnostic:
+    """The diagnostic of a block that does not parse: the example of `errors.toml` that fails alike names it, if it is to be `known`."""
+    like = fault.match_examples(parser("rulebook").parse, _faults(), use_accepts=True) if known else None
+    code, message, hint = like or ("BLOC", "ce bloc n'a pas une forme connue", "voyez grammar/README.md")
     lines = block.split("\n")
     line, column = fault.line, fault.column
     if isinstance(fault, UnexpectedToken) and fault.token.type == "$END":

@@ -1,9 +1,11 @@
 """Provisions under construction: what the outline builder fills, then freezes; the genres and the marks that make them."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import accumulate
 
 from kb.model import CanonicalText, Kind, Layer, Provision, Span, Status
 from kb.model.words import title_key
@@ -87,6 +89,9 @@ class Draft:
     aliases: list[str] = field(default_factory=list)
     fields: list[tuple[str, str]] = field(default_factory=list)
     children: int = 0
+    # The numbers of its steps that are provisions, and how many keys of units begin with each name.
+    steps: set[str] = field(default_factory=set)
+    _named: Counter[str] = field(default_factory=Counter)
 
     @property
     def label(self) -> str:
@@ -106,9 +111,9 @@ class Draft:
 
     def add(self, unit: Unit, name: str = "") -> None:
         """Append a unit, numbered in source order; what has a name (a note, a summary, a stub) is counted apart."""
-        lead = f"{name}-" if name else ""
-        alike = sum(other.key.startswith(name) if name else other.key.isdigit() for other in self.units)
-        unit.key = f"{lead}{1 + alike}"
+        unit.key = f"{name}-{1 + self._named[name]}" if name else str(1 + self._named[name])
+        # What begins with a name bears it: a note of a table is a note too.
+        self._named.update(accumulate(unit.key) if name else [name])
         self.units.append(unit)
         self.lines.append((unit.text.first, unit.text.last))
 

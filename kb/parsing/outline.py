@@ -16,6 +16,7 @@ from kb.parsing.cutting import FrontMatter
 from kb.parsing.drafts import STATUSES, Draft, Genre, Unit, genre, genres, mark_faults
 from kb.parsing.readings import Readings
 from kb.parsing.text import bold_lead, defines, plain, slug
+from kb.system import bounds
 from kb.system.findings import finding
 
 _REDIRECT = re.compile(r"^Voir « ?(?P<title>[^»]+?) ?»(?: page \d+)?[ ]?\.?$")
@@ -29,6 +30,8 @@ _CALLOUTS = {
 _ORDERS = {"remplacer": "Nouveau texte", "ajouter": "Texte ajouté", "supprimer": "Texte supprimé"}
 # What an indent must reach for a paragraph or a bullet to belong to the step above.
 _BELONGS = 2
+# As many letters of the call of a note tell it from the others of its table.
+_CALL = 40
 # Below these kinds numbered steps are provisions of their own; below others (examples, notes) they are units.
 _STEPPED = frozenset({Kind.SECTION, Kind.RULE, Kind.DEFINITION, Kind.SEQUENCE, Kind.ABILITY})
 
@@ -87,6 +90,9 @@ class Outline:
         self, path: str, kind: Genre, title: str, marks: b.Marks, parent: Draft | None, lines: tuple[int, int]
     ) -> Draft:
         """A new draft, that stands on these lines and inherits authority, mode and status from `parent` where its marks are silent."""
+        if len(path) > bounds.IDENTIFIER:
+            self._fault("BORNE/identifiant", lines[0], count=len(path), bound=bounds.IDENTIFIER)
+            path = path[: bounds.IDENTIFIER]
         inherited = parent.scope if parent else ("base",)
         authority = parent.authority if parent else ""
         if parent is self._root:
@@ -216,6 +222,7 @@ class Outline:
         path, lines = f"{parent.path}/{item.number}", (item.first, item.last)
         draft = self._draft(path, (Kind.STEP, None), title, b.Marks(), parent, lines)
         draft.number, draft.own = str(item.number), item.markdown
+        parent.steps.add(draft.number)
         self._step = draft
 
     def _add_table(self, block: b.Table) -> None:
@@ -239,7 +246,7 @@ class Outline:
 
     def _notes(self, target: Draft, footnotes: tuple[b.Footnote, ...]) -> None:
         for note in footnotes:
-            target.add(Unit(note.text, Kind.NOTE), f"note-{slug(note.mark)}".rstrip("-"))
+            target.add(Unit(note.text, Kind.NOTE), f"note-{slug(note.mark)[:_CALL]}".rstrip("-"))
 
     def _add_footnotes(self, block: b.Footnotes) -> None:
         if self._table is None:
@@ -337,9 +344,8 @@ class Outline:
         self.patches.append(Patch(source, operation, block.target, text, markdown, span, self.source.layer))
 
     def _add_repeat(self, block: b.Repeat) -> None:
-        known = {draft.number for draft in self.drafts if draft.parent is self._prose and draft.kind is Kind.STEP}
         self._step = None
-        if self._prose is None or not known.issuperset(block.steps.split("-")):
+        if self._prose is None or not self._prose.steps.issuperset(block.steps.split("-")):
             self._fault("REPETER-SANS-ETAPE", block.line, steps=block.steps)
             return
         self._prose.fields.append(("repeat", f"{block.steps} : {plain(block.condition)}"))

@@ -1,10 +1,14 @@
 """Read the canonical files of a work: each is its own source, every line of it maps to itself."""
 
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
-from kb.errors import UnusableFileError, reason
+from kb.errors import Diagnostic, UnusableFileError, reason
 from kb.model import CanonicalText, Layer
 from kb.reading.source import read_source
+from kb.system import bounds
+from kb.system.findings import finding
 
 # Pages about a work or a folder of works.
 _NOT_A_PART = frozenset({"README.md", "ECRIRE.md"})
@@ -19,12 +23,15 @@ def listed(folder: Path, pattern: str) -> list[Path]:
     """What a folder holds, in the order of the names.
 
     Raises:
-        UnusableFileError: the folder went away meanwhile, or the system does not list it.
+        UnusableFileError: the folder went away meanwhile, the system does not list it, or it holds too many.
     """
     try:
-        return sorted(folder.glob(pattern))
+        found = sorted(islice(folder.glob(pattern), bounds.FILES + 1))
     except OSError as fault:
         raise unlisted(folder, fault) from fault
+    if len(found) > bounds.FILES:
+        raise UnusableFileError(f"{folder} : plus de {bounds.FILES} fichiers {pattern} ; réunissez-en")
+    return found
 
 
 def unlisted(folder: Path, fault: OSError) -> UnusableFileError:
@@ -34,13 +41,14 @@ def unlisted(folder: Path, fault: OSError) -> UnusableFileError:
     )
 
 
-def read_corpus(folder: Path) -> tuple[CanonicalText, ...]:
+def read_corpus(folder: Path, refused: list[Diagnostic] | None = None) -> tuple[CanonicalText, ...]:
     """Return every part of a work folder, in the order of their names, in the précis layer.
 
-    What a file holds is the parser's business: one without a head gets its diagnostic there.
+    What a file holds is the parser's business: one without a head gets its diagnostic there. Those that cannot be read are said in
+    `refused`, where it is given, and the others kept.
 
     Raises:
-        UnusableFileError: the folder cannot be read or holds no such file, or a file is not a text in UTF-8.
+        UnusableFileError: the folder cannot be read or holds no such file, or a file is refused and nobody asked which.
     """
     if not folder.is_dir():
         raise UnusableFileError(f"{folder} : dossier introuvable ; donnez le dossier d'une œuvre en texte canonique")
@@ -49,15 +57,34 @@ def read_corpus(folder: Path) -> tuple[CanonicalText, ...]:
         raise UnusableFileError(
             f"{folder} : aucun fichier .md ; une œuvre en texte canonique en a au moins un (arbitre new)"
         )
-    return tuple(read_file(path) for path in paths)
+    read: list[CanonicalText] = []
+    for path in paths:
+        try:
+            read.append(_next(path, read))
+        except UnusableFileError as fault:
+            if refused is None:
+                raise
+            refused.append(finding("DONNEES", path.name, fault=str(fault).partition(" : ")[2]))
+    return tuple(read)
 
 
-def read_file(path: Path) -> CanonicalText:
-    """Return one canonical file.
+def _next(path: Path, read: Sequence[CanonicalText]) -> CanonicalText:
+    """One more file of a work, that is bounded as each of them is."""
+    file = read_file(path, path.parent)
+    lines = len(file.line_map) + sum(len(one.line_map) for one in read)
+    characters = len(file.text) + sum(len(one.text) for one in read)
+    if lines > bounds.LINES or characters > bounds.TEXT_BYTES:
+        most = f"{bounds.LINES} lignes et {bounds.TEXT_BYTES // bounds.MEGABYTE} millions de caractères"
+        raise UnusableFileError(f"{path} : avec les fichiers d'avant, l'œuvre a plus de {most} ; faites-en plusieurs")
+    return file
+
+
+def read_file(path: Path, within: Path | None = None) -> CanonicalText:
+    """Return one canonical file, that no link leads out of a folder.
 
     Raises:
-        UnusableFileError: the file is not a text in UTF-8.
+        UnusableFileError: the file is not a text in UTF-8, or is beyond the bounds.
     """
-    file = read_source(path)
+    file = read_source(path, within)
     numbers = tuple((number,) for number in range(1, len(file.lines) + 1))
     return CanonicalText("\n".join(file.lines), file.source, Layer.PRECIS, numbers)

@@ -18,6 +18,7 @@ from kb.model.curation import Correction, Curation, Relation, Settled, Undefined
 from kb.policy import CaseFile, Policy, read_policy
 from kb.reading.entries import DataFile, read_file
 from kb.system.declared import choice, reads
+from kb.system.files import read_text
 
 _Words = TypeVar("_Words", Lexicon, MomentWords)
 ABSENTS_NAME = "absents.toml"
@@ -133,7 +134,7 @@ def read_cases(folder: Path) -> CaseFile:
     """The `precedence.cases.toml` of a work's folder: what its policy must answer."""
     path = folder / CASES_NAME
     cases = read_file(path).entries("cas")
-    lines = path.read_text(encoding="utf-8").splitlines() if cases else []
+    lines = read_text(path).splitlines() if cases else []
     starts = [number for number, line in enumerate(lines, 1) if line.strip() == "[[cas]]"]
     # Written as one list, they have no line of their own.
     return CaseFile(CASES_NAME, tuple(cases), tuple(starts if len(starts) == len(cases) else (0 for _case in cases)))

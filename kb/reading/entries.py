@@ -1,5 +1,6 @@
 """The TOML files that an editor writes, as they are read: what they say is made typed values, and a fault names the file."""
 
+import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -7,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kb.errors import FaultyDataError, UnusableFileError, reason
+from kb.errors import FaultyDataError, UnusableFileError
 from kb.system import declared
+from kb.system.files import check_keys, check_lines, read_text
 
 Value = TypeVar("Value")
 
@@ -62,15 +64,21 @@ def read_file(path: Path, needed: str = "") -> DataFile:
         FaultyDataError: the file is not TOML, or the system does not give it.
         UnusableFileError: there is none, and it is needed.
     """
-    if not path.is_file():
+    if not os.path.lexists(path):
         if needed:
             raise UnusableFileError(f"{path} : introuvable ; {needed}")
         return DataFile(path, {})
     try:
-        return DataFile(path, tomllib.loads(path.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
+        text = read_text(path, path.parent)
+    except UnusableFileError as fault:
+        raise FaultyDataError(str(fault)) from fault
+    try:
+        check_lines(text.split("\n"))
+        check_keys(text.split("\n"))
+        return DataFile(path, tomllib.loads(text))
+    except UnusableFileError as fault:
+        raise FaultyDataError(f"{path} : {fault}") from fault
+    except (tomllib.TOMLDecodeError, RecursionError) as fault:
         raise FaultyDataError(
             f"{path} : ce fichier n'est pas du TOML ({fault}) ; corrigez la ligne indiquée"
         ) from fault
-    except OSError as fault:
-        raise FaultyDataError(f"{path} : lecture impossible ({reason(fault)}) ; vérifiez ses droits") from fault

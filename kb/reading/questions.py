@@ -1,6 +1,7 @@
 """The files of a work with a record a line: its questions (`questions/*.tsv`), and how those of older books get there; `clauses.tsv`."""
 
 import io
+import os
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -15,6 +16,7 @@ from kb.reading.corpus import listed
 from kb.reading.entries import read_file
 from kb.reading.source import read_source
 from kb.system.atomic import atomic_write
+from kb.system.files import read_text
 from kb.system.findings import finding
 
 FOLDER = "questions"
@@ -37,16 +39,22 @@ def question_files(folder: Path) -> list[Path]:
 
 
 def read_questions(folder: Path, work: str) -> tuple[tuple[Question, ...], tuple[Diagnostic, ...]]:
-    """Every question of a work, in order, and the lines that are no question.
+    """Every question of a work, in order, and the lines that are no question, or the file that cannot be read.
 
     Raises:
-        UnusableFileError: a file is not a text in UTF-8.
+        UnusableFileError: there are too many files.
     """
     questions: list[Question] = []
     faults: list[Diagnostic] = []
     for path in question_files(folder):
-        for number, line in enumerate(read_source(path).lines, 1):
-            found = _record(line, number, f"{FOLDER}/{path.name}", work)
+        name = f"{FOLDER}/{path.name}"
+        try:
+            lines = read_source(path, folder, data=True).lines
+        except UnusableFileError as fault:
+            faults.append(finding("DONNEES", name, fault=str(fault).partition(" : ")[2]))
+            continue
+        for number, line in enumerate(lines, 1):
+            found = _record(line, number, name, work)
             if isinstance(found, Question):
                 questions.append(found)
             elif found is not None:
@@ -83,7 +91,7 @@ def add_questions(path: Path, questions: Iterable[Question]) -> None:
     Raises:
         UnusableFileError: the file cannot be read, or written.
     """
-    before = "".join(f"{line}\n" for line in read_source(path).lines) if path.is_file() else f"{_HEAD}\n"
+    before = "".join(f"{line}\n" for line in read_source(path, data=True).lines) if path.is_file() else f"{_HEAD}\n"
     replaced(path, before + "".join(_line(question) for question in questions))
 
 
@@ -136,7 +144,7 @@ def without_listed(path: Path, work: str) -> tuple[str, tuple[Question, ...]]:
     new = iter(
         [f'\nid = "{entry["id"]}"' if "id" not in old else "" for entry, old in zip(named, entries, strict=True)]
     )
-    text = _LISTED.sub("", path.read_text(encoding="utf-8"))
+    text = _LISTED.sub("", read_text(path))
     text = _ENTRY.sub(lambda head: head[0] + next(new, ""), text)
     if tomllib.loads(text).get("absents", []) != named:
         message = "donnez un id à chaque sujet et portez ses questions dans questions/absences.tsv, à la main"
@@ -162,9 +170,9 @@ def read_openings(folder: Path) -> tuple[Opening, ...]:
         UnusableFileError: the file is not a text in UTF-8.
     """
     path = folder / CLAUSES
-    if not path.is_file():
+    if not os.path.lexists(path):
         return ()
-    head, *lines = read_source(path).lines or ("",)
+    head, *lines = read_source(path, folder, data=True).lines or ("",)
     found = [(number, line.split("\t")) for number, line in enumerate(lines, 2) if line.strip()]
     wrong = [1] * (head != _CLAUSES_HEAD) + [number for number, cells in found if len(cells) != _CLAUSES_WIDTH]
     if wrong:

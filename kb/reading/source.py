@@ -5,10 +5,11 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.errors import UnusableFileError, reason
+from kb.errors import UnusableFileError
 from kb.model import Source
+from kb.system import bounds
+from kb.system.files import check_lines, read_bytes
 
-LARGEST = 50_000_000
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -27,37 +28,27 @@ class SourceText:
         return Source(self.name, self.sha256, len(self.lines), blank)
 
 
-def read_source(path: Path) -> SourceText:
+def read_source(path: Path, within: Path | None = None, *, data: bool = False) -> SourceText:
     """Read a UTF-8 text file, with or without BOM, whatever its line ends.
 
+    Args:
+        path: the file.
+        within: the folder that a link may not leave.
+        data: the file has a record a line, and may have many more.
+
     Raises:
-        UnusableFileError: there is no such file, it cannot be opened, or it is not a text in UTF-8.
+        UnusableFileError: there is no such file, it cannot be opened, it is not a text in UTF-8, or is beyond the bounds.
     """
     try:
-        data = _bytes(path)
-        text = _decoded(data, path)
+        content = read_bytes(path, bounds.DATA_BYTES if data else bounds.TEXT_BYTES, within)
+        lines = _decoded(content, path).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        if lines[-1] == "":
+            lines.pop()
+        check_lines(lines, 0 if data else bounds.LINES)
     except UnusableFileError as fault:
         raise UnusableFileError(f"{path} : {fault}") from None
-    lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    return SourceText(path.name, hashlib.sha256(data).hexdigest(), tuple(lines))
-
-
-def _bytes(path: Path) -> bytes:
-    """The bytes of a file of a reasonable size; its size is looked at before it is read."""
-    try:
-        if path.is_dir():
-            raise UnusableFileError("c'est un dossier, pas un fichier ; donnez le chemin d'un fichier de texte")
-        size, million = path.stat().st_size, 1_000_000
-        if size > LARGEST:
-            found = f"{size // million} Mo, plus que les {LARGEST // million} Mo admis"
-            raise UnusableFileError(f"{found} ; donnez le texte seul, sans images")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise UnusableFileError("fichier introuvable ; vérifiez le chemin") from None
-    except OSError as fault:
-        raise UnusableFileError(f"lecture impossible ({reason(fault)}) ; vérifiez les droits du fichier") from None
+    lines = unicodedata.normalize("NFC", "\n".join(lines)).split("\n")
+    return SourceText(path.name, hashlib.sha256(content).hexdigest(), tuple(lines))
 
 
 def _decoded(data: bytes, path: Path) -> str:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import UnusableFileError
+from kb.system import bounds
+from kb.system.files import read_bytes
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _ROOT = _PACKAGE.parent
@@ -39,9 +41,17 @@ def digest(roots: Iterable[Path], *words: str) -> str:
         for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
             if path.is_file() and path.suffix != ".pyc":
                 name = path.relative_to(root).as_posix() if root.is_dir() else path.name
-                content = path.read_bytes()
+                content = _content(path, root)
                 found.update(f"{name}\0{len(content)}\0".encode() + content)
     return found.hexdigest()
+
+
+def _content(path: Path, root: Path) -> bytes:
+    """What a file holds; of one that no reader takes, why."""
+    try:
+        return read_bytes(path, bounds.DATA_BYTES, root if path != root else None)
+    except UnusableFileError as fault:
+        return str(fault).encode()
 
 
 @cache
