@@ -142,7 +142,7 @@ def _windows(pieces: Sequence[Provision], reader: Readings) -> tuple[list[Window
         place = next((unit for unit in units if line in unit.text), whole)
         findings.append(place.finding("MOMENT", printed=line))
     for piece in pieces:
-        own = dict(piece.fields or whole.fields).get("timing", "") if whole.kind is Kind.ABILITY else ""
+        own = dict(piece.fields).get("timing", "") if line and piece.fields else line
         stands, opened = piece.own.find(own), sum(window.unit == piece.id for window in windows[:1])
         for found in reader.occurrences[piece.own] if piece.subkind not in _UNREAD else ():
             if own and found.start == stands:

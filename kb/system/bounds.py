@@ -6,7 +6,7 @@ Reading takes a time and a memory that grow as the text does; so these bound the
 MEGABYTE = 1_000_000
 
 TEXT_BYTES = 2 * MEGABYTE
-"""A publication, or a file of canonical text: seven times the longest publication. Read in half a minute at the most."""
+"""A publication, or a file of canonical text: seven times the longest publication. Read in half a minute, in less than 300 MB."""
 
 DATA_BYTES = 10 * MEGABYTE
 """A file of data (TOML, TSV, JSON): five times the longest; it is read ten times as fast as a text."""

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kb.errors import UnusableFileError
-from kb.reading import source as module
 from kb.reading.source import read_source
+from kb.system import bounds
 
 _ACCENTED = "À côté du gué, une bannière brûlée : déjà éteinte.\n"
 
@@ -67,7 +67,6 @@ def test_what_is_no_text_is_refused_with_what_to_do(tmp_path: Path, data: bytes,
     assert says in _refusal(_write(tmp_path, data))
 
 
-def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LARGEST", 10)
-    monkeypatch.setattr(Path, "read_bytes", lambda _path: pytest.fail("the file was read"))
+def test_a_file_beyond_the_bound_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "TEXT_BYTES", 10)
     assert "Mo" in _refusal(_write(tmp_path, b"x" * 11))

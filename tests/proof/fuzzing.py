@@ -1,0 +1,99 @@
+"""Texts made of kept ones: lines harmed, repeated, nested or of another, and pieces that readers have tripped over."""
+
+import random
+from pathlib import Path
+
+from kb.build import assemble
+from kb.errors import ArbitreError
+from kb.reading.instructions import read_instructions
+from kb.reading.recognise import Publication, reader_of
+from kb.reading.register import read_register
+from kb.reading.source import SourceText
+from kb.system import bounds
+from kb.system.data import data_dir
+from kb.system.files import check_lines
+from tests.proof.harm import harmed
+from tests.reading.laws import assert_nothing_is_lost
+
+SAMPLES = Path(__file__).parents[1] / "reading" / "samples"
+KEPT = Path(__file__).parent / "kept"
+# What opens a construction and is left open, what is said at length, what counts.
+_PIECES = (
+    *(
+        "« ",
+        "(",
+        "[",
+        "[^a",
+        "[a](#",
+        "**",
+        "*",
+        "_",
+        "{#",
+        "{.regle mode=",
+        "\\",
+        "# ",
+        "###### ",
+        "| ",
+        "|---|---|",
+        "> ",
+    ),
+    *(
+        "> **Note** : ",
+        "- ",
+        "    - ",
+        "1. ",
+        "999. ",
+        "**1.1** ",
+        "**Q :** ",
+        "**R :** ",
+        "Aussi : ",
+        "Tableau : ",
+        "[^1] : ",
+    ),
+    *(
+        "Remplacer 1.1 : ",
+        "Répéter 1-9 : ",
+        "voir 1.1 ",
+        "page 4 ",
+        "au début de la phase ",
+        "9" * 40,
+        "e\u0301",
+        "\u2028",
+        "\x0c",
+    ),
+)
+
+
+def mutated(text: str, seed: int) -> str:
+    """A text after some mutations, always the same for a seed."""
+    chance = random.Random(seed)  # noqa: S311 - damage, not a secret
+    for _time in range(chance.randint(1, 4)):
+        lines = harmed(text, chance.randrange(10**6)).split("\n")
+        at = chance.randrange(len(lines))
+        piece, times = chance.choice(_PIECES), chance.choice((1, 2, 30, 400))
+        match chance.randrange(4):
+            case 0:
+                lines[at] = f"{piece}{lines[at]}"
+            case 1:
+                lines[at] += (piece * times)[: bounds.LINE_CHARACTERS // 2]
+            case 2:
+                lines[at:at] = [f"{piece}{place}" for place in range(times)]
+            case _:
+                lines[at:at] = lines[at : at + chance.randint(1, 9)] * chance.choice((1, 3, 40))
+        text = "\n".join(lines)
+    return text
+
+
+def read_or_refuse(sample: str, text: str) -> None:
+    """Read a text as a made-up publication: no fault but our own, no line lost, whatever it says."""
+    lines = tuple(text.split("\n"))
+    folder = SAMPLES / sample
+    data, register = read_instructions(folder), read_register(folder)
+    try:
+        check_lines(lines, bounds.LINES)
+        texts, found = reader_of(data)(SourceText("essai.txt", "0" * 64, lines), data, register)
+    except ArbitreError:
+        return
+    assert_nothing_is_lost(Publication(sample, lines, texts, register, found), lines)
+    _book, more = assemble(texts, folder, data_dir("corpus") / "lexicon")
+    assert all(one.message and "\n" not in one.message + one.hint for one in (*found, *more))
