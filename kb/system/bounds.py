@@ -11,9 +11,6 @@ TEXT_BYTES = 2 * MEGABYTE
 DATA_BYTES = 10 * MEGABYTE
 """A file of data (TOML, TSV, JSON): five times the longest; it is read ten times as fast as a text."""
 
-WORK_BYTES = 30 * MEGABYTE
-"""The files of one kind of a work, together: six times the most."""
-
 FILES = 500
 """The files of one kind in a folder: ten times the most."""
 
