@@ -1,77 +1,82 @@
-"""What a worker takes on: so many requests at once, so many waiting, so long, so large; what is past it is refused at once."""
+"""What a worker takes on: so many requests at once, so long, so large; what is past it is refused at once."""
 
 import asyncio
-import contextlib
+import json
 from urllib.parse import unquote_to_bytes
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api.clients import client_of
+from api.fairness import Places, Refusal
 from api.metrics import Metrics
 from api.problems import problem
-from api.settings import Limits
+from api.settings import PROBES, Limits
 
-# What watches over the service must see it when it is full.
-EXEMPT = frozenset({"/healthz", "/metrics"})
+# What two readers of one request would read otherwise, were it there twice.
+_SINGLE = (b"host", b"origin", b"content-type", b"authorization")
 _BODILESS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 _RETRY = {"Retry-After": "1", "Cache-Control": "no-store"}
 _CLOSE = {"Connection": "close", "Cache-Control": "no-store"}
-_REFUSALS = {
-    "charge": (429, "trop-de-demandes", "le service est trop demandé en ce moment ; réessayez dans une seconde"),
+_REFUSALS: dict[str, tuple[int, str, str]] = {
+    Refusal.SHARE: (
+        429,
+        "trop-de-demandes",
+        "vous demandez plus que votre part pendant que d'autres attendent ; réessayez dans une seconde",
+    ),
+    Refusal.BUSY: (429, "trop-de-demandes", "le service est trop demandé en ce moment ; réessayez dans une seconde"),
     "lenteur": (503, "trop-long", "la réponse a pris trop de temps ; réessayez plus tard, ou demandez moins"),
 }
 
 
 class Admission:
-    """Compute a few requests at once, in the order of their coming: 429 when the queue is full or too slow, 503 when the answer is.
+    """Compute what has a place (see `api.fairness`): 429 to what has none, 503 to what lasts too long.
 
-    A request gives up its place as soon as its answer begins: a client that reads slowly holds up nobody.
+    A request gives up its place as soon as its answer begins: a client that reads slowly holds up nobody. One that is late keeps its place
+    until it ends, for its thread goes on.
     """
 
-    def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, places: Places, metrics: Metrics) -> None:
         """Wrap an application."""
-        self.app, self.limits, self.metrics = app, limits, metrics
-        self._places = asyncio.Semaphore(limits.running)
-        self._waiting = 0
+        self.app, self.places, self.metrics = app, places, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait for a place, then pass the request on, with an eye on the clock."""
-        if scope["type"] != "http" or scope["path"] in EXEMPT:
+        if scope["type"] != "http" or scope["path"] in PROBES:
             await self.app(scope, receive, send)
             return
-        clock, reason = asyncio.timeout(self.limits.answering), "charge"
-        with contextlib.ExitStack() as place:
+        reason: str = await self._passed_on(scope, receive, send)
+        if reason:
+            self.metrics.refused.labels(reason).inc()
+            await problem(*_REFUSALS[reason], scope["path"], _RETRY)(scope, receive, send)
 
-            async def send_begun(message: Message) -> None:
-                clock.reschedule(None)
-                place.close()
+    async def _passed_on(self, scope: Scope, receive: Receive, send: Send) -> str:
+        """Nothing when the request was answered, else why it was not."""
+        place = await self.places.taken(client_of(scope))
+        if isinstance(place, Refusal):
+            return place
+        begun = late = False
+
+        async def send_begun(message: Message) -> None:
+            nonlocal begun
+            if not late:
+                begun = True
+                self.places.left(place)
                 await send(message)
 
-            try:
-                async with clock:
-                    if await self._admitted():
-                        place.callback(self._places.release)
-                        await self.app(scope, receive, send_begun)
-                        return
-            except TimeoutError:
-                if not clock.expired():
-                    raise
-                reason = "lenteur"
-        self.metrics.refused.labels(reason).inc()
-        await problem(*_REFUSALS[reason], scope["path"], _RETRY)(scope, receive, send)
-
-    async def _admitted(self) -> bool:
-        """Take a place, at once or in turn; False when there is none to be had."""
-        if self._places.locked() and self._waiting >= self.limits.waiting:
-            return False
-        self._waiting += 1
+        computing = asyncio.ensure_future(self.app(scope, receive, send_begun))
+        computing.add_done_callback(lambda _done: self.places.left(place))
         try:
-            async with asyncio.timeout(self.limits.patience):
-                return await self._places.acquire()
-        except TimeoutError:
-            return False
+            await asyncio.wait([computing], timeout=self.places.limits.answering)
+            late = not (begun or computing.done())
+            if not late:
+                await computing
         finally:
-            self._waiting -= 1
+            # Of a computation that is late or left, what it may still raise is of no use to anybody.
+            if not computing.done():
+                computing.cancel()
+                computing.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return "lenteur" if late else ""
 
 
 class Bounded:
@@ -89,15 +94,9 @@ class Bounded:
         body, refusal = b"", _address_fault(scope, self.limits)
         if refusal is None and scope["method"] not in _BODILESS:
             try:
-                async with asyncio.timeout(self.limits.arriving):
-                    body = await self._read(Request(scope, receive))
+                body, refusal = await self._body(Request(scope, receive))
             except ClientDisconnect:
                 return
-            except TimeoutError:
-                refusal = 408, "trop-lent", "la requête n'est pas arrivée entière à temps"
-            except ValueError as fault:
-                self.metrics.refused.labels("taille").inc()
-                refusal = 413, "corps-trop-grand", str(fault)
         if refusal is not None:
             where = scope["path"].encode("ascii", "replace").decode()
             await problem(*refusal, where, _CLOSE)(scope, receive, send)
@@ -113,6 +112,22 @@ class Bounded:
             # What asks for the head alone is answered whole: the server leaves the body out.
             scope["method"] = "GET"
         await self.app(scope, receive_read, send)
+
+    async def _body(self, request: Request) -> tuple[bytes, tuple[int, str, str] | None]:
+        """The whole body, and why it is refused if it is.
+
+        Raises:
+            ClientDisconnect: the client has left.
+        """
+        try:
+            async with asyncio.timeout(self.limits.arriving):
+                body = await self._read(request)
+        except TimeoutError:
+            return b"", (408, "trop-lent", "la requête n'est pas arrivée entière à temps")
+        except ValueError as fault:
+            self.metrics.refused.labels("taille").inc()
+            return b"", (413, "corps-trop-grand", str(fault))
+        return body, _body_fault(body)
 
     async def _read(self, request: Request) -> bytes:
         """The whole body.
@@ -147,6 +162,10 @@ def _address_fault(scope: Scope, limits: Limits) -> tuple[int, str, str] | None:
         return 414, "adresse-trop-longue", "l'adresse est trop longue ; raccourcissez la question"
     if sum(len(name) + len(value) for name, value in scope["headers"]) > limits.head:
         return 431, "en-tetes-trop-longs", "les en-têtes sont trop longs"
+    names = [name for name, _value in scope["headers"]]
+    twice = next((name for name in _SINGLE if names.count(name) > 1), b"").decode()
+    if twice:
+        return 400, "en-tete-repete", f"l'en-tête {twice.title()} est là plusieurs fois ; donnez-le une fois"
     decoded = unquote_to_bytes(asked)
     if b"\0" in decoded:
         return 400, "adresse-illisible", "l'adresse contient un caractère nul (%00)"
@@ -155,3 +174,26 @@ def _address_fault(scope: Scope, limits: Limits) -> tuple[int, str, str] | None:
     except UnicodeDecodeError:
         return 400, "adresse-illisible", "l'adresse n'est pas en UTF-8 ; encodez-la ainsi, en %XX"
     return None
+
+
+def _body_fault(body: bytes) -> tuple[int, str, str] | None:
+    """The refusal of a body of which two readers would not read the same; one that is no JSON is for the route to refuse."""
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [name for name, _value in pairs]
+            raise _TwiceError(next(name for name in names if names.count(name) > 1))
+        return found
+
+    try:
+        json.loads(body, object_pairs_hook=once)
+    except _TwiceError as fault:
+        return 400, "clef-repetee", f"la clef « {fault} » est là plusieurs fois dans un même objet du corps"
+    except (ValueError, RecursionError):
+        return None
+    return None
+
+
+class _TwiceError(Exception):
+    """A key stands twice in an object."""

@@ -2,25 +2,33 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator
 from operator import attrgetter
 
 from fastapi import FastAPI
-from fastapi.middleware.cors import CORSMiddleware
 from fastapi.middleware.gzip import GZipMiddleware
+from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from api import openapi, problems, reloading
 from api.admission import Admission, Bounded
 from api.cache import Cache
+from api.connections import Connections
+from api.fairness import Places
+from api.mcp.running import OverHttp
 from api.metrics import Metrics
-from api.middleware import KnownHost
+from api.middleware import AdminPort, FrenchCors, KnownHost, Methods
 from api.observing import Observed
+from api.probing import probes
 from api.routes import ROUTERS
-from api.settings import Service
+from api.settings import MCP_PATH, Service
 from kb import __version__
 
+_ROUTERS = (*ROUTERS, probes)
+# What pages may ask for from elsewhere: nothing changes anything here.
+_ASKED_FROM_PAGES = ["GET", "HEAD", "POST"]
 _SMALLEST_ZIPPED = 1000
 # Past this level, an answer takes longer to shrink than it gains on the way.
 _ZIP_LEVEL = 5
@@ -46,10 +54,14 @@ def application(service: Service) -> FastAPI:
         lifespan=_living,
     )
     app.state.metrics = Metrics()
+    app.state.places = Places(service.limits)
+    app.state.connections = Connections(service.limits.connections, service.proxies)
+    app.state.tools = OverHttp()
     app.state.reloader = reloading.Reloader(service, app.state.metrics)
     problems.install(app)
-    for router in ROUTERS:
+    for router in _ROUTERS:
         app.include_router(router)
+    app.add_route(MCP_PATH, app.state.tools, methods=["POST"], include_in_schema=False)
     for rest in ("/v1", "/v1/{rest:path}"):
         app.add_api_route(rest, _nothing_here, include_in_schema=False)
     if service.site is not None:
@@ -62,12 +74,12 @@ def application(service: Service) -> FastAPI:
 
 @contextlib.asynccontextmanager
 async def _living(app: FastAPI) -> AsyncIterator[None]:
-    """From the first request to the last: the base warmed, its file watched."""
+    """From the first request to the last: the file of the base is watched."""
     served: reloading.Reloader = app.state.reloader
-    await asyncio.to_thread(reloading.warm, served.session)
     watching = asyncio.create_task(served.watch())
     try:
-        yield
+        async with app.state.tools.run():
+            yield
     finally:
         watching.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -87,11 +99,24 @@ def _wrap(app: FastAPI, service: Service) -> None:
     """Add what happens around every request, the innermost first."""
     metrics, limits = app.state.metrics, service.limits
     app.add_middleware(GZipMiddleware, minimum_size=_SMALLEST_ZIPPED, compresslevel=_ZIP_LEVEL)
-    app.add_middleware(Admission, limits=limits, metrics=metrics)
+    app.add_middleware(Admission, places=app.state.places, metrics=metrics)
     app.add_middleware(Cache)
     app.add_middleware(Bounded, limits=limits, metrics=metrics)
+    app.add_middleware(Methods, routes=_methods(service))
     origins = {"allow_origin_regex": _LOCAL_PAGES} if service.with_texts else {"allow_origins": ["*"]}
-    app.add_middleware(CORSMiddleware, allow_methods=["GET", "HEAD"], expose_headers=_READABLE_HEADERS, **origins)
-    if service.with_texts:
-        app.add_middleware(KnownHost, names=service.hosts)
+    app.add_middleware(FrenchCors, allow_methods=_ASKED_FROM_PAGES, expose_headers=_READABLE_HEADERS, **origins)
+    if service.with_texts or service.hosts:
+        app.add_middleware(KnownHost, names=service.hosts, admin=service.admin)
+    if service.admin is not None:
+        app.add_middleware(AdminPort, port=service.admin)
     app.add_middleware(Observed, with_texts=service.with_texts, reloader=app.state.reloader, metrics=metrics)
+
+
+def _methods(service: Service) -> list[tuple[re.Pattern[str], frozenset[str]]]:
+    """The addresses and their methods; what no route knows is a page, where there are some."""
+    routes = [route for router in _ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    found = [(route.path_regex, frozenset(route.methods or ())) for route in routes]
+    found += [(re.compile(f"{MCP_PATH}$"), frozenset({"POST"})), (re.compile("/openapi.json$"), frozenset({"GET"}))]
+    if service.site is not None:
+        found.append((re.compile(rf"(?!/v1(/|$)|{MCP_PATH}$)"), frozenset({"GET"})))
+    return found

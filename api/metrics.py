@@ -6,9 +6,9 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
+from api.settings import SHARED
+
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-# The folder where workers write their counts for one another; read by prometheus-client as soon as it is imported.
-SHARED = "PROMETHEUS_MULTIPROC_DIR"
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 

@@ -1,13 +1,17 @@
-"""Who may ask, by the name that is used for this machine; and what browsers must forbid."""
+"""Who may ask, how, by which name of this machine and which port; and what browsers must forbid."""
 
 import ipaddress
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.middleware.cors import CORSMiddleware
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.problems import problem
+from api.problems import TEXTS, problem
+from api.settings import PROBES
 
 # What a page of ours may load, and an answer that is no page may not. A page holds a style, which its own policy alone can name.
 _PAGE = (
@@ -23,6 +27,7 @@ _FORBIDDING = (
     (b"cross-origin-opener-policy", b"same-origin"),
 )
 # Answers that a browser never shows as a page.
+_NOTHING_WRONG = 200
 _DATA_TYPES = (b"application/json", b"application/problem+json", b"text/plain")
 
 
@@ -44,14 +49,14 @@ class KnownHost:
     changes the `Host` most often tells the former one in `X-Forwarded-Host`.
     """
 
-    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
-        """Wrap an application; `names` are those that this machine has besides its own."""
-        self.app = app
+    def __init__(self, app: ASGIApp, names: Iterable[str], admin: int | None = None) -> None:
+        """Wrap an application; `names` are those that this machine has besides its own; what comes to the port `admin` has no name."""
+        self.app, self.admin = app, admin
         self.names = frozenset(name.lower().strip("[]") for name in names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer 421 to a request meant for another."""
-        if scope["type"] != "http" or self._known(Headers(scope=scope)):
+        if scope["type"] != "http" or _port(scope) == self.admin or self._known(Headers(scope=scope)):
             await self.app(scope, receive, send)
             return
         detail = (
@@ -64,6 +69,74 @@ class KnownHost:
         asked = [_host(f"//{given.strip()}") for given in (*(headers.getlist("Host") or [""]), *forwarded)]
         asked += [_host(origin) for origin in headers.getlist("Origin")]
         return all(host in self.names or is_loopback(host) for host in asked)
+
+
+class Methods:
+    """Say how an address may be asked: `Allow` to who asks for it (204) or asks otherwise (405)."""
+
+    def __init__(self, app: ASGIApp, routes: Sequence[tuple[re.Pattern[str], frozenset[str]]]) -> None:
+        """Wrap an application, whose addresses and their methods are given."""
+        self.app, self.routes = app, routes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what may be asked so, and what nobody knows."""
+        allowed = self._allowed(scope["path"]) if scope["type"] == "http" else set()
+        if not allowed or scope["method"] in allowed:
+            await self.app(scope, receive, send)
+            return
+        headers = {"Allow": ", ".join(sorted({*allowed, "OPTIONS"}))}
+        if scope["method"] == "OPTIONS":
+            await Response(status_code=204, headers=headers)(scope, receive, send)
+            return
+        code, detail = TEXTS["details"]["405"]
+        told = detail.format(allowed=" ou ".join(sorted(allowed)))
+        await problem(405, code, told, scope["path"], headers)(scope, receive, send)
+
+    def _allowed(self, path: str) -> set[str]:
+        found = {method for address, methods in self.routes if address.match(path) for method in methods}
+        return {*found, "HEAD"} if "GET" in found else found
+
+
+class AdminPort:
+    """Keep a port for what tells the state of the service: nothing else is there."""
+
+    def __init__(self, app: ASGIApp, port: int) -> None:
+        """Wrap an application."""
+        self.app, self.port = app, port
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer 404 to anything else."""
+        if scope["type"] != "http" or _port(scope) != self.port or scope["path"] in PROBES:
+            await self.app(scope, receive, send)
+            return
+        detail = f"ce port ne dit que l'état du service : {', '.join(sorted(PROBES))}"
+        await problem(404, "adresse-inconnue", detail, scope["path"])(scope, receive, send)
+
+
+class FrenchCors(CORSMiddleware):
+    """What pages of other origins may ask; a refusal is told as any other."""
+
+    def preflight_response(self, request_headers: Headers) -> Response:
+        """What a browser asks before a request."""
+        found = super().preflight_response(request_headers)
+        if found.status_code == _NOTHING_WRONG:
+            return Response(status_code=204, headers=_kept(found.headers))
+        detail = (
+            f"une page de {request_headers['Origin']} ne peut pas demander cela ainsi"
+            f" ({request_headers['Access-Control-Request-Method']})"
+        )
+        return problem(403, "origine-refusee", detail, "", _kept(found.headers))
+
+
+def _kept(headers: Mapping[str, str]) -> dict[str, str]:
+    """The headers of a response without those of its body."""
+    return {name: value for name, value in headers.items() if not name.startswith("content-")}
+
+
+def _port(scope: Scope) -> int | None:
+    """The port that a request came to."""
+    server = scope.get("server")
+    return server[1] if server else None
 
 
 def _host(address: str) -> str:

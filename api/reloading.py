@@ -26,8 +26,13 @@ class Reloader:
             UnusableBaseError: the file is missing, damaged, or of another version.
         """
         self.service, self.metrics = service, metrics
-        self._stamp = _stamp(service.base)
+        self._stamp = stamp(service.base)
         self.session = self._opened()
+
+    def inherited(self) -> None:
+        """Go on in a process that was forked, with what its parent has opened."""
+        self.session.base.reopen()
+        self.metrics.opened.set(time.time())
 
     async def watch(self) -> None:
         """Look at the file for ever, and swap when it has changed."""
@@ -40,10 +45,10 @@ class Reloader:
 
     def changed(self) -> bool:
         """True when another file stands there than the one last looked at."""
-        stamp = _stamp(self.service.base)
-        found = stamp is not None and stamp != self._stamp
-        self._stamp = stamp or self._stamp
-        return found
+        found = stamp(self.service.base)
+        changed = found is not None and found != self._stamp
+        self._stamp = found or self._stamp
+        return changed
 
     def reload(self) -> bool:
         """Serve the file that stands there now; a faulty one is logged, and the former base goes on being served."""
@@ -60,9 +65,9 @@ class Reloader:
         return True
 
     def _opened(self) -> Session:
-        session = Session.opened(self.service.base, with_texts=self.service.with_texts)
+        session = Session.opened(self.service.base.resolve(), with_texts=self.service.with_texts)
         self.metrics.opened.set(time.time())
-        return session
+        return session.of(self.service.layer)
 
 
 def warm(session: Session) -> None:
@@ -81,7 +86,7 @@ def settle() -> None:
     gc.freeze()
 
 
-def _stamp(path: Path) -> tuple[int, int, int] | None:
+def stamp(path: Path) -> tuple[int, int, int] | None:
     """What tells a file from the one that takes its place; None when there is none."""
     try:
         found = path.stat()

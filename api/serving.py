@@ -1,68 +1,94 @@
-"""Run the application: in this process, or in several that share one socket and one read-only file."""
+"""Run the application in processes that share a socket, under a supervisor; each serves the same copy of the last good base."""
 
+import asyncio
 import functools
+import logging.config
 import os
-import shutil
 import socket
 import sys
-import tempfile
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import uvicorn
-from uvicorn.supervisors import Multiprocess
 
 from api import journal
-from api.metrics import SHARED
-from api.settings import Service
+from api.settings import SHARED, Service
+from api.supervising import BEAT, Supervisor, beat
 
-# Seconds given to requests under way when the service stops, and to a worker to say that it lives: opening a base takes a while.
-_STOPPING = 10
-_LIVING = 30
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from api.fairness import Places
+    from api.keeping import Kept
+
+
+# Whole seconds given to requests under way when the service stops; the supervisor gives one more to the rest.
+_STOPPING = 3
 # Seconds that a computation keeps the interpreter while what comes and goes waits for it; Python's own are five times as long.
 _TURN = 0.001
 # A heap for each thread of a worker would hold what another has given back.
 _ARENAS = ("MALLOC_ARENA_MAX", "2")
 
 
-def serve(service: Service, listener: socket.socket, workers: int = 1) -> None:
-    """Answer on a listening socket until asked to stop.
+def serve(service: Service, listeners: Sequence[socket.socket], folder: Path, workers: int = 1) -> None:
+    """Answer on listening sockets until asked to stop; `folder` holds what the processes share, and is removed by the caller.
 
     Raises:
         UnusableBaseError: the base is missing, damaged, or of another version.
     """
-    if workers == 1:
-        uvicorn.Server(configuration(service)).run(sockets=[listener])
-        return
-    folder = tempfile.mkdtemp(prefix="arbitre-mesures-")
-    os.environ[SHARED] = folder
+    logging.config.dictConfig(journal.configuration(service.detail))
+    counts = folder / "mesures"
+    counts.mkdir()
+    os.environ[SHARED] = str(counts)
     os.environ.setdefault(*_ARENAS)
-    try:
-        Multiprocess(configuration(service, workers), [listener]).run()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    # Once the folder of the counts is known, for prometheus-client looks for it when it is imported.
+    from api.keeping import Kept  # noqa: PLC0415
+
+    kept = Kept(service, folder)
+    if sys.platform == "win32":
+        uvicorn.Server(configuration(service, kept.app)).run([*listeners])
+        return
+    Supervisor(functools.partial(_work, kept, listeners), workers, kept.look).run()
 
 
-def configuration(service: Service, workers: int = 1) -> uvicorn.Config:
-    """How uvicorn runs the application; each worker makes its own."""
+def configuration(service: Service, app: "FastAPI") -> uvicorn.Config:
+    """How uvicorn runs the application."""
+    from api.connections import protocol  # noqa: PLC0415
+
     return uvicorn.Config(
-        functools.partial(_application, service),
-        factory=True,
-        workers=workers,
-        http="h11",
+        app,
+        http=protocol(app.state.connections),  # type: ignore[arg-type]  # no more is done of a class than to call it
         ws="none",
-        limit_concurrency=service.limits.connections,
         log_config=journal.configuration(service.detail),
         access_log=False,
         server_header=False,
+        proxy_headers=bool(service.proxies),
+        forwarded_allow_ips=[*service.proxies],
         timeout_graceful_shutdown=_STOPPING,
-        timeout_worker_healthcheck=_LIVING,
     )
 
 
-def _application(service: Service) -> object:
-    sys.setswitchinterval(_TURN)
-    # In a worker, once the folder of the counts is known: prometheus-client looks for it when it is imported.
-    from api.app import application  # noqa: PLC0415
+def _work(kept: "Kept", listeners: Sequence[socket.socket], pulse: Connection) -> None:
+    """One worker, until it is asked to stop or its supervisor is gone."""
     from api.metrics import forget_dead  # noqa: PLC0415
 
+    sys.setswitchinterval(_TURN)
     forget_dead()
-    return application(service)
+    kept.app.state.reloader.inherited()
+    config = configuration(kept.service, kept.app)
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(_serve(uvicorn.Server(config), listeners, pulse, kept.app.state.places))
+
+
+async def _serve(
+    server: uvicorn.Server, listeners: Sequence[socket.socket], pulse: Connection, places: "Places"
+) -> None:
+    """Serve, and beat from the same loop: one that is stuck falls silent, and one that computes without end is made to."""
+    serving = asyncio.create_task(server.serve([*listeners]))
+    while not serving.done():
+        if not places.stuck():
+            beat(pulse)
+        await asyncio.wait([serving], timeout=BEAT)
+    serving.result()

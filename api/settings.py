@@ -4,6 +4,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from kb.store import View
+
+# The folder where workers write their counts for one another; read by prometheus-client as soon as it is imported.
+SHARED = "PROMETHEUS_MULTIPROC_DIR"
+# What watches over the service asks there, and must see it when it is full.
+PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
+# Where assistants are served.
+MCP_PATH = "/mcp"
+
 
 class LogDetail(StrEnum):
     """What the journal tells: faults, or also a line a request."""
@@ -16,11 +25,13 @@ class LogDetail(StrEnum):
 class Limits:
     """What one worker takes on; durations in seconds, sizes in bytes."""
 
-    # Requests computed at once, and those that wait for a place: past them, or past `patience`, the answer is 429. Two at once would only
-    # take turns on the interpreter, and both be late.
-    running: int = 1
+    # Computations at once, of which a client has one, and of which one alone is younger than `turn`: two at once would only take turns on
+    # the interpreter, and both be late, but what is long must not hold up what is short.
+    running: int = 4
+    turn: float = 0.03
+    # Requests that wait for a place: past them the client that has most there is refused (429), and past `patience` whoever it is.
     waiting: int = 64
-    patience: float = 2.0
+    patience: float = 1.0
     # From the request read to the answer: past it, 503.
     answering: float = 10.0
     # For the body of a request to come whole.
@@ -29,22 +40,27 @@ class Limits:
     address: int = 16 * 1024
     head: int = 32 * 1024
     body: int = 64 * 1024
-    # Connections and requests under way, past which uvicorn answers 503.
+    # Connections, past which the client that has most loses the one that has been silent the longest.
     connections: int = 1000
     # Between two looks at the file served.
-    watch: float = 1.0
+    watch: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
     """One base served, with a site when there is one; without `with_texts`, the précis alone.
 
-    Where texts are shown, the service answers to this machine and to the names of `hosts` alone.
+    Where texts are shown, or `hosts` is given, the service answers to this machine and to the names of `hosts` alone. `proxies` are the
+    addresses and networks whose `X-Forwarded-For` is believed; `admin` is the port that has nothing but the state of the service;
+    `layer` is what assistants read.
     """
 
     base: Path
     site: Path | None = None
     with_texts: bool = False
     hosts: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+    admin: int | None = None
+    layer: View = "both"
     detail: LogDetail = LogDetail.ERRORS
     limits: Limits = field(default_factory=Limits)

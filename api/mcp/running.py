@@ -1,19 +1,20 @@
-"""Start the tool server: on the standard streams of a process, or as an application over HTTP."""
+"""Start the tool server: on the standard streams of a process, or as a route of the application."""
 
-import socket
-from collections.abc import Iterable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
 
 import anyio
-import uvicorn
+from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.types import ASGIApp
+from starlette.requests import Request
+from starlette.types import Receive, Scope, Send
 
 from api.mcp.server import create_server
-from api.middleware import KnownHost
+from api.reloading import SESSION
 from api.session import Session
-
-PATH = "/mcp"
 
 
 def over_stdio(session: Session) -> None:
@@ -27,22 +28,32 @@ async def _stdio(session: Session) -> None:
         await server.run(received, sent, server.create_initialization_options())
 
 
-def over_http(session: Session, listener: socket.socket, hosts: Iterable[str]) -> None:
-    """Serve whoever comes to a listening socket, until interrupted (see `http_app`)."""
-    config = uvicorn.Config(http_app(session, hosts), log_level="warning", server_header=False)
-    uvicorn.Server(config).run(sockets=[listener])
+class OverHttp:
+    """The tools over streamable HTTP: no session is kept, so that any worker answers any request, from the base that the request has."""
+
+    def __init__(self) -> None:
+        """Prepare; nothing is answered before `run`."""
+        server: Server[Any] = create_server(_session)
+        self._manager = StreamableHTTPSessionManager(
+            server,
+            json_response=True,
+            stateless=True,
+            # Who may ask is seen to around the whole application.
+            security_settings=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+        )
+
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Answer for as long as this lasts."""
+        async with self._manager.run():
+            yield
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        await self._manager.handle_request(scope, receive, send)
 
 
-def http_app(session: Session, names: Iterable[str] = ()) -> ASGIApp:
-    """The application over streamable HTTP, at `PATH`: no session is kept, so that any copy answers any request.
-
-    A request whose `Host`, or page of origin, is neither this machine nor one of `names` is refused: a page of another site cannot
-    reach the server through a name that it makes point here.
-    """
-    app = create_server(session).streamable_http_app(
-        streamable_http_path=PATH,
-        json_response=True,
-        stateless_http=True,
-        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
-    )
-    return KnownHost(app, names)
+def _session(request: Request) -> Session:
+    """The session that a request was given when it came."""
+    session: Session = request.scope[SESSION]
+    return session

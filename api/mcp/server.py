@@ -1,6 +1,7 @@
 """The server of the protocol: each call is answered in a thread, from a session; faults are French lines, never tracebacks."""
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from anyio import to_thread
@@ -27,15 +28,23 @@ _READING = types.ToolAnnotations(
 )
 
 
-def create_server(session: Session) -> Server[Any]:
-    """The server of a session, for any transport."""
-    tools = types.ListToolsResult(tools=_listed(session))
+def create_server(sessions: Session | Callable[[Any], Session]) -> Server[Any]:
+    """The server of a session, for any transport; or of the one that each request of a transport gives."""
+    told: dict[Session, types.ListToolsResult] = {}
 
-    async def listed(_context: _Context, _params: object) -> types.ListToolsResult:
-        return tools
+    def session_of(context: _Context) -> Session:
+        return sessions if isinstance(sessions, Session) else sessions(context.request)
 
-    async def called(_context: _Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        return await to_thread.run_sync(_call, session, params)
+    async def listed(context: _Context, _params: object) -> types.ListToolsResult:
+        session = session_of(context)
+        if session not in told:
+            tools = await to_thread.run_sync(_listed, session)
+            told.clear()
+            told[session] = types.ListToolsResult(tools=tools)
+        return told[session]
+
+    async def called(context: _Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        return await to_thread.run_sync(_call, session_of(context), params)
 
     return Server(
         "arbitre",

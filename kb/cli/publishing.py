@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import ipaddress
 import socket
 import tempfile
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from api.settings import LogDetail, Service
+from api.settings import MCP_PATH, LogDetail, Service
 from kb.cli import options
 from kb.cli.app import app, open_base, progress, say
 from kb.errors import UnusableFileError, reason
@@ -22,6 +23,33 @@ _HOST, _PORT, _MCP_PORT = "127.0.0.1", 8000, 8001
 
 WithTextsOption = Annotated[
     bool, typer.Option("--with-texts", help="Publier aussi les textes des publications : pour un usage personnel.")
+]
+AdminOption = Annotated[
+    str | None,
+    typer.Option(
+        "--admin", metavar="[HÔTE:]PORT", help="Où dire aussi l'état du service : /healthz, /readyz, /metrics."
+    ),
+]
+
+
+def _proxies(given: list[str] | None) -> list[str] | None:
+    """Addresses or networks; a fault of usage for what is neither."""
+    for one in given or ():
+        try:
+            ipaddress.ip_network(one)
+        except ValueError:
+            raise typer.BadParameter(f"« {one} » n'est ni une adresse ni un réseau : 10.0.0.2, 10.0.0.0/24") from None
+    return given
+
+
+ProxyOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--proxy",
+        metavar="ADRESSE",
+        callback=_proxies,
+        help="Un serveur frontal, dont X-Forwarded-For est cru : son adresse ou son réseau (répétable).",
+    ),
 ]
 
 
@@ -70,7 +98,7 @@ def site_command(
 
 
 @app.command("serve")
-def serve_command(
+def serve_command(  # noqa: PLR0913, PLR0917 - an option each
     kb: options.Kb = None,
     host: Annotated[str, typer.Option("--host", help="L'adresse où écouter.")] = _HOST,
     port: Annotated[
@@ -81,11 +109,13 @@ def serve_command(
     workers: Annotated[
         int, typer.Option("--workers", min=1, max=64, help="Combien de processus répondent ; ils partagent la base.")
     ] = 1,
+    proxy: ProxyOption = None,
+    admin: AdminOption = None,
     log: Annotated[
         LogDetail, typer.Option("--log", help="Le journal, en JSON sur la sortie d'erreur : ce qu'il dit.")
     ] = LogDetail.ERRORS,
 ) -> None:
-    """Sert le site et l'API sur une même adresse : le précis seul, sauf avec --with-texts."""
+    """Sert le site, l'API et les outils des assistants sur une même adresse : le précis seul, sauf avec --with-texts."""
     # The server and its frameworks are half of what a command takes to start: the others do without.
     from api.serving import serve  # noqa: PLC0415
     from kb.site import build_site  # noqa: PLC0415
@@ -94,11 +124,20 @@ def serve_command(
         raise typer.BadParameter("ne sert qu'avec --with-texts", param_hint="--host-name")
     base = open_base(kb)
     view: View = "both" if with_texts else "precis"
-    with _listening(host, port) as listener, _site_folder() as folder:
+    with _listening(host, port) as listener, _beside(admin) as beside, _folder() as folder:
         with progress().status("site"):
-            build_site(base, folder, view, answering=True)
+            build_site(base, folder / "site", view, answering=True)
         typer.echo(f"Arbitre répond sur http://{host}:{listener.getsockname()[1]} (Ctrl+C pour arrêter)")
-        serve(Service(base.path, folder, with_texts, tuple(host_name or ()), log), listener, workers)
+        service = Service(
+            base.path,
+            folder / "site",
+            with_texts,
+            tuple(host_name or ()),
+            tuple(proxy or ()),
+            _port(beside),
+            detail=log,
+        )
+        serve(service, [listener, *beside], folder, workers)
 
 
 @app.command("mcp")
@@ -128,24 +167,25 @@ def mcp_command(
         message = "--host, --port, --host-name et --with-texts ne servent qu'avec elle"
         raise typer.BadParameter(message, param_hint="--http")
     base = open_base(kb)
-    # The kit of the protocol takes longer to load than most commands to answer: they do without.
-    from api.mcp.running import PATH, over_http, over_stdio  # noqa: PLC0415
-    from api.middleware import is_loopback  # noqa: PLC0415
-    from api.session import Session  # noqa: PLC0415
-
-    session = Session.opened(base, with_texts=with_texts or not http).of(layer)
     if not http:
-        over_stdio(session)
+        # The kit of the protocol takes longer to load than most commands to answer: they do without.
+        from api.mcp.running import over_stdio  # noqa: PLC0415
+        from api.session import Session  # noqa: PLC0415
+
+        over_stdio(Session.opened(base, with_texts=True).of(layer))
         return
-    with _listening(host or _HOST, _MCP_PORT if port is None else port) as listener:
+    from api.middleware import is_loopback  # noqa: PLC0415
+    from api.serving import serve  # noqa: PLC0415
+
+    with _listening(host or _HOST, _MCP_PORT if port is None else port) as listener, _folder() as folder:
         address, taken, *_more = listener.getsockname()
         names = (*(host_name or ()), *(() if with_texts else (address,)))
         reached = host_name[0] if host_name else "localhost" if is_loopback(address) else address
         shown = f"[{reached}]" if ":" in reached else reached
         if not (host_name or is_loopback(address)):
             say(f"{address} : nommez par --host-name les noms sous lesquels d'autres machines viennent")
-        typer.echo(f"Arbitre répond aux assistants sur http://{shown}:{taken}{PATH} (Ctrl+C pour arrêter)")
-        over_http(session, listener, names)
+        typer.echo(f"Arbitre répond aux assistants sur http://{shown}:{taken}{MCP_PATH} (Ctrl+C pour arrêter)")
+        serve(Service(base.path, with_texts=with_texts, hosts=names, layer=layer), [listener], folder)
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -166,8 +206,32 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 @contextlib.contextmanager
-def _site_folder() -> Iterator[Path]:
-    """A folder for the site, removed at the end; that of a server that was killed is removed by the next one.
+def _beside(admin: str | None) -> Iterator[tuple[socket.socket, ...]]:
+    """The socket of `--admin`, where one is asked for: `HOST:PORT`, or a port of this machine.
+
+    Raises:
+        UnusableFileError: it cannot be listened on.
+    """
+    if admin is None:
+        yield ()
+        return
+    host, _colon, port = admin.rpartition(":")
+    if not (port.isdecimal() and int(port) < 1 << 16):
+        raise typer.BadParameter("donnez un port, ou une adresse et un port (10.0.0.5:9000)", param_hint="--admin")
+    with _listening(host.strip("[]") or _HOST, int(port)) as listener:
+        address, taken, *_more = listener.getsockname()
+        say(f"l'état du service est aussi sur http://{f'[{address}]' if ':' in address else address}:{taken}/healthz")
+        yield (listener,)
+
+
+def _port(beside: tuple[socket.socket, ...]) -> int | None:
+    """The port of the socket of `--admin`, if there is one."""
+    return beside[0].getsockname()[1] if beside else None
+
+
+@contextlib.contextmanager
+def _folder() -> Iterator[Path]:
+    """A folder for what is served, removed at the end; that of a server that was killed is removed by the next one.
 
     Raises:
         UnusableFileError: nothing can be written where temporary files go.
@@ -180,4 +244,4 @@ def _site_folder() -> Iterator[Path]:
         message = f"le site à servir n'a de place nulle part ({reason(fault)}) ; nommez un dossier dans TMPDIR"
         raise UnusableFileError(message) from fault
     with held:
-        yield folder / "site"
+        yield folder

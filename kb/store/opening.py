@@ -90,6 +90,24 @@ class OpenedBase:
         """The rows of a query as values of a dataclass, its fields in order: the way back from `kb.store.writing`."""
         return [made(kind, row) for row in self.rows(query, parameters, **named)]
 
+    def reopen(self) -> None:
+        """Read by a connection of this process, which was forked from the one that opened the file: that one's is left alone.
+
+        Raises:
+            sqlite3.OperationalError: the file is there no more.
+        """
+        self._former, self._turn = self._connection, threading.Lock()
+        self._connection = self._connected()
+
+    def probe(self) -> None:
+        """Read a passage, another one each time: that the file is open does not say that it can still be read.
+
+        Raises:
+            UnusableBaseError: it cannot.
+        """
+        if not self.rows("SELECT * FROM nodes WHERE rowid >= abs(random()) % (SELECT max(rowid) FROM nodes) LIMIT 1"):
+            raise self._damaged()
+
     def keep(self, answers: Mapping[tuple[Hashable, ...], object]) -> None:
         """Keep some answers; the first half of those kept goes when there are too many."""
         if len(self.kept) + len(answers) > _KEPT:
@@ -105,6 +123,14 @@ class OpenedBase:
     def _changing(self) -> UnusableBaseError:
         return UnusableBaseError(f"{self.path} : la base ne s'ouvre pas, ou change sans cesse ; relancez la commande")
 
+    def _connected(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            read_only(self.path), uri=True, check_same_thread=False, cached_statements=_STATEMENTS
+        )
+        # Not mapped: a file that somebody cuts short under a map would stop the process.
+        connection.execute("PRAGMA mmap_size = 0")
+        return connection
+
     def _opened(self) -> tuple[sqlite3.Connection, bytes | None]:
         """A connection to the file, and the seal of the very same, none where it does not fit."""
         for _try in range(_TRIES):
@@ -116,11 +142,7 @@ class OpenedBase:
                 message = f"{self.path} : lecture impossible ({reason(fault)}) ; vérifiez les droits du fichier"
                 raise UnusableBaseError(message) from fault
             with suppress(OSError, sqlite3.OperationalError):
-                connection = sqlite3.connect(
-                    read_only(self.path), uri=True, check_same_thread=False, cached_statements=_STATEMENTS
-                )
-                # Not mapped: a file that somebody cuts short under a map would stop the process.
-                connection.execute("PRAGMA mmap_size = 0")
+                connection = self._connected()
                 if _identity(self.path) == before:
                     return connection, seal
                 connection.close()

@@ -1,0 +1,102 @@
+"""The connections of a worker: when there are too many, the client that has most loses the one that has been silent the longest."""
+
+import asyncio
+import ipaddress
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from api.clients import client
+
+# What all proxies are.
+_PROXIES = "proxies"
+
+
+class Connections:
+    """Those that are open, by client, the most silent first. A proxy holds those of many: it has no share."""
+
+    def __init__(self, most: int, proxies: Sequence[str]) -> None:
+        """Start from nothing; `proxies` are addresses or networks."""
+        self.most, self.proxies = most, [ipaddress.ip_network(proxy) for proxy in proxies]
+        self._held: defaultdict[str, dict[Watched, None]] = defaultdict(dict)
+        self._count = 0
+
+    def opened(self, connection: "Watched") -> None:
+        """Take in one more; close another if that makes too many."""
+        self._held[connection.client][connection] = None
+        self._count += 1
+        if self._count > self.most:
+            heaviest = max(self._held, key=lambda one: (one != _PROXIES, len(self._held[one])))
+            silent = next(iter(self._held[heaviest]))
+            self.closed(silent)
+            silent.transport.abort()
+
+    def client(self, address: str) -> str:
+        """Whose the connections from an address are."""
+        trusted = self.proxies and any(ipaddress.ip_address(address) in network for network in self.proxies)
+        return _PROXIES if trusted else client(address)
+
+    def heard(self, connection: "Watched") -> None:
+        """Note that something came."""
+        held = self._held[connection.client]
+        if held.pop(connection, self) is None:
+            held[connection] = None
+
+    def closed(self, connection: "Watched") -> None:
+        """Forget one; twice does no harm."""
+        held = self._held[connection.client]
+        self._count -= held.pop(connection, self) is None
+        if not held:
+            del self._held[connection.client]
+
+
+class Watched(asyncio.Protocol):
+    """A protocol of uvicorn's, between whose connection and whom nothing stands but the count."""
+
+    transport: asyncio.WriteTransport
+    client: str
+
+    def __init__(self, inner: asyncio.Protocol, connections: Connections) -> None:
+        """Pass on to `inner` all that comes."""
+        self.inner, self.connections = inner, connections
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """One more."""
+        peer = transport.get_extra_info("peername")
+        self.transport = cast("asyncio.WriteTransport", transport)
+        self.client = self.connections.client(peer[0]) if peer else ""
+        self.inner.connection_made(transport)
+        self.connections.opened(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """One less."""
+        self.connections.closed(self)
+        self.inner.connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Something came."""
+        self.connections.heard(self)
+        self.inner.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        """The client says no more."""
+        return self.inner.eof_received()
+
+    def pause_writing(self) -> None:
+        """The client takes no more for now."""
+        self.inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        """The client takes again."""
+        self.inner.resume_writing()
+
+
+def protocol(connections: Connections) -> Callable[..., asyncio.Protocol]:
+    """What uvicorn makes for each connection."""
+
+    def made(**given: Any) -> asyncio.Protocol:  # noqa: ANN401 - as uvicorn gives it
+        return Watched(H11Protocol(**given), connections)
+
+    return made

@@ -1,0 +1,132 @@
+"""Keep so many workers alive: one that dies, stops, or whose loop no longer turns is replaced; all of them end when asked to.
+
+They are forked from the supervisor, which has opened all that they need: another is there at once.
+
+uvicorn's own supervisor asks a thread of the worker, which answers for a loop that is stuck, and asks one worker after the other.
+"""
+
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+
+_log = logging.getLogger(__name__)
+# A supervisor has one thread: what it forks finds no lock held by another.
+FORKED = multiprocessing.get_context(None if sys.platform == "win32" else "fork")
+# Seconds between two beats of a worker; without one, after which it is replaced; those given to its first.
+BEAT = 0.1
+_SILENT = 0.75
+_FIRST = 1.5
+# Between two looks at the workers. One that came so much later was stopped itself, and has heard nobody meanwhile.
+_LOOK = 0.05
+_ASLEEP = 0.5
+# For all of them to end.
+_ENDING = 4.0
+_STOPS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+Work = Callable[[Connection], None]
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A process, the end of the pipe where its beats arrive, and when the next is due at the latest."""
+
+    process: BaseProcess
+    pulse: Connection
+    due: float
+
+
+class Supervisor:
+    """So many processes that do the same work, each given a pipe to beat on."""
+
+    def __init__(self, work: Work, count: int, meanwhile: Callable[[], None]) -> None:
+        """Prepare; `meanwhile` is called some times a second, and must not last."""
+        self.work, self.count, self.meanwhile = work, count, meanwhile
+        self._stopping = False
+
+    def run(self) -> None:
+        """Start the workers, and see to them until a signal says to stop."""
+        former = {number: signal.signal(number, self._stop) for number in _STOPS}
+        workers = [self._started() for _one in range(self.count)]
+        try:
+            looked = time.monotonic()
+            while not self._stopping:
+                ready = wait([worker.pulse for worker in workers], _LOOK)
+                now = time.monotonic()
+                slept, looked = now - looked > _ASLEEP, now
+                for worker in workers:
+                    if worker.pulse in ready or slept:
+                        _hear(worker, now)
+                workers = [worker if worker.due > now else self._replaced(worker) for worker in workers]
+                self.meanwhile()
+        finally:
+            _end(workers)
+            for number, handler in former.items():
+                signal.signal(number, handler)
+
+    def _stop(self, *_signal: object) -> None:
+        self._stopping = True
+
+    def _started(self) -> _Worker:
+        pulse, own = FORKED.Pipe(duplex=False)
+        process = FORKED.Process(target=_work, args=(self.work, own))
+        process.start()
+        own.close()
+        return _Worker(process, pulse, time.monotonic() + _FIRST)
+
+    def _replaced(self, worker: _Worker) -> _Worker:
+        """Another worker in the place of one that is dead or as good as dead; what it had begun is lost with it."""
+        worker.process.kill()
+        worker.process.join()
+        worker.pulse.close()
+        status = worker.process.exitcode
+        _log.warning("un processus ne répondait plus, un autre le remplace", extra={"fields": {"status": status}})
+        return self._started()
+
+
+def _hear(worker: _Worker, now: float) -> None:
+    """Take in the beats that have come; the end of the pipe is that of the worker."""
+    try:
+        while worker.pulse.poll():
+            worker.pulse.recv_bytes()
+    except (EOFError, OSError):
+        worker.due = 0.0
+    else:
+        worker.due = now + _SILENT
+
+
+def _end(workers: list[_Worker]) -> None:
+    """Ask the workers to end, and end those that do not."""
+    for worker in workers:
+        worker.process.terminate()
+    limit = time.monotonic() + _ENDING
+    for worker in workers:
+        worker.process.join(max(0.0, limit - time.monotonic()))
+        worker.process.kill()
+        worker.process.join()
+
+
+def _work(work: Work, pulse: Connection) -> None:
+    """What a worker does: the handlers that it has from its parent are not for it."""
+    for number in _STOPS:
+        signal.signal(number, signal.SIG_DFL)
+    os.set_blocking(pulse.fileno(), False)
+    with contextlib.suppress(KeyboardInterrupt):
+        work(pulse)
+
+
+def beat(pulse: Connection) -> None:
+    """Say that this worker lives; end it at once when its supervisor is gone."""
+    supervisor = multiprocessing.parent_process()
+    if supervisor is not None and os.getppid() != supervisor.pid:
+        os._exit(1)
+    # A supervisor that is stopped itself will find more beats than it needs.
+    with contextlib.suppress(OSError):
+        pulse.send_bytes(b"")
