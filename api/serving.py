@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from api.keeping import Kept
 
 
-# Whole seconds given to requests under way when the service stops; the supervisor gives one more to the rest.
-_STOPPING = 3
+# Whole seconds given to requests under way when the service stops; the supervisor gives one more.
+_STOPPING = 2
 # Seconds that a computation keeps the interpreter while what comes and goes waits for it; Python's own are five times as long.
 _TURN = 0.001
 # A heap for each thread of a worker would hold what another has given back.

@@ -28,7 +28,7 @@ _FIRST = 1.5
 _LOOK = 0.05
 _ASLEEP = 0.5
 # For all of them to end.
-_ENDING = 4.0
+_ENDING = 2.5
 _STOPS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 Work = Callable[[Connection], None]

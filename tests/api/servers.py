@@ -7,17 +7,19 @@ import logging
 import socket
 import threading
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import uvicorn
 
+from api.app import application
 from api.journal import LOGGERS, JsonLines
 from api.serving import configuration
 from api.settings import Service
 
 PATIENCE = 15.0
+CLIENT = "127.0.0.1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,27 +58,42 @@ class Server:
     port: int
     journal: io.StringIO
 
+    def at(self, port: int) -> "Server":
+        """The same, at another port."""
+        return replace(self, port=port)
+
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def connected(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+    def connected(self, client: str = CLIENT) -> socket.socket:
+        """A connection, from one of the addresses that this machine has for itself: each is a client."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE, source_address=(client, 0))
 
-    def sent(self, *parts: bytes, pause: float = 0.0) -> Answer:
+    def sent(self, *parts: bytes, pause: float = 0.0, client: str = CLIENT) -> Answer:
         """Send some bytes, and read until the server closes."""
-        with self.connected() as connection:
+        with self.connected(client) as connection:
             with contextlib.suppress(OSError):
                 for part in parts:
                     connection.sendall(part)
                     time.sleep(pause)
             return Answer(received(connection))
 
-    def asked(self, target: str, method: str = "GET", headers: str = "", body: bytes = b"") -> Answer:
+    def asked(
+        self, target: str, method: str = "GET", headers: str = "", body: bytes = b"", client: str = CLIENT
+    ) -> Answer:
         """One well-formed request."""
         length = f"Content-Length: {len(body)}\r\n" if body else ""
         head = f"{method} {target} HTTP/1.1\r\nHost: essai\r\nConnection: close\r\n{length}{headers}\r\n"
-        return self.sent(head.encode("latin-1") + body)
+        return self.sent(head.encode("latin-1") + body, client=client)
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    limit = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < limit, "in vain"
+        time.sleep(0.01)
 
 
 def received(connection: socket.socket) -> bytes:
@@ -89,12 +106,13 @@ def received(connection: socket.socket) -> bytes:
 
 
 @contextlib.contextmanager
-def running(service: Service) -> Iterator[Server]:
-    """A server for as long as the block lasts."""
+def running(service: Service, admin: int | None = None) -> Iterator[Server]:
+    """A server for as long as the block lasts; it listens on a port of its own, and on another if it is given one."""
     listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(configuration(service))
+    listeners = [listener, *([] if admin is None else [socket.create_server(("127.0.0.1", admin))])]
+    server = uvicorn.Server(configuration(service, application(service)))
     with journal() as written:
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": listeners}, daemon=True)
         thread.start()
         limit = time.monotonic() + 60
         while not server.started:
@@ -105,7 +123,8 @@ def running(service: Service) -> Iterator[Server]:
         finally:
             server.should_exit = True
             thread.join(PATIENCE)
-            listener.close()
+            for one in listeners:
+                one.close()
             assert not thread.is_alive()
 
 

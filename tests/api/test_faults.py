@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from api.settings import Limits, LogDetail, Service
-from tests.api.servers import Answer, Server, running
+from tests.api.servers import Answer, Server, running, until
 
 # A word that is in everything sent here, and must be nowhere in the journal.
 WORD = "zibeline"
@@ -103,6 +103,8 @@ def test_an_id_is_told_back_and_written(server: Server) -> None:
     answer = server.asked("/v1/works", headers=f"X-Request-ID: {WORD}\r\n")
     identity = re.search("x-request-id: ([0-9a-f]{16})\r", answer.head)
     assert identity is not None
+    # A request is answered an instant before it is over, and written down.
+    until(lambda: identity[1] in server.journal.getvalue())
     lines = [json.loads(line) for line in server.journal.getvalue().splitlines()]
     line = next(line for line in lines if line["request_id"] == identity[1])
     assert line.keys() == {"time", "level", "event", "request_id", "method", "route", "status", "ms", "bytes"}
@@ -179,6 +181,22 @@ def test_a_body_that_is_no_request(server: Server, place: str, body: bytes) -> N
     answer = server.asked(f"/v1/games/exemple/{place}", "POST", "Content-Type: application/json\r\n", body)
     assert answer.status in {400, 422}, answer.raw[:300]
     answer.problem()
+
+
+@pytest.mark.parametrize("header", ["Origin: http://localhost", "Content-Type: application/json"])
+def test_a_header_that_two_readers_would_read_otherwise(server: Server, header: str) -> None:
+    refused(server.asked("/v1/works", headers=f"{header}\r\n" * 2), 400, "en-tete-repete")
+
+
+def test_two_hosts_are_no_request(server: Server) -> None:
+    assert server.sent(b"GET /v1/works HTTP/1.1\r\nHost: essai\r\n" + HOST + b"\r\n").status == 400
+
+
+@pytest.mark.parametrize("place", ["/v1/games/exemple/order", "/mcp"])
+@pytest.mark.parametrize("body", ['{"a": 1, "a": 2}', '{"a": [{"zibeline": 1, "zibeline": 1}]}'])
+def test_a_key_that_two_readers_would_read_otherwise(server: Server, place: str, body: str) -> None:
+    answer = server.asked(place, "POST", "Content-Type: application/json\r\n", body.encode())
+    refused(answer, 400, "clef-repetee")
 
 
 def test_no_address_leads_elsewhere(server: Server) -> None:

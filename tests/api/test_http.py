@@ -69,3 +69,48 @@ def test_the_site_stands_below_the_api(client: TestClient, public: TestClient) -
     assert "Page absente" in absent.text
     assert client.get("/v1/works").headers["content-type"] == "application/json"
     assert public.get("/").headers["content-type"] == "application/problem+json"
+
+
+ALLOWED = {
+    "/v1/works": "GET, HEAD, OPTIONS",
+    "/v1/rules/exemple/1.2": "GET, HEAD, OPTIONS",
+    "/v1/games/exemple/order": "OPTIONS, POST",
+    "/v1/games/exemple/conflict": "OPTIONS, POST",
+    "/mcp": "OPTIONS, POST",
+    "/readyz": "GET, HEAD, OPTIONS",
+    "/openapi.json": "GET, HEAD, OPTIONS",
+    "/page.html": "GET, HEAD, OPTIONS",
+}
+
+
+@pytest.mark.parametrize("place", ALLOWED)
+def test_an_address_says_how_it_may_be_asked(client: TestClient, place: str) -> None:
+    asked = client.options(place)
+    assert (asked.status_code, asked.headers["allow"]) == (204, ALLOWED[place])
+    refused = client.request("GET" if "POST" in ALLOWED[place] else "PUT", place)
+    assert (refused.status_code, refused.headers["allow"]) == (405, ALLOWED[place])
+    assert refused.json()["detail"].endswith(
+        ALLOWED[place].replace(", OPTIONS", "").replace("OPTIONS, ", "").replace(", ", " ou ")
+    )
+
+
+def test_an_unknown_address_allows_nothing(client: TestClient) -> None:
+    answer = client.get("/v1/rien")
+    assert (answer.status_code, answer.headers.get("allow")) == (404, None)
+
+
+@pytest.mark.parametrize(
+    ("origin", "method", "statuses"),
+    [(LOCAL, "POST", (204, 204)), (LOCAL, "PUT", (403, 403)), (ELSEWHERE, "GET", (204, 421))],
+)
+def test_a_browser_that_asks_first_is_told_in_french(
+    client: TestClient, public: TestClient, origin: str, method: str, statuses: tuple[int, int]
+) -> None:
+    asked = {"Origin": origin, "Access-Control-Request-Method": method}
+    for opened, status in zip((public, client), statuses, strict=True):
+        answer = opened.options("/v1/games/exemple/order", headers=asked)
+        assert answer.status_code == status
+        if status == 403:
+            assert answer.json()["code"] == "origine-refusee"
+        if status == 204:
+            assert answer.headers["access-control-allow-methods"] == "GET, HEAD, POST"

@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from api.session import Session
-from api.settings import Limits, Service
-from tests.api.servers import PATIENCE, Answer, Server, running
+from api.settings import PROBES, Limits, Service
+from tests.api.servers import PATIENCE, Answer, Server, received, running, until
 
 RUNNING, WAITING = 2, 3
-LIMITS = Limits(running=RUNNING, waiting=WAITING, patience=0.4, answering=1.0, connections=30)
+LIMITS = Limits(running=RUNNING, turn=0.0, waiting=WAITING, patience=0.4, answering=1.0, connections=30)
+# A client each.
+CLIENTS = [f"127.0.1.{number}" for number in range(1, 13)]
 
 
 @pytest.fixture
@@ -42,9 +44,10 @@ def server(base_path: Path, gate: threading.Event) -> Iterator[Server]:
 
 
 def answers(server: Server, count: int) -> list[Answer]:
-    """Ask as many questions at once."""
+    """Ask as many questions at once, each from a client of its own."""
     with ThreadPoolExecutor(count) as pool:
-        return list(pool.map(lambda number: server.asked(f"/v1/search?q=lueur+{number}"), range(count)))
+        asked = (f"/v1/search?q=lueur+{number}" for number in range(count))
+        return list(pool.map(lambda place, client: server.asked(place, client=client), asked, CLIENTS))
 
 
 def test_past_the_queue_the_answer_is_429_and_says_when_to_come_back(server: Server) -> None:
@@ -63,9 +66,8 @@ def test_past_the_queue_the_answer_is_429_and_says_when_to_come_back(server: Ser
 
 def test_a_full_service_still_tells_how_it_is(server: Server, gate: threading.Event) -> None:
     with ThreadPoolExecutor(RUNNING + WAITING) as pool:
-        asked = [pool.submit(server.asked, "/v1/search?q=lueur") for _ in range(RUNNING + WAITING)]
-        assert server.asked("/healthz").status == 200
-        assert server.asked("/metrics").status == 200
+        asked = [pool.submit(server.asked, "/v1/search?q=lueur", client=one) for one in CLIENTS[: RUNNING + WAITING]]
+        assert [server.asked(place).status for place in sorted(PROBES)] == [200, 200, 200]
         gate.set()
         assert [future.result().status for future in asked] == [200] * (RUNNING + WAITING)
 
@@ -79,9 +81,41 @@ def test_a_service_that_was_full_recovers_whole(server: Server, gate: threading.
     assert {answer.status for answer in answers(server, RUNNING + WAITING)} == {200}
 
 
-def test_past_the_connections_the_answer_is_503(server: Server) -> None:
-    held = [server.connected() for _ in range(LIMITS.connections)]
-    answer = server.asked("/healthz")
-    for connection in held:
+def test_past_the_connections_the_client_that_has_most_loses_its_oldest(server: Server, gate: threading.Event) -> None:
+    gate.set()
+    others = [server.connected(client) for client in CLIENTS[:3]]
+    held = [server.connected("127.0.2.1") for _ in range(3 * LIMITS.connections)]
+    assert server.asked("/v1/works", client=CLIENTS[4]).status == 200
+    for connection in others:
+        connection.sendall(b"GET /v1/works HTTP/1.1\r\nHost: essai\r\nConnection: close\r\n\r\n")
+        assert received(connection).startswith(b"HTTP/1.1 200"), "who holds little loses nothing"
+    held[0].settimeout(PATIENCE)
+    assert received(held[0]) == b""
+    for connection in (*others, *held):
         connection.close()
-    assert answer.status == 503
+
+
+def test_who_asks_too_much_is_the_one_refused(server: Server, gate: threading.Event) -> None:
+    greedy, modest = "127.0.2.1", CLIENTS[0]
+    with ThreadPoolExecutor(12) as pool:
+        flood = [pool.submit(server.asked, f"/v1/search?q=lueur+{one}", client=greedy) for one in range(8)]
+        until(lambda: sum(future.done() for future in flood) == 8 - 1 - WAITING)
+        asked = pool.submit(server.asked, "/v1/search?q=lueur", client=modest)
+        until(lambda: sum(future.done() for future in flood) >= 8 - WAITING)
+        gate.set()
+        assert asked.result().status == 200
+        refusals = [future.result() for future in flood if future.result().status != 200]
+    assert {answer.status for answer in refusals} == {429}
+    assert refusals[0].problem()["code"] == "trop-de-demandes"
+
+
+def test_a_proxy_that_is_known_is_believed_and_no_other(base_path: Path, gate: threading.Event) -> None:
+    limits = Limits(running=RUNNING, turn=0.0, waiting=0, patience=0.4)
+    proxied = [f"X-Forwarded-For: 203.0.113.{number}\r\n" for number in (7, 8)]
+    with running(Service(base_path, proxies=("127.0.3.0/24",), limits=limits)) as server, ThreadPoolExecutor(4) as pool:
+        for proxy, statuses in (("127.0.3.1", [200, 200]), ("127.0.4.1", [200, 429])):
+            gate.clear()
+            asked = [pool.submit(server.asked, "/v1/search?q=lueur", headers=one, client=proxy) for one in proxied]
+            time.sleep(0.3)
+            gate.set()
+            assert sorted(future.result().status for future in asked) == statuses

@@ -73,10 +73,11 @@ def answers(workers: Workers) -> bool:
 
 
 def servers(workers: Workers) -> list[int]:
-    """The processes that answer, by what they were started to do."""
-    children = psutil.Process(workers.pid).children(recursive=True)
+    """The processes that answer: those of the supervisor that do as it does."""
+    supervisor = psutil.Process(workers.pid)
+    children = [child for child in supervisor.children() if child.is_running()]
     living = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
-    return [child.pid for child in living if any("spawn_main" in part for part in child.cmdline())]
+    return [child.pid for child in living if child.cmdline() == supervisor.cmdline()]
 
 
 def until(true: Callable[[], bool]) -> None:
