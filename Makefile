@@ -37,6 +37,7 @@ quick: .venv/dev.stamp ## lance en une minute les tests qui ne sont pas longs (o
 
 test: .venv/dev.stamp ## lance les tests, ceux du site dans Chromium (options : make test ARGS="tests/cli -x")
 	@.ci/browser
+	@.ci/proxies
 	$(BIN)/pytest $(or $(ARGS),$(SPREAD))
 
 prove: .venv/dev.stamp ## lance les longues preuves : bases tuées cent fois, API, politiques faussées, mesures (options : make prove ARGS=-x)

@@ -13,13 +13,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import URLError
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import urlopen
 
 import httpx2
 
 from kb.errors import UnusableFileError
 from kb.evaluation import JudgedQuestion, read_questions
+from tests.bench.attacks import ATTACKS, attacking
 from tests.bench.machine import resident_mb
 from tests.bench.page import Block, Table, count, megabytes, milliseconds, percent, ratio, text, times
 from tests.bench.run import Bench
@@ -28,6 +29,8 @@ from tests.bench.speed import arbitre, quantiles
 _WORKERS, _CONNECTIONS, _SECONDS = 2, (1, 10, 50), 10.0
 # A steady pace: questions a second, and for how long.
 _RATE, _STEADY = 150.0, 60.0
+# Honest clients beside an attack: questions a second, and for how long.
+_HONEST, _ATTACKED = 100.0, 20.0
 # How long the service is asked without a pause before its memory is read, and read again.
 _SOAKS = (15.0, 60.0)
 # Seconds given to the workers to open the base.
@@ -38,6 +41,9 @@ _HOW = """Comment : `arbitre serve --workers {workers}`, {seconds:.0f} s par lig
 dès qu'elle est servie. Les questions sont celles de `dev`, les règles celles de la base, à tour de rôle ; le rapport est celui des débits.
 Erreur : toute réponse autre que 200 (429 : le service refuse plutôt que de faire attendre). Mémoire : celle de tous les processus du
 service, à la fin. À côté : wrk, sur les mêmes cœurs."""
+_BESIDE = """Comment : {rate:.0f} questions par seconde, {seconds:.0f} s, pendant qu'un autre client (une autre adresse) attaque sans pause
+depuis les mêmes cœurs. Le rapport est celui des p99 ; le retard du générateur, le p99 de ce dont il envoie trop tard, est compris dans
+les délais."""
 _PACE = """Comment : {seconds:.0f} s ; les questions partent à leur heure, que les précédentes aient reçu leur réponse ou non, et un délai
 compte de cette heure. Mémoire : après {early:.0f} s de questions sans pause, puis {late:.0f} s de plus."""
 
@@ -64,8 +70,25 @@ def service(bench: Bench) -> Iterator[Block]:
     yield _HOW.format(workers=_WORKERS, seconds=seconds)
     paced = ("`/v1/ask`", steady.rate, steady.p50, steady.p99, steady.errors)
     yield Table((("à cadence fixe", text), ("requêtes/s", count), *times_met), [paced])
+    yield from _attacked(bench, questions)
     yield from _memory(bench, questions)
     yield _PACE.format(seconds=bench.lasting(_STEADY), early=_SOAKS[0], late=_SOAKS[1])
+
+
+def _attacked(bench: Bench, questions: Sequence[str]) -> Iterator[Block]:
+    """Honest clients beside each attack in turn: what they wait, and what of it is the lateness of their own generator."""
+    requests = int(_HONEST * bench.lasting(_ATTACKED))
+    rows: list[tuple[str | float | None, ...]] = []
+    with _serving(bench.path) as (address, _pid):
+        calm = asyncio.run(ask(address, questions, requests, _CONNECTIONS[-1], _HONEST))
+        rows.append(("sans attaque", calm.p50, calm.p99, None, calm.errors, calm.lag))
+        for name in ATTACKS:
+            with attacking(name, urlsplit(address).port or 0, requests / _HONEST + 60):
+                met = asyncio.run(ask(address, questions, requests, _CONNECTIONS[-1], _HONEST))
+            rows.append((name, met.p50, met.p99, ratio(met.p99, calm.p99), met.errors, met.lag))
+    quantities = (("p50", milliseconds), ("p99", milliseconds), ("rapport", times), ("erreurs", count))
+    yield Table((("attaque, à côté", text), *quantities, ("retard du générateur", milliseconds)), rows)
+    yield _BESIDE.format(rate=_HONEST, seconds=bench.lasting(_ATTACKED))
 
 
 def _memory(bench: Bench, questions: Sequence[str]) -> Iterator[Block]:
@@ -138,6 +161,8 @@ class Traffic:
     rate: float
     p50: float
     p99: float
+    # The p99 of how late the generator itself sent, in milliseconds.
+    lag: float = 0.0
 
 
 async def ask(address: str, targets: Sequence[str], requests: int, connections: int = 10, rate: float = 0.0) -> Traffic:
@@ -148,6 +173,7 @@ async def ask(address: str, targets: Sequence[str], requests: int, connections: 
     """
     left = enumerate(itertools.islice(itertools.cycle(targets), requests))
     spent: list[float] = []
+    late: list[float] = [0.0]
     statuses: Counter[int] = Counter()
     started = time.perf_counter()
 
@@ -155,6 +181,7 @@ async def ask(address: str, targets: Sequence[str], requests: int, connections: 
         for place, target in left:
             due = started + place / rate if rate else time.perf_counter()
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            late.append((time.perf_counter() - due) * 1000)
             try:
                 status = (await client.get(target)).status_code
             except httpx2.HTTPError:
@@ -165,7 +192,7 @@ async def ask(address: str, targets: Sequence[str], requests: int, connections: 
     async with httpx2.AsyncClient(base_url=address, timeout=_TIMEOUT) as client:
         await asyncio.gather(*(work(client) for _ in range(connections)))
     lasted = time.perf_counter() - started
-    return Traffic(requests, requests - statuses[_OK], requests / lasted, *quantiles(spent))
+    return Traffic(requests, requests - statuses[_OK], requests / lasted, *quantiles(spent), quantiles(late)[1])
 
 
 def flood(address: str, targets: Sequence[str], connections: int, seconds: float, folder: Path) -> Traffic:
