@@ -10,7 +10,8 @@ from tests.parsing.snapshots import check_file
 SNAPSHOT = Path(__file__).parent / "openapi.json"
 PATHS = {
     "/v1/works", "/v1/works/{work}", "/v1/rules/{id}", "/v1/glossary/{work}", "/v1/glossary/{work}/{term}",
-    "/v1/search", "/v1/ask", "/v1/graph/{id}", "/v1/diagnostics/{work}", "/v1/coverage/{work}", "/healthz", "/metrics",
+    "/v1/search", "/v1/ask", "/v1/graph/{id}", "/v1/diagnostics/{work}", "/v1/coverage/{work}", "/healthz", "/readyz",
+    "/metrics",
 }  # fmt: skip
 
 
