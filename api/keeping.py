@@ -44,7 +44,7 @@ class Kept:
         if self._taking is not None and not self._taking.is_alive():
             taken, self._taking = self._taking.exitcode == 0, None
             if taken:
-                self._open()
+                self._renew()
         now = time.monotonic()
         if now < self._due or self._taking is not None:
             return
@@ -54,15 +54,27 @@ class Kept:
             self._taking = FORKED.Process(target=_try, args=(self.source, self.service.base, self._count), daemon=True)
             self._taking.start()
 
+    def _renew(self) -> None:
+        """Begin with the new base from now on, or go on with the former one."""
+        try:
+            self._open()
+        except ArbitreError as fault:
+            _log.warning("nouvelle base refusée, l'ancienne reste servie : %s", fault)
+
     def _open(self) -> None:
-        """Open and warm what new workers begin with; the copies before it are only for those that still read them."""
-        self.app = application(self.service)
-        warm(self.app.state.reloader.session)
+        """Open and warm what new workers begin with; the copies before it are only for those that still read them.
+
+        Raises:
+            UnusableBaseError: the copy that was just made can be read no more.
+        """
+        app = application(self.service)
+        warm(app.state.reloader.session)
+        self.app = app
         settle()
         served = self.service.base.resolve()
         for copy in served.parent.glob("*.sqlite"):
             if copy not in {served, self.service.base}:
-                copy.unlink()
+                copy.unlink(missing_ok=True)
 
 
 def take(source: Path, link: Path, number: int) -> None:

@@ -1,0 +1,110 @@
+"""Who is given a place, in what order, and who is refused one."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from api.clients import client
+from api.fairness import Computation, Places, Refusal
+from api.settings import Limits
+
+Scene = Callable[[Places], Awaitable[None]]
+
+
+def played(scene: Scene, **limits: float) -> None:
+    """A scene, in a loop of its own."""
+    given = Limits(**{"running": 4, "turn": 60.0, "waiting": 3, "patience": 0.2, **limits})  # type: ignore[arg-type]
+
+    async def play() -> None:
+        await scene(Places(given))
+
+    asyncio.run(play())
+
+
+async def taken(places: Places, name: str) -> Computation:
+    place = await places.taken(name)
+    assert isinstance(place, Computation)
+    return place
+
+
+def test_a_place_goes_to_who_has_used_the_least() -> None:
+    order: list[str] = []
+
+    async def scene(places: Places) -> None:
+        long = await taken(places, "greedy")
+        await asyncio.sleep(0.05)
+
+        async def ask(name: str) -> None:
+            place = await taken(places, name)
+            order.append(name)
+            places.left(place)
+
+        asked = [asyncio.create_task(ask(name)) for name in ("greedy", "greedy", "modest")]
+        await asyncio.sleep(0)
+        places.left(long)
+        await asyncio.gather(*asked)
+
+    played(scene)
+    assert order == ["modest", "greedy", "greedy"]
+
+
+def test_what_is_long_lets_another_client_begin_but_not_its_own() -> None:
+    async def scene(places: Places) -> None:
+        await taken(places, "greedy")
+        await taken(places, "modest")
+        assert await places.taken("greedy") in set(Refusal)
+
+    played(scene, turn=0.01)
+
+
+def test_past_the_queue_who_has_most_there_is_refused() -> None:
+    async def scene(places: Places) -> None:
+        held = await taken(places, "greedy")
+        await asyncio.sleep(0.02)
+        flood = [asyncio.create_task(places.taken("greedy")) for _one in range(3)]
+        await asyncio.sleep(0)
+        modest = asyncio.create_task(places.taken("modest"))
+        await asyncio.sleep(0.02)
+        assert [task.done() for task in flood] == [False, False, True]
+        places.left(held)
+        assert isinstance(await modest, Computation)
+
+    played(scene, patience=5.0)
+
+
+def test_a_place_is_given_back_by_who_leaves() -> None:
+    async def scene(places: Places) -> None:
+        held = await taken(places, "one")
+        waiting = asyncio.create_task(places.taken("other"))
+        await asyncio.sleep(0)
+        places.left(held)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        await taken(places, "third")
+
+    played(scene)
+
+
+def test_a_computation_without_end_is_seen() -> None:
+    async def scene(places: Places) -> None:
+        place = await taken(places, "one")
+        assert not places.stuck()
+        place.since -= 60
+        assert places.stuck()
+
+    played(scene)
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1%eth0", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("?", "?"),
+    ],
+)
+def test_a_client_is_an_address_or_the_network_of_a_subscriber(address: str, name: str) -> None:
+    assert client(address) == name
