@@ -37,14 +37,19 @@ class Kept:
         self._taking: BaseProcess | None = None
         self._stamp = stamp(self.source)
         take(self.source, self.service.base, self._count)
-        self._open()
+        self.app = application(self.service)
+        warm(self.app.state.reloader.session)
+        settle()
 
     def look(self) -> None:
         """See whether the file has changed; if so, have it copied by a process apart, which may meet anything there."""
         if self._taking is not None and not self._taking.is_alive():
             taken, self._taking = self._taking.exitcode == 0, None
-            if taken:
-                self._renew()
+            # While the new base is opened here, nobody is replaced: a second, for all the games.
+            reloader = self.app.state.reloader
+            if taken and reloader.changed() and reloader.reload():
+                settle()
+                self._tidy()
         now = time.monotonic()
         if now < self._due or self._taking is not None:
             return
@@ -54,23 +59,8 @@ class Kept:
             self._taking = FORKED.Process(target=_try, args=(self.source, self.service.base, self._count), daemon=True)
             self._taking.start()
 
-    def _renew(self) -> None:
-        """Begin with the new base from now on, or go on with the former one."""
-        try:
-            self._open()
-        except ArbitreError as fault:
-            _log.warning("nouvelle base refusée, l'ancienne reste servie : %s", fault)
-
-    def _open(self) -> None:
-        """Open and warm what new workers begin with; the copies before it are only for those that still read them.
-
-        Raises:
-            UnusableBaseError: the copy that was just made can be read no more.
-        """
-        app = application(self.service)
-        warm(app.state.reloader.session)
-        self.app = app
-        settle()
+    def _tidy(self) -> None:
+        """Remove the copies that new workers do not begin with; those that still read one hold it open."""
         served = self.service.base.resolve()
         for copy in served.parent.glob("*.sqlite"):
             if copy not in {served, self.service.base}:
@@ -99,6 +89,7 @@ def _try(source: Path, link: Path, number: int) -> None:
     try:
         take(source, link, number)
     except ArbitreError as fault:
+        link.with_name(f"{number}.sqlite").unlink(missing_ok=True)
         Metrics().swaps.labels("refusée").inc()
         told = str(fault).replace(str(link.with_name(f"{number}.sqlite")), str(source))
         _log.warning("nouvelle base refusée, l'ancienne reste servie : %s", told)

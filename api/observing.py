@@ -11,6 +11,7 @@ from api.metrics import Metrics
 from api.middleware import guards
 from api.problems import problem
 from api.reloading import SESSION, Reloader
+from api.settings import MCP_PATH
 
 _log = logging.getLogger(__name__)
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
@@ -78,4 +79,6 @@ def _route(scope: Scope) -> str:
     route = scope.get("route")
     if route is not None:
         return str(route.path)
+    if scope["path"] == MCP_PATH:
+        return MCP_PATH
     return "?" if scope["path"].startswith("/v1") else "site"

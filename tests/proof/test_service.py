@@ -1,5 +1,6 @@
 """A service whose workers are killed and stopped, whose base is swapped, damaged and taken away: no wrong answer, and nobody waits."""
 
+import http.client
 import json
 import os
 import random
@@ -177,7 +178,7 @@ def _asked(url: str) -> tuple[str, int, bool]:
     except urllib.error.HTTPError as refused:
         refused.close()
         return "", refused.code, False
-    except OSError:
+    except (OSError, http.client.HTTPException):
         return "", 200, True
 
 
