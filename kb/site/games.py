@@ -19,7 +19,7 @@ from kb.site.output import SiteFolder
 from kb.site.rendering import Made, Renderer
 from kb.site.rule_pages import RulePages
 from kb.site.templates import IMAGES, Templates
-from kb.store import KnowledgeBase, View, WorkInfo
+from kb.store import KnowledgeBase, View, WorkInfo, search
 from kb.system.data import data_dir
 from kb.system.processes import Workers, uncollected
 from kb.timing import Timeline
@@ -67,8 +67,15 @@ class Plan:
         version = self.base.meta["version"]
         # A game is drawn as the moment that it is, the first of its timeline.
         marks = {work.work: moment.sign for work in self.works for moment in self.base.moments(work.work)[:1]}
+        names = {work.work: search.lexicon(self.base, work.work).names for work in self.works}
         return Templates(
-            self.works, version, answering=self.answering, compared=self.compared, url=self.url, marks=marks
+            self.works,
+            version,
+            answering=self.answering,
+            compared=self.compared,
+            names=names,
+            url=self.url,
+            marks=marks,
         )
 
     def __reduce__(self) -> tuple[type[Plan], tuple[object, ...]]:

@@ -13,7 +13,8 @@ from kb.store import search
 from kb.system.data import data_dir
 
 _PREVIEW = 320
-# Kept from the first visit on: what every page stands on, the pages of the whole, and what each game is searched by.
+# Kept from the first visit on: what every page stands on, and the pages of the whole. What a game is searched by is kept once it has
+# served: all of them would take from a slow network what is being read.
 _CORE = (urls.HOME, urls.SEARCH, urls.ABOUT, urls.MANIFEST)
 
 
@@ -22,8 +23,7 @@ def worker(files: Mapping[str, str]) -> str:
     digest = hashlib.sha256()
     for path in sorted(files):
         digest.update(path.encode() + b"\0" + bytes.fromhex(files[path]))
-    packs = {urls.search_pack(path.partition("/")[0]) for path in files if "/" in path}
-    core = sorted(path for path in files if path.startswith("static/") or path in _CORE or path in packs)
+    core = sorted(path for path in files if path.startswith("static/") or path in _CORE)
     body = (data_dir("site") / "worker.js").read_text(encoding="utf-8")
     return f'const VERSION = "{digest.hexdigest()[:16]}";\nconst CORE = {json.dumps(core)};\n{body}'
 

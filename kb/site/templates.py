@@ -39,12 +39,14 @@ class Templates:
         *,
         answering: bool = False,
         compared: Sequence[Notion] = (),
+        names: Mapping[str, Sequence[str]] | None = None,
         url: str = "",
         marks: Mapping[str, str] | None = None,
     ) -> None:
         """Read them, for a site of some works, with which the API may be `answering`; `compared` are the notions that have a page.
 
-        `url` is the address of its root, with its last slash; empty where it is not known. `marks` are the signs of games, by their work.
+        `names` are what players call each work. `url` is the address of its root, with its last slash; empty where it is not known.
+        `marks` are the signs of games, by their work.
         """
         self._environment = Environment(
             loader=FileSystemLoader(data_dir("site") / "templates"),
@@ -68,6 +70,7 @@ class Templates:
             version=version,
             answering=answering,
             compared=compared,
+            names={work.work: (names or {}).get(work.work, (work.work,)) for work in works},
             url=url,
             sign=_sign,
             mark=lambda work: _sign((marks or {}).get(work.work, "")),

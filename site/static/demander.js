@@ -17,11 +17,13 @@
     return answer;
   }
 
+  /** What the rules that came with an answer are called: nothing more is asked for them. @type {Map<string, string>} */
+  const labels = new Map();
+
   /** What a rule is called, by its id: `35.3 Déplacement`, and the paragraph of it. @param {string} id */
   async function named(id) {
     const [path, part = ""] = id.slice(id.indexOf("/") + 1).split("#");
-    const known = await arbitre.previews(id.split("/")[0]);
-    const label = known[path]?.[0] ?? id;
+    const label = labels.get(id.split("#")[0]) ?? (await arbitre.previews(id.split("/")[0]))[path]?.[0] ?? id;
     return /^\d+$/.test(part) ? `${label}, § ${part}` : label;
   }
 
@@ -140,8 +142,9 @@
   // Above the results of a search: the answer itself. Where nothing answers, the ranking stands alone.
 
   const DELAY = 300;
-  const LEAST = 2;
   const LONGEST = 1000;
+  const HITS = 10;
+  const FEW = 4;
   const BESIDE = 4;
   const LONG = 12;
   // The id of what a sign calls in the cells of a table.
@@ -250,7 +253,12 @@
     const button = element("button", "", "Signaler cette réponse");
     button.type = "button";
     button.addEventListener("click", () => arbitre.copy(report(found), button, "Rapport copié : collez-le où vous voulez."));
-    return holding("p", "meta acts", card, button);
+    // On whatever page it was asked, an answer is given again by the page that searches.
+    const address = new URL(`recherche.html?${new URLSearchParams({ q: found.question, jeu: found.game })}`, root).href;
+    const link = element("button", "", "Copier le lien");
+    link.type = "button";
+    link.addEventListener("click", () => arbitre.copy(address, link, "Lien copié"));
+    return holding("p", "meta acts", link, card, button);
   }
 
   /** What an answer says. @param {any} found @param {string} game its title */
@@ -318,15 +326,25 @@
       for (const node of place.querySelectorAll("section.answer")) cut(node);
     }
 
-    async function run(question, game) {
-      if (question.length < LEAST) return show([]);
+    async function run({ question, game, kind, told }) {
+      if (!question) return show([]);
       running = new AbortController();
       const { signal } = running;
+      const q = question.slice(0, LONGEST);
       try {
-        const found = await asked("ask", { query: { q: question.slice(0, LONGEST), game }, signal });
-        if (!signal.aborted) show(above(found, titles));
+        const found = await asked("ask", { query: { q, game, limit: game ? HITS : FEW }, signal });
+        const games = found.games ? Object.values(found.games) : [found];
+        const hits = games.flatMap(({ passages }) => passages).sort((a, b) => b.score - a.score);
+        for (const one of hits) labels.set(one.id, arbitre.labelOf(one));
+        show(above(found, titles));
+        // Of one kind, or where no game answers, what is nearest.
+        if (!kind && hits.length) return told({ ...games[0], hits });
+        const { results, total } = await asked("search", { query: { q, game, kind }, signal });
+        told({ hits: results, total, answerable: games.length > 0 && games[0].answerable });
       } catch (fault) {
-        if (!signal.aborted) show("attribute" in fault ? [element("p", "fault", fault.message)] : []);
+        if (signal.aborted) return;
+        show("attribute" in fault ? [element("p", "fault", fault.message)] : []);
+        told("attribute" in fault ? { hits: [] } : null);
       }
     }
 
@@ -339,9 +357,8 @@
 
     box.addEventListener("input", stale);
     box.addEventListener("asked", (event) => {
-      const { question, game } = event.detail;
       stale();
-      timer = setTimeout(() => run(question, game), DELAY);
+      timer = setTimeout(() => run(event.detail), event.detail.sent ? 0 : DELAY);
     });
   }
 

@@ -26,6 +26,9 @@
     });
   };
 
+  /** The pack that a game is searched by. @param {HTMLOptionElement} option */
+  arbitre.pack = (option) => arbitre.load(new URL(option.dataset.pack ?? "", document.baseURI).href);
+
   /** Settles once the page is painted: what the browser says of it, or some time after its first frame where it says nothing. */
   const seen = new Promise((settle) => {
     if (PerformanceObserver.supportedEntryTypes?.includes("paint")) new PerformanceObserver(() => settle()).observe({ type: "paint", buffered: true });
@@ -66,6 +69,10 @@
       // A browser set to keep nothing asks again.
     }
   };
+
+  /** What a rule is called where it is listed. @param {{ id: string, kind: string, number: string | null, title: string }} rule */
+  arbitre.labelOf = ({ id, kind, number, title }) =>
+    kind === "step" ? `Étape ${number} – ${title}` : [number, title].filter(Boolean).join(" ") || id;
 
   /** An element, its text typeset. @param {string} name */
   arbitre.element = (name, className = "", text = "") => {
@@ -119,6 +126,16 @@
   const [visit] = performance.getEntriesByType("navigation");
   if (visit?.type !== "navigate") whole();
 
+  // The game of the address, else the one chosen last on this device. On the page that searches, where no API answers, its pack is asked
+  // for at once; with no game chosen, that of each, one after the other.
+  async function chosen(games, searching) {
+    const query = new URLSearchParams(searching ? location.search : "");
+    const wanted = query.has("q") || query.has("jeu") ? query.get("jeu") ?? "" : arbitre.kept();
+    if ([...games.options].some(({ value }) => value === wanted)) games.value = wanted;
+    if ("api" in document.documentElement.dataset || !searching) return;
+    for (const option of games.value ? games.selectedOptions : games.options) if (option.value) await arbitre.pack(option).catch(() => {});
+  }
+
   arbitre.painted(() => {
     whole();
     // The whole stylesheet: what no page needs at first sight.
@@ -129,6 +146,7 @@
       const input = form.querySelector("input.q");
       const held = input.autofocus || link === document.activeElement;
       link.replaceWith(form);
+      if (form.closest("[data-search]")) chosen(form.querySelector("select"), form.closest("[data-search=page]"));
       if (held) input.focus();
     }
     const reading = document.querySelector("nav.game") && document.querySelector("form.find select");

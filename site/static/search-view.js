@@ -1,4 +1,5 @@
-// The search box and its results: what is loaded when, what is shown, where the keys go. No request leaves once the packs are there.
+// The search box and its results: what is asked of whom, what is shown, where the keys go. Where the API answers, its answer gives the
+// results too; elsewhere, or once it cannot be reached, the packs do, and no request leaves once they are there.
 (() => {
   "use strict";
 
@@ -10,23 +11,18 @@
   /** @type {Map<string, any>} the index of each work that was read */
   const indexes = new Map();
 
-  const packOf = (option) => arbitre.load(new URL(option.dataset.pack ?? "", document.baseURI).href);
-
   /** The index of a work: its pack, read once. @param {HTMLOptionElement} option */
   async function opened(option) {
-    await packOf(option);
+    await arbitre.pack(option);
     const pack = window.arbitrePacks.find((one) => one.about.work === option.value);
     if (!indexes.has(option.value)) indexes.set(option.value, new arbitre.Index(pack));
     return indexes.get(option.value);
   }
 
-  /** Whether a written word is one of those asked for. @param {any} index @param {string[]} keys */
-  function asker(index, keys) {
+  /** Whether a written word is one of those asked for. @param {string[]} keys @param {(form: string) => string} keyOf */
+  function asker(keys, keyOf) {
     const wanted = new Set(keys);
-    return (word) => {
-      const [form] = arbitre.tokens(word);
-      return form !== undefined && !index.stopwords.has(form) && wanted.has(index.key(form));
-    };
+    return (word) => arbitre.tokens(word).slice(0, 1).some((form) => wanted.has(keyOf(form)));
   }
 
   /** A text with the words asked for marked. @param {HTMLElement} node @param {string} text @param {(word: string) => boolean} asked */
@@ -43,10 +39,23 @@
     return (best ? "… " : "") + sentences.slice(best).join(" ");
   }
 
-  function label(index, place) {
-    const [number, title] = [index.numbers[place], index.titles[place]];
-    if (index.kinds[place] === "step") return `Étape ${number} – ${title}`;
-    return [number, title].filter(Boolean).join(" ") || index.ids[place];
+  // A result as it is shown, whoever found it: `text` is a promise, `asked` tells its words from the others.
+
+  const excerpts = (work) => (id) => arbitre.previews(work).then((known) => known[id.slice(work.length + 1)]?.[1] ?? "");
+
+  /** What a pack found. */
+  function ofPack({ index, place, id, keys }, question) {
+    const [wanted, text] = [keys.length ? keys : index.keysOf(question.slice(0, 2000)), () => excerpts(index.work)(id)];
+    const keyOf = (form) => (index.stopwords.has(form) ? "" : index.key(form));
+    const rule = { id, number: index.numbers[place], title: index.titles[place], kind: index.kinds[place] };
+    return { ...rule, game: index.title, genre: index.kind_names[rule.kind], asked: asker(wanted, keyOf), text };
+  }
+
+  /** What the API found: it says which keys. */
+  function ofAnswer(rule, games) {
+    const keys = rule.why.flatMap((reason) => reason.split(": ").slice(1).join().split(", "));
+    const text = async () => rule.text.replaceAll("\n", " ");
+    return { ...rule, game: games.get(rule.work), genre: arbitre.words.kinds[rule.kind], asked: asker(keys, arbitre.stem), text };
   }
 
   // One box
@@ -61,70 +70,98 @@
     const options = [...games.options].filter((option) => option.value);
     const ownAddress = box.dataset.search === "page";
     const query = new URLSearchParams(ownAddress ? location.search : "");
-    const known = (game) => options.some((option) => option.value === game);
-    // The game of the address, else the one chosen last on this device.
-    const wanted = query.has("q") || query.has("jeu") ? (query.get("jeu") ?? "") : arbitre.kept();
-    if (known(wanted)) games.value = wanted;
+    const titles = new Map(options.map((option) => [option.value, option.textContent]));
+    const answering = "api" in document.documentElement.dataset;
     let timer = 0;
     let turn = 0;
     // The enter key goes to the first result, once there is one.
     let entered = false;
 
-    const chosen = () => (games.value ? options.filter((option) => option.value === games.value) : options);
+    /** The games to search: the one chosen, else those that the question names, else all. @param {string} question */
+    function searched(question) {
+      if (games.value) return options.filter((option) => option.value === games.value);
+      const named = options.filter((option) => arbitre.mentions(question, option.dataset.names.split("|")));
+      return named.length ? named : options;
+    }
 
-    async function run() {
+    async function run(sent = false) {
       const mine = ++turn;
       const question = input.value.trim();
       if (ownAddress) remember(question);
-      box.dispatchEvent(new CustomEvent("asked", { detail: { question, game: games.value } }));
-      if (!question) {
-        results.replaceChildren();
-        state.textContent = "";
-        return;
-      }
-      const asked = chosen();
+      if (!question) results.replaceChildren();
+      state.textContent = question && !results.firstChild ? "Recherche…" : state.textContent;
+      const detail = { question, game: games.value, kind: kinds?.value ?? "", sent, told: (found) => mine === turn && told(found, question) };
+      box.dispatchEvent(new CustomEvent("asked", { detail }));
+      if (!question) state.textContent = "";
+      else if (!answering) await search(question, mine);
+    }
+
+    // The API's hits, nothing where it cannot be reached: then the packs are searched.
+    function told(found, question) {
+      if (!found) return search(question, turn);
+      const { hits, total = hits.length, answerable = true, corrected } = found;
+      const shown = hits.map((hit) => ofAnswer(hit, titles));
+      list(shown, turn, []);
+      state.textContent = typeset(said({ corrected, answerable }, total, shown.length));
+    }
+
+    // What will be searched is read before it is asked for.
+    async function ready() {
+      for (const option of searched("")) await opened(option).catch(() => {});
+    }
+
+    // The packs, one after the other: what is found in those that are there is shown meanwhile.
+    async function search(question, mine) {
+      const wanted = searched(question);
       try {
-        if (asked.some((option) => !indexes.has(option.value))) state.textContent = "Chargement…";
-        for (const option of asked) await opened(option);
-        if (mine !== turn) return;
-        show(question, mine);
-        if (entered) results.querySelector("a.hit")?.focus();
-        entered = false;
+        for (const option of wanted) {
+          if (indexes.has(option.value)) continue;
+          await opened(option);
+          if (mine !== turn) return;
+          show(question, wanted, mine);
+        }
+        show(question, wanted, mine);
       } catch {
         if (mine === turn) state.textContent = "L’index n’a pas pu être chargé.";
       }
     }
 
-    function show(question, mine) {
-      const searched = chosen().map((option) => indexes.get(option.value));
-      const found = arbitre.search(question, searched, { game: games.value });
-      choices(found.hits);
+    function show(question, wanted, mine) {
+      const read = wanted.flatMap(({ value }) => indexes.get(value) ?? []);
+      const waiting = wanted.filter(({ value }) => !indexes.has(value)).map(({ value }) => titles.get(value).split(" : ")[0]);
+      const found = arbitre.search(question, read, { game: games.value });
       const kept = found.hits.filter((hit) => !kinds?.value || hit.index.kinds[hit.place] === kinds.value);
-      const shown = kept.slice(0, LIMIT);
+      const shown = kept.slice(0, LIMIT).map((hit) => ofPack(hit, question));
+      list(shown, waiting.length ? 0 : mine, found.answerable || waiting.length ? [] : reasons(found.absents));
+      const named = !games.value && wanted.length < options.length ? `Dans ${wanted.map(({ value }) => titles.get(value)).join(", ")}, que la question nomme. ` : "";
+      const others = `Reste à lire : ${waiting.join(", ")}…`;
+      state.textContent = typeset(named + (waiting.length ? others : said(found, kept.length, shown.length)));
+    }
+
+    // The results, the one that has the focus kept; excerpts are asked for in their `turn`, once nothing else is.
+    function list(shown, mine, reasons) {
+      choices(shown.map(({ kind, genre }) => [kind, genre]));
       const focused = results.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
-      const list = element("ul", "hits");
-      list.append(...shown.map((hit) => item(hit, searched.length > 1, mine)));
-      results.replaceChildren(...(found.answerable ? [] : reasons(found.absents)), ...(shown.length ? [list] : []));
-      state.textContent = typeset(said(found, kept.length, shown.length));
+      const hits = element("ul", "hits");
+      hits.append(...shown.map((hit) => item(hit, mine)));
+      results.replaceChildren(...reasons, ...(shown.length ? [hits] : []));
       if (focused) [...results.querySelectorAll("a.hit")].find((link) => link.getAttribute("href") === focused)?.focus();
+      else if (entered && mine) results.querySelector("a.hit")?.focus();
+      entered &&= !mine;
     }
 
     // The kinds that the results have, the one chosen kept.
-    function choices(hits) {
-      if (!kinds || !hits.length) return;
-      const held = new Set(hits.map((hit) => hit.index.kinds[hit.place]));
-      const shown = Object.entries(hits[0].index.kind_names).filter(([kind]) => held.has(kind) || kind === kinds.value);
-      const value = kinds.value;
-      kinds.replaceChildren(kinds.options[0], ...shown.map(([kind, name]) => new Option(typeset(name), kind)));
-      kinds.value = value;
+    function choices(held) {
+      if (!kinds || !held.length || kinds.value) return;
+      kinds.replaceChildren(kinds.options[0], ...[...new Map(held)].map(([kind, name]) => new Option(typeset(name), kind)));
     }
 
-    function said(found, count, shown) {
-      const mended = found.corrected ? `Lu « ${found.corrected} ». ` : "";
+    function said({ corrected, answerable }, count, shown) {
+      const mended = corrected ? `Lu « ${corrected} ». ` : "";
       if (!count) return `${mended}Aucune règle ne répond à cela.`;
       const many = `${count} résultat${count > 1 ? "s" : ""}`;
       const listed = count > shown ? `${many}, dont voici les ${shown} premiers.` : `${many}.`;
-      return mended + (found.answerable ? listed : `Aucune règle ne répond à cette question. Au plus près : ${listed}`);
+      return mended + (answerable ? listed : `Aucune règle ne répond à cette question. Au plus près : ${listed}`);
     }
 
     // Why a work does not settle what is asked.
@@ -137,18 +174,14 @@
       });
     }
 
-    function item(hit, several, mine) {
-      const { index, place } = hit;
-      const asked = asker(index, hit.keys.length ? hit.keys : index.keysOf(input.value.slice(0, 2000)));
-      const link = marked(element("a", "hit"), label(index, place), asked);
+    function item(hit, mine) {
+      const link = marked(element("a", "hit"), arbitre.labelOf(hit), hit.asked);
       link.href = pageOf(hit.id);
       const text = element("p", "snippet");
-      const about = [several ? index.title : "", index.kind_names[index.kinds[place]]].filter(Boolean).join(" · ");
       const node = element("li");
-      node.append(link, text, element("p", "meta", about));
-      arbitre.previews(index.work).then((known) => {
-        if (mine === turn) marked(text, around(known[hit.id.slice(index.work.length + 1)]?.[1] ?? "", asked), asked);
-      }, () => text.remove());
+      node.append(link, text, element("p", "meta", [games.value ? "" : hit.game, hit.genre].filter(Boolean).join(" · ")));
+      const fill = (excerpt) => mine === turn && marked(text, around(excerpt, hit.asked), hit.asked);
+      if (mine) hit.text().then(fill, () => text.remove());
       return node;
     }
 
@@ -165,16 +198,14 @@
       clearTimeout(timer);
       timer = setTimeout(run, DELAY);
     });
-    // The packs are asked for as soon as the box is entered: they are there when the first word is.
-    input.addEventListener("focus", () => chosen().forEach((option) => packOf(option).catch(() => {})), { once: true });
-    games.addEventListener("change", run);
-    kinds?.addEventListener("change", run);
+    games.addEventListener("change", () => run());
+    kinds?.addEventListener("change", () => run());
     if (ownAddress) {
       form.addEventListener("submit", (event) => {
         event.preventDefault();
         clearTimeout(timer);
         entered = true;
-        run();
+        run(true);
       });
       // What is typed already, while the scripts came, stays.
       input.value ||= query.get("q") ?? "";
@@ -185,7 +216,8 @@
       }
     }
     box.addEventListener("keydown", (event) => walk(event, input, results, run));
-    if (input.value) run();
+    if (input.value) run(true);
+    else if (!answering && ownAddress) ready();
   };
 
   // Arrows go from the box to the results and among them; escape goes back to the box, then empties it.

@@ -273,5 +273,8 @@
     return [...new Map(hits.map((hit) => [hit.id, hit])).values()].sort((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1));
   }
 
-  Object.assign(arbitre, { Index, stem, tokens });
+  /** Whether a question says one of some names. @param {string} question @param {string[]} names */
+  const mentions = (question, names) => names.some((name) => placeOf(words(question), words(name)) >= 0);
+
+  Object.assign(arbitre, { Index, mentions, stem, tokens });
 })();

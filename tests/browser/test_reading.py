@@ -188,6 +188,27 @@ def test_results_come_without_moving_what_is_seen(opened: Opener, served: Served
     assert page.evaluate("window.moved") < 0.05
 
 
+def test_results_are_shown_as_the_games_come_and_a_game_that_is_named_is_read_alone(
+    opened: Opener, served: Served
+) -> None:
+    page = opened(service_workers="block").page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/wap/-/search.js", hold)
+    page.goto(served.address("recherche.html?q=panique"))
+    expect(page.locator(".hits li").first).to_be_visible()
+    expect(page.locator(".state")).to_have_text(re.compile("^Reste à lire : Warhammer Armies Project"))
+    held[0].continue_()
+    expect(page.locator(".state")).to_contain_text("résultats")
+    expect(page.locator(".hits .snippet").first).not_to_be_empty()
+    page.goto(served.address("recherche.html?q=panique+wap"))
+    expect(page.locator(".state")).to_contain_text("que la question nomme")
+    assert {*page.locator(".hits .meta").all_inner_texts()} >= {"Warhammer Armies Project · Règle"}
+
+
 def test_on_paper_a_rule_is_a_card(opened: Opener, served: Served) -> None:
     page = opened(served.address("runewars/36.html"), color_scheme="dark").page
     page.emulate_media(media="print")
