@@ -1,7 +1,7 @@
 """Parse, link and check one work in one layer, with what an editor added to it; every finding on works as they are."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from kb.reading.data import (
     read_curation,
     read_lexicon,
     read_measures,
+    read_notions,
     read_precedence,
     read_row_names,
     read_sheet,
@@ -141,7 +142,8 @@ def check_path(path: Path) -> tuple[Checked, ...]:
         refused: list[Diagnostic] = []
         files = (read_file(place),) if alone else read_corpus(place, refused)
         try:
-            findings = assemble(files, place, lexicons)[1] if files else ()
+            book, findings = assemble(files, place, lexicons) if files else (None, ())
+            findings = (*findings, *(_of_notions(book, place.parent / "notions.toml") if book is not None else ()))
         except FaultyDataError as fault:
             if not fault.diagnostics:
                 raise
@@ -149,6 +151,16 @@ def check_path(path: Path) -> tuple[Checked, ...]:
         found.append(Checked(place.name, place.parent if alone else place, (*refused, *findings)))
     lost = tuple(finding("DONNEES", str(path), fault=fault) for fault in elsewhere)
     return (*found, *([Checked(path.name, path, lost)] if lost else []))
+
+
+def _of_notions(book: Rulebook, path: Path) -> Iterator[Diagnostic]:
+    """The notions that name a rule which this work does not have, where such a file stands beside it."""
+    known = {provision.id for provision in book.provisions}
+    for notion in read_notions(path) if path.is_file() else ():
+        for cite in notion.cites:
+            if cite.startswith(f"{book.work.id}/") and cite not in known:
+                fault = f"notion « {notion.id} » : {cite} n'existe pas ; corrigez l'identifiant"
+                yield finding("DONNEES", f"../{path.name}", fault=fault)
 
 
 def mark_clauses(path: Path) -> tuple[tuple[Path, int], ...]:

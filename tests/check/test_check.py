@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from kb.build import check_path
 from kb.check import check
 from kb.model import Absent, Question
 from kb.model.curation import Undefined
@@ -67,6 +68,19 @@ def test_a_file_at_fault_beside_a_work_hides_no_other_fault(tmp_path: Path) -> N
     assert ("MARQUE-OUVERTE", "essai.md") in found
     assert ("DONNEES", "precedence.toml") in found
     assert found.count(("DONNEES", "timeline.toml")) == 1
+
+
+def test_a_notion_that_names_a_rule_which_its_work_lacks_is_found(tmp_path: Path) -> None:
+    folder = tmp_path / "essai"
+    folder.mkdir()
+    (folder / "essai.md").write_text(f"{HEAD}# Livret\n\n**1.1** Bien.\n", encoding="utf-8")
+    notion = (
+        '[[notion]]\nid = "gue"\ntitre = "Le gué"\nresume = "Passer l\'eau."\nessai = ["1.1", "1.7"]\nautre = ["3"]\n'
+    )
+    (tmp_path / "notions.toml").write_text(notion, encoding="utf-8")
+    (checked,) = check_path(folder)
+    (found,) = (one for one in checked.findings if one.code == "DONNEES")
+    assert found.message.startswith("notion « gue » : essai/1.7 n'existe pas")
 
 
 def test_numbers_of_two_chapters_and_steps_of_another_sequence_are_no_gap() -> None:
