@@ -1,4 +1,5 @@
-// The helper of « Qui passe avant » and of « Déroulement »: what is to be put in order, worked out or compared becomes a request of the API.
+// The helper of « Qui passe avant » and of « Déroulement »: what is to be put in order, worked out or compared becomes a request of the API,
+// asked one thing after another: a step is shown once nothing is missing above it. A request stands in the address of the page.
 (() => {
   "use strict";
 
@@ -8,16 +9,22 @@
 
   const PLAYERS = [["A", "Joueur A"], ["B", "Joueur B"]];
   const NOBODY = ["", "Non précisé"];
+  const CHOOSE = ["", "Choisir…"];
   const WORDS = { passive: "aptitude passive", activated: "aptitude utilisée" };
 
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
+  const plain = (text) => text.normalize("NFD").replace(/\p{Mn}/gu, "").replace(/’/g, "'").replace(/\s+/g, " ").trim().toLowerCase();
   let count = 0;
   const unique = () => `demande-${++count}`;
+
+  /** What a control holds, as an address says it. @param {any} control @returns {string} */
+  const said = (control) => (control.type === "checkbox" ? (control.checked ? "oui" : "non") : control.value.trim());
 
   /** A label above its control. @param {string} name @param {string} title @param {any} control @param {string} hint */
   function labelled(name, title, control, hint = "") {
     control.id = unique();
     control.name = name;
+    control.dataset.initial = said(control);
     const label = element("label", "", title);
     label.htmlFor = control.id;
     const box = holding("div", "field", label, control);
@@ -31,32 +38,34 @@
   }
 
   /** A word among some. @param {string} name @param {string} title @param {string[][]} options */
-  function choice(name, title, options, { value = "", hint = "" } = {}) {
+  function choice(name, title, options, { value = "", hint = "", needed = false } = {}) {
     const control = element("select");
+    if (needed) control.dataset.needed = "";
     control.append(...options.map(([given, shown]) => new Option(typeset(shown), given)));
     control.value = options.some(([given]) => given === value) ? value : options[0][0];
     return labelled(name, title, control, hint);
   }
 
   /** A word of one's own. @param {string} name @param {string} title */
-  function words(name, title, { hint = "", list = [] } = {}) {
+  function words(name, title, { hint = "", list = async () => [], needed = false } = {}) {
     const control = element("input");
     Object.assign(control, { type: "text", maxLength: 200, autocomplete: "off" });
+    if (needed) control.dataset.needed = "";
     const node = labelled(name, title, control, hint);
-    if (list.length) {
-      const known = element("datalist");
-      known.id = `${control.id}-liste`;
-      known.append(...list.map((one) => new Option(one)));
-      control.setAttribute("list", known.id);
-      node.append(known);
-    }
+    const known = element("datalist");
+    known.id = `${control.id}-liste`;
+    control.setAttribute("list", known.id);
+    // What completes it is had once the control is entered.
+    control.addEventListener("focus", async () => known.append(...(await list()).map((one) => new Option(one))), { once: true });
+    node.append(known);
     return node;
   }
 
   /** A number; `nullable` when an empty box says that there is none. @param {string} name @param {string} title */
-  function figure(name, title, { hint = "", value = "", nullable = false } = {}) {
+  function figure(name, title, { hint = "", value = "", nullable = false, needed = false } = {}) {
     const control = element("input");
     if (nullable) control.dataset.nullable = "";
+    if (needed) control.dataset.needed = "";
     return labelled(name, title, Object.assign(control, { type: "number", step: "any", value }), hint);
   }
 
@@ -74,12 +83,20 @@
     }
     if (type === "number") {
       const value = typeof attribute.default === "number" ? `${attribute.default}` : "";
-      return figure(name, shown, { hint, value, nullable: nullable && required });
+      return figure(name, shown, { hint, value, nullable: nullable && required, needed: required && !nullable });
     }
-    if (type === "text") return words(name, shown, { hint, list: choices.map((one) => one.title) });
+    if (type === "text") return words(name, shown, { hint, list: async () => choices.map((one) => one.title), needed: required && !nullable });
     const options = type === "player" ? PLAYERS : choices.map((one) => [one.value, capital(WORDS[one.title] ?? one.title)]);
     const free = (nullable || !required) && attribute.default === null;
-    return choice(name, shown, free ? [NOBODY, ...options] : options, { hint, value: `${attribute.default ?? ""}` });
+    const open = required && !nullable && attribute.default === null;
+    return choice(name, shown, free ? [NOBODY, ...options] : open ? [CHOOSE, ...options] : options, { hint, value: `${attribute.default ?? ""}`, needed: open });
+  }
+
+  /** The controls that a request cannot do without, then the others behind a line that names them. @param {[boolean, HTMLElement][]} controls */
+  function sorted(...controls) {
+    const [needed, others] = [true, false].map((wanted) => controls.filter(([is]) => is === wanted).map(([, node]) => node));
+    const named = others.map((node) => node.querySelector("label").textContent.toLowerCase()).join(", ");
+    return others.length ? [...needed, holding("details", "precise", element("summary", "", `Préciser : ${named}`), ...others)] : needed;
   }
 
   /** Some controls under a name. @param {string} name @param {Node[]} nodes */
@@ -88,9 +105,11 @@
   /** Rows of controls, each called `name`, that one adds and takes away, `least` of them at first; `list` is the attribute that they give. */
   function rows(name, list, controls, least) {
     const held = element("div", "rows");
+    held.dataset.list = list;
     const add = button(`Ajouter ${name === "Élément" ? "un élément" : "un modificateur"}`, () => more().querySelector("input")?.focus());
     const renumber = () => [...held.children].forEach((row, place) => {
       row.querySelector("legend").textContent = `${name} ${place + 1}`;
+      row.querySelector("[name$=label]").placeholder = `${name} ${place + 1}`;
       for (const one of row.querySelectorAll("[name]")) one.setAttribute("name", (one.getAttribute("name") ?? "").replace(/\d+/, `${place}`));
       const away = row.querySelector("button");
       away.setAttribute("aria-label", `Retirer : ${name.toLowerCase()} ${place + 1}`);
@@ -102,13 +121,15 @@
         renumber();
         add.focus();
       });
-      const row = fieldset("", ...controls(`${list}[0].`), away);
+      const row = fieldset("", ...controls(`${list}[0].`, held.children.length), away);
       held.append(row);
       renumber();
       return row;
     }
     for (let place = 0; place < least; place++) more();
-    return [held, add];
+    // As many as a request has.
+    held.addEventListener("wanted", ({ detail }) => { while (held.children.length < detail) more(); });
+    return holding("div", "", held, add);
   }
 
   function button(name, act) {
@@ -121,14 +142,14 @@
   /** What a control says, undefined for nothing. @param {any} control */
   function valueOf(control) {
     if (control.type === "checkbox") return control.checked;
-    const text = control.value.trim();
+    const text = control.value.trim() || (control.name.endsWith("label") ? control.placeholder : "");
     if (control.type !== "number") return text || undefined;
     return text ? Number(text) : "nullable" in control.dataset ? null : undefined;
   }
 
   /** The request that the controls of a form give, beside what is fixed. @param {HTMLElement} form @param {any} request */
   function given(form, request) {
-    for (const control of form.querySelectorAll("[name]")) {
+    for (const control of form.querySelectorAll("[name]:not([name=quoi])")) {
       const value = valueOf(control);
       if (value === undefined) continue;
       const path = (control.getAttribute("name") ?? "").match(/\w+/g) ?? [];
@@ -153,20 +174,41 @@
   );
 
   /** A question of the API: the controls of its request, and what asks it.
-   *  @typedef {{ nodes: Node[], ask: (form: HTMLElement) => Promise<Node[]>, pick?: (id: string) => void }} Question */
+   *  @typedef {{ steps: HTMLElement[], ask: (form: HTMLElement) => Promise<Node[]>, pick?: (id: string) => void }} Question */
 
-  /** A question that opens: its form, then its answer. @param {string} title @param {string} send what the button says @param {Question} asking */
-  function question(title, send, asking) {
+  /** What the address asks again, by the name of its question. @type {Map<string, (asked: URLSearchParams) => void>} */
+  const again = new Map();
+
+  /** A question that opens: its form, then its answer. @param {string} name as the address says it @param {string} title
+   *  @param {string} send what the button says @param {Question} asking */
+  function question(name, title, send, asking) {
     const box = element("details", "question");
     const fault = element("p", "fault");
     fault.id = unique();
     fault.setAttribute("role", "alert");
+    const missing = element("p", "meta missing");
+    missing.setAttribute("role", "status");
     const answer = element("div", "outcome");
     answer.setAttribute("role", "status");
-    const form = holding("form", "", ...asking.nodes, fault, holding("p", "", element("button", "send", send)));
+    const sending = holding("p", "", element("button", "send", send));
+    const form = holding("form", "", ...asking.steps, fault, missing, sending);
     form.noValidate = true;
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
+    const lacking = (place = form) => [...place.querySelectorAll("[data-needed]")].filter((one) => !said(one) || !one.validity.valid);
+
+    // A step is there once those above lack nothing; what is missing is said before anything is sent.
+    function reveal() {
+      let whole = true;
+      for (const step of form.querySelectorAll(".step")) {
+        step.hidden = !whole;
+        whole &&= !lacking(step).length;
+      }
+      sending.hidden = form.querySelector(".step[hidden]") !== null;
+      // An empty box may be an answer; it is said all the same.
+      const empty = whole ? [...form.querySelectorAll("[data-nullable]")].filter((one) => !said(one)) : lacking().filter((one) => !one.closest("[hidden]"));
+      missing.textContent = typeset(empty.length ? `${whole ? "Laissé vide, donc sans valeur" : "Il manque"} : ${empty.map(called).join(" ; ")}.` : "");
+    }
+
+    async function ask() {
       answer.replaceChildren();
       fault.textContent = "";
       form.querySelectorAll("[aria-invalid]").forEach((one) => one.removeAttribute("aria-invalid"));
@@ -175,10 +217,54 @@
       } catch (thrown) {
         refused(thrown, form, fault);
       }
+    }
+
+    form.addEventListener("input", reveal);
+    form.addEventListener("click", reveal);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      reveal();
+      const [first] = lacking();
+      if (first) return first.focus();
+      const values = [...form.querySelectorAll("[name]")].filter((one) => said(one) !== one.dataset.initial).map((one) => [one.name, said(one)]);
+      const address = `?${new URLSearchParams([["demande", name], ...values])}`;
+      if (address !== location.search) history.pushState(null, "", address);
+      ask();
+    });
+    function fill(control, value) {
+      if (control.type === "checkbox") control.checked = value === "oui";
+      else control.value = value;
+      control.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+
+    again.set(name, (asked) => {
+      box.open = true;
+      for (const control of form.querySelectorAll("[name]")) fill(control, control.dataset.initial);
+      // What one control says may make others: each is set once it is there.
+      for (const [path, value] of asked) {
+        const list = /^(\w+)\[(\d+)\]/.exec(path);
+        if (list) form.querySelector(`.rows[data-list="${list[1]}"]`)?.dispatchEvent(new CustomEvent("wanted", { detail: Number(list[2]) + 1 }));
+        const control = form.querySelector(`[name="${CSS.escape(path)}"]`);
+        if (!control) continue;
+        fill(control, value);
+        control.closest("details").open = true;
+      }
+      if (!lacking().length) ask().then(() => answer.scrollIntoView({ block: "nearest" }));
     });
     box.append(element("summary", "", title), form, answer);
+    reveal();
     return box;
   }
+
+  /** The answers have an address: it is read again where the browser goes back to it. */
+  function restored() {
+    const asked = new URLSearchParams(location.search);
+    for (const answer of document.querySelectorAll(".outcome")) answer.replaceChildren();
+    again.get(asked.get("demande") ?? "")?.(asked);
+  }
+
+  /** What a control is called: within what, and by its label. @param {any} control */
+  const called = (control) => [control.closest("fieldset")?.querySelector("legend"), control.labels[0]].filter(Boolean).map((one) => one.textContent).join(", ");
 
   /** Says a fault where it is: the control at fault is named, marked and entered. @param {unknown} thrown @param {HTMLElement} form @param {HTMLElement} fault */
   function refused(thrown, form, fault) {
@@ -186,15 +272,16 @@
       fault.textContent = typeset("Le serveur ne répond pas : vérifiez qu'il tourne, puis recommencez.");
       return;
     }
-    // What is accepted stands in the control itself.
-    const [reason] = thrown.message.replace(`${thrown.attribute} : `, "").split(" ; accepté : ");
+    const [told, accepted = ""] = thrown.message.replace(`${thrown.attribute} : `, "").split(" ; accepté : ");
+    // In the words of who plays: what the API says of a JSON value is for who writes one.
+    const reason = /hors des bornes/.test(told) ? `il faut ${accepted}` : /manque|null|non vide/.test(told) ? "à remplir" : told.replace("n'est pas accepté", "n'est pas connu ici");
     const place = controlOf(form, thrown.attribute);
     if (!place) {
       fault.textContent = typeset(capital(reason));
       return;
     }
-    const named = [place.closest("fieldset")?.querySelector("legend"), place.labels[0]].filter(Boolean).map((one) => one.textContent);
-    fault.textContent = typeset(`${named.join(", ")} : ${reason}`);
+    fault.textContent = typeset(`${called(place)} : ${reason}`);
+    place.closest("details").open = true;
     place.setAttribute("aria-invalid", "true");
     place.setAttribute("aria-errormessage", fault.id);
     place.focus();
@@ -205,64 +292,88 @@
   const turn = () => choice("active", "C'est le tour de", [NOBODY, ...PLAYERS]);
   const used = (prefix) => figure(`${prefix}used`, "Rang d'utilisation", { hint: "le plus grand est le plus récent ; laisser vide sinon" });
 
-  /** The list of what can be asked, and below it the controls of the one chosen. */
+  const step = (...nodes) => holding("div", "step", ...nodes);
+  const fields = (...nodes) => holding("div", "fields", ...nodes);
+
+  /** What can be asked, by its name, and below it the steps of the one chosen. */
   function picked(title, parts, make) {
-    const box = choice("", title, parts.map((part) => [part.id, part.title]));
-    const which = box.querySelector("select");
-    which.removeAttribute("name");
+    const titles = parts.map((part) => part.title);
+    const box = words("quoi", title, { list: async () => titles, needed: true, hint: parts.length > 1 ? `par exemple : ${titles.slice(0, 2).join(", ")}` : "" });
+    const which = box.querySelector("input");
     const body = element("div", "asked");
-    let current;
+    let current, shown;
     const change = () => {
-      current = make(parts.find((part) => part.id === which.value));
-      body.replaceChildren(...current.nodes);
+      const part = parts.find((one) => plain(typeset(one.title)) === plain(typeset(which.value)));
+      which.setCustomValidity(part ? "" : "inconnu");
+      if (part === shown) return;
+      [shown, current] = [part, part && make(part)];
+      body.replaceChildren(...(current?.steps ?? []));
     };
-    which.addEventListener("change", change);
-    change();
-    return { nodes: [box, body], ask: (form) => current.ask(form), pick: (id) => { which.value = id; change(); } };
+    which.addEventListener("input", change);
+    const pick = (id) => {
+      which.value = parts.find((part) => part.id === id).title;
+      which.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    return { steps: [step(box), body], ask: (form) => current.ask(form), pick };
   }
 
+  /** The names of the rules of a game, which complete those that are typed. @param {string} game */
+  const names = (game) => async () => {
+    const known = Object.values(await arbitre.previews(game).catch(() => ({})));
+    return [...new Set(known.map(([label]) => label.replace(/^[\d.]+ |^Étape \S+ – /, "")))].filter(Boolean);
+  };
+
   function ordering(game, situation) {
-    const of = (whose, prefix = "") => situation.attributes.filter((one) => one.of === whose).map((one) => control(one, prefix));
-    const item = (prefix) => [words(`${prefix}label`, "Nom"), choice(`${prefix}owner`, "À qui", OWNERS), ...of("item", prefix)];
-    const about = [turn(), choice("first_player", "Premier joueur", [NOBODY, ...PLAYERS]), ...of("request")];
+    const of = (whose, prefix = "") => situation.attributes.filter((one) => one.of === whose).map((one) => [one.required, control(one, prefix)]);
+    const item = (prefix, place) => sorted(
+      [true, words(`${prefix}label`, "Nom", { list: names(game) })],
+      [true, choice(`${prefix}owner`, "À qui", OWNERS, { value: PLAYERS[place % 2][0] })],
+      ...of("item", prefix),
+    );
+    const about = [[true, choice("first_player", "Premier joueur", [NOBODY, ...PLAYERS])], [true, turn()], ...of("request")];
     return {
-      nodes: [holding("div", "fields", ...about), ...rows("Élément", "items", item, 2)],
+      steps: [step(rows("Élément", "items", item, 2)), step(fields(...sorted(...about)))],
       ask: async (form) => ordered(await asked(`games/${game}/order`, { body: given(form, { situation: situation.id, items: [] }) })),
     };
   }
 
   function working(game, quantity) {
-    const base = quantity.based ? [figure("base", "Valeur de départ", { hint: "sur un jet, le dé avant tout modificateur" })] : [];
-    const modifier = (prefix) => [
-      words(`${prefix}label`, "Nom"),
-      choice(`${prefix}op`, "Ce qu'il fait", OPERATIONS),
-      figure(`${prefix}value`, "De combien"),
-      choice(`${prefix}owner`, "À qui", OWNERS, { value: "neutral" }),
-      choice(`${prefix}kind`, "D'où il vient", SOURCES),
-      used(prefix),
-    ];
-    const context = quantity.attributes.map((one) => control(one, "context."));
+    const base = quantity.based ? [[true, figure("base", "Valeur de départ", { hint: "sur un jet, le dé avant tout modificateur" })]] : [];
+    const list = async () => quantity.modifiers;
+    const modifier = (prefix) => sorted(
+      [true, words(`${prefix}label`, "Nom", { list })],
+      [true, choice(`${prefix}op`, "Ce qu'il fait", OPERATIONS)],
+      [true, figure(`${prefix}value`, "De combien", { needed: true })],
+      [false, choice(`${prefix}owner`, "À qui", OWNERS, { value: "neutral" })],
+      [false, choice(`${prefix}kind`, "D'où il vient", SOURCES)],
+      [false, used(prefix)],
+    );
+    // What is ticked takes no more room than to be named.
+    const context = quantity.attributes.map((one) => [one.required || one.type === "boolean", control(one, "context.")]);
     const fixed = () => ({ quantity: quantity.id, base: null, context: {}, modifiers: [] });
     return {
-      nodes: [holding("div", "fields", ...base, turn(), ...context), ...rows("Modificateur", "modifiers", modifier, 0)],
+      steps: [step(fields(...sorted(...base, ...context, [false, turn()]))), step(rows("Modificateur", "modifiers", modifier, 0))],
       ask: async (form) => modified(await asked(`games/${game}/modify`, { body: given(form, fixed()) })),
     };
   }
 
   function opposing(game, layers) {
     const texts = layers.map((one) => [one, capital(one.replace(/-/g, " "))]);
-    const side = (name, prefix) => fieldset(
-      name,
-      words(`${prefix}label`, "Nom"),
-      choice(`${prefix}says`, "Ce qu'elle fait", SAYINGS),
-      choice(`${prefix}kind`, "D'où elle vient", SOURCES),
-      ...(texts.length ? [choice(`${prefix}layer`, "Où elle est écrite", [NOBODY, ...texts])] : []),
-      choice(`${prefix}owner`, "À qui", OWNERS, { value: "neutral" }),
-      used(prefix),
-    );
+    const side = (name, prefix) => {
+      const label = words(`${prefix}label`, "Nom", { list: names(game) });
+      label.querySelector("input").placeholder = name;
+      return step(fieldset(name, ...sorted(
+        [true, label],
+        [true, choice(`${prefix}says`, "Ce qu'elle fait", [CHOOSE, ...SAYINGS], { needed: true })],
+        ...(texts.length ? [[true, choice(`${prefix}layer`, "Où elle est écrite", [NOBODY, ...texts])]] : []),
+        [false, choice(`${prefix}kind`, "D'où elle vient", SOURCES)],
+        [false, choice(`${prefix}owner`, "À qui", OWNERS, { value: "neutral" })],
+        [false, used(prefix)],
+      )));
+    };
     const waives = choice("waives", "Lève l'interdiction en toutes lettres", [["", "Aucune des deux"], ["a", "La première"], ["b", "La seconde"]]);
     return {
-      nodes: [holding("div", "rows", side("Première règle", "a."), side("Seconde règle", "b.")), holding("div", "fields", waives, turn())],
+      steps: [side("Première règle", "a."), side("Seconde règle", "b."), step(fields(...sorted([false, waives], [false, turn()])))],
       ask: async (form) => prevailing(await asked(`games/${game}/conflict`, { body: given(form, {}) })),
     };
   }
@@ -274,7 +385,7 @@
         asking.pick?.(section.id.slice(prefix.length));
         box.open = true;
         box.scrollIntoView();
-        box.querySelector("select, input")?.focus({ preventScroll: true });
+        [...box.querySelectorAll("form :is(select, input)")].find((one) => !said(one))?.focus({ preventScroll: true });
       });
       const head = section.querySelector("h3");
       open.setAttribute("aria-label", typeset(`Poser la question : ${head.textContent}`));
@@ -287,13 +398,13 @@
   async function decide(place, game) {
     const known = await asked(`games/${game}/situations`);
     const questions = [
-      ["Mettre dans l'ordre", "Dire l'ordre", "ordre-", known.situations.length && picked("Quoi", known.situations, (part) => ordering(game, part))],
-      ["Calculer une valeur", "Calculer", "valeur-", known.quantities.length && picked("Laquelle", known.quantities, (part) => working(game, part))],
-      ["Départager deux règles", "Départager", "conflit", document.getElementById("conflit") && opposing(game, known.layers)],
+      ["ordre", "Mettre dans l'ordre", "Dire l'ordre", "ordre-", known.situations.length && picked("Quoi", known.situations, (part) => ordering(game, part))],
+      ["valeur", "Calculer une valeur", "Calculer", "valeur-", known.quantities.length && picked("Laquelle", known.quantities, (part) => working(game, part))],
+      ["conflit", "Départager deux règles", "Départager", "conflit", document.getElementById("conflit") && opposing(game, known.layers)],
     ];
-    for (const [title, send, prefix, asking] of questions) {
+    for (const [name, title, send, prefix, asking] of questions) {
       if (!asking) continue;
-      const box = question(title, send, asking);
+      const box = question(name, title, send, asking);
       place.append(box);
       shortcuts(prefix, box, asking);
     }
@@ -304,28 +415,40 @@
   function moments(place, game) {
     const beats = [...document.querySelectorAll(".beat[id]")];
     const titled = (beat) => (beat.querySelector(":scope > :is(h2, h3, h4, h5, .beat-title)")?.textContent ?? "").trim();
-    const depth = (beat) => beats.filter((other) => other !== beat && other.contains(beat)).length;
-    const options = beats.map((beat) => [beat.id, "\u00a0\u00a0\u00a0".repeat(depth(beat)) + titled(beat)]);
-    const during = [
-      choice("at", "Moment", options, { value: decodeURIComponent(location.hash.slice(1)) }),
-      choice("player", "Joueur", [["active", "Celui dont c'est le tour"], ["opponent", "L'autre"]]),
-    ];
+    // Where two moments have one name, each is told by what it belongs to.
+    const named = new Map();
+    for (const beat of beats) {
+      const above = beat.parentElement?.closest(".beat[id]");
+      const name = titled(beat);
+      named.set(named.has(name) && above ? `${name} (${titled(above)})` : name, beat.id);
+    }
+    const list = async () => [...named.keys()];
+    const here = [...named].find(([, id]) => id === decodeURIComponent(location.hash.slice(1)))?.[0] ?? "";
     const hint = "un moment, une règle ou une aptitude, par son nom ou son numéro";
-    const list = [...new Set(beats.map(titled))];
-    const pair = [words("a", "Ceci", { hint, list }), words("b", "Ou cela", { list })];
+    const during = [words("at", "Moment", { hint, list, needed: true }), choice("player", "Joueur", [["active", "Celui dont c'est le tour"], ["opponent", "L'autre"]])];
+    during[0].querySelector("input").value = here;
+    const pair = [words("a", "Ceci", { hint, list, needed: true }), words("b", "Ou cela", { list, needed: true })];
     const asking = (nodes, address, show) => ({
-      nodes: [holding("div", "fields", ...nodes)],
-      ask: async (form) => show(await asked(`games/${game}/${address}`, { query: given(form, {}) })),
+      steps: nodes.map((node) => step(node)),
+      ask: async (form) => {
+        const query = given(form, {});
+        for (const name of ["at", "a", "b"]) query[name] = named.get(query[name]) ?? query[name];
+        return show(await asked(`games/${game}/${address}`, { query }));
+      },
     });
     place.append(
-      question("Que peut-on utiliser à un moment ?", "Chercher", asking(during, "window", opening)),
-      question("Lequel vient d'abord ?", "Comparer", asking(pair, "timing", compared)),
+      question("moment", "Que peut-on utiliser à un moment ?", "Chercher", asking(during, "window", opening)),
+      question("avant", "Lequel vient d'abord ?", "Comparer", asking(pair, "timing", compared)),
     );
   }
 
   // An API that cannot be reached leaves the page as it reads without it.
   for (const place of document.querySelectorAll("[data-ask]")) {
     const make = place.dataset.ask === "moments" ? moments : decide;
-    Promise.resolve(make(place, place.dataset.game ?? "")).then(() => (place.hidden = false), () => place.replaceChildren());
+    Promise.resolve(make(place, place.dataset.game ?? "")).then(() => {
+      place.hidden = false;
+      restored();
+    }).catch(() => place.replaceChildren());
   }
+  addEventListener("popstate", restored);
 })();

@@ -115,9 +115,12 @@ def what_may_be_used_now(hand: Hand) -> None:
 def panic_in_two_games(hand: Hand) -> None:
     _ask(hand, "panique", "")
     hand.sees(".hits a")
+    hand.sees(".answer")
     for game in ("IXe Âge", "Warhammer Armies"):
-        hand.tap(f"details.answer > summary:has-text('{game}')")
-        hand.sees(f"details.answer[open]:has-text('{game}') blockquote")
+        line = f"details.answer > summary:has-text('{game}')"
+        if hand.page.locator(line).count():
+            hand.tap(line)
+        hand.sees(f".answer:has-text('{game}') blockquote")
 
 
 def an_erratum(hand: Hand) -> None:
@@ -128,7 +131,7 @@ def an_erratum(hand: Hand) -> None:
 
 
 def a_profile(hand: Hand) -> None:
-    _ask(hand, "profil des Reanimates", "runewars")
+    _ask(hand, "quel est le profil des guerriers tégus ?", "t9a")
     hand.sees(".hits a")
     hand.sees(".answer .cite a")
 

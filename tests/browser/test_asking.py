@@ -52,6 +52,22 @@ def test_the_answer_stands_above_the_results(opened: Opener, answering: Served, 
     expect(page.locator("h1")).to_contain_text("Obstacles")
 
 
+def test_the_results_come_with_the_answer_in_one_request(opened: Opener, answering: Served) -> None:
+    watched = opened(answering.address("recherche.html?q=collision&jeu=runewars"))
+    expect(watched.page.locator(".hits .snippet").first).not_to_be_empty()
+    expect(watched.page.locator(".hits mark").first).to_have_text(re.compile("ollision"))
+    assert len([address for address in watched.asked if "/v1/" in address]) == 1
+    assert not [address for address in watched.asked if address.endswith("/-/search.js")]
+
+
+def test_the_results_of_a_kind_are_those_of_that_kind(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("recherche.html?q=charge&jeu=t9a")).page
+    expect(page.locator(".hits li").first).to_be_visible()
+    page.get_by_role("combobox", name="Genre").select_option("definition")
+    expect(page.locator(".hits .meta").first).to_have_text("Définition")
+    assert {*page.locator(".hits .meta").all_inner_texts()} == {"Définition"}
+
+
 def test_a_question_that_no_rule_answers_is_refused_with_its_reason_told_once(
     opened: Opener, answering: Served
 ) -> None:
@@ -253,13 +269,16 @@ def test_things_are_put_in_order_by_keyboard_with_the_rules_that_decide(opened: 
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     expect(page.get_by_label("Quoi")).to_be_focused()
-    page.get_by_label("Premier joueur").select_option("B")
+    expect(page.get_by_role("group", name="Élément 1")).to_have_count(0)
+    page.keyboard.type("l'ordre d'activation des unites")
+    expect(page.locator(".question[open] .missing")).to_contain_text("Élément 2, L’initiative de l’action choisie")
     for place, (name, owner, initiative) in enumerate([("golems", "A", "4"), ("lanciers", "B", "4")]):
         row = page.get_by_role("group", name=f"Élément {place + 1}")
         row.get_by_label("Nom").fill(name)
-        row.get_by_label("À qui").select_option(owner)
+        expect(row.get_by_label("À qui")).to_have_value(owner)
         row.get_by_label("L’initiative").fill(initiative)
-    page.keyboard.press("Enter")
+    page.get_by_label("Premier joueur").select_option("B")
+    page.get_by_role("button", name="Dire l’ordre").press("Enter")
     outcome = page.locator(".question[open] .outcome")
     expect(outcome.locator(".order li").first).to_contain_text("golems, lanciers – à tour de rôle, le joueur B d’abord")
     expect(outcome.locator(".proof + blockquote").first).to_be_visible()
@@ -270,25 +289,70 @@ def test_things_are_put_in_order_by_keyboard_with_the_rules_that_decide(opened: 
     assert "/runewars/" in page.url
 
 
-def test_a_refused_request_says_in_french_which_box_is_at_fault(opened: Opener, answering: Served) -> None:
-    page = opened(answering.address(_PRIORITIES)).page
-    _open(page, "Mettre dans l’ordre")
-    page.get_by_role("button", name="Dire l’ordre").click()
-    alert = page.locator(".question[open] [role=alert]")
-    expect(alert).to_contain_text("Élément 1, Nom : il faut un nom, non vide")
-    first = page.get_by_role("group", name="Élément 1").get_by_label("Nom")
-    expect(first).to_be_focused()
-    expect(first).to_have_attribute("aria-invalid", "true")
+def test_what_is_missing_is_said_before_anything_is_sent(opened: Opener, answering: Served) -> None:
+    watched = opened(answering.address("t9a/-/priorites.html"))
+    page = watched.page
+    page.get_by_role("button", name="Poser la question : Le jet pour blesser").click()
+    missing = page.locator(".question[open] .missing")
+    expect(missing).to_have_text("Il manque : La Résistance de la cible.")
+    expect(page.get_by_role("button", name="Calculer", exact=True)).to_be_hidden()
     assert violations(page) == []
-    first.fill("golems")
+    strength, resilience = page.get_by_label("La Force de l’attaque"), page.get_by_label("La Résistance de la cible")
+    strength.fill("4")
+    strength.press("Enter")
+    expect(resilience).to_be_focused()
+    assert not [address for address in watched.asked if address.endswith("/modify")]
+    resilience.fill("3")
+    expect(missing).to_be_empty()
+    resilience.press("Enter")
+    expect(page.locator(".question[open] .verdict")).to_have_text("Il faut 3+.")
+
+
+def test_a_name_may_be_left_out(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address(_PRIORITIES)).page
+    page.get_by_role("button", name="Poser la question").first.click()
+    for place, initiative in enumerate(("3", "5")):
+        page.get_by_label("L’initiative").nth(place).fill(initiative)
     page.get_by_role("button", name="Dire l’ordre").click()
-    expect(alert).to_contain_text("Élément 2, Nom")
+    expect(page.locator(".question[open] .order li").first).to_contain_text("Élément 1")
+
+
+def test_the_address_of_an_answer_gives_it_again_and_one_goes_back_to_it(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("t9a/-/priorites.html")).page
+    page.get_by_role("button", name="Poser la question : Le jet pour blesser").click()
+    page.get_by_label("La Force de l’attaque").fill("4")
+    toughness = page.get_by_label("La Résistance de la cible")
+    verdict = page.locator(".question[open] .verdict")
+    for resistance, needed in (("3", "3+"), ("5", "5+")):
+        toughness.fill(resistance)
+        page.get_by_role("button", name="Calculer", exact=True).click()
+        expect(verdict).to_have_text(f"Il faut {needed}.")
+    page.go_back()
+    expect(verdict).to_have_text("Il faut 3+.")
+    expect(toughness).to_have_value("3")
+    other = opened(page.url).page
+    expect(other.locator(".question[open] .verdict")).to_have_text("Il faut 3+.")
+
+
+def test_a_refused_request_says_in_the_words_of_a_player_which_box_is_at_fault(
+    opened: Opener, answering: Served
+) -> None:
+    page = opened(answering.address("t9a/-/priorites.html")).page
+    page.get_by_role("button", name="Poser la question : Le bonus de rang", exact=True).click()
+    ranks = page.get_by_label("Les rangs de l’unité")
+    ranks.fill("-3")
+    page.get_by_role("button", name="Calculer", exact=True).click()
+    expect(page.locator(".question[open] [role=alert]")).to_have_text(
+        "Les rangs de l’unité, le premier compris : il faut un nombre, au moins 0"
+    )
+    expect(ranks).to_be_focused()
+    expect(ranks).to_have_attribute("aria-invalid", "true")
     _forgive(opened)
 
 
 def test_rows_are_added_and_taken_away(opened: Opener, answering: Served) -> None:
     page = opened(answering.address(_PRIORITIES)).page
-    _open(page, "Mettre dans l’ordre")
+    page.get_by_role("button", name="Poser la question").first.click()
     rows = page.get_by_role("group", name=re.compile("^Élément"))
     expect(rows).to_have_count(2)
     page.get_by_role("button", name="Ajouter un élément").click()
@@ -301,7 +365,7 @@ def test_rows_are_added_and_taken_away(opened: Opener, answering: Served) -> Non
 def test_a_value_is_worked_out_from_the_section_that_tells_of_it(opened: Opener, answering: Served) -> None:
     page = opened(answering.address("t9a/-/priorites.html")).page
     page.get_by_role("button", name="Poser la question : Le jet pour blesser").click()
-    expect(page.get_by_label("Laquelle", exact=True)).to_have_value("blesser")
+    expect(page.get_by_label("Laquelle", exact=True)).to_have_value("Le jet pour blesser")
     page.get_by_label("La Force de l’attaque").fill("4")
     page.get_by_label("La Résistance de la cible").fill("3")
     page.get_by_role("button", name="Calculer", exact=True).click()
@@ -313,6 +377,7 @@ def test_two_rules_are_told_apart_or_nothing_decides(opened: Opener, answering: 
     _open(page, "Départager deux règles")
     first, second = (page.get_by_role("group", name=f"{name} règle") for name in ("Première", "Seconde"))
     first.get_by_label("Nom").fill("vol")
+    first.get_by_label("Ce qu’elle fait").select_option("can")
     second.get_by_label("Nom").fill("entrave")
     second.get_by_label("Ce qu’elle fait").select_option("cannot")
     page.get_by_role("button", name="Départager", exact=True).click()
@@ -325,7 +390,7 @@ def test_two_rules_are_told_apart_or_nothing_decides(opened: Opener, answering: 
 def test_what_may_be_used_at_a_moment_and_which_of_two_comes_first(opened: Opener, answering: Served) -> None:
     page = opened(answering.address(_SEQUENCE)).page
     _open(page, "Que peut-on utiliser à un moment ?")
-    page.get_by_label("Moment").select_option("partie/round/phase-d-activation")
+    page.get_by_label("Moment").fill("Phase d’Activation")
     page.get_by_role("button", name="Chercher").last.click()
     expect(page.locator(".question[open] .usable a").first).to_be_visible()
     expect(page.locator(".question[open] .outcome .meta").first).to_contain_text("Phase d’Activation")
@@ -364,8 +429,10 @@ def test_without_scripts_the_helper_does_not_show(opened: Opener, answering: Ser
 def test_every_form_is_accessible_and_fits_a_phone(opened: Opener, answering: Served, place: str) -> None:
     page = opened(answering.address(place), color_scheme="light", viewport={"width": 320, "height": 720}).page
     expect(page.locator(".asking")).to_be_visible()
-    for summary in page.locator(".question summary").all():
+    for summary in page.locator(".question > summary").all():
         summary.click()
+    for button in page.locator(".ranking-head button").all()[:12]:
+        button.click()
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         assert violations(page) == []
