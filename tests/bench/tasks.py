@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.bench.page import Table, count, seconds, text
 from tests.bench.painting import chromium
 
 # A phone: its window, a network that answers in 400 ms and gives 400 kbit/s, a processor four times as slow.
-_WINDOW = {"width": 390, "height": 844}
+_WINDOW: ViewportSize = {"width": 390, "height": 844}
 _NETWORK = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 _SLOWER = 4
 _PATIENCE = 60_000
