@@ -142,8 +142,7 @@ def check_path(path: Path) -> tuple[Checked, ...]:
         refused: list[Diagnostic] = []
         files = (read_file(place),) if alone else read_corpus(place, refused)
         try:
-            book, findings = assemble(files, place, lexicons) if files else (None, ())
-            findings = (*findings, *(_of_notions(book, place.parent / "notions.toml") if book is not None else ()))
+            findings = _findings(files, place, lexicons) if files else ()
         except FaultyDataError as fault:
             if not fault.diagnostics:
                 raise
@@ -151,6 +150,12 @@ def check_path(path: Path) -> tuple[Checked, ...]:
         found.append(Checked(place.name, place.parent if alone else place, (*refused, *findings)))
     lost = tuple(finding("DONNEES", str(path), fault=fault) for fault in elsewhere)
     return (*found, *([Checked(path.name, path, lost)] if lost else []))
+
+
+def _findings(files: Sequence[CanonicalText], place: Path, lexicons: Path) -> tuple[Diagnostic, ...]:
+    """What is found in the files of a work, and in the notions that stand beside it."""
+    book, findings = assemble(files, place, lexicons)
+    return (*findings, *_of_notions(book, place.parent / "notions.toml"))
 
 
 def _of_notions(book: Rulebook, path: Path) -> Iterator[Diagnostic]:
