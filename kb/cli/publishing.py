@@ -167,6 +167,9 @@ def mcp_command(
         message = "--host, --port, --host-name et --with-texts ne servent qu'avec elle"
         raise typer.BadParameter(message, param_hint="--http")
     base = open_base(kb)
+    if http and layer == "texte" and not with_texts:
+        message = "cette adresse ne sert que le précis ; --with-texts sert aussi les textes, pour un usage personnel"
+        raise typer.BadParameter(message, param_hint="--layer")
     if not http:
         # The kit of the protocol takes longer to load than most commands to answer: they do without.
         from api.mcp.running import over_stdio  # noqa: PLC0415

@@ -43,7 +43,7 @@ def test_only_reading_is_allowed(client: TestClient) -> None:
     response = client.post("/v1/works")
     assert response.status_code == 405
     assert "GET" in response.headers["allow"]
-    assert response.json()["detail"].endswith("essayez GET")
+    assert response.json()["detail"].endswith("essayez GET ou HEAD")
 
 
 def test_a_file_that_is_no_base_is_refused_at_once(tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def test_bad_publications_are_each_told_and_nothing_is_written(tmp_path: Path) -
         file.truncate(200_000_000)
     told = arbitre_apart("build", "--texts", str(tmp_path), "--out", str(tmp_path / "base.sqlite"))
     assert told.returncode == 1
-    lines = [*(line for _content, line in BAD_FILES.values()), "200 Mo, plus que les 50 Mo admis"]
+    lines = [*(line for _content, line in BAD_FILES.values()), "200 Mo, plus que les 2 Mo admis"]
     assert [line for line in lines if line not in told.stderr] == []
     assert len(told.stderr.splitlines()) == len(lines) + 1
     assert not (tmp_path / "base.sqlite").exists()
