@@ -6,6 +6,7 @@ The examples are requests about the example work, each with what the API answers
 import json
 import re
 import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -40,7 +41,7 @@ class DescribedApi(FastAPI):
             for path in schema["paths"].values():
                 for operation in path.values():
                     _describe(operation["responses"])
-            explain(schema["components"]["schemas"])
+            explain(schema["components"]["schemas"], _sent(schema))
             illustrate(schema["paths"], examples())
             self.openapi_schema = schema
         return self.openapi_schema
@@ -53,12 +54,32 @@ def descriptions() -> dict[str, dict[str, str]]:
     return {name: {**read.get(texts.get("comme", ""), {}), **texts} for name, texts in read.items()}
 
 
-def explain(schemas: dict[str, Any]) -> None:
-    """Say in French what each value is, and each of its fields: the docstrings of the code are not for those who read the API."""
+def _sent(schema: dict[str, Any]) -> set[str]:
+    """The names of the values that a client sends, and of those that they hold."""
+    schemas, found = schema["components"]["schemas"], set[str]()
+    bodies = [
+        held["requestBody"] for path in schema["paths"].values() for held in path.values() if "requestBody" in held
+    ]
+    left = _named(bodies)
+    while left:
+        found |= left
+        left = _named([schemas[name] for name in left]) - found
+    return found
+
+
+def _named(parts: list[dict[str, Any]]) -> set[str]:
+    return set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(parts)))
+
+
+def explain(schemas: dict[str, Any], sent: Collection[str] = ()) -> None:
+    """Say in French what each value is, and each of its fields: the docstrings of the code are not for those who read the API.
+
+    Of a value that is `sent` to the API, what has a value by default may be left out.
+    """
     for name, schema in schemas.items():
         texts = descriptions().get(name, {})
         schema["description"] = texts.get("_", "")
-        if name in descriptions() and name != "Problem":
+        if name in descriptions() and name != "Problem" and name not in sent:
             # What has a value when nothing is known of it is sent all the same; a problem alone holds no more than it must.
             schema.update(required=list(schema["properties"]), additionalProperties=False)
         for field, part in schema.get("properties", {}).items():

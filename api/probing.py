@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from api.openapi import problems
 from api.routes import Given, answers
 
-probes = APIRouter(tags=["Service"], responses=problems())
+probes = APIRouter(tags=["Service"], responses=problems(403, 422))
 
 
 @dataclass(frozen=True, slots=True)
