@@ -8,7 +8,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from pathlib import Path
 from typing import Literal, get_origin
@@ -165,6 +165,11 @@ def test_a_line_of_a_batch_holds_texts(place: Path, line: str) -> None:
     assert is_one_line(told, 1, "lot:1 : il faut un objet JSON")
 
 
+def sampled(names: Iterable[str], *few: str) -> list[object]:
+    """Commands of which a few are tried each time, and all of them by the long proofs."""
+    return [pytest.param(name, marks=() if name in few else pytest.mark.proof) for name in names]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 def test_a_closed_output_is_told_before_anything_is_done(corpus: Path, place: Path, name: str) -> None:
@@ -174,7 +179,7 @@ def test_a_closed_output_is_told_before_anything_is_done(corpus: Path, place: Pa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*CALLS, "--help"])
+@pytest.mark.parametrize("name", sampled([*CALLS, "--help"], "ask", "check", "order"))
 def test_a_reader_who_leaves_is_the_end_of_it(corpus: Path, place: Path, name: str) -> None:
     read, write = os.pipe()
     os.close(read)
@@ -185,7 +190,7 @@ def test_a_reader_who_leaves_is_the_end_of_it(corpus: Path, place: Path, name: s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted({*CALLS} - {"serve"}))
+@pytest.mark.parametrize("name", sampled(sorted({*CALLS} - {"serve"}), "ask", "check", "order"))
 def test_what_cannot_be_said_beside_stops_nothing(corpus: Path, place: Path, name: str) -> None:
     for shell in ('exec "$@" 2>&-', 'exec "$@" 2>/dev/full', 'exec "$@" <&-'):
         for made in ("mon-jeu", "site"):
@@ -230,7 +235,7 @@ TENTHS = 10
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["ask", "show", "check", "export", "build", "new", "site"])
+@pytest.mark.parametrize("name", sampled(["ask", "show", "check", "export", "build", "new", "site"], "ask", "build"))
 def test_ctrl_c_is_one_line_at_any_moment(corpus: Path, place: Path, name: str) -> None:
     count = place / "moments"
 
