@@ -55,6 +55,8 @@ def test_the_style_that_a_page_holds_is_all_that_its_first_sight_needs(
         seen = []
         for width in (390, 1280):
             view.set_viewport_size({"width": width, "height": 800})
+            # Once reloaded, a browser may keep in its place what a new width moves, and scroll by as much.
+            view.evaluate("scrollTo(0, 0)")
             seen.append(view.evaluate(_LOOKS))
         return seen
 
@@ -298,11 +300,19 @@ def test_a_rule_is_read_on_the_first_screen_of_a_phone_below_a_bar_that_stays(op
 def test_on_a_desktop_its_section_stands_beside_it_and_a_table_has_the_whole_width(
     opened: Opener, served: Served
 ) -> None:
-    page = opened(served.address("runewars/35.3.html")).page
-    page.set_viewport_size({"width": 1280, "height": 900})
-    beside, rule, around = (
-        page.locator(one).first.bounding_box() for one in (".siblings", "article.main", "aside.around")
-    )
+    """On its other side stands what is around it; the notes of its paragraphs come first, and send that below."""
+    page = opened(viewport={"width": 1280, "height": 900}).page
+    page.goto(served.address("runewars/35.3.html"))
+    places = (".siblings", "article.main", "aside.around", ".noted > .notes")
+    beside, rule, below, notes = (page.locator(one).first.bounding_box() for one in places)
+    assert beside is not None
+    assert rule is not None
+    assert below is not None
+    assert notes is not None
+    assert beside["x"] + beside["width"] <= rule["x"] < rule["x"] + rule["width"] <= notes["x"]
+    assert rule["y"] + rule["height"] <= below["y"]
+    page.goto(served.address("aos/avancees.html"))
+    beside, rule, around = (page.locator(one).first.bounding_box() for one in places[:3])
     assert beside is not None
     assert rule is not None
     assert around is not None
