@@ -200,7 +200,8 @@ class Book:
         """What a term means: the first sentence of its definition, in our words where there are some."""
         said = self.precis.get(term.id) or term
         first = next(iter(clauses_of(said.own or said.text)), "")
-        return shortened(first.removeprefix(f"{term.title} : "), 180)
+        meaning = shortened(first.removeprefix(f"{term.title} : "), 180)
+        return meaning[:1].upper() + meaning[1:]
 
     def own_title(self, passage: Passage) -> str:
         """The title of a provision, empty where it only repeats that of its parent."""

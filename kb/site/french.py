@@ -43,7 +43,7 @@ def grouped(count: int) -> str:
 
 def shortened(text: str, length: int) -> str:
     """The first words of a text on one line, at most `length` signs."""
-    first = text.replace("\n- ", " ").replace("\n", " ")
+    first = text.removeprefix("- ").replace("\n- ", " ").replace("\n", " ")
     return first if len(first) <= length else first[:length].rpartition(" ")[0].rstrip(" ,;:.") + "…"
 
 
