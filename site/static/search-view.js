@@ -54,7 +54,7 @@
   /** What the API found: it says which keys. */
   function ofAnswer(rule, games) {
     const keys = rule.why.flatMap((reason) => reason.split(": ").slice(1).join().split(", "));
-    const text = async () => rule.text.replaceAll("\n", " ");
+    const text = async () => rule.text.replace(/^- /gm, "").replaceAll("\n", " ");
     return { ...rule, game: games.get(rule.work), genre: arbitre.words.kinds[rule.kind], asked: asker(keys, arbitre.stem), text };
   }
 
