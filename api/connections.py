@@ -52,6 +52,37 @@ class Connections:
             del self._held[connection.client]
 
 
+class Gathered:
+    """A transport that sends in one piece what is written to it at one go: an answer leaves whole, its head with its body, or not at all.
+
+    A proxy asks again for what it has seen nothing of; not for an answer whose head it has passed on.
+    """
+
+    def __init__(self, transport: asyncio.WriteTransport) -> None:
+        """Hold nothing yet."""
+        self._transport, self._held = transport, list[bytes]()
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - as the transport has it
+        """All else is as it was."""
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send with what else is written before the loop turns."""
+        if not self._held:
+            asyncio.get_running_loop().call_soon(self._send)
+        self._held.append(data)
+
+    def close(self) -> None:
+        """Send what is held, then close."""
+        self._send()
+        self._transport.close()
+
+    def _send(self) -> None:
+        if self._held and not self._transport.is_closing():
+            self._transport.write(b"".join(self._held))
+        self._held.clear()
+
+
 class Watched(asyncio.Protocol):
     """A protocol of uvicorn's, between whose connection and whom nothing stands but the count."""
 
@@ -67,7 +98,7 @@ class Watched(asyncio.Protocol):
         peer = transport.get_extra_info("peername")
         self.transport = cast("asyncio.WriteTransport", transport)
         self.client = self.connections.client(peer[0]) if peer else ""
-        self.inner.connection_made(transport)
+        self.inner.connection_made(cast("asyncio.BaseTransport", Gathered(self.transport)))
         self.connections.opened(self)
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -200,7 +200,7 @@ def test_results_are_shown_as_the_games_come_and_a_game_that_is_named_is_read_al
         held.append(route)
 
     page.route("**/wap/-/search.js", hold)
-    page.goto(served.address("recherche.html?q=panique"))
+    page.goto(served.address("recherche.html?q=panique"), wait_until="domcontentloaded")
     expect(page.locator(".hits li").first).to_be_visible()
     expect(page.locator(".state")).to_have_text(re.compile(r"^Reste à lire\s: Warhammer Armies Project"))
     held[0].continue_()
