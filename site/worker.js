@@ -42,7 +42,7 @@ self.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
   const path = url.pathname.slice(scope.pathname.length);
   // The list of the files of a game is kept by the page that has taken them all along, and says that it has.
-  if (/^(?:v1\/|healthz|openapi\.json|docs)|\/fichiers\.json$/.test(path)) return;
+  if (/^(?:v1\/|healthz|readyz|metrics|mcp|openapi\.json|docs)|\/fichiers\.json$/.test(path)) return;
   event.respondWith(served(event.request, url, path));
 });
 
