@@ -124,7 +124,7 @@ def serve_command(  # noqa: PLR0913, PLR0917 - an option each
         raise typer.BadParameter("ne sert qu'avec --with-texts", param_hint="--host-name")
     base = open_base(kb)
     view: View = "both" if with_texts else "precis"
-    with _listening(host, port) as listener, _beside(admin) as beside, _folder() as folder:
+    with _listening(host, port) as listener, _admin_sockets(admin) as watched, _folder() as folder:
         with progress().status("site"):
             build_site(base, folder / "site", view, answering=True)
         typer.echo(f"Arbitre répond sur http://{host}:{listener.getsockname()[1]} (Ctrl+C pour arrêter)")
@@ -134,10 +134,10 @@ def serve_command(  # noqa: PLR0913, PLR0917 - an option each
             with_texts,
             tuple(host_name or ()),
             tuple(proxy or ()),
-            _port(beside),
+            _port(watched),
             detail=log,
         )
-        serve(service, [listener, *beside], folder, workers)
+        serve(service, [listener, *watched], folder, workers)
 
 
 @app.command("mcp")
@@ -209,7 +209,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 @contextlib.contextmanager
-def _beside(admin: str | None) -> Iterator[tuple[socket.socket, ...]]:
+def _admin_sockets(admin: str | None) -> Iterator[tuple[socket.socket, ...]]:
     """The socket of `--admin`, where one is asked for: `HOST:PORT`, or a port of this machine.
 
     Raises:
@@ -227,9 +227,9 @@ def _beside(admin: str | None) -> Iterator[tuple[socket.socket, ...]]:
         yield (listener,)
 
 
-def _port(beside: tuple[socket.socket, ...]) -> int | None:
+def _port(sockets: tuple[socket.socket, ...]) -> int | None:
     """The port of the socket of `--admin`, if there is one."""
-    return beside[0].getsockname()[1] if beside else None
+    return sockets[0].getsockname()[1] if sockets else None
 
 
 @contextlib.contextmanager

@@ -7,57 +7,28 @@ import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
 
-from kb.system.data import lexicon
+from kb.system.data import lexicon, motifs
 
 # Of how many wordings the roles are kept.
 _KEPT = 1 << 14
 
 
-class _State(NamedTuple):
-    """What says a state, what says that it is borne by whom something is done to, what says that the speaker bears it."""
-
-    said: re.Pattern[str]
-    suffered: re.Pattern[str]
-    spoken: re.Pattern[str]
-
-
 @lru_cache(_KEPT)
 def roles(words: str) -> Mapping[str, bool]:
     """Each state that normalised words tell of, and whether it is borne by whom something is done to."""
-    told = ((name, state) for name, state in _states().items() if state.said.search(words))
-    return MappingProxyType({name: _suffers(words, state) for name, state in told})
+    states = (name for name, said in lexicon("roles")["etats"].items() if re.search(rf"\b{said}\b", words))
+    return MappingProxyType({state: _suffers(words, state) for state in states})
 
 
-def _suffers(words: str, state: _State) -> bool:
-    if state.suffered.search(words):
+def _suffers(words: str, state: str) -> bool:
+    if _of("subit", state).search(words):
         return True
-    return _pronoun("moi" if state.spoken.search(words) else "autre").search(words) is not None
+    whom = "moi" if _of("parle", state).search(words) else "autre"
+    return motifs("roles", whom).search(words) is not None
 
 
 @cache
-def _pronoun(whom: str) -> re.Pattern[str]:
-    return re.compile(lexicon("roles")["pronom"][whom])
-
-
-@cache
-def _states() -> Mapping[str, _State]:
-    """The states of the language, by name."""
-    table = lexicon("roles")
-    stops = {"{arret}": table["subit"]["arret"]}
-    parts = {"{acte}": table["subit"]["acte"], "{nom}": table["subit"]["nom"]} | stops
-
-    def pattern(motif: str, said: str) -> re.Pattern[str]:
-        for word, text in parts.items():
-            motif = motif.replace(word, text)
-        return re.compile(motif.replace("{arret}", stops["{arret}"]).replace("{etat}", said))
-
-    return {
-        name: _State(
-            re.compile(rf"\b{said}\b"),
-            pattern("|".join(table["subit"]["motifs"]), rf"{said}\b"),
-            pattern(table["pronom"]["parle"], rf"{said}\b"),
-        )
-        for name, said in table["etats"].items()
-    }
+def _of(part: str, state: str) -> re.Pattern[str]:
+    """The motifs of a part, of one state."""
+    return re.compile(motifs("roles", part).pattern.replace("{etat}", rf"{lexicon('roles')['etats'][state]}\b"))

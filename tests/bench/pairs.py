@@ -11,12 +11,22 @@ from tests.bench.run import Bench
 _FEW = 3
 _HOW = """Comment : des paires écrites à côté de chaque règle, et qui ne sont pas dans le corpus ; chaque question est posée à son jeu, rien
 d'autre n'étant dit. « Un seul verdict » : le même aux deux, donc faux de l'une. Justes : parmi les verdicts donnés."""
+_WHO = """Comment : des paires écrites d'après la publication, et qui ne sont pas dans le corpus : le même acte et le même état, porté par
+celui qui agit, puis par celui à qui on le fait. Dans une sur quatre, la réponse est la même : « un seul verdict » n'y est pas
+toujours une faute."""
 
 
 def pairs(bench: Bench) -> Iterator[Block]:
-    """Game by game, what becomes of its pairs."""
+    """Game by game, what becomes of its pairs: those that one fact parts, then those that who bears it parts."""
+    yield from _of(bench, "paires")
+    yield _HOW
+    yield from _of(bench, "qui")
+    yield _WHO
+
+
+def _of(bench: Bench, folder: str) -> Iterator[Block]:
     rows = []
-    for file in sorted((bench.tests / "questions" / "paires").glob("*.tsv")):
+    for file in sorted((bench.tests / "questions" / folder).glob("*.tsv")):
         told: Counter[str] = Counter()
         lines = file.read_text(encoding="utf-8").splitlines()[1 : 1 + _FEW if bench.quick else None]
         for pair in csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
@@ -39,4 +49,3 @@ def pairs(bench: Bench) -> Iterator[Block]:
         *((name, percent) for name in ("les deux justes", "un seul verdict", "justes", "donnés")),
     )
     yield Table(columns, rows)
-    yield _HOW
