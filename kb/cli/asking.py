@@ -88,6 +88,18 @@ def _around(name: str, value: object) -> bool:
     return name not in {"units", "fields"} and isinstance(value, list) and all(isinstance(one, dict) for one in value)
 
 
+def _bounded(text: str) -> str:
+    """A question, whoever asks it.
+
+    Raises:
+        WrongRequestError: it is too long.
+    """
+    most = bounds.QUESTION_CHARACTERS
+    if len(text) > most:
+        raise WrongRequestError(f"question de {len(text)} caractères, plus que les {most} admis ; raccourcissez-la")
+    return text
+
+
 @app.command("search")
 def search_command(
     text: Annotated[str, typer.Argument(metavar="TEXTE")],
@@ -100,7 +112,7 @@ def search_command(
 ) -> None:
     """Cherche des passages."""
     session = _session(kb, layer)
-    found = session.search(text, game, mode, None, limit, 0)
+    found = session.search(_bounded(text), game, mode, None, limit, 0)
     write(found, [as_text(session, found)], as_json=as_json)
 
 
@@ -123,22 +135,14 @@ def ask_command(
     session = _session(kb, layer)
     session.check(game, mode)
 
-    def answered_one(question: str, game: str | None, mode: str | None) -> object:
-        if len(question) > bounds.QUESTION_CHARACTERS:
-            most = bounds.QUESTION_CHARACTERS
-            raise WrongRequestError(
-                f"question de {len(question)} caractères, plus que les {most} admis ; raccourcissez-la"
-            )
-        return session.ask(question, game, mode, limit)
-
     def answer_line(line: dict[str, Any]) -> object:
-        return answered_one(line["question"], line.get("game", game), line.get("mode", mode))
+        return session.ask(_bounded(line["question"]), line.get("game", game), line.get("mode", mode), limit)
 
     if batch is not None:
         for line in answered(batch, answer_line, "une « question »", ("question",)):
             typer.echo(json.dumps(line, ensure_ascii=False))
         return
-    found = answered_one(text or "", game, mode)
+    found = session.ask(_bounded(text or ""), game, mode, limit)
     write(found, [as_text(session, found)], as_json=as_json)
 
 
@@ -156,7 +160,7 @@ def judge_command(
 ) -> None:
     """Rend la fiche d'un arbitre : ce qui tranche, sur quoi cela repose, les exceptions, ou qu'aucune règle ne tranche."""
     session = _session(kb, layer)
-    whole = session.card(text, game, mode)
+    whole = session.card(_bounded(text), game, mode)
     # The rules that a ruling rests on, the deciding one first; no exception is ever left out.
     found = replace(whole, rests_on=whole.rests_on[:limit])
     lines = [as_text(session, found)]

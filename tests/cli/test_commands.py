@@ -106,6 +106,13 @@ def test_wrong_usage_is_one_french_line(kb: Path, tmp_path: Path, command: str, 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("command", ["ask", "search", "judge"])
+def test_a_question_is_of_a_bounded_length(kb: Path, command: str) -> None:
+    told = arbitre(command, "pont " * 201, kb=kb)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert "question de 1005 caractères, plus que les 1000 admis" in told.stderr
+
+
 BAD_FILES = {
     "vide.txt": (b"", "vide.txt : le fichier est vide"),
     "binaire.txt": (b"\x00\x01\x02" * 50, "binaire.txt : fichier binaire"),
