@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 _STOPPING = 2
 # Seconds that a computation keeps the interpreter while what comes and goes waits for it; Python's own are five times as long.
 _TURN = 0.001
-# A heap for each thread of a worker would hold what another has given back.
-_ARENAS = ("MALLOC_ARENA_MAX", "2")
 
 
 def serve(service: Service, listeners: Sequence[socket.socket], folder: Path, workers: int = 1) -> None:
@@ -42,7 +40,6 @@ def serve(service: Service, listeners: Sequence[socket.socket], folder: Path, wo
     counts = folder / "mesures"
     counts.mkdir()
     os.environ[SHARED] = str(counts)
-    os.environ.setdefault(*_ARENAS)
     # Once the folder of the counts is known, for prometheus-client looks for it when it is imported.
     from api.keeping import Kept  # noqa: PLC0415
 

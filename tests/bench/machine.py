@@ -38,10 +38,10 @@ def memory_mb() -> float:
 
 
 def resident_mb(pid: int) -> float:
-    """The memory that a process and all those that it started hold."""
+    """The memory that a process and all those that it started hold: what they share is counted once, where the system tells it."""
     process = psutil.Process(pid)
-    family = (process, *process.children(recursive=True))
-    return sum(float(member.memory_info().rss) for member in family) / 1024**2
+    held = [member.memory_full_info() for member in (process, *process.children(recursive=True))]
+    return sum(float(getattr(one, "pss", one.rss)) for one in held) / 1024**2
 
 
 def _processor() -> str:

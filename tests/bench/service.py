@@ -27,9 +27,9 @@ from tests.bench.run import Bench
 from tests.bench.speed import arbitre, quantiles
 
 _WORKERS, _CONNECTIONS, _SECONDS = 2, (1, 10, 50), 10.0
-# A steady pace: questions a second, and for how long.
+# A steady pace: questions a second, but for half of what the machine answers at most, and for how long.
 _RATE, _STEADY = 150.0, 60.0
-# Honest clients beside an attack: questions a second, and for how long.
+# Honest clients beside an attack: questions a second, but for a third of what the machine answers at most, and for how long.
 _HONEST, _ATTACKED = 100.0, 20.0
 # How long the service is asked without a pause before its memory is read, and read again.
 _SOAKS = (15.0, 60.0)
@@ -53,42 +53,45 @@ def service(bench: Bench) -> Iterator[Block]:
     questions, rules = _asks(bench), _rules(bench)
     seconds = bench.lasting(_SECONDS)
     rows: list[tuple[str | float | None, ...]] = []
+    most = 0.0
     with _serving(bench.path) as (address, pid):
         for name, targets in (("/v1/ask", questions), ("/v1/rules/{id}", rules)):
             alone = 0.0
             for connections in _CONNECTIONS[: bench.rounds(len(_CONNECTIONS))]:
                 met = flood(address, targets, connections, seconds, bench.folder)
                 alone = alone or met.rate
+                most = max(most, met.rate) if targets is questions else most
                 held = resident_mb(pid)
                 rows.append(
                     (f"`{name}`, {connections}", met.rate, ratio(met.rate, alone), met.p50, met.p99, met.errors, held)
                 )
-        steady = asyncio.run(ask(address, questions, int(_RATE * bench.lasting(_STEADY)), _CONNECTIONS[-1], _RATE))
+        rate = min(_RATE, most / 2)
+        steady = asyncio.run(ask(address, questions, int(rate * bench.lasting(_STEADY)), _CONNECTIONS[-1], rate))
     times_met = (("p50", milliseconds), ("p99", milliseconds), ("erreurs", count))
     head = (("adresse, connexions", text), ("requêtes/s", count), ("rapport", times), *times_met)
     yield Table((*head, ("mémoire", megabytes)), rows)
     yield _HOW.format(workers=_WORKERS, seconds=seconds)
     paced = ("`/v1/ask`", steady.rate, steady.p50, steady.p99, steady.errors)
     yield Table((("à cadence fixe", text), ("requêtes/s", count), *times_met), [paced])
-    yield from _attacked(bench, questions)
+    yield from _attacked(bench, questions, min(_HONEST, most / 3))
     yield from _memory(bench, questions)
     yield _PACE.format(seconds=bench.lasting(_STEADY), early=_SOAKS[0], late=_SOAKS[1])
 
 
-def _attacked(bench: Bench, questions: Sequence[str]) -> Iterator[Block]:
+def _attacked(bench: Bench, questions: Sequence[str], rate: float) -> Iterator[Block]:
     """Honest clients beside each attack in turn: what they wait, and what of it is the lateness of their own generator."""
-    requests = int(_HONEST * bench.lasting(_ATTACKED))
+    requests = int(rate * bench.lasting(_ATTACKED))
     rows: list[tuple[str | float | None, ...]] = []
     with _serving(bench.path) as (address, _pid):
-        calm = asyncio.run(ask(address, questions, requests, _CONNECTIONS[-1], _HONEST))
+        calm = asyncio.run(ask(address, questions, requests, _CONNECTIONS[-1], rate))
         rows.append(("sans attaque", calm.p50, calm.p99, None, calm.errors, calm.lag))
         for name in ATTACKS:
-            with attacking(name, urlsplit(address).port or 0, requests / _HONEST + 60):
-                met = asyncio.run(ask(address, questions, requests, _CONNECTIONS[-1], _HONEST))
+            with attacking(name, urlsplit(address).port or 0, requests / rate + 60):
+                met = asyncio.run(ask(address, questions, requests, _CONNECTIONS[-1], rate))
             rows.append((name, met.p50, met.p99, ratio(met.p99, calm.p99), met.errors, met.lag))
     quantities = (("p50", milliseconds), ("p99", milliseconds), ("rapport", times), ("erreurs", count))
     yield Table((("attaque, à côté", text), *quantities, ("retard du générateur", milliseconds)), rows)
-    yield _BESIDE.format(rate=_HONEST, seconds=bench.lasting(_ATTACKED))
+    yield _BESIDE.format(rate=rate, seconds=bench.lasting(_ATTACKED))
 
 
 def _memory(bench: Bench, questions: Sequence[str]) -> Iterator[Block]:
