@@ -1,17 +1,17 @@
 """Answers: ranked passages quoted word for word, with what follows from the graph. The only stage that calls search."""
 
 from kb.answer.answering import Answerer
-from kb.answer.intent import intent_of, is_closed
-from kb.answer.judging import Judge, citation
-from kb.answer.proof import verified
-from kb.answer.refusal import FEATURES_OF_REFUSAL, decide
-from kb.answer.refusal import evidence as refusal_evidence
-from kb.answer.resolving import Draft, Resolved, Resolver
-from kb.answer.shortening import MAX_LINES, shortened, shown
+from kb.answer.question.intent import intent_of, is_closed
+from kb.answer.question.refusal import FEATURES_OF_REFUSAL, decide
+from kb.answer.question.refusal import evidence as refusal_evidence
+from kb.answer.quote.excerpts import MAX_LINES, shortened, shown
+from kb.answer.quote.proof import verified
+from kb.answer.ruling.resolver import Draft, Resolved, Resolver
+from kb.answer.ruling_card import Judge, citation
 from kb.answer.values import Answer, Answers, Card, Cell, Engine, Linked, Quote, Results
-from kb.answer.verdicts import EVIDENCE, judged, witnesses
-from kb.answer.verdicts import evidence as verdict_evidence
-from kb.answer.verifying import CheckedClaim, Verifier
+from kb.answer.verdict.by_questions import EVIDENCE, judged, witnesses
+from kb.answer.verdict.by_questions import evidence as verdict_evidence
+from kb.answer.verification import CheckedClaim, Verifier
 
 __all__ = [
     "EVIDENCE",

@@ -5,20 +5,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 
-from kb.answer.citing import LIKELY, SILENT, UNSETTLED, Case, Citer
-from kb.answer.extracting import Extractor
-from kb.answer.intent import intent_of
-from kb.answer.naming import Named, Names
-from kb.answer.noting import noted
-from kb.answer.proof import conclusion, depending, verified
-from kb.answer.refusal import NO_ROW, UNKNOWN_NAME, Decision, decide, refused
-from kb.answer.resolving import Resolver
-from kb.answer.ruling import Ruler, Ruling, deciding_rule, steps_of
-from kb.answer.settling import Settled, denied, settled
-from kb.answer.shortening import Scored, brought_up, shortened, with_score
+from kb.answer.question.intent import intent_of
+from kb.answer.question.query import Named, Names
+from kb.answer.question.refusal import NO_ROW, UNKNOWN_NAME, Decision, decide, refused
+from kb.answer.question.unknown_names import unknown_name
+from kb.answer.quote.citation import LIKELY, SILENT, UNSETTLED, Case, Citer
+from kb.answer.quote.excerpts import Scored, brought_up, shortened, with_score
+from kb.answer.quote.proof import conclusion, depending, verified
+from kb.answer.ruling.extraction import Extractor
+from kb.answer.ruling.from_question import Ruler, Ruling, deciding_rule, steps_of
+from kb.answer.ruling.resolver import Resolver
 from kb.answer.surroundings import around, bearing, clashes, steps_below
-from kb.answer.tables import Reader, Reading, Sheet, sheet_of
-from kb.answer.unknown_names import unknown_name
+from kb.answer.table.lookup import Reader, Reading, Sheet, sheet_of
+from kb.answer.table.notes import noted
 from kb.answer.values import (
     Answer,
     Asked,
@@ -33,7 +32,8 @@ from kb.answer.values import (
     Reply,
     Results,
 )
-from kb.answer.verdicts import Written
+from kb.answer.verdict.by_questions import Written
+from kb.answer.verdict.decision import Settled, denied, settled
 from kb.model import Kind
 from kb.search import Found, Hit, Searcher
 from kb.store import KnowledgeBase, View

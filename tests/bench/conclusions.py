@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kb.answer.concluding import conclude
+from kb.answer.verdict.by_conditions import conclude
 from kb.search import Utterance, read_analyzer
 from kb.store import KnowledgeBase
 from kb.store.search import issues

@@ -18,8 +18,8 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 
 from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL, is_closed, refusal_evidence, verdict_evidence, witnesses
-from kb.answer.naming import Names
-from kb.answer.verdicts import Witnesses
+from kb.answer.question.query import Names
+from kb.answer.verdict.by_questions import Witnesses
 from kb.evaluation import JudgedQuestion, read_questions
 from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled
 from kb.search.model import PATH, bank_share
@@ -36,8 +36,8 @@ _FALSE_REFUSALS = {"full": 0.007, "bare": 0.022}
 _RIGHT = 0.95
 _HEAD = """\
 # Le modèle de la recherche, appris sur nos propres questions par « make train » ; rien n'est réglé à la main.
-# Le poids de chaque indice pour classer (kb/search/ranking.py), puis pour dire si une règle répond (kb/answer/refusal.py), dans une œuvre
-# sans questions et dans une œuvre qui en a beaucoup, enfin pour donner un verdict (kb/answer/verdicts.py).
+# Le poids de chaque indice pour classer (kb/search/ranking.py), puis pour dire si une règle répond (kb/answer/question/refusal.py),
+# dans une œuvre sans questions et dans une œuvre qui en a beaucoup, enfin pour donner un verdict (kb/answer/verdict/by_questions.py).
 """
 
 

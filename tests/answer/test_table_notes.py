@@ -5,7 +5,7 @@ import re
 import pytest
 
 from kb.answer import Answerer
-from kb.answer.noting import noted
+from kb.answer.table.notes import noted
 from kb.answer.values import Clause
 from kb.store import KnowledgeBase
 

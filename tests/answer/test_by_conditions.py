@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.answer.concluding import conclude
+from kb.answer.verdict.by_conditions import conclude
 from kb.model.conclusions import Issue
 from kb.reading.conclusions import read_conclusions
 from kb.reading.data import read_lexicon

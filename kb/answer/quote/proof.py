@@ -5,9 +5,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.answer.ruling import Ruling
+from kb.answer.ruling.from_question import Ruling
 from kb.answer.values import Answer, Cell, Clause, ClauseSource, Conclusion, Quote
-from kb.answer.verdicts import Verdict
+from kb.answer.verdict.by_questions import Verdict
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, View
 

@@ -4,14 +4,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from kb.answer.naming import Named
-from kb.answer.noting import noted
-from kb.answer.quoting import Quoter
-from kb.answer.ruling import Ruling
-from kb.answer.shortening import Scored
-from kb.answer.tables import Reading
+from kb.answer.question.query import Named
+from kb.answer.quote.excerpts import Scored
+from kb.answer.quote.selection import Quoter
+from kb.answer.ruling.from_question import Ruling
+from kb.answer.table.lookup import Reading
+from kb.answer.table.notes import noted
 from kb.answer.values import Cell, Clause
-from kb.answer.verdicts import Verdict
+from kb.answer.verdict.by_questions import Verdict
 from kb.model import Kind
 from kb.model.clauses import unit_of
 from kb.search import Found, Searcher

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
-from kb.answer.intent import is_closed
+from kb.answer.question.intent import is_closed
 from kb.answer.values import Clause, Conclusion
 from kb.model import Kind
 from kb.model.words import fold, letters

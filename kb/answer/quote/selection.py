@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from math import fsum
 from types import MappingProxyType
 
-from kb.answer.tables import Reading
+from kb.answer.table.lookup import Reading
 from kb.answer.values import Cell, Clause, Quote
 from kb.model import EdgeType, Kind
 from kb.model.clauses import Clause as ClauseOfUnit

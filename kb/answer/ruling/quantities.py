@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations, groupby
 from typing import Any, Literal
 
-from kb.answer.slots import PARTING, Slots, names_of, values_given
-from kb.answer.value_text import value_text
+from kb.answer.ruling.slot_filling import PARTING, Slots, names_of, values_given
+from kb.answer.ruling.value_text import value_text
 from kb.errors import ArbitreError
 from kb.model import Kind
 from kb.model.words import fold, title_key, tokens

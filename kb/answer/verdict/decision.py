@@ -4,13 +4,13 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from kb.answer.comparing import Compared, compared
-from kb.answer.concluding import Concluded
-from kb.answer.intent import is_closed, is_worded_as_closed
-from kb.answer.naming import Named
-from kb.answer.tables import Reading
+from kb.answer.question.intent import is_closed, is_worded_as_closed
+from kb.answer.question.query import Named
+from kb.answer.table.lookup import Reading
 from kb.answer.values import Conclusion
-from kb.answer.verdicts import Verdict, Written, chosen, judged
+from kb.answer.verdict.by_conditions import Concluded
+from kb.answer.verdict.by_figures import Compared, compared
+from kb.answer.verdict.by_questions import Verdict, Written, chosen, judged
 from kb.search import Found, Searcher
 from kb.store import KnowledgeBase
 from kb.system.data import lexicon

@@ -1,6 +1,6 @@
 """What a question reads in a table: the rows that it names, and the cell where a row and a column that it names cross.
 
-A row goes by its first cell, a column by its title (see `kb.answer.labels`), or by the difference of two figures (`Force – Endurance`).
+A row goes by its first cell, a column by its title (see `kb.answer.table.labels`), or by the difference of two figures (`F – E`).
 Nothing is guessed: rows that a question does not tell apart are not quoted.
 """
 
@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kb.answer.differences import Figure, compares, differences, holds, without_difference
-from kb.answer.intent import is_closed
-from kb.answer.labels import RANGE, Called, Label, Labels, Said, Side, name_keys, side_of
+from kb.answer.question.intent import is_closed
+from kb.answer.table.differences import Figure, compares, differences, holds, without_difference
+from kb.answer.table.labels import RANGE, Called, Label, Labels, Said, Side, name_keys, side_of
 from kb.answer.values import Cell
 from kb.model import Kind
 from kb.model.words import title_key, words

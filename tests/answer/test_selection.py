@@ -1,7 +1,7 @@
 """What is quoted of a rule: it can be read alone."""
 
 from kb.answer import values
-from kb.answer.quoting import Quoter
+from kb.answer.quote.selection import Quoter
 from kb.model.clauses import Clause, unit_of
 from kb.search import read_analyzer
 from kb.store import KnowledgeBase, Passage

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from kb.answer import values
 from kb.answer.answering import Answerer
-from kb.answer.noting import noted
-from kb.answer.proof import stands
-from kb.answer.quoting import is_quoted
+from kb.answer.quote.proof import stands
+from kb.answer.quote.selection import is_quoted
+from kb.answer.table.notes import noted
 from kb.answer.values import Answer, Card, Clause, Decision, Elsewhere, Ground
 from kb.errors import ArbitreError, UnknownIdError
 from kb.model import EdgeType

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from kb.answer.recognising import Recogniser
-from kb.answer.valuing import named_modifiers
+from kb.answer.ruling.mentions import Recogniser
+from kb.answer.ruling.quantities import named_modifiers
 from kb.model.words import fold
 from kb.policy import Attribute, Situation
 from kb.precedence import Precedence

@@ -10,14 +10,14 @@ from functools import cached_property
 from itertools import product
 from typing import Literal
 
-from kb.answer.extracting import sides_of
-from kb.answer.facing import faced
-from kb.answer.intent import is_closed
-from kb.answer.itemising import Items, all_items, named_items
-from kb.answer.recognising import Keys, NamedValue, Recogniser
-from kb.answer.resolving import Resolver
+from kb.answer.question.intent import is_closed
+from kb.answer.ruling.extraction import sides_of
+from kb.answer.ruling.items import Items, all_items, named_items
+from kb.answer.ruling.mentions import Keys, NamedValue, Recogniser
+from kb.answer.ruling.quantities import Missing, Valued, Valuer, has_figures
+from kb.answer.ruling.resolver import Resolver
+from kb.answer.ruling.two_sides import faced
 from kb.answer.values import Step
-from kb.answer.valuing import Missing, Valued, Valuer, has_figures
 from kb.errors import ArbitreError, NoPolicyError
 from kb.model.words import fold
 from kb.policy import Policy, Situation

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from kb.answer.differences import Figure, compares, figures
+from kb.answer.table.differences import Figure, compares, figures
 from kb.model.words import fold, words
 from kb.search import Analyzer
 from kb.system.data import lexicon, motifs

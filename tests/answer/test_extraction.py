@@ -3,7 +3,7 @@
 import pytest
 
 from kb.answer import Answerer
-from kb.answer.extracting import Sides, sides_of
+from kb.answer.ruling.extraction import Sides, sides_of
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import Indel
 
-from kb.answer.concluding import Concluded, conclude
+from kb.answer.verdict.by_conditions import Concluded, conclude
 from kb.model.conclusions import Said
 from kb.search import Analyzer, Candidate, Found, Model, Utterance, Wordings
 from kb.search.classifying import classified

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from kb.answer.recognising import NamedValue
+from kb.answer.ruling.mentions import NamedValue
 from kb.policy import Attribute, Scalar, Situation
 from kb.precedence.ordering import MODES
 
