@@ -13,6 +13,7 @@ SILENCE = "—"
 # What a case of a file concludes, and what one that says nothing must not.
 KINDS = {
     "valeurs": ({"value"}, {"value", "row"}),
+    "enonces": ({"verdict"}, {"verdict"}),
     "manques": ({"depends"}, {"depends"}),
     "face-a-face": ({"order", "verdict"}, {"order"}),
     "comparaisons": ({"value", "verdict"}, {"value", "verdict"}),
@@ -35,7 +36,7 @@ def test_a_question_of_figures_is_concluded(answerer: Answerer, name: str, game:
         return
     assert conclusion is not None
     assert (conclusion.text, conclusion.kind in kinds) == (said, True)
-    assert (conclusion.request is not None) == (name == "valeurs")
+    assert (conclusion.request is not None) == (name in {"valeurs", "enonces"})
     assert {clause.role for clause in answer.answer.because} & {"computes", "decides"}
     assert all(clause.id.startswith(f"{game}/") for clause in answer.answer.because)
 

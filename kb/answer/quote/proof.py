@@ -60,7 +60,10 @@ def depending(quotes: Sequence[Clause]) -> str:
 
 
 def _computed(ruling: Ruling) -> Conclusion | None:
-    if (value := ruling.value) is not None:
+    if (value := ruling.value) is not None and ruling.verdict is not None:
+        text = f"{ruling.verdict.capitalize()}, {value.text}."
+        return Conclusion("verdict", text, verdict=ruling.verdict, value=value.value, request=value.request)
+    if value is not None:
         return Conclusion("value", f"{value.text}.", value=value.value, request=value.request)
     if (timing := ruling.timing) is not None:
         a, b = timing.a.title, timing.b.title

@@ -60,7 +60,7 @@ class Ruling:
 
     `about` names what was recognised. It is `open` when a value is asked of which something said may count, in a way that is not said,
     or for which something is missing: `about` says what, and `missing` are the rules that ask for it.
-    `verdict` is whether what the question states of an order is so.
+    `verdict` is whether what the question states of an order or of a value is so.
     """
 
     about: str
@@ -131,6 +131,9 @@ class Ruler:
 
     def rule(self, question: str, intent: str, nearest: Sequence[str]) -> Ruling | None:
         """What the engine says, when the question names enough for a request; `nearest` are the rules that answer it best."""
+        stated = self._stated(question, nearest)
+        if stated is not None:
+            return stated
         normalised = fold(question)
         of_value = self._valuer is not None and self._valuer.asked(question)
         if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(normalised) or _SEQUENCE.search(normalised)):
@@ -154,6 +157,13 @@ class Ruler:
         if found is None and _SEQUENCE.search(normalised) and not is_closed(question):
             found = self._listed(question, said) or self._sequence(question, said)
         return found
+
+    def _stated(self, question: str, nearest: Sequence[str]) -> Ruling | None:
+        """Whether what a question says that a value comes to is so."""
+        if self._valuer is None or not is_closed(question):
+            return None
+        stated = self._valuer.stated(question, nearest)
+        return Ruling(stated[0].text, value=stated[0], verdict=stated[1]) if stated is not None else None
 
     def _valued(self, question: str, nearest: Sequence[str]) -> Ruling | None:
         """The value that is asked for, or what is missing to work it out."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations, groupby
 from typing import Any, Literal
 
-from kb.answer.ruling.slot_filling import PARTING, Slots, names_of, values_given
+from kb.answer.question.claims import PARTING, claim_of
+from kb.answer.ruling.slot_filling import Slots, denies, names_of, values_given
 from kb.answer.ruling.value_text import value_text
 from kb.errors import ArbitreError
 from kb.model import Kind
@@ -23,6 +24,8 @@ _GLUED = re.compile(r"\b(?![dD]\d)([^\W\d_]{1,4})(\d+\+?)(?!\w)")
 _PARTS = re.compile(r"[…/*]")
 # « CHAMPION (1/10) » is one of ten; « 9 pouces et demi » is no whole number, and fills no slot.
 _ONE_OF = re.compile(r"(?<![\d/])1/(\d+)(?![\d/])")
+# A value that is one figure, with its unit: « 4 pouces au plus » bounds it.
+_PRINTED = re.compile(r"(?P<number>\d+)(?P<roll>\+?)(?: (?!plus|moins)[^\W\d_]+(?:['’][^\W\d_]+)?)*")
 _AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
 _PACES = re.compile(r"(?<=\d )pas\b")
 # What is asked gives its own figures: « +1 ou 0 ? ».
@@ -107,11 +110,29 @@ class Valuer:
             for name in names
         )
 
-    def valued(self, question: str, nearest: Sequence[str]) -> Valued | Missing | Literal["open"] | None:
+    def stated(self, question: str, nearest: Sequence[str]) -> tuple[Valued, Literal["oui", "non"]] | None:
+        """The value of which a question says what it comes to, and whether it does; None where a word of it is left over."""
+        claim = claim_of(question, self._analyzer)
+        found = self.valued(claim.asked, nearest, much=1) if claim is not None else None
+        if claim is None or not isinstance(found, Valued):
+            return None
+        printed = _PRINTED.fullmatch(found.value)
+        names = found.quantity.unit or " ".join([found.quantity.title, *found.quantity.aliases])
+        counts_it = claim.counted is None or self._analyzer.key(claim.counted) in self._analyzer.keys(names)
+        if printed is None or not counts_it:
+            return None
+        if int(printed["number"]) == claim.figure:
+            return found, "oui"
+        # A figure of another sort than the value is not what was asked for.
+        return (found, "non") if claim.is_roll == bool(printed["roll"]) else None
+
+    def valued(
+        self, question: str, nearest: Sequence[str], much: int = _MUCH
+    ) -> Valued | Missing | Literal["open"] | None:
         """What the engine makes of a question; None when a figure is left over, or two readings differ.
 
         `open` when something said may count, and the question does not say how: no figure of a table answers it either. `nearest` are the
-        rules that answer it best.
+        rules that answer it best. A clause of `much` words of which nothing was taken may count.
         """
         counted = motifs("intentions", "un-compte").sub("1", self._analyzer.in_figures(question))
         text = _AND_A_HALF.sub(r"\1,5\2", _ONE_OF.sub(r"1 sur \1", counted))
@@ -122,7 +143,7 @@ class Valuer:
         missing: dict[str, Missing] = {}
         for least, group in self._meant(utterance, Utterance(PARTING.sub(" ", paced), self._analyzer)):
             near = self._near(group, nearest, meant=not least)
-            read = [self._worked_out(text, utterance, one) for one in near]
+            read = [self._worked_out(text, utterance, one, much) for one in near]
             found = {one.text: one for one in read if isinstance(one, Valued) and one.figures >= least}
             if found:
                 return next(iter(found.values())) if len(found) == 1 else None
@@ -178,7 +199,7 @@ class Valuer:
         return {f"{self._engine.work}/{cite.partition('#')[0]}" for cite in cites}
 
     def _worked_out(
-        self, text: str, utterance: Utterance, quantity: Quantity
+        self, text: str, utterance: Utterance, quantity: Quantity, much: int
     ) -> Valued | Missing | Literal["open"] | None:
         """What the engine makes of a question read as one of a quantity."""
         known = named_modifiers(quantity, utterance)
@@ -189,7 +210,7 @@ class Valuer:
         request = reading.request(self._named - own, known)
         if request is None and not reading.missing:
             return "open" if reading.mixed else None
-        if self._left_over(known, utterance, quantity):
+        if self._left_over(known, utterance, quantity, much):
             return "open"
         return self._computed(quantity, request) if request is not None else self._lacking(quantity, reading, text)
 
@@ -228,7 +249,7 @@ class Valuer:
         named = " ".join([quantity.title, *quantity.aliases, *quantity.asked, *lexicon("intentions")["chose"]["vides"]])
         return self._analyzer.key(asked) in keys(_PARTS.sub(" ", named))
 
-    def _left_over(self, known: Sequence[NamedModifier], utterance: Utterance, quantity: Quantity) -> bool:
+    def _left_over(self, known: Sequence[NamedModifier], utterance: Utterance, quantity: Quantity, much: int) -> bool:
         """True when a rule is named that no slot takes, of a value that has modifiers, or a clause tells what none takes: it may count."""
         if not (quantity.modifiers or quantity.asked):
             return False
@@ -244,7 +265,7 @@ class Valuer:
         said = [(token, one) for token, one in zip(utterance.tokens, left, strict=True)]
         clauses = [list(clause) for _place, clause in groupby(said, key=lambda pair: pair[0].clause)]
         fillers = self._analyzer.lexicon.fillers
-        return any(_stands_apart(clause, fillers) or self._names_rule(clause, quantity) for clause in clauses)
+        return any(_stands_apart(clause, fillers, much) or self._names_rule(clause, quantity) for clause in clauses)
 
     def _names_rule(self, clause: Sequence[_Said], quantity: Quantity) -> bool:
         """True when words of which nothing took one name an ability; a long name may be that of any rule."""
@@ -284,12 +305,9 @@ def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModif
 
     Of two phrases that share words, the longer one counts: « couvert lourd » is not « couvert ».
     """
-    met = [
-        (place, one)
-        for one in quantity.modifiers
-        for place in utterance.said(one.said)[:1]
-        if not utterance.denies(place)
-    ]
+    said = [(utterance.said(one.said), one) for one in quantity.modifiers]
+    # « Une sarbacane, sans venin »: what is denied once does not count, whatever else tells of it.
+    met = [(places[0], one) for places, one in said if places and not any(denies(utterance, place) for place in places)]
     kept = [
         one
         for place, one in met
@@ -300,7 +318,7 @@ def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModif
     return None if any(one.value is None for one in kept) else kept
 
 
-def _stands_apart(clause: Sequence[_Said], fillers: Collection[str]) -> bool:
+def _stands_apart(clause: Sequence[_Said], fillers: Collection[str], much: int) -> bool:
     """True when a clause asks nothing and tells much of which nothing was taken, or little after « mais », which says that it counts.
 
     « Aucun autre bonus » does not.
@@ -312,7 +330,7 @@ def _stands_apart(clause: Sequence[_Said], fillers: Collection[str]) -> bool:
     asked = motifs("intentions", "valeur").search(" ".join(token.word for token, _left in rest))
     apart = not asked and all(left for _token, left in full) and not any(token.word[0].isdigit() for token, _ in rest)
     denied = at is None and clause[0][0].word in reserve["rien"]
-    return apart and not denied and len(full) >= (_MUCH if at is None else 1)
+    return apart and not denied and len(full) >= (much if at is None else 1)
 
 
 def _is_left(words: Sequence[_Said]) -> bool:

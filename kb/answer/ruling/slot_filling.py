@@ -4,16 +4,16 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
+from kb.answer.question.claims import PARTING
 from kb.model.words import fold, tokens
 from kb.policy import Attribute, NamedModifier, Quantity
-from kb.search import Analyzer, Utterance
+from kb.search import Analyzer, Place, Utterance
 from kb.system.data import lexicon, motifs
 
 _FIGURE = re.compile(r"(?P<sign>[+−-] ?)?(?<![\w.,])(?P<number>\d+)(?![\w.,]*\d)(?P<roll>\+)?(?!\w)")
-# What parts two clauses of a question, within which a quantity is asked for all the same.
-PARTING = re.compile(r"[:;()«»]|,(?!\d)")
 # How many words before or after a figure may say what it is the figure of.
 _AROUND = 3
 # How an operation is written before its figure.
@@ -66,10 +66,17 @@ class Slots:
             )
             for last, one, end in zip(ends, found, [*(one.start() for one in found[1:]), len(text)], strict=False)
         ]
+        self._take_faces()
         self._take_phrases()
         # « Il me faut combien sur les deux dés ? » : how many are thrown is none of the figures, unless a slot takes it.
         silent = [match.span() for match in motifs("intentions", "des-jetes").finditer(fold(text))]
         self._silent = [one for one in self._figures if any(start <= one.start < end for start, end in silent)]
+
+    def _take_faces(self) -> None:
+        """« Deux 6 » are two of what bears the name « 6 »: the face of a die is no figure of its own."""
+        for one, face in pairwise(self._figures):
+            if str(face.number) in _faces(self._quantity) and self._text[one.start : face.start].strip().isdigit():
+                face.taken, one.after = True, (str(face.number), *face.after)
 
     def _take_phrases(self) -> None:
         """The figure of a phrase that the policy knows is none of a slot: « 2 armes de base »."""
@@ -296,6 +303,8 @@ class Slots:
 def _counted(text: str, quantity: Quantity) -> str:
     """A question with a figure for each article that counts: that of « un coup mortel » or « claqué un », where a name has it."""
     names = [name for one in quantity.attributes for name in one.aliases]
+    for face in _faces(quantity):
+        text = re.sub(rf"\bune? (?={face}\b)", "1 ", text, flags=re.IGNORECASE)
     after = "|".join(re.escape(name.partition(" ")[2]) for name in names if name.startswith(("un ", "une ")))
     before = "|".join(re.escape(name.rpartition(" ")[0]) for name in names if name.endswith((" un", " une")))
     if after:
@@ -303,6 +312,11 @@ def _counted(text: str, quantity: Quantity) -> str:
     if before:
         text = re.sub(rf"\b({before}) une?(?=\s*(?:[,.;:?!]|$))", r"\1 1", text, flags=re.IGNORECASE)
     return text
+
+
+def _faces(quantity: Quantity) -> frozenset[str]:
+    """The faces of dice that are names of what a quantity is worked out from."""
+    return frozenset(name for one in quantity.attributes for name in one.aliases if name.isdigit())
 
 
 def _in_order(keys: Sequence[str], said: Sequence[str]) -> bool:
@@ -353,5 +367,11 @@ def values_given(quantity: Quantity, utterance: Utterance) -> Iterator[tuple[str
     """The values of words of the context of a quantity that are said, and not denied."""
     for attribute in quantity.attributes:
         for value, names in attribute.names:
-            if any(not utterance.denies(place) for place in utterance.said(names)):
+            if not all(denies(utterance, place) for place in utterance.said(names)):
                 yield attribute.name, value in _YES if attribute.type == "oui-non" else value
+
+
+def denies(utterance: Utterance, place: Place) -> bool:
+    """True when a question says that there is none of what stands there: « sans … », « 0 … »."""
+    before = utterance.tokens[place.first - 1 : place.first]
+    return utterance.denies(place) or any(token.word == "0" for token in before)

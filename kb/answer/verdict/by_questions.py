@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import Indel
 
+from kb.answer.question.claims import claim_of
 from kb.answer.verdict.by_conditions import Concluded, conclude
 from kb.model.conclusions import Said
 from kb.search import Analyzer, Candidate, Found, Model, Utterance, Wordings
@@ -66,13 +67,17 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What it is, how sure it is (above 0), the rule that gives it; the written question and the clause of the précis that say so."""
+    """What it is, how sure it is (above 0), the rule that gives it; the written question and the clause of the précis that say so.
+
+    `same_figures` tells that this question has the figures of the one asked, and no other.
+    """
 
     verdict: Answered
     margin: float
     rule: str
     written: Written | None
     clause: str | None
+    same_figures: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +152,9 @@ def judged(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer,
         given: Verdict | None = Verdict("depends", hanging.similarity, hanging.rule, written, None)
         return Judged(given, _versions(sources, None), case)
     estimate = _estimate(sources, model)
+    # What a value comes to is not told by a question of other figures.
+    if estimate is not None and not estimate.same_figures and claim_of(question, analyzer) is not None:
+        estimate = None
     given = estimate if estimate is not None and estimate.margin >= model.verdict.threshold else None
     return Judged(given, _versions(sources, given), case)
 
@@ -199,7 +207,8 @@ def _estimate(sources: Witnesses, model: Model) -> Verdict | None:
         return None
     written = _written(agreeing) if agreeing is not None else None
     rule = declared.rule if declared is not None else written.rule if written is not None else ""
-    return Verdict(said, abs(odds), rule, written, declared.clause if declared is not None else None)
+    clause = declared.clause if declared is not None else None
+    return Verdict(said, abs(odds), rule, written, clause, agreeing is not None and agreeing.same_figures)
 
 
 def _hanging(sources: Witnesses) -> Neighbour | None:
