@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import combinations, groupby
 from typing import Any, Literal
 
@@ -89,10 +90,13 @@ class Valuer:
         """Read the names of the quantities of the game."""
         self._engine, self._base, self._analyzer = engine, base, analyzer
         self._quantities = engine.policy.quantities
+        self._by_id = {one.id: one for one in self._quantities}
         named = ((one.id, names_of(one, analyzer)) for one in self._quantities)
         self._names = {identifier: [keys for keys in names if keys] for identifier, names in named}
         self._named = {key for names in self._names.values() for keys in names for key in keys}
         self._based = {key for one in self._quantities for key in analyzer.keys(one.title)[:1] if one.based}
+        # What a quantity is of, and all that its value rests on.
+        self._rules = {one.id: (self._whole(one.cites), self._whole(_rests_on(one))) for one in self._quantities}
 
     def asked(self, question: str) -> bool:
         """True when a question asks what something comes to, or with a figure ends by the name of a quantity."""
@@ -140,10 +144,12 @@ class Valuer:
         # In « à 15 pas », the unit is none of the words that a phrase of the policy may take.
         paced = _PACES.sub("ps", text)
         utterance = Utterance(paced, self._analyzer)
+        worked_out = cache(partial(self._worked_out, text, utterance, much))
         missing: dict[str, Missing] = {}
-        for least, group in self._meant(utterance, Utterance(PARTING.sub(" ", paced), self._analyzer)):
-            near = self._near(group, nearest, meant=not least)
-            read = [self._worked_out(text, utterance, one, much) for one in near]
+        near = self._near(self._quantities, nearest, meant=True)
+        for least, group in self._meant(near, utterance, Utterance(PARTING.sub(" ", paced), self._analyzer)):
+            # Where no phrase says that one is meant, the best rules must be of it.
+            read = [worked_out(one.id) for one in (self._near(group, nearest, meant=False) if least else group)]
             found = {one.text: one for one in read if isinstance(one, Valued) and one.figures >= least}
             if found:
                 return next(iter(found.values())) if len(found) == 1 else None
@@ -156,52 +162,46 @@ class Valuer:
             return next(iter(missing.values()))
         return None
 
-    def _meant(self, utterance: Utterance, whole: Utterance) -> Iterator[tuple[int, list[Quantity]]]:
-        """The quantities that a question may be about, those first that it asks for in more words: by their phrases, then by their names.
+    def _meant(
+        self, near: Sequence[Quantity], utterance: Utterance, whole: Utterance
+    ) -> Iterator[tuple[int, Sequence[Quantity]]]:
+        """Those of some quantities that a question may be about, those first that it asks for in more words: by phrases, then by names.
 
         `whole` is the question as one clause. Then the one whose context it tells; the plain ones that a figure of a characteristic may
         be; those that their figures alone tell (« CC 4 contre CC 7 »). With each go the figures that the question must tell of it.
         """
         said = {token.key for token in utterance.tokens}
-        asked = [(max((place.size for place in whole.said(one.asked)), default=0), one) for one in self._quantities]
+        asked = [(max((place.size for place in whole.said(one.asked)), default=0), one) for one in near]
         named = [
-            (max((len(keys) for keys in self._names[one.id] if set(keys) <= said), default=0), one)
-            for one in self._quantities
+            (max((len(keys) for keys in self._names[one.id] if set(keys) <= said), default=0), one) for one in near
         ]
         for sizes in (asked, named):
             for size in sorted({size for size, _quantity in sizes if size}, reverse=True):
                 yield 0, [quantity for held, quantity in sizes if held == size]
-        by_context = [one for one in self._quantities if len(list(values_given(one, utterance))) >= _ENOUGH_VALUES]
+        by_context = [one for one in near if len(list(values_given(one, utterance))) >= _ENOUGH_VALUES]
         if len(by_context) == 1:
             yield 0, by_context
         if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in utterance.tokens))):
-            yield 0, [one for one in self._quantities if one.based and not one.needed]
-        yield _ENOUGH_VALUES, list(self._quantities)
+            yield 0, [one for one in near if one.based and not one.needed]
+        yield _ENOUGH_VALUES, near
 
-    def _near(self, group: Sequence[Quantity], nearest: Sequence[str], *, meant: bool) -> list[Quantity]:
-        """Those of some quantities that rest on one of the rules that answer a question best.
-
-        Where no phrase says that one is meant, it must be what the quantity is of.
-        """
-        found = []
-        for one in group:
-            cited = {*one.cites}
-            if meant:
-                cited |= {cite for clause in one.clauses for cite in clause.cites}
-                cited |= {cite for modifier in one.modifiers for cite in modifier.cites}
-            rules = self._whole(cited)
-            if any(_akin(near, rule) for near in nearest[:_NEAREST] for rule in rules):
-                found.append(one)
-        return found
+    def _near(self, among: Iterable[Quantity], nearest: Sequence[str], *, meant: bool) -> list[Quantity]:
+        """Those of some quantities that are of one of the rules that answer a question best, or rest on it when one is meant."""
+        return [
+            one
+            for one in among
+            if any(_akin(rule, cited) for rule in nearest[:_NEAREST] for cited in self._rules[one.id][meant])
+        ]
 
     def _whole(self, cites: Iterable[str]) -> set[str]:
         """The ids of the rules cited, or of which a unit is."""
         return {f"{self._engine.work}/{cite.partition('#')[0]}" for cite in cites}
 
     def _worked_out(
-        self, text: str, utterance: Utterance, quantity: Quantity, much: int
+        self, text: str, utterance: Utterance, much: int, identifier: str
     ) -> Valued | Missing | Literal["open"] | None:
         """What the engine makes of a question read as one of a quantity."""
+        quantity = self._by_id[identifier]
         known = named_modifiers(quantity, utterance)
         if known is None or not self._is_of(quantity, text):
             return "open" if known is None else None
@@ -269,7 +269,7 @@ class Valuer:
 
     def _names_rule(self, clause: Sequence[_Said], quantity: Quantity) -> bool:
         """True when words of which nothing took one name an ability; a long name may be that of any rule."""
-        cited = self._whole(quantity.cites)
+        cited, _all = self._rules[quantity.id]
         sizes = {
             title_key(" ".join(token.word for token, _left in clause[start:end])): end - start
             for start, end in combinations(range(len(clause) + 1), 2)
@@ -292,6 +292,13 @@ def _named(text: str, motif: str) -> str | None:
     normalised = fold(text)
     met = motifs("intentions", motif).search(normalised)
     return met and (text if len(normalised) == len(text) else normalised)[slice(*met.span("nom"))]
+
+
+def _rests_on(quantity: Quantity) -> Iterator[str]:
+    """What a quantity cites, and its clauses and modifiers."""
+    yield from quantity.cites
+    yield from (cite for clause in quantity.clauses for cite in clause.cites)
+    yield from (cite for modifier in quantity.modifiers for cite in modifier.cites)
 
 
 def _akin(one: str, other: str) -> bool:
