@@ -13,28 +13,14 @@ from kb.model.words import fold, words
 from kb.system.data import lexicon
 
 _RUN = 5
-_FIGURE = re.compile(
-    r"""
-    (?:
-        # A sign, at the head of a figure or after a die: « -1 », « D6+1 ».
-        (?: (?<![\w.,/]) | (?<=[Dd]\d) | (?<=[Dd]\d\d) | (?<=[Dd]100) ) (?P<sign>[+−-]) [ ]? (?=[\d½¼¾])
-        | (?<![\w.,/]) (?: (?P<times>[x×]) [ ]? (?=\d) )?
-    )
-    (?P<body>
-        (?: \d+ (?:,\d+)? )? [Dd] (?: 3|4|6|8|10|12|20|66|100 ) (?!\w)
-        | 1/[234] (?!\d)
-        # The number of a rule (« 15.0 ») is no figure.
-        | \d+ (?!\d|\.\d) (?: ,\d+ | [½¼¾] )?
-        | [½¼¾]
-    )
-    (?P<unit>
-        [ ]? (?: "|″|'' | ps(?!\w) | pouces?(?!\w) | cm(?!\w) | mm(?!\w) | % )
-        | \+ (?![ ]?\d)
-        | [ ]ou[ ](?:plus|mieux) (?!\w)
-    )?
-    """,
-    re.VERBOSE,
-)
+# A sign, at the head of a figure or after a die: « -1 », « D6+1 ».
+_SIGN = r"(?:(?<![\w.,/])|(?<=[Dd]\d)|(?<=[Dd]\d\d)|(?<=[Dd]100))(?P<sign>[+−-]) ?(?=[\d½¼¾])"
+_TIMES = r"(?<![\w.,/])(?:(?P<times>[x×]) ?(?=\d))?"
+_DICE = r"(?:\d+(?:,\d+)?)?[Dd](?:3|4|6|8|10|12|20|66|100)(?!\w)"
+# The number of a rule (« 15.0 ») is no figure.
+_NUMBER = r"1/[234](?!\d)|\d+(?!\d|\.\d)(?:,\d+|[½¼¾])?|[½¼¾]"
+_UNIT = r""" ?(?:"|″|''|ps(?!\w)|pouces?(?!\w)|cm(?!\w)|mm(?!\w)|%)|\+(?! ?\d)| ou (?:plus|mieux)(?!\w)"""
+_FIGURE = re.compile(rf"(?:{_SIGN}|{_TIMES})(?P<body>{_DICE}|{_NUMBER})(?P<unit>{_UNIT})?")
 _INCHES = re.compile(r"″|''|ps|pouces?")
 _FRACTIONS = {"1/2": "½", "1/4": "¼", "3/4": "¾"}
 

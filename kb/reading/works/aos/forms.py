@@ -6,11 +6,10 @@ from kb.reading.repairs import Line
 
 _SUMMARY_SIGNS = frozenset("◆♦")
 
+_PHASE = r"(?:(?:à )?(?:Votre|N'importe Quelle) )?Phase .+?"
+_EDGE = r"(?:Début|Fin) d.+? Tour(?: Adverse)?"
 _TIMING = re.compile(
-    r"^(Passif|Réaction[ ]?:[ ].+?"
-    r"|(?:Une[ ]Fois[ ]par[ ][^,]+,[ ])?(?:(?:à[ ])?(?:Votre|N'importe[ ]Quelle)[ ])?Phase[ ].+?"
-    r"|(?:Une[ ]Fois[ ]par[ ][^,]+,[ ])?(?:Début|Fin)[ ]d.+?[ ]Tour(?:[ ]Adverse)?)(?:[ ](\d{1,2}))?$",
-    re.IGNORECASE,
+    rf"^(Passif|Réaction ?: .+?|(?:Une Fois par [^,]+, )?(?:{_PHASE}|{_EDGE}))(?: (\d{{1,2}}))?$", re.IGNORECASE
 )
 _LONGEST_TIMING = 80
 _NAME = re.compile(r"^([^a-zà-ÿ:\d][^a-zà-ÿ:]{2,})(?::[ ]*(.*))?$")
