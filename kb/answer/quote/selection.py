@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import accumulate
 from math import fsum
 from types import MappingProxyType
 
@@ -115,7 +116,8 @@ class Quoter:
         chosen = _chosen(parts, weights, tied, [part for part in parts if part.id in first])
         effects = [part for part in parts if _opens("effet", part.text)]
         if effects and not {part.unit for part in effects} & {part.unit for part in chosen}:
-            chosen.append(effects[0])
+            # All that it does, where nothing else is asked of it.
+            chosen += effects[:1] if chosen else _within(part for part in parts if part.unit == effects[0].unit)
         whole = self._rest_of_rows(passage, chosen, parts)
         runs = _runs(_with_bound([*chosen, *whole, *self._items(passage, chosen, parts)], parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
@@ -236,9 +238,13 @@ class Quoter:
         places = [passage, *units] if passage.own or not units else units
         found = [(unit.id, clause) for unit in places for clause in self._base.clauses(unit)]
         return [
-            _Part(one.id, unit, place, one.text, self._keys(one.text), _worth(one.text))
+            _Part(one.id, unit, place, one.text, self._telling(one.text, passage.title), _worth(one.text))
             for place, (unit, one) in enumerate(found)
         ]
+
+    def _telling(self, text: str, title: str) -> frozenset[str]:
+        """The keys of a clause; a line that only says what sort of thing it is tells nothing by the name of the thing."""
+        return self._keys(text) - self._keys(title) if _opens("etiquette", text) else self._keys(text)
 
 
 def is_quoted(base: KnowledgeBase, edge: LinkedNode, quotes: Sequence[Clause | Quote]) -> bool:
@@ -259,7 +265,7 @@ def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequ
     held = [part.keys & left.keys() for part in parts]
 
     def gain(part: _Part) -> float:
-        return part.worth * fsum(left[key] for key in held[part.place]) + pointed * tied.get(part.id, 0.0)
+        return part.worth * (fsum(left[key] for key in held[part.place]) + pointed * tied.get(part.id, 0.0))
 
     least = _WORTH * max(map(gain, first), default=0.0)
     for part in first:
@@ -277,6 +283,13 @@ def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequ
         for key in held[best.place]:
             left[key] *= _AGAIN
     return chosen
+
+
+def _within(parts: Iterable[_Part]) -> list[_Part]:
+    """The first of some parts, as far as they are read in one look."""
+    held = list(parts)
+    sizes = accumulate(len(part.text) for part in held)
+    return [part for part, size in zip(held, sizes, strict=True) if size <= _MOST] or held[:1]
 
 
 def _with_bound(chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
