@@ -4,8 +4,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
+from itertools import chain
 
-from kb.answer.question.intent import intent_of
+from kb.answer.question.intent import contrasted, intent_of
 from kb.answer.question.query import Named, Names
 from kb.answer.question.refusal import NO_ROW, UNKNOWN_NAME, Decision, decide, refused
 from kb.answer.question.unknown_names import unknown_name
@@ -36,7 +37,7 @@ from kb.answer.verdict.by_questions import Written
 from kb.answer.verdict.decision import Settled, denied, settled
 from kb.model import Kind
 from kb.search import Found, Hit, Searcher
-from kb.store import KnowledgeBase, View
+from kb.store import KnowledgeBase, Passage, View
 
 # Of how many rules the surroundings are kept: the same few are asked for again and again.
 _KEPT = 1024
@@ -164,11 +165,12 @@ class Answerer:
         if ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
         reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
-        passages, read = self._table_first(reader, self._passages(question, found, limit, said, ruling))
-        if read is not None and read.inverse:
-            # What is asked for is the rows that hold a value, and no value.
+        sides = self._contrasted(said.text, work, view)
+        passages, read = self._table_first(reader, self._passages(question, found, limit, said, ruling, sides))
+        if sides or (read is not None and read.inverse):
+            # What is asked for is two rules, or the rows that hold a value, and no value.
             ruling = SILENT
-        case = Case(said, found, intent, passages, read, ruling)
+        case = Case(said, found, intent, passages, read, ruling, sides)
         # A cell leaves no doubt when all that it is named by is said, its table or profile at least.
         sure = read is not None and read.cell is not None and (read.crossed or reader.names(passages[0].passage))
         return case, self._decision(case, sure=sure)
@@ -264,6 +266,9 @@ class Answerer:
                 None,
                 settlement.comparison.conclusion,
             )
+        if case.sides:
+            told = (self._citer.told(side, case.found.view) for side in case.sides)
+            return tuple(chain.from_iterable(told)), None, None
         quotes, cell = self._citer.cited(case, settlement.verdict)
         concluded = settlement.choice or conclusion(settlement.verdict, cell, case.ruling, denied=turned)
         if concluded is None and settlement.comparison is None and not case.ruling.open:
@@ -301,12 +306,21 @@ class Answerer:
             sorted(answering.items(), key=lambda pair: (-pair[1].confidence, -(pair[1].passages[0].score or 0.0)))
         )
 
-    def _passages(self, question: str, found: Found, limit: int, said: Named, ruling: Ruling) -> tuple[Scored, ...]:
+    def _contrasted(self, question: str, work: str, view: View) -> tuple[Passage, ...]:
+        """The two rules of which a question asks what sets them apart; none where the book lacks one, or both names are of one."""
+        named = [self._named(name, (work,), view)[:1] for name in contrasted(question) or ()]
+        sides = list(dict.fromkeys(identifier for one in named for identifier in one))
+        return tuple(self.base.passages(sides, view)) if len(sides) > 1 else ()
+
+    def _passages(
+        self, question: str, found: Found, limit: int, said: Named, ruling: Ruling, sides: Sequence[Passage] = ()
+    ) -> tuple[Scored, ...]:
         """The best provisions, what the whole question names first, then what the engine decides by; redirections brought up."""
         view = found.view
         hits = self.searcher.hits(found, limit)
         ranked = {hit.id: hit for hit in hits}
-        named = dict.fromkeys(self._named(question, (found.work,), view), _EXACT) | deciding_rule(ruling, ranked)
+        exact = (*self._named(question, (found.work,), view), *(side.id for side in sides))
+        named = dict.fromkeys(exact, _EXACT) | deciding_rule(ruling, ranked)
         passages = [
             passage
             for passage in self.base.passages(list(dict.fromkeys([*named, *ranked]))[:limit], view)

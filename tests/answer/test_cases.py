@@ -116,3 +116,14 @@ def test_a_name_or_a_row_that_the_book_lacks_is_said(answerer: Answerer, game: s
 def test_what_a_question_asks_for(question: str, intent: str, closed: str) -> None:
     assert intent in {SILENCE, intent_of(question)}
     assert is_closed(question) == (closed == "oui")
+
+
+@pytest.mark.parametrize(("game", "question", "quoted"), cases("contrastes"))
+def test_what_sets_two_things_apart_is_what_each_is(answerer: Answerer, game: str, question: str, quoted: str) -> None:
+    rules = [
+        quote.id.partition("#")[0].removeprefix(f"{game}/") for quote in answerer.ask(question, game).answer.quotes
+    ]
+    if quoted == SILENCE:
+        assert len(set(rules)) < 2
+    else:
+        assert rules == quoted.split()

@@ -39,3 +39,16 @@ def _opens(question: str) -> bool:
 def _bare(question: str) -> str:
     """A question normalised, without the set phrases in which an open word asks for nothing."""
     return fold(motifs("intentions", "figee").sub(" ", question.lower().replace("’", "'"))).strip()
+
+
+def contrasted(question: str) -> tuple[str, str] | None:
+    """The names of the two things of which a question asks what sets them apart."""
+    normalised = fold(question)
+    met = next((found for pattern in _contrasts() if (found := pattern.search(normalised)) is not None), None)
+    return (met["a"], met["b"]) if met is not None else None
+
+
+@cache
+def _contrasts() -> tuple[re.Pattern[str], ...]:
+    table = lexicon("intentions")["contraste"]
+    return tuple(re.compile(one.replace("{article}", table["article"])) for one in table["motifs"])

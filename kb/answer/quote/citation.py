@@ -15,7 +15,7 @@ from kb.answer.verdict.by_questions import Verdict
 from kb.model import Kind
 from kb.model.clauses import unit_of
 from kb.search import Found, Searcher
-from kb.store import KnowledgeBase, Passage, Proof
+from kb.store import KnowledgeBase, Passage, Proof, View
 
 # Among how many rules the table of the one that answers best answers nearly as well.
 _NEAR = 3
@@ -35,6 +35,8 @@ class Case:
     passages: tuple[Scored, ...]
     read: Reading | None
     ruling: Ruling
+    # The two things of which it is asked what sets them apart.
+    sides: tuple[Passage, ...] = ()
 
     @property
     def best(self) -> Passage:
@@ -86,6 +88,11 @@ class Citer:
         clauses = [first[text] for text in dict.fromkeys(clause.text for clause in quotes)]
         read_rows = [row.id for row in reading.rows] if reading is not None else ()
         return noted(self._base, clauses, found.view, read_rows), reading.cell if reading is not None else None
+
+    def told(self, rule: Passage, view: View) -> tuple[Clause, ...]:
+        """The clause that says what a rule is: what best holds its title, or all that an ability does."""
+        found = self._searcher.find(rule.title, rule.work, view)
+        return self._quoter(rule.work).told(rule, self._searcher.key_weights(found, rule.id))
 
     def _best_of(
         self, rule: Passage, said: Named, found: Found, asked: Collection[str] = (), deciding: str | None = None

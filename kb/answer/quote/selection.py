@@ -117,10 +117,15 @@ class Quoter:
         effects = [part for part in parts if _opens("effet", part.text)]
         if effects and not {part.unit for part in effects} & {part.unit for part in chosen}:
             # All that it does, where nothing else is asked of it.
-            chosen += effects[:1] if chosen else _within(part for part in parts if part.unit == effects[0].unit)
+            chosen += effects[:1] if chosen else _effect(parts)
         whole = self._rest_of_rows(passage, chosen, parts)
         runs = _runs(_with_bound([*chosen, *whole, *self._items(passage, chosen, parts)], parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
+
+    def told(self, passage: Passage, weights: Weights) -> tuple[Clause, ...]:
+        """The clause that says what a thing is: all that an ability does, else what holds most of its title."""
+        effect = _effect(self._parts(passage))
+        return (self._clause(passage, effect),) if effect else self.rule(passage, weights)[:1]
 
     def clauses(self, passage: Passage) -> list[Clause]:
         """Every clause of a rule."""
@@ -285,9 +290,10 @@ def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequ
     return chosen
 
 
-def _within(parts: Iterable[_Part]) -> list[_Part]:
-    """The first of some parts, as far as they are read in one look."""
-    held = list(parts)
+def _effect(parts: Sequence[_Part]) -> list[_Part]:
+    """What an ability does, as far as it is read in one look."""
+    units = [part.unit for part in parts if _opens("effet", part.text)]
+    held = [part for part in parts if part.unit in units[:1]]
     sizes = accumulate(len(part.text) for part in held)
     return [part for part, size in zip(held, sizes, strict=True) if size <= _MOST] or held[:1]
 
