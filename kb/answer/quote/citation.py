@@ -90,9 +90,9 @@ class Citer:
         return noted(self._base, clauses, found.view, read_rows), reading.cell if reading is not None else None
 
     def told(self, rule: Passage, view: View) -> tuple[Clause, ...]:
-        """The clause that says what a rule is: what best holds its title, or all that an ability does."""
-        found = self._searcher.find(rule.title, rule.work, view)
-        return self._quoter(rule.work).told(rule, self._searcher.key_weights(found, rule.id))
+        """The clause that says what a rule is: all that an ability does, else what best holds its title."""
+        effect = self._quoter(rule.work).effect(rule)
+        return effect or self._best_of(rule, Named(rule.title), self._searcher.find(rule.title, rule.work, view))[:1]
 
     def _best_of(
         self, rule: Passage, said: Named, found: Found, asked: Collection[str] = (), deciding: str | None = None

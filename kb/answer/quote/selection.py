@@ -122,10 +122,10 @@ class Quoter:
         runs = _runs(_with_bound([*chosen, *whole, *self._items(passage, chosen, parts)], parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
 
-    def told(self, passage: Passage, weights: Weights) -> tuple[Clause, ...]:
-        """The clause that says what a thing is: all that an ability does, else what holds most of its title."""
+    def effect(self, passage: Passage) -> tuple[Clause, ...]:
+        """All that an ability does, in one clause; nothing for what is none."""
         effect = _effect(self._parts(passage))
-        return (self._clause(passage, effect),) if effect else self.rule(passage, weights)[:1]
+        return (self._clause(passage, effect),) if effect else ()
 
     def clauses(self, passage: Passage) -> list[Clause]:
         """Every clause of a rule."""
