@@ -30,7 +30,10 @@ _YES = frozenset({"true", "oui", "vrai"})
 
 @dataclass(slots=True)
 class _Figure:
-    """A figure of a question: the keys of the words before it, nearest last, and after it; whether the request has taken it."""
+    """A figure of a question: the keys of the words before it, nearest last, and after it; whether the request has taken it.
+
+    `own` are those keys without the words of what an abbreviation stands for.
+    """
 
     number: int
     start: int
@@ -38,6 +41,7 @@ class _Figure:
     label: tuple[str, ...]
     after: tuple[str, ...]
     is_roll: bool
+    own: frozenset[str]
     taken: bool = False
 
 
@@ -56,14 +60,7 @@ class Slots:
         found = list(_FIGURE.finditer(text))
         ends = [0, *(one.end() for one in found)]
         self._figures = [
-            _Figure(
-                int(one["number"]),
-                one.start(),
-                bool(one["sign"]),
-                tuple(analyzer.keys(" ".join(self._words(_adjacent(text[last : one.start()], -1))[-_AROUND:]))),
-                tuple(analyzer.keys(" ".join(self._words(_adjacent(text[one.end() : end], 0))[:_AROUND]))),
-                bool(one["roll"]),
-            )
+            self._figure(one, text[last : one.start()], text[one.end() : end])
             for last, one, end in zip(ends, found, [*(one.start() for one in found[1:]), len(text)], strict=False)
         ]
         self._take_faces()
@@ -72,11 +69,25 @@ class Slots:
         silent = [match.span() for match in motifs("intentions", "des-jetes").finditer(fold(text))]
         self._silent = [one for one in self._figures if any(start <= one.start < end for start, end in silent)]
 
+    def _figure(self, found: re.Match[str], before: str, after: str) -> _Figure:
+        """A figure of the text, between the one before it and the one after it."""
+        label = self._words(_adjacent(before, -1))[-_AROUND:]
+        following = self._words(_adjacent(after, 0))[:_AROUND]
+        return _Figure(
+            int(found["number"]),
+            found.start(),
+            bool(found["sign"]),
+            self._analyzer.keys(" ".join(label)),
+            self._analyzer.keys(" ".join(following)),
+            bool(found["roll"]),
+            frozenset(map(self._analyzer.key, (*label, *following))),
+        )
+
     def _take_faces(self) -> None:
         """« Deux 6 » are two of what bears the name « 6 »: the face of a die is no figure of its own."""
         for one, face in pairwise(self._figures):
             if str(face.number) in _faces(self._quantity) and self._text[one.start : face.start].strip().isdigit():
-                face.taken, one.after = True, (str(face.number), *face.after)
+                face.taken, one.after, one.own = True, (str(face.number), *face.after), one.own | {str(face.number)}
 
     def _take_phrases(self) -> None:
         """The figure of a phrase that the policy knows is none of a slot: « 2 armes de base »."""
@@ -246,7 +257,8 @@ class Slots:
         named = [
             len(keys) - min(map(far.__getitem__, keys)) / (_AROUND + 1)
             for keys in names
-            if keys and _in_order(keys, said)
+            # A word of what an abbreviation stands for is no name by itself: « tir » is no distance.
+            if keys and _in_order(keys, said) and (len(keys) > 1 or keys[0] in figure.own)
         ]
         if named:
             return max(named) + 1
