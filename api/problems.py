@@ -91,12 +91,12 @@ def _invalid(request: Request, fault: RequestValidationError) -> JSONResponse:
 
 
 def parameter_fault(error: Mapping[str, Any], place: Sequence[int | str]) -> ParameterFault:
-    """One finding of pydantic in French; ours (see `api.parameters`) are already. `place` leads to the parameter by its name."""
+    """One finding of pydantic in French; ours (see `api.parameters`) are already. `place` leads to what is at fault."""
     context = {name: str(value).replace(" or ", " ou ") for name, value in (error.get("ctx") or {}).items()}
     words = TEXTS["faults"].get(error["type"])
     if words is not None:
         words = words.format(**context)
     elif error["type"] == "parametre":
         words = str(error["msg"])
-    name = next((part for part in place if isinstance(part, str)), "requête")
+    name = next((part for part in reversed(place) if isinstance(part, str)), "requête")
     return ParameterFault(parameter=name, detail=words or "a une valeur refusée")

@@ -7,7 +7,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from api.rule_links import LABELS
-from api.shapes import Links, Moment, Rule, Situation, Situations, Works
+from api.shapes import Links, Moment, Rule, Situation, Situations, Verified, Works
 from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, values
 from kb.answer.values import Reply
 from kb.precedence import Modified, Ordered, Prevailing
@@ -33,6 +33,7 @@ _OTHER: dict[str, LayerName] = {"precis": "texte", "texte": "precis"}
 _PREVAILS = {True: "qui l'emporte", False: "qui cède", None: "sans que le livre dise laquelle l'emporte"}
 _WHO = {"active": "", "opponent": " — l'autre joueur", "both": " — les deux joueurs", "alternate": " — à tour de rôle"}
 _PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
+_SUPPORTED = {True: "ce qui en est affirmé en découle", False: "le contraire de ce qui en est affirmé en découle"}
 _OF = {"request": "de la requête", "item": "de chaque élément", "context": "de context"}
 
 
@@ -295,6 +296,21 @@ def order_lines(found: Ordered) -> Iterator[str]:
     yield from _ignored(found.ignored)
 
 
+def verified(reader: Reader, found: Verified) -> str:
+    """What each quote is worth, with the rule that holds it; or the clause most like it."""
+    lines = list[str]()
+    for one in found.claims:
+        lines.append(_quote(reader, one.id, one.quote) if one.exact and one.id else f"« {one.quote} »")
+        signs = ["mot pour mot" if one.exact else "pas mot pour mot" if one.exists else "introuvable"]
+        signs += ["n'est plus en vigueur"] if one.exists and not one.in_force else []
+        signs += [] if one.supported is None else [_SUPPORTED[one.supported]]
+        lines += [
+            " ; ".join(signs),
+            *([f"Le plus proche : {_quote(reader, one.nearest.id, one.nearest.text)}"] if one.nearest else []),
+        ]
+    return "\n".join(lines)
+
+
 def _modified(found: Modified) -> list[str]:
     """The value or the roll needed, how it came, and what was not understood."""
     result = found.needed if found.needed is not None else found.value
@@ -337,6 +353,7 @@ _TOLD: Mapping[type, Callable[[Reader, Any], str]] = {
     Answers: answers,
     Card: card,
     Moment: lambda _reader, found: "\n".join(_moment(found, 0)),
+    Verified: verified,
     Situations: lambda _reader, found: situations(found),
     Opening: lambda _reader, found: opening(found),
     Comparison: _ruled,

@@ -5,13 +5,20 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
-from api.openapi import explain
+from api.openapi import descriptions, explain
 from api.session import Session
 
 
 def accepted(arguments: type[BaseModel], facts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """The JSON schema of what a tool accepts; `facts` are what the base adds to parameters, by name."""
-    schema = _untitled(arguments.model_json_schema())
+    schema = arguments.model_json_schema()
+    sent = {
+        name: part
+        for name, part in {schema["title"]: schema, **schema.get("$defs", {})}.items()
+        if name in descriptions()
+    }
+    explain(sent, sent)
+    schema = _untitled(schema)
     schema.pop("description", None)
     for name, part in schema.get("properties", {}).items():
         schema["properties"][name] = _completed(_optional(part), facts.get(name, {}))

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from api.parameters import Mode
 from api.routes import ENDPOINTS, WorkName
 from api.session import Session
+from api.shapes import Claims
 from kb.policy import Attribute
 from kb.precedence.slots import CONFLICT, MODIFY, ORDER, PLAYERS
 
@@ -17,7 +18,9 @@ from kb.precedence.slots import CONFLICT, MODIFY, ORDER, PLAYERS
 _LEAST: Mapping[str, Mapping[str, Any]] = {"ask": {"limit": 3}, "search": {"limit": 5}, "timeline": {"depth": 3}}
 # The tools whose request the engine reads, and its slots; these are given with the game.
 _ENGINE = {"order": ORDER, "modify": MODIFY, "conflict": CONFLICT}
-_NAMES = ("works", "ask", "judge", "search", "rule", "timeline", "timing", "window", "situations", *_ENGINE)
+# What the body of an endpoint is, whose fields are the arguments of its tool.
+_BODIES = {"verify": Claims}
+_NAMES = ("works", "ask", "judge", "search", "rule", "verify", "timeline", "timing", "window", "situations", *_ENGINE)
 _TYPES = {
     "texte": "string",
     "mot": "string",
@@ -54,6 +57,8 @@ class Tool:
             pydantic.ValidationError: they are not what the tool accepts.
         """
         accepted = self.arguments.model_validate(given)
+        if body := _BODIES.get(self.answer.__name__):
+            return self.answer(session, body(**dict(accepted)))
         if "request" not in inspect.signature(self.answer).parameters:
             return self.answer(session, **accepted.model_dump())
         request = accepted.model_dump(exclude_unset=True)
@@ -61,14 +66,15 @@ class Tool:
 
 
 def _arguments(name: str, answer: Callable[..., Any]) -> type[BaseModel]:
-    """What an endpoint accepts after the session."""
-    hints, least = get_type_hints(answer, include_extras=True), _LEAST.get(name, {})
-    named = [*inspect.signature(answer).parameters.values()][1:]
+    """What an endpoint accepts after the session, or the fields of its body."""
+    asked = _BODIES.get(name, answer)
+    hints, least = get_type_hints(asked, include_extras=True), _LEAST.get(name, {})
+    named = [part for part in inspect.signature(asked).parameters.values() if part.name != "given"]
     fields: dict[str, Any] = {
         part.name: (hints[part.name], least.get(part.name, ... if part.default is part.empty else part.default))
         for part in named
     }
-    return create_model(name, __config__=ConfigDict(frozen=True, extra="forbid"), **fields)
+    return create_model(asked.__name__, __config__=ConfigDict(frozen=True, extra="forbid"), **fields)
 
 
 def _request(name: str, slots: Sequence[Attribute]) -> type[BaseModel]:

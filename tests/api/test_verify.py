@@ -93,11 +93,11 @@ def test_an_edition_is_one_of_those_that_hold_the_rule(client: TestClient) -> No
     ("body", "said"),
     [
         ({}, "claims manque"),
-        ({"claims": []}, "claims"),
-        ({"claims": [{"quote": "a"}] * (MOST_CLAIMS + 1)}, "claims"),
-        ({"claims": [{"quote": "a" * (LONGEST_QUOTE + 1)}]}, "claims"),
-        ({"claims": [{"quote": ""}]}, "claims"),
-        ({"claims": [{"quote": "a", "says": 3}]}, "claims"),
+        ({"claims": []}, "claims en tient trop peu : au moins 1"),
+        ({"claims": [{"quote": "a"}] * (MOST_CLAIMS + 1)}, "claims en tient trop : 50 au plus"),
+        ({"claims": [{"quote": "a" * (LONGEST_QUOTE + 1)}]}, "quote dépasse 2000 caractères"),
+        ({"claims": [{"quote": ""}]}, "quote est vide"),
+        ({"claims": [{"quote": "a", "says": 3}]}, "says n'est pas un texte"),
     ],
 )
 def test_what_is_beyond_the_bounds_is_refused(client: TestClient, body: dict[str, Any], said: str) -> None:

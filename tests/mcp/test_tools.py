@@ -63,8 +63,12 @@ def test_a_tool_answers_what_the_api_does(server: Server[Any], api: TestClient, 
     arguments = REQUESTS[tool]
     address = PLACES.get(tool, "/v1/{tool}").format(tool=tool, **arguments)
     body = {name: value for name, value in arguments.items() if name != "game"}
-    posted = tool in {"order", "modify", "conflict"}
-    response = api.post(address, json=body) if posted else api.get(address, params=arguments)
+    if tool == "verify":
+        response = api.post(address, json=arguments)
+    elif tool in {"order", "modify", "conflict"}:
+        response = api.post(address, json=body)
+    else:
+        response = api.get(address, params=arguments)
     answer = asked(server, lambda client: client.call_tool(tool, arguments), mode)
     assert not answer.is_error
     told, expected = value(answer), response.json()
@@ -115,6 +119,27 @@ def test_a_moment_is_read_alone_and_what_is_left_out_is_said(server: Server[Any]
 )
 def test_a_row_is_told_with_the_notes_that_it_calls(server: Server[Any], rule: str, told: str) -> None:
     assert words(called(server, "rule", id=rule)).count(told) == 1
+
+
+def test_a_quote_is_told_with_what_it_is_worth(server: Server[Any]) -> None:
+    claims = [
+        {
+            "quote": "Une troupe qui fuit ne charge pas.",
+            "id": "essai/1.2",
+            "says": "Une troupe qui fuit ne charge pas.",
+        },
+        {"quote": "Une troupe qui fuit charge.", "id": "essai/1.2"},
+    ]
+    place = "— Essai, Livret, 1.2 Charge (essai/1.2, texte de la publication)"
+    assert words(called(server, "verify", claims=claims)).splitlines() == [
+        "« Une troupe qui fuit ne charge pas. »",
+        place,
+        "mot pour mot ; ce qui en est affirmé en découle",
+        "« Une troupe qui fuit charge. »",
+        "pas mot pour mot",
+        "Le plus proche : « Une troupe qui fuit ne charge pas. »",
+        place.replace("1.2,", "1.2#0.1,"),
+    ]
 
 
 def test_a_rule_is_told_with_what_it_holds_and_its_exceptions(server: Server[Any]) -> None:
