@@ -127,7 +127,7 @@ class Bounded:
         except ValueError as fault:
             self.metrics.refused.labels("taille").inc()
             return b"", (413, "corps-trop-grand", str(fault))
-        return body, _body_fault(body)
+        return body, None
 
     async def _read(self, request: Request) -> bytes:
         """The whole body.
@@ -146,6 +146,29 @@ class Bounded:
             if len(body) > self.limits.body:
                 raise ValueError(too_large)
         return bytes(body)
+
+
+class Unambiguous:
+    """Refuse a body of which two readers would not read the same: within the place of its request, for that takes time."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application, given each body in one piece."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what has each key once."""
+        if scope["type"] != "http" or scope["method"] in _BODILESS:
+            await self.app(scope, receive, send)
+            return
+        read = [await receive()]
+
+        async def receive_read() -> Message:
+            return read.pop() if read else await receive()
+
+        if refusal := _body_fault(read[0].get("body", b"")):
+            await problem(*refusal, scope["path"], _CLOSE)(scope, receive, send)
+        else:
+            await self.app(scope, receive_read, send)
 
 
 def address(scope: Scope) -> bytes:

@@ -13,7 +13,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from api import openapi, problems, reloading
-from api.admission import Admission, Bounded
+from api.admission import Admission, Bounded, Unambiguous
 from api.cache import Cache
 from api.connections import Connections
 from api.fairness import Places
@@ -99,6 +99,7 @@ def _wrap(app: FastAPI, service: Service) -> None:
     """Add what happens around every request, the innermost first."""
     metrics, limits = app.state.metrics, service.limits
     app.add_middleware(GZipMiddleware, minimum_size=_SMALLEST_ZIPPED, compresslevel=_ZIP_LEVEL)
+    app.add_middleware(Unambiguous)
     app.add_middleware(Admission, places=app.state.places, metrics=metrics)
     app.add_middleware(Cache)
     app.add_middleware(Bounded, limits=limits, metrics=metrics)

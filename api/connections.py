@@ -1,8 +1,9 @@
-"""The connections of a worker: when there are too many, the client that has most loses the one that has been silent the longest."""
+"""The connections of a worker: clients are heard in turn, and when there are too many, who has most loses the most silent one."""
 
 import asyncio
+import functools
 import ipaddress
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
@@ -22,6 +23,7 @@ class Connections:
         self.most, self.proxies = most, [ipaddress.ip_network(proxy) for proxy in proxies]
         self._held: defaultdict[str, dict[Watched, None]] = defaultdict(dict)
         self._count = 0
+        self.turns = Turns()
 
     def opened(self, connection: "Watched") -> None:
         """Take in one more; close another if that makes too many."""
@@ -50,6 +52,29 @@ class Connections:
         self._count -= held.pop(connection, self) is None
         if not held:
             del self._held[connection.client]
+
+
+class Turns:
+    """What has come is taken in turn, a piece of each client each time the loop turns: who sends much is not all heard before others."""
+
+    def __init__(self) -> None:
+        """Start from nothing."""
+        self._waiting: dict[str, deque[Callable[[], None]]] = {}
+
+    def wait(self, client: str, take: Callable[[], None]) -> None:
+        """Have something done in the turn of a client."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._turn)
+        self._waiting.setdefault(client, deque()).append(take)
+
+    def _turn(self) -> None:
+        loop = asyncio.get_running_loop()
+        for one, queue in [*self._waiting.items()]:
+            loop.call_soon(queue.popleft())
+            if not queue:
+                del self._waiting[one]
+        if self._waiting:
+            loop.call_soon(self._turn)
 
 
 class Gathered:
@@ -86,7 +111,7 @@ class Gathered:
 class Watched(asyncio.Protocol):
     """A protocol of uvicorn's, between whose connection and whom nothing stands but the count."""
 
-    transport: asyncio.WriteTransport
+    transport: asyncio.Transport
     client: str
 
     def __init__(self, inner: asyncio.Protocol, connections: Connections) -> None:
@@ -96,7 +121,7 @@ class Watched(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """One more."""
         peer = transport.get_extra_info("peername")
-        self.transport = cast("asyncio.WriteTransport", transport)
+        self.transport = cast("asyncio.Transport", transport)
         self.client = self.connections.client(peer[0]) if peer else ""
         self.inner.connection_made(cast("asyncio.BaseTransport", Gathered(self.transport)))
         self.connections.opened(self)
@@ -107,9 +132,15 @@ class Watched(asyncio.Protocol):
         self.inner.connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Something came."""
+        """Something came; nothing more is read before its turn."""
         self.connections.heard(self)
-        self.inner.data_received(data)
+        self.transport.pause_reading()
+        self.connections.turns.wait(self.client, functools.partial(self._take, data))
+
+    def _take(self, data: bytes) -> None:
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
+            self.inner.data_received(data)
 
     def eof_received(self) -> bool | None:
         """The client says no more."""

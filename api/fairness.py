@@ -80,15 +80,18 @@ class Places:
         """Give the places that are free; look again when what runs has had its turn."""
         now = time.monotonic()
         while self._waiting and len(self._running) < self.limits.running:
-            fresh = max((one.since + self.limits.turn - now for one in self._running), default=0.0)
-            if fresh > 0:
-                self._look_again(fresh)
-                return
             busy = {one.client for one in self._running}
             free = [client for client in self._waiting if client not in busy]
             if not free:
                 return
             client = min(free, key=lambda one: self._usage(one, now))
+            # Who has used little does not wait for the turn of who has used much.
+            little = 2 * self._usage(client, now) + self.limits.turn
+            peers = [one for one in self._running if self._usage(one.client, now) <= little]
+            fresh = max((one.since + self.limits.turn - now for one in peers), default=0.0)
+            if fresh > 0:
+                self._look_again(fresh)
+                return
             place = Computation(client, now)
             self._running.add(place)
             self._next(client, place)

@@ -1,11 +1,13 @@
 """Who is given a place, in what order, and who is refused one."""
 
 import asyncio
+import functools
 from collections.abc import Awaitable, Callable
 
 import pytest
 
 from api.clients import client
+from api.connections import Turns
 from api.fairness import Computation, Places, Refusal
 from api.settings import Limits
 
@@ -58,6 +60,18 @@ def test_what_is_long_lets_another_client_begin_but_not_its_own() -> None:
     played(scene, turn=0.01)
 
 
+def test_who_has_used_little_does_not_wait_for_the_turn_of_who_has_used_much() -> None:
+    async def scene(places: Places) -> None:
+        long = await taken(places, "greedy")
+        long.since -= 200
+        places.left(long)
+        await taken(places, "greedy")
+        await taken(places, "modest")
+        assert await places.taken("third") in set(Refusal), "as little used: one after the other"
+
+    played(scene)
+
+
 def test_past_the_queue_who_has_most_there_is_refused() -> None:
     async def scene(places: Places) -> None:
         held = await taken(places, "greedy")
@@ -94,6 +108,21 @@ def test_a_computation_without_end_is_seen() -> None:
         assert places.stuck()
 
     played(scene)
+
+
+def test_clients_are_heard_in_turn_however_much_one_sends() -> None:
+    heard: list[str] = []
+
+    async def listen() -> None:
+        turns = Turns()
+        for name in ("greedy", "greedy", "greedy", "modest", "third"):
+            turns.wait(name, functools.partial(heard.append, name))
+        await asyncio.sleep(0.01)
+        turns.wait("modest", functools.partial(heard.append, "modest"))
+        await asyncio.sleep(0.01)
+
+    asyncio.run(listen())
+    assert heard == ["greedy", "modest", "third", "greedy", "greedy", "modest"]
 
 
 @pytest.mark.parametrize(

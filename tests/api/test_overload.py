@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from api import admission
 from api.session import Session
 from api.settings import PROBES, Limits, Service
 from tests.api.servers import PATIENCE, Answer, Server, received, running, until
@@ -70,6 +71,22 @@ def test_a_full_service_still_tells_how_it_is(server: Server, gate: threading.Ev
         assert [server.asked(place).status for place in sorted(PROBES)] == [200, 200, 200]
         gate.set()
         assert [future.result().status for future in asked] == [200] * (RUNNING + WAITING)
+
+
+def test_a_body_is_not_looked_into_before_its_request_has_a_place(
+    server: Server, gate: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[bytes] = []
+    monkeypatch.setattr(admission, "_body_fault", looked.append)
+    with ThreadPoolExecutor(RUNNING) as pool:
+        asked = [pool.submit(server.asked, "/v1/search?q=lueur", client=one) for one in CLIENTS[:RUNNING]]
+        until(lambda: f"arbitre_running_requests {RUNNING + 1}.0" in server.asked("/metrics").body.decode())
+        late = server.asked("/v1/games/exemple/order", "POST", "Content-Type: application/json\r\n", b"{}")
+        assert (late.status, looked) == (429, [])
+        assert {future.result().status for future in asked} == {503}
+    gate.set()
+    assert server.asked("/v1/games/exemple/order", "POST", "Content-Type: application/json\r\n", b"{}").status == 422
+    assert looked == [b"{}"]
 
 
 def test_a_service_that_was_full_recovers_whole(server: Server, gate: threading.Event) -> None:

@@ -20,7 +20,7 @@ _ASKERS, _IDLE, _SLOW, _WORDS = 32, 2600, 300, 130
 _HEAD = (
     "{method} {place} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
 )
-_BATCH = {"situation": "essai", "items": [{"label": "a" * 20, "owner": "active"}] * 900}
+_BATCH = {"situation": "initiative", "items": [{"label": f"{n}", "owner": "A", "agility": n % 10} for n in range(1300)]}
 
 
 async def words(port: int) -> None:

@@ -23,7 +23,7 @@ CALL = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": 
 
 @pytest.fixture
 def server(served: Path) -> Iterator[Server]:
-    with running(Service(served, limits=Limits(answering=0.5, watch=0.1))) as found:
+    with running(Service(served, limits=Limits(answering=1.5, watch=0.1))) as found:
         yield found
 
 
