@@ -7,9 +7,12 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from api.clients import client
+from api.middleware import guards
+from api.problems import problem
 
 # What all proxies are.
 _PROXIES = "proxies"
@@ -155,10 +158,24 @@ class Watched(asyncio.Protocol):
         self.inner.resume_writing()
 
 
+class _Spoken(H11Protocol):
+    """uvicorn's own, but for what it says of what is no request."""
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - as uvicorn has it
+        """Refuse what came as anything else is refused."""
+        detail = "ce qui est arrivé n'est pas une requête HTTP/1.1 lisible"
+        answer = problem(400, "requete-illisible", detail, "", {"Connection": "close", "Cache-Control": "no-store"})
+        headers = [*answer.raw_headers, *guards(answer.raw_headers, with_texts=True)]
+        head = h11.Response(status_code=400, headers=headers, reason=b"Bad Request")
+        for event in (head, h11.Data(data=bytes(answer.body)), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
+
+
 def protocol(connections: Connections) -> Callable[..., asyncio.Protocol]:
     """What uvicorn makes for each connection."""
 
     def made(**given: Any) -> asyncio.Protocol:  # noqa: ANN401 - as uvicorn gives it
-        return Watched(H11Protocol(**given), connections)
+        return Watched(_Spoken(**given), connections)
 
     return made
