@@ -11,6 +11,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,10 +19,13 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
+from api.settings import Limits, Service
 from tests.api.conftest import PRINTED, secrets_in
-from tests.api.servers import until
+from tests.api.servers import received, running, until
+from tests.api.test_overload import gate
 from tests.commands import ROOT, serving
 
+__all__ = ["gate"]
 pytestmark = pytest.mark.slow
 
 NAME = "arbitre.example.org"
@@ -35,7 +39,7 @@ uwsgi_temp_path {folder}/d; scgi_temp_path {folder}/e;
 {settings}
 }}
 """
-CADDY = "{{\n    admin off\n    auto_https off\n}}\n{settings}\n"
+CADDY = "{\n    admin off\n    auto_https off\n"
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,9 @@ def settings(language: str, port: int, behind: int) -> str:
     """What the page gives, at these ports."""
     found = re.search(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
     assert found is not None
-    return found[1].replace("8080", str(port)).replace("8000", str(behind))
+    # A body is waited for less long than there: the tests wait for it too.
+    brief = re.sub(r"(client_body_timeout|read_body) 10s", r"\1 1s", found[1])
+    return brief.replace("8080", str(port)).replace("8000", str(behind))
 
 
 def command(program: str, folder: Path, port: int, behind: int) -> list[str]:
@@ -68,31 +74,38 @@ def command(program: str, folder: Path, port: int, behind: int) -> list[str]:
     if program == "nginx":
         file.write_text(NGINX.format(folder=folder, settings=settings("nginx", port, behind)), encoding="utf-8")
         return [path, "-e", "stderr", "-c", str(file)]
-    file.write_text(CADDY.format(settings=settings("caddy", port, behind)), encoding="utf-8")
+    file.write_text(settings("caddy", port, behind).replace("{\n", CADDY, 1), encoding="utf-8")
     return [path, "run", "--adapter", "caddyfile", "--config", str(file)]
+
+
+@contextlib.contextmanager
+def proxied(program: str, behind: int, folder: Path) -> Iterator[int]:
+    """The port of a proxy before what answers at another."""
+    port = free_port()
+    started = command(program, folder, port, behind)
+    with subprocess.Popen(started, env={**os.environ, "HOME": str(folder)}, stderr=subprocess.DEVNULL) as proxy:
+        try:
+            until(lambda: asked(port, "/readyz")[0] == 200)
+            yield port
+        finally:
+            proxy.terminate()
 
 
 @contextlib.contextmanager
 def fronted(program: str, base: Path, folder: Path, *words: str) -> Iterator[Front]:
     """A service and a proxy before it."""
-    port = free_port()
     with serving("serve", "--kb", base, "--port", "0", "--proxy", "127.0.0.1", *words) as (process, address):
         behind = urlsplit(address).port or 0
-        started = command(program, folder, port, behind)
-        with subprocess.Popen(started, env={**os.environ, "HOME": str(folder)}, stderr=subprocess.DEVNULL) as proxy:
-            try:
-                until(lambda: asked(port, "/readyz")[0] == 200)
-                yield Front(port, behind, process.pid)
-            finally:
-                proxy.terminate()
+        with proxied(program, behind, folder) as port:
+            yield Front(port, behind, process.pid)
 
 
-def asked(port: int, place: str, name: str = "localhost", client: str = "127.0.0.1") -> tuple[int, str]:
+def asked(port: int, place: str, name: str = "localhost", client: str = "127.0.0.1", **headers: str) -> tuple[int, str]:
     """A status and a text; 0 and the reason when there is no whole answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(client, 0))
     with contextlib.closing(connection):
         try:
-            connection.request("GET", place, headers={"Host": name})
+            connection.request("GET", place, headers={"Host": name, **headers})
             response = connection.getresponse()
             return response.status, response.read().decode()
         except (OSError, http.client.HTTPException) as fault:
@@ -158,3 +171,48 @@ def test_who_says_nothing_holds_nothing_behind(front: Front) -> None:
     assert connections < 100
     for connection in held:
         connection.close()
+
+
+def test_nobody_gives_itself_the_share_of_another(
+    program: str, base_path: Path, tmp_path: Path, gate: threading.Event
+) -> None:
+    """Of two questions at once, a client has one computed; however it says that it is another each time."""
+    limits = Limits(running=2, turn=0.0, waiting=0, patience=0.4)
+    forged = [dict.fromkeys(("X-Forwarded-For", "X-Real-IP", "Forwarded"), f"203.0.113.{n}") for n in (7, 8)]
+    gate.set()
+    with (
+        running(Service(base_path, proxies=("127.0.0.1",), limits=limits)) as server,
+        proxied(program, server.port, tmp_path) as port,
+        ThreadPoolExecutor(2) as pool,
+    ):
+        for clients, statuses in ((("127.0.5.1", "127.0.5.1"), [200, 429]), (("127.0.5.1", "127.0.5.2"), [200, 200])):
+            gate.clear()
+            told = [
+                pool.submit(asked, port, "/v1/search?q=lueur", client=client, **headers)
+                for client, headers in zip(clients, forged, strict=True)
+            ]
+            time.sleep(0.3)
+            gate.set()
+            assert sorted(future.result()[0] for future in told) == statuses
+
+
+def test_who_sends_or_reads_slowly_holds_up_nobody(program: str, base_path: Path, tmp_path: Path) -> None:
+    body = b"POST /v1/games/exemple/order HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n{"
+    limits = Limits(arriving=1.0)
+    with (
+        running(Service(base_path, proxies=("127.0.0.1",), limits=limits)) as server,
+        proxied(program, server.port, tmp_path) as port,
+        contextlib.ExitStack() as held,
+    ):
+        senders, readers = (
+            [held.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20)) for _one in range(100)]
+            for _kind in ("senders", "readers")
+        )
+        for sender, reader in zip(senders, readers, strict=True):
+            sender.sendall(body)
+            reader.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 5)
+        began = time.monotonic()
+        assert asked(port, "/v1/ask?q=qui+tient+un+pont&game=exemple", client="127.0.5.1")[0] == 200
+        assert time.monotonic() - began < 2
+        # What does not come is not waited for for ever: nginx closes without a word, Caddy after an empty answer of its own.
+        assert {received(sender).partition(b"\r\n\r\n")[2] for sender in senders} == {b""}
