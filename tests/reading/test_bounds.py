@@ -25,18 +25,17 @@ _HOSTILE: dict[str, list[Case]] = tomllib.loads(Path(__file__).with_name("hostil
 # Seconds, and bytes of memory, that no command comes near.
 _LONGEST, _LARGEST = 90, 2_000_000_000
 _LIMITED = f"""
-import resource, sys
+import resource, runpy, sys
 resource.setrlimit(resource.RLIMIT_AS, ({_LARGEST}, {_LARGEST}))
-from kb.cli import main
-main()
+runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
 """
 _GOOD = HEAD + "# Bon\n\n**1.1** Une troupe avance (voir 1.9).\n"
 
 
-def _run(*arguments: str | Path, kb: Path | None = None) -> str:
+def _run(*arguments: str | Path, kb: Path | None = None, program: str = "kb.cli") -> str:
     """All that a command tells, within the time and the memory that it has."""
     done = subprocess.run(
-        [sys.executable, "-c", _LIMITED, *map(str, arguments)],
+        [sys.executable, "-c", _LIMITED, program, *map(str, arguments)],
         capture_output=True,
         text=True,
         timeout=_LONGEST,
@@ -67,7 +66,8 @@ def _put(folder: Path, case: Case, monkeypatch: pytest.MonkeyPatch) -> Path:
         with socket.socket(socket.AF_UNIX) as made:
             made.bind(path.name)
     else:
-        before, after = (str(case.get(name, "")).replace("TETE", HEAD) for name in ("avant", "apres"))
+        head = HEAD.replace("essai", folder.name)
+        before, after = (str(case.get(name, "")).replace("TETE", head) for name in ("avant", "apres"))
         path.write_text(f"{before}{str(case['texte']) * int(case['fois'])}{after}", encoding="utf-8")
     return path
 
@@ -85,6 +85,26 @@ def test_what_is_hostile_in_a_work_is_refused_in_a_line_and_the_rest_is_read(
     told = _run("check", work)
     assert [case["dit"] for case in _HOSTILE["oeuvre"] if str(case["dit"]) not in told] == []
     assert "10-bon.md:10: warning RENVOI-PERDU" in told
+
+
+@pytest.mark.slow
+def test_what_is_hostile_in_a_work_is_refused_by_a_build_too(
+    tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each case in a work of its own: of one with a file that cannot be read, a build says no more."""
+    cases = [case for case in _HOSTILE["oeuvre"] if " error " in str(case["dit"])]
+    (tmp_path / "ailleurs.md").write_text(_GOOD, encoding="utf-8")
+    for number, case in enumerate(cases):
+        work = tmp_path / "oeuvres" / f"essai{number}"
+        work.mkdir(parents=True)
+        (work / "10-bon.md").write_text(_GOOD.replace("essai", work.name), encoding="utf-8")
+        _put(work, case, monkeypatch)
+    out = tmp_path / "base.sqlite"
+    asked = (corpus, "build", "--corpus", tmp_path / "oeuvres", "--out", out)
+    told = _run(*asked, program="tests.proof.small")
+    assert [case["dit"] for case in cases if str(case["dit"]) not in told] == []
+    assert "rien n'est écrit" in told.splitlines()[-1]
+    assert not out.exists()
 
 
 @pytest.mark.slow
