@@ -86,9 +86,10 @@ class Gathered:
     A proxy asks again for what it has seen nothing of; not for an answer whose head it has passed on.
     """
 
-    def __init__(self, transport: asyncio.WriteTransport) -> None:
+    def __init__(self, transport: asyncio.Transport) -> None:
         """Hold nothing yet."""
         self._transport, self._held = transport, list[bytes]()
+        self.paused = False
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - as the transport has it
         """All else is as it was."""
@@ -99,6 +100,16 @@ class Gathered:
         if not self._held:
             asyncio.get_running_loop().call_soon(self._send)
         self._held.append(data)
+
+    def pause_reading(self) -> None:
+        """Read no more until asked to, whoever's turn it is."""
+        self.paused = True
+        self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Read again."""
+        self.paused = False
+        self._transport.resume_reading()
 
     def close(self) -> None:
         """Send what is held, then close."""
@@ -115,6 +126,7 @@ class Watched(asyncio.Protocol):
     """A protocol of uvicorn's, between whose connection and whom nothing stands but the count."""
 
     transport: asyncio.Transport
+    gathered: Gathered
     client: str
 
     def __init__(self, inner: asyncio.Protocol, connections: Connections) -> None:
@@ -126,7 +138,8 @@ class Watched(asyncio.Protocol):
         peer = transport.get_extra_info("peername")
         self.transport = cast("asyncio.Transport", transport)
         self.client = self.connections.client(peer[0]) if peer else ""
-        self.inner.connection_made(cast("asyncio.BaseTransport", Gathered(self.transport)))
+        self.gathered = Gathered(self.transport)
+        self.inner.connection_made(cast("asyncio.BaseTransport", self.gathered))
         self.connections.opened(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -141,9 +154,11 @@ class Watched(asyncio.Protocol):
         self.connections.turns.wait(self.client, functools.partial(self._take, data))
 
     def _take(self, data: bytes) -> None:
-        if not self.transport.is_closing():
+        if self.transport.is_closing():
+            return
+        if not self.gathered.paused:
             self.transport.resume_reading()
-            self.inner.data_received(data)
+        self.inner.data_received(data)
 
     def eof_received(self) -> bool | None:
         """The client says no more."""

@@ -3,11 +3,12 @@
 import asyncio
 import functools
 from collections.abc import Awaitable, Callable
+from unittest import mock
 
 import pytest
 
 from api.clients import client
-from api.connections import Turns
+from api.connections import Connections, Turns, Watched
 from api.fairness import Computation, Places, Refusal
 from api.settings import Limits
 
@@ -123,6 +124,25 @@ def test_clients_are_heard_in_turn_however_much_one_sends() -> None:
 
     asyncio.run(listen())
     assert heard == ["greedy", "modest", "third", "greedy", "greedy", "modest"]
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_what_the_server_reads_no_more_is_not_read_for_its_turn_has_come(*, paused: bool) -> None:
+    transport = mock.Mock(**{"get_extra_info.return_value": ("127.0.0.1", 1), "is_closing.return_value": False})
+    inner = mock.Mock()
+
+    async def listen() -> None:
+        watched = Watched(inner, Connections(10, ()))
+        watched.connection_made(transport)
+        watched.data_received(b"a")
+        transport.pause_reading.assert_called_once()
+        if paused:
+            inner.connection_made.call_args[0][0].pause_reading()
+        await asyncio.sleep(0.01)
+
+    asyncio.run(listen())
+    inner.data_received.assert_called_once_with(b"a")
+    assert transport.resume_reading.called is not paused
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ python -m tests.bench.attacks NAME PORT SECONDS
 import asyncio
 import contextlib
 import json
+import os
 import random
 import socket
 import string
@@ -117,6 +118,9 @@ async def _attack(name: str, port: int, seconds: float) -> None:
 
 
 if __name__ == "__main__":
+    # What attacks from elsewhere takes nothing of the processors of a service.
+    with contextlib.suppress(AttributeError):
+        os.nice(19)
     with contextlib.suppress(ImportError, ValueError):
         import resource
 

@@ -41,8 +41,9 @@ _HOW = """Comment : `arbitre serve --workers {workers}`, {seconds:.0f} s par lig
 dès qu'elle est servie. Les questions sont celles de `dev`, les règles celles de la base, à tour de rôle ; le rapport est celui des débits.
 Erreur : toute réponse autre que 200 (429 : le service refuse plutôt que de faire attendre). Mémoire : celle de tous les processus du
 service, à la fin. À côté : wrk, sur les mêmes cœurs."""
-_BESIDE = """Comment : {rate:.0f} questions par seconde, {seconds:.0f} s, pendant qu'un autre client (une autre adresse) attaque sans pause
-depuis les mêmes cœurs. Le rapport est celui des p99 ; le retard du générateur, le p99 de ce dont il envoie trop tard, est compris dans
+_BESIDE = """Comment : {rate:.0f} questions par seconde, {seconds:.0f} s, pendant qu'un autre client (une autre adresse) attaque sans pause.
+Il est sur les mêmes cœurs, et n'en a que ce que le service et le générateur laissent (`nice` 19) : d'une autre machine, il ne leur en
+prendrait rien. Le rapport est celui des p99 ; le retard du générateur, le p99 de ce dont il envoie trop tard, est compris dans
 les délais."""
 _PACE = """Comment : {seconds:.0f} s ; les questions partent à leur heure, que les précédentes aient reçu leur réponse ou non, et un délai
 compte de cette heure. Mémoire : après {early:.0f} s de questions sans pause, puis {late:.0f} s de plus."""
@@ -84,14 +85,25 @@ def _attacked(bench: Bench, questions: Sequence[str], rate: float) -> Iterator[B
     rows: list[tuple[str | float | None, ...]] = []
     with _serving(bench.path) as (address, _pid):
         calm = asyncio.run(ask(address, questions, requests, _CONNECTIONS[-1], rate))
-        rows.append(("sans attaque", calm.p50, calm.p99, None, calm.errors, calm.lag))
+        rows.append(("sans attaque", calm.p50, calm.p99, None, calm.errors, calm.lag, None))
         for name in ATTACKS:
             with attacking(name, urlsplit(address).port or 0, requests / rate + 60):
+                before, started = _counted(address), time.perf_counter()
                 met = asyncio.run(ask(address, questions, requests, _CONNECTIONS[-1], rate))
-            rows.append((name, met.p50, met.p99, ratio(met.p99, calm.p99), met.errors, met.lag))
+                attacks = (_counted(address) - before - requests) / (time.perf_counter() - started)
+            rows.append((name, met.p50, met.p99, ratio(met.p99, calm.p99), met.errors, met.lag, attacks))
     quantities = (("p50", milliseconds), ("p99", milliseconds), ("rapport", times), ("erreurs", count))
-    yield Table((("attaque, à côté", text), *quantities, ("retard du générateur", milliseconds)), rows)
+    generated = ("retard du générateur", milliseconds), ("requêtes d'attaque/s", count)
+    yield Table((("attaque, à côté", text), *quantities, *generated), rows)
     yield _BESIDE.format(rate=rate, seconds=bench.lasting(_ATTACKED))
+
+
+def _counted(address: str) -> float:
+    """The requests that a service has answered."""
+    with urlopen(f"{address}/metrics", timeout=_PATIENCE) as response:  # noqa: S310 - our own
+        return sum(
+            map(float, re.findall(r"^arbitre_requests_total\{.*\} (\S+)$", response.read().decode(), re.MULTILINE))
+        )
 
 
 def _memory(bench: Bench, questions: Sequence[str]) -> Iterator[Block]:
