@@ -16,17 +16,19 @@ from api.problems import problem
 
 # What all proxies are.
 _PROXIES = "proxies"
+# Seconds between two pieces of a client for each that it has waiting, beside others; and the most.
+_REST, _LONGEST_REST = 0.002, 0.05
 
 
 class Connections:
     """Those that are open, by client, the most silent first. A proxy holds those of many: it has no share."""
 
-    def __init__(self, most: int, proxies: Sequence[str]) -> None:
-        """Start from nothing; `proxies` are addresses or networks."""
+    def __init__(self, most: int, proxies: Sequence[str], others: Callable[[str], bool]) -> None:
+        """Start from nothing; `proxies` are addresses or networks, `others` tells whether any but a client is being answered."""
         self.most, self.proxies = most, [ipaddress.ip_network(proxy) for proxy in proxies]
         self._held: defaultdict[str, dict[Watched, None]] = defaultdict(dict)
         self._count = 0
-        self.turns = Turns()
+        self.turns = Turns(others)
 
     def opened(self, connection: "Watched") -> None:
         """Take in one more; close another if that makes too many."""
@@ -58,26 +60,33 @@ class Connections:
 
 
 class Turns:
-    """What has come is taken in turn, a piece of each client each time the loop turns: who sends much is not all heard before others."""
+    """What has come is taken a piece of each client at a time, however much one sends.
 
-    def __init__(self) -> None:
-        """Start from nothing."""
+    Who has more waiting rests between two pieces while another client is answered: to read and refuse takes from what computes, too.
+    Who has little waiting rests little.
+    """
+
+    def __init__(self, others: Callable[[str], bool]) -> None:
+        """Start from nothing; `others` tells whether any but a client is being answered."""
+        self._others = others
         self._waiting: dict[str, deque[Callable[[], None]]] = {}
 
     def wait(self, client: str, take: Callable[[], None]) -> None:
         """Have something done in the turn of a client."""
-        if not self._waiting:
-            asyncio.get_running_loop().call_soon(self._turn)
+        if client not in self._waiting:
+            asyncio.get_running_loop().call_soon(self._turn, client)
         self._waiting.setdefault(client, deque()).append(take)
 
-    def _turn(self) -> None:
-        loop = asyncio.get_running_loop()
-        for one, queue in [*self._waiting.items()]:
-            loop.call_soon(queue.popleft())
-            if not queue:
-                del self._waiting[one]
-        if self._waiting:
-            loop.call_soon(self._turn)
+    def _turn(self, client: str) -> None:
+        waiting = self._waiting[client]
+        take = waiting.popleft()
+        if waiting:
+            rests = client != _PROXIES and self._others(client)
+            rest = min(_REST * len(waiting), _LONGEST_REST) if rests else 0.0
+            asyncio.get_running_loop().call_later(rest, self._turn, client)
+        else:
+            del self._waiting[client]
+        take()
 
 
 class Gathered:

@@ -11,6 +11,8 @@ from api.settings import Limits
 
 # Seconds after which half of what a client has used is forgotten, and what is too little to be told from nothing.
 _HALF, _NOTHING = 5.0, 1e-3
+# How many times as much a client has used that has clearly used more.
+_CLEARLY = 1.25
 # Clients past which those that used next to nothing are forgotten.
 _KNOWN = 4096
 # Seconds past its time after which a computation is taken to have no end.
@@ -49,6 +51,10 @@ class Places:
         limit = time.monotonic() - self.limits.answering - _ENDLESS
         return any(one.since < limit for one in self._running)
 
+    def others(self, client: str) -> bool:
+        """True when a computation of another client runs or waits."""
+        return any(one.client != client for one in self._running) or any(one != client for one in self._waiting)
+
     async def taken(self, client: str) -> Computation | Refusal:
         """A place, at once or in turn; or why there is none to be had."""
         asked: asyncio.Future[Computation | Refusal] = asyncio.get_running_loop().create_future()
@@ -85,8 +91,8 @@ class Places:
             if not free:
                 return
             client = min(free, key=lambda one: self._usage(one, now))
-            # Who has used little does not wait for the turn of who has used much.
-            little = 2 * self._usage(client, now) + self.limits.turn
+            # Who has used clearly less does not wait for the turn of who has used more.
+            little = _CLEARLY * self._usage(client, now) + self.limits.turn
             peers = [one for one in self._running if self._usage(one.client, now) <= little]
             fresh = max((one.since + self.limits.turn - now for one in peers), default=0.0)
             if fresh > 0:

@@ -88,6 +88,20 @@ def test_past_the_queue_who_has_most_there_is_refused() -> None:
     played(scene, patience=5.0)
 
 
+def test_others_are_those_that_compute_or_wait_for_it() -> None:
+    async def scene(places: Places) -> None:
+        assert not places.others("one")
+        held = await taken(places, "one")
+        assert [places.others(name) for name in ("one", "other")] == [False, True]
+        waiting = asyncio.create_task(places.taken("other"))
+        await asyncio.sleep(0)
+        assert places.others("one")
+        places.left(held)
+        await waiting
+
+    played(scene)
+
+
 def test_a_place_is_given_back_by_who_leaves() -> None:
     async def scene(places: Places) -> None:
         held = await taken(places, "one")
@@ -111,19 +125,22 @@ def test_a_computation_without_end_is_seen() -> None:
     played(scene)
 
 
-def test_clients_are_heard_in_turn_however_much_one_sends() -> None:
+@pytest.mark.parametrize(("others", "late"), [(False, []), (True, ["greedy", "greedy"])])
+def test_clients_are_heard_in_turn_and_who_sends_much_rests_beside_others(*, others: bool, late: list[str]) -> None:
     heard: list[str] = []
 
-    async def listen() -> None:
-        turns = Turns()
-        for name in ("greedy", "greedy", "greedy", "modest", "third"):
+    async def listen() -> list[str]:
+        turns = Turns(lambda _client: others)
+        for name in ("greedy", "greedy", "greedy", "modest"):
             turns.wait(name, functools.partial(heard.append, name))
-        await asyncio.sleep(0.01)
-        turns.wait("modest", functools.partial(heard.append, "modest"))
-        await asyncio.sleep(0.01)
+        for _again in range(10):
+            await asyncio.sleep(0)
+        soon = heard[:]
+        await asyncio.sleep(0.1)
+        return heard[len(soon) :]
 
-    asyncio.run(listen())
-    assert heard == ["greedy", "modest", "third", "greedy", "greedy", "modest"]
+    assert asyncio.run(listen()) == late
+    assert heard == ["greedy", "modest", "greedy", "greedy"]
 
 
 @pytest.mark.parametrize("paused", [False, True])
@@ -132,7 +149,7 @@ def test_what_the_server_reads_no_more_is_not_read_for_its_turn_has_come(*, paus
     inner = mock.Mock()
 
     async def listen() -> None:
-        watched = Watched(inner, Connections(10, ()))
+        watched = Watched(inner, Connections(10, (), lambda _client: False))
         watched.connection_made(transport)
         watched.data_received(b"a")
         transport.pause_reading.assert_called_once()
