@@ -312,6 +312,25 @@
     return [element("p", "meta choice", "Aucun jeu n'est choisi. Ce qu'en dit chacun :"), ...games.map((one) => other(one, titled(one)))];
   }
 
+  // What is asked before the page can show it, by its address or in haste, is not asked again.
+  let early = null;
+
+  const ask = (q, game, signal) => asked("ask", { query: { q, game, limit: game ? HITS : FEW }, signal });
+
+  /** What the API answers, asked already or not; an early answer serves once. */
+  function answered(q, game, signal) {
+    const [known, wanted] = [early, `${game} ${q}`];
+    early = null;
+    return known?.wanted === wanted ? known.answer : ask(q, game, signal);
+  }
+
+  function ahead(asking) {
+    const [q, game] = [(asking.get("q") ?? "").trim().slice(0, LONGEST), asking.get("jeu") ?? ""];
+    if (!q) return;
+    early = { wanted: `${game} ${q}`, answer: ask(q, game) };
+    early.answer.catch(() => {});
+  }
+
   // What is asked of the search is asked of the API, once nothing more is typed.
   function start(box) {
     const place = box.querySelector(".answers");
@@ -332,7 +351,8 @@
       const { signal } = running;
       const q = question.slice(0, LONGEST);
       try {
-        const found = await asked("ask", { query: { q, game, limit: game ? HITS : FEW }, signal });
+        const found = await answered(q, game, signal);
+        if (signal.aborted) return;
         const games = found.games ? Object.values(found.games) : [found];
         const hits = games.flatMap(({ passages }) => passages).sort((a, b) => b.score - a.score);
         for (const one of hits) labels.set(one.id, arbitre.labelOf(one));
@@ -363,6 +383,9 @@
   }
 
   Object.assign(arbitre, { asked, words: WORDS, shown: { ordered, modified, prevailing, compared, opening, holding } });
+  const searching = document.querySelector("[data-search=page]");
+  if (searching) ahead(new URLSearchParams(location.search));
+  searching?.addEventListener("submit", (event) => arbitre.start || ahead(new FormData(event.target)));
   arbitre.painted(() => {
     for (const box of document.querySelectorAll("[data-search]")) start(box);
     if (document.querySelector("[data-ask]")) arbitre.load("demander-formulaire.js").catch(() => {});

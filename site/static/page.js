@@ -89,8 +89,17 @@
     return (document.documentElement.dataset.root ?? "") + steps.map(encodeURIComponent).join("/") + ".html" + (part ? `#${encodeURIComponent(part)}` : "");
   };
 
-  // Before any script of the search is there: a choice made at once is kept too.
-  document.addEventListener("change", (event) => event.target.matches("form.find select") && arbitre.keep(event.target.value));
+  const answering = "api" in document.documentElement.dataset;
+
+  // Before any script of the search is there: a choice made at once is kept too, and what it will be searched by asked for.
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches("form.find select")) return;
+    arbitre.keep(event.target.value);
+    brought(event.target);
+  });
+
+  /** Asks for the pack of the game chosen, where the pages search it. @param {HTMLSelectElement} games */
+  const brought = (games) => !answering && games.value && arbitre.pack(games.selectedOptions[0]).catch(() => {});
 
   // The keys of a page, and what each does; « ? » lists them.
   const KEYS = { "/": "chercher", n: "règle suivante", p: "règle précédente", "?": "ces touches", Échap: "fermer, ou quitter la recherche" };
@@ -126,14 +135,16 @@
   const [visit] = performance.getEntriesByType("navigation");
   if (visit?.type !== "navigate") whole();
 
-  // The game of the address, else the one chosen last on this device. On the page that searches, where no API answers, its pack is asked
-  // for at once; with no game chosen, that of each, one after the other.
-  async function chosen(games, searching) {
+  // The game of the address, else the one chosen last on this device. On the page that searches, its pack is asked for at once, and what is
+  // sent before the search is there waits for it.
+  function chosen(form, searching) {
+    const games = form.querySelector("select");
     const query = new URLSearchParams(searching ? location.search : "");
     const wanted = query.has("q") || query.has("jeu") ? query.get("jeu") ?? "" : arbitre.kept();
     if ([...games.options].some(({ value }) => value === wanted)) games.value = wanted;
-    if ("api" in document.documentElement.dataset || !searching) return;
-    for (const option of games.value ? games.selectedOptions : games.options) if (option.value) await arbitre.pack(option).catch(() => {});
+    if (!searching) return;
+    form.addEventListener("submit", (event) => event.preventDefault());
+    brought(games);
   }
 
   arbitre.painted(() => {
@@ -146,7 +157,9 @@
       const input = form.querySelector("input.q");
       const held = input.autofocus || link === document.activeElement;
       link.replaceWith(form);
-      if (form.closest("[data-search]")) chosen(form.querySelector("select"), form.closest("[data-search=page]"));
+      if (form.closest("[data-search]")) chosen(form, form.closest("[data-search=page]"));
+      // Who goes to a box is about to ask: the page that searches finds what it needs here already.
+      else form.addEventListener("focusin", () => (search([]), brought(form.querySelector("select"))), { once: true });
       if (held) input.focus();
     }
     const reading = document.querySelector("nav.game") && document.querySelector("form.find select");
@@ -405,9 +418,13 @@
     await cache.put(list, response);
   }
 
+  // What the pages search by is not waited for where the API answers: see search-view.js.
   async function search(boxes) {
     try {
-      await Promise.all(["snowball", "search", "search-view"].map((part) => arbitre.load(`${part}.js`, true)));
+      const view = arbitre.load("search-view.js");
+      arbitre.searching = Promise.all(["snowball", "search"].map((part) => arbitre.load(`${part}.js`, true)));
+      arbitre.searching.catch(() => {});
+      await Promise.all(answering ? [view] : [view, arbitre.searching]);
       boxes.forEach(arbitre.start);
     } catch {
       for (const box of boxes) box.querySelector(".state").textContent = "La recherche n’a pas pu être chargée.";
@@ -425,8 +442,9 @@
     const style = document.querySelector("link[rel=stylesheet]");
     if (style.sheet) addresses();
     else style.addEventListener("load", addresses);
-    worker();
     const boxes = document.querySelectorAll("[data-search]");
     if (boxes.length) search(boxes);
+    // It asks for files of its own: once those of the page are there.
+    Promise.allSettled(loaded.values()).then(worker);
   });
 })();

@@ -1,5 +1,5 @@
 // The search box and its results: what is asked of whom, what is shown, where the keys go. Where the API answers, its answer gives the
-// results too; elsewhere, or once it cannot be reached, the packs do, and no request leaves once they are there.
+// results too, before search.js is there; elsewhere, or once it cannot be reached, the packs do, and no request leaves once they are there.
 (() => {
   "use strict";
 
@@ -22,7 +22,7 @@
   /** Whether a written word is one of those asked for. @param {string[]} keys @param {(form: string) => string} keyOf */
   function asker(keys, keyOf) {
     const wanted = new Set(keys);
-    return (word) => arbitre.tokens(word).slice(0, 1).some((form) => wanted.has(keyOf(form)));
+    return (word) => (arbitre.tokens?.(word) ?? []).slice(0, 1).some((form) => wanted.has(keyOf(form)));
   }
 
   /** A text with the words asked for marked. @param {HTMLElement} node @param {string} text @param {(word: string) => boolean} asked */
@@ -54,8 +54,8 @@
   /** What the API found: it says which keys. */
   function ofAnswer(rule, games) {
     const keys = rule.why.flatMap((reason) => reason.split(": ").slice(1).join().split(", "));
-    const text = async () => rule.text.replace(/^- /gm, "").replaceAll("\n", " ");
-    return { ...rule, game: games.get(rule.work), genre: arbitre.words.kinds[rule.kind], asked: asker(keys, arbitre.stem), text };
+    const text = () => arbitre.searching.then(() => {}, () => {}).then(() => rule.text.replace(/^- /gm, "").replaceAll("\n", " "));
+    return { ...rule, game: games.get(rule.work), genre: arbitre.words.kinds[rule.kind], asked: asker(keys, (form) => arbitre.stem(form)), text };
   }
 
   // One box
@@ -105,15 +105,11 @@
       state.textContent = typeset(said({ corrected, answerable }, total, shown.length));
     }
 
-    // What will be searched is read before it is asked for.
-    async function ready() {
-      for (const option of searched("")) await opened(option).catch(() => {});
-    }
-
     // The packs, one after the other: what is found in those that are there is shown meanwhile.
     async function search(question, mine) {
-      const wanted = searched(question);
       try {
+        await arbitre.searching;
+        const wanted = searched(question);
         for (const option of wanted) {
           if (indexes.has(option.value)) continue;
           await opened(option);
@@ -217,7 +213,8 @@
     }
     box.addEventListener("keydown", (event) => walk(event, input, results, run));
     if (input.value) run(true);
-    else if (!answering && ownAddress) ready();
+    // The game that will be searched is read before it is asked for.
+    else if (!answering && ownAddress && games.value) opened(games.selectedOptions[0]).catch(() => {});
   };
 
   // Arrows go from the box to the results and among them; escape goes back to the box, then empties it.

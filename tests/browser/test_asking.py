@@ -249,6 +249,33 @@ def test_scripts_that_arrive_late_still_run_in_their_order(opened: Opener, serve
     expect(page.locator(".hits li").first).to_contain_text("Collision")
 
 
+def test_what_is_sent_before_the_search_is_there_is_asked_once_and_shown_when_it_is(
+    opened: Opener, answering: Served
+) -> None:
+    watched = opened()
+    page = watched.page
+    held: list[Route] = []
+    page.route("**/search-view.js", held.append)
+    page.goto(answering.address("recherche.html"))
+    page.get_by_role("combobox", name="Jeu").first.select_option("runewars")
+    page.get_by_role("searchbox").fill("collision")
+    with page.expect_response("**/v1/ask*"):
+        page.get_by_role("searchbox").press("Enter")
+    held[0].continue_()
+    expect(page.locator(".answer .cite").first).to_contain_text("Collision")
+    expect(page.locator(".hits li").first).to_contain_text("Collision")
+    assert len([address for address in watched.asked if "/v1/ask" in address]) == 1
+    assert len(held) == 1, "the page is not loaded again"
+
+
+def test_a_game_chosen_on_any_page_is_brought_before_anything_is_asked(opened: Opener, served: Served) -> None:
+    watched = opened(served.address("a-propos.html"))
+    box = watched.page.locator("header form.find")
+    with watched.page.expect_response("**/runewars/-/search.js"):
+        box.locator("select").select_option("runewars")
+    assert not [address for address in watched.asked if "/aos/-/search.js" in address]
+
+
 def test_an_address_that_holds_no_page_says_so_and_leads_back(opened: Opener, answering: Served) -> None:
     page = opened(answering.address("nulle/part/ici.html")).page
     expect(page.locator("h1")).to_have_text("Cette page n’existe pas")
