@@ -18,6 +18,8 @@ from kb.timing.uses import Use, Uses
 
 _Value = TypeVar("_Value")
 _ABSENT = "chose que la source a perdue : une note le dit à sa place"
+# What has a card, in the order in which the page of the cards names them.
+_CARDS = (Kind.ABILITY, Kind.KEYWORD)
 _LINKS = frozenset({EdgeType.CITES, EdgeType.RELATED, EdgeType.USES})
 
 
@@ -48,6 +50,9 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
     terms = sum(len(group) for _letter, group in letters)
     policy = read_policy(json.loads(book.policy)) if book.policy is not None else None
     changed = [(erratum, changes(book, erratum)) for erratum in errata]
+    kinds = {card.passage.kind for held in cards.values() for card in held}
+    shown_kinds = [kinds_name(kind_name(kind, None)) for kind in _CARDS if kind in kinds]
+    heading = " et ".join(shown_kinds).capitalize()
     abilities, corrected = sum(map(len, cards.values())), plural(len(errata), "erratum", "errata")
     policies = {"policy": policy, "condition": _condition}
     blocks = _blocks(book)
@@ -55,7 +60,9 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
         Part("deroulement", "Déroulement", "la partie, moment par moment", {"roots": timeline.roots}),
         Part("aide-memoire", "Aide-mémoire", "deux pages à imprimer", {"roots": timeline.roots, "blocks": blocks}),
         Part("glossaire", "Glossaire", f"{plural(terms, 'terme')} de A à Z", {"letters": letters, "terms": terms}),
-        Part("aptitudes", "Aptitudes", plural(abilities, "fiche"), {"cards": cards}),
+        Part(
+            "aptitudes", heading.partition(" et ")[0], plural(abilities, "fiche"), {"cards": cards, "heading": heading}
+        ),
         Part("tableaux", "Tableaux", ", ".join(counts), {"tables": tables, "profiles": held_profiles}),
         Part("priorites", "Qui passe avant", "ordre, valeurs, contradictions", policies),
         Part("errata", "Errata", f"{corrected}, avant et après", {"errata": changed}),
@@ -84,11 +91,7 @@ def _cards(rules: list[Passage], timeline: Timeline, book: Book) -> dict[str, li
     order = {node.moment.id: place for place, node in enumerate(timeline.walk())}
     placed: list[tuple[int, str, Card]] = []
     for rule in rules:
-        if (
-            rule.kind in {Kind.ABILITY, Kind.KEYWORD}
-            and rule.redirect is None
-            and (rule.text or book.children[rule.id])
-        ):
+        if rule.kind in _CARDS and rule.redirect is None and (rule.text or book.children[rule.id]):
             uses = sorted(used.get(rule.id, ()), key=lambda use: order[use.moment])
             phases = tuple(dict.fromkeys(_phase(timeline, use.moment) for use in uses))
             owners = tuple(dict.fromkeys(use.owner for use in uses))

@@ -29,17 +29,22 @@ def with_notes(tokens: Sequence[Token], notes: Sequence[tuple[str, str]]) -> Ite
     """The tokens of a text, what stands beside a block after it: (see `Note.place`, HTML).
 
     What has the place of no block stands beside the first paragraph; below a text that begins by a table, or that has none, at its end.
+    What bears on rows that follow one another stands below the last of them.
     """
     named = {
         place: _names(tokens, place) for place, one in enumerate(tokens) if one.type in {"paragraph_open", "tr_open"}
     }
     known = {name for names in named.values() for name in names}
+    beside = {place: [html for name, html in notes if name in names] for place, names in named.items()}
+    rows = (place for place in named if tokens[place].type == "tr_open")
+    for row, following in pairwise([*rows]):
+        beside[row] = [html for html in beside[row] if html not in beside[following]]
     first = next((one.type for one in tokens if one.type in {"paragraph_open", "table_open"}), "")
     lost = [html for place, html in notes if place not in known]
     waiting: list[list[str]] = []
     for place, token in enumerate(tokens):
         if place in named:
-            waiting.append([html for name, html in notes if name in named[place]])
+            waiting.append(beside[place])
             if first == token.type == "paragraph_open":
                 waiting[-1], lost, first = [*lost, *waiting[-1]], [], ""
         held = waiting[-1] if place in named else waiting.pop() if token.type in {"paragraph_close", "tr_close"} else []

@@ -203,7 +203,8 @@
   // What is concluded, whatever its kind; a cell stands below, with its column, and the engine tells a conflict that no rule decides.
   function concluded(found) {
     const { conclusion } = found.answer;
-    if (!conclusion || conclusion.kind === "row" || engine(found)?.prevails === null) return [];
+    const read = conclusion?.text.replace(/\.$/, "") === found.cell?.value;
+    if (!conclusion || read || conclusion.kind === "row" || engine(found)?.prevails === null) return [];
     return [element("p", "verdict", conclusion.text)];
   }
 

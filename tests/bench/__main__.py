@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from kb.errors import ArbitreError, UnusableFileError
-from tests.bench import ablation, accuracy, conclusions, growth, many, painting, pairs, scenarios, service, site
+from tests.bench import ablation, accuracy, conclusions, growth, many, painting, pairs, scenarios, service, site, tasks
 from tests.bench.machine import this_machine
 from tests.bench.page import QUICK, Block, Table, page
 from tests.bench.run import Bench
@@ -41,6 +41,7 @@ PARTS = (
     Part("service", "HTTP", service.service),
     Part("site", "Le site, à côté de mkdocs-material", site.site),
     Part("pages", "Les pages, telles qu'on les lit", painting.pages),
+    Part("taches", "Huit tâches, sur un téléphone lent", tasks.tasks),
     Part("oeuvres", "Un jeu parmi d'autres œuvres", many.many),
     Part("construction", "Construire", growth.building),
     Part("croissance", "Construire un corpus plus grand", growth.growth, only_named=True),

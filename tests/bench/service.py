@@ -55,7 +55,7 @@ def service(bench: Bench) -> Iterator[Block]:
     seconds = bench.lasting(_SECONDS)
     rows: list[tuple[str | float | None, ...]] = []
     most = 0.0
-    with _serving(bench.path) as (address, pid):
+    with serving(bench.path) as (address, pid):
         for name, targets in (("/v1/ask", questions), ("/v1/rules/{id}", rules)):
             alone = 0.0
             for connections in _CONNECTIONS[: bench.rounds(len(_CONNECTIONS))]:
@@ -83,7 +83,7 @@ def _attacked(bench: Bench, questions: Sequence[str], rate: float) -> Iterator[B
     """Honest clients beside each attack in turn: what they wait, and what of it is the lateness of their own generator."""
     requests = int(rate * bench.lasting(_ATTACKED))
     rows: list[tuple[str | float | None, ...]] = []
-    with _serving(bench.path) as (address, _pid):
+    with serving(bench.path) as (address, _pid):
         calm = asyncio.run(ask(address, questions, requests, _CONNECTIONS[-1], rate))
         rows.append(("sans attaque", calm.p50, calm.p99, None, calm.errors, calm.lag, None))
         for name in ATTACKS:
@@ -109,7 +109,7 @@ def _counted(address: str) -> float:
 def _memory(bench: Bench, questions: Sequence[str]) -> Iterator[Block]:
     """What the memory of a service becomes."""
     asked, held = 0, list[float]()
-    with _serving(bench.path) as (address, pid):
+    with serving(bench.path) as (address, pid):
         for seconds in _SOAKS:
             asked += flood(address, questions, _CONNECTIONS[-1], bench.lasting(seconds), bench.folder).requests
             held.append(resident_mb(pid))
@@ -135,7 +135,7 @@ def _rules(bench: Bench) -> list[str]:
 
 
 @contextmanager
-def _serving(base: Path) -> Iterator[tuple[str, int]]:
+def serving(base: Path) -> Iterator[tuple[str, int]]:
     """The address of a service and its process, stopped at the end.
 
     Raises:

@@ -1,18 +1,20 @@
 """Eight things that players do on a phone with a slow network: touches, and when the first and the last of the answer is there.
 
-`python -m tests.bench.tasks http://127.0.0.1:8000` prints a table, of a site that `arbitre serve` serves; it opens Chromium.
+`python -m tests.bench.tasks http://127.0.0.1:8000` prints the table of a site that is served already; it opens Chromium.
 """
 
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from tests.bench.page import Table, count, seconds, text
+from tests.bench.page import Block, Table, count, seconds, text
 from tests.bench.painting import chromium
+from tests.bench.run import Bench
+from tests.bench.service import serving
 
 # A phone: its window, a network that answers in 400 ms and gives 400 kbit/s, a processor four times as slow.
 _WINDOW: ViewportSize = {"width": 390, "height": 844}
@@ -20,6 +22,8 @@ _NETWORK = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "upl
 _SLOWER = 4
 _PATIENCE = 60_000
 _TRIES = 3
+_HOW = """Comment : Chromium, 390 × 844, 400 ms et 400 kbit/s, processeur quatre fois plus lent, rien de gardé. Une touche est un toucher ou
+une case remplie, un choix en vaut deux ; le temps court du premier toucher, sur une page posée, à ce qui répond ; la médiane de 3."""
 
 
 @dataclass(slots=True)
@@ -175,19 +179,26 @@ def done(browser: Browser, origin: str, task: Callable[[Hand], None]) -> Hand:
     return hand
 
 
-def main(origin: str) -> None:
-    """Print the table of a site."""
+def tasks(bench: Bench) -> Iterator[Block]:
+    """What each task takes of the site that the service serves."""
+    with serving(bench.path) as (address, _process):
+        yield table(address, bench.rounds(_TRIES))
+    yield _HOW
+
+
+def table(origin: str, tries: int) -> Table:
+    """What each task takes of the site there: the touches, and the median of so many tries."""
     rows = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
         for name, task in TASKS.items():
-            hands = [done(browser, origin.rstrip("/"), task) for _try in range(_TRIES)]
+            hands = [done(browser, origin.rstrip("/"), task) for _try in range(tries)]
             first, last = (statistics.median(getattr(hand, end) for hand in hands) for end in ("first", "last"))
             rows.append((name, hands[0].touches, first, last))
         browser.close()
     columns = (("tâche", text), ("touches", count), ("première réponse", seconds), ("réponse entière", seconds))
-    sys.stdout.write(Table(columns, rows).markdown() + "\n")
+    return Table(columns, rows)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.stdout.write(table(sys.argv[1], _TRIES).markdown() + "\n")
