@@ -11,11 +11,13 @@ from api.clients import client_of
 from api.fairness import Places, Refusal
 from api.metrics import Metrics
 from api.problems import problem
-from api.settings import PROBES, Limits
+from api.settings import MCP_PATH, Limits
 
 # What two readers of one request would read otherwise, were it there twice.
 _SINGLE = (b"host", b"origin", b"content-type", b"authorization")
 _BODILESS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+# What is computed for who asks; the rest is files, and what watches over the service.
+_COMPUTED = ("/v1", MCP_PATH)
 _RETRY = {"Retry-After": "1", "Cache-Control": "no-store"}
 _CLOSE = {"Connection": "close", "Cache-Control": "no-store"}
 _REFUSALS: dict[str, tuple[int, str, str]] = {
@@ -32,6 +34,7 @@ _REFUSALS: dict[str, tuple[int, str, str]] = {
 class Admission:
     """Compute what has a place (see `api.fairness`): 429 to what has none, 503 to what lasts too long.
 
+    A file of the site needs none: nothing is computed for it, and a page whose question is being answered is not kept from its own style.
     A request gives up its place as soon as its answer begins: a client that reads slowly holds up nobody. One that is late keeps its place
     until it ends, for its thread goes on.
     """
@@ -42,7 +45,7 @@ class Admission:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait for a place, then pass the request on, with an eye on the clock."""
-        if scope["type"] != "http" or scope["path"] in PROBES:
+        if scope["type"] != "http" or not scope["path"].startswith(_COMPUTED):
             await self.app(scope, receive, send)
             return
         reason: str = await self._passed_on(scope, receive, send)

@@ -89,6 +89,20 @@ def test_a_body_is_not_looked_into_before_its_request_has_a_place(
     assert looked == [b"{}"]
 
 
+def test_a_full_service_still_gives_its_pages_their_files(
+    base_path: Path, gate: threading.Event, tmp_path: Path
+) -> None:
+    (tmp_path / "index.html").write_text("<h1>Accueil</h1>", encoding="utf-8")
+    full = RUNNING + WAITING
+    with running(Service(base_path, tmp_path, limits=LIMITS)) as server, ThreadPoolExecutor(full) as pool:
+        asked = [pool.submit(server.asked, "/v1/search?q=lueur", client=one) for one in CLIENTS[:full]]
+        while f"arbitre_running_requests {full + 1.0}" not in server.asked("/metrics").body.decode():
+            assert not any(future.done() for future in asked), "the service is not full"
+        assert server.asked("/index.html", client=CLIENTS[0]).status == 200
+        gate.set()
+        assert [future.result().status for future in asked] == [200] * full
+
+
 def test_a_service_that_was_full_recovers_whole(server: Server, gate: threading.Event) -> None:
     answers(server, 12)
     gate.set()

@@ -255,8 +255,12 @@ def test_what_is_sent_before_the_search_is_there_is_asked_once_and_shown_when_it
     watched = opened()
     page = watched.page
     held: list[Route] = []
-    page.route("**/search-view.js", held.append)
-    page.goto(answering.address("recherche.html"))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/search-view.js", hold)
+    page.goto(answering.address("recherche.html"), wait_until="domcontentloaded")
     page.get_by_role("combobox", name="Jeu").first.select_option("runewars")
     page.get_by_role("searchbox").fill("collision")
     with page.expect_response("**/v1/ask*"):
