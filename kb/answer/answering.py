@@ -203,7 +203,7 @@ class Answerer:
         # What the engine says needs nothing else to settle it.
         settlement = (
             settled(case.said, self.base, self.searcher, found, case.read, noted=noting)
-            if ruling is SILENT
+            if ruling is SILENT and not case.sides
             else Settled()
         )
         verdict = settlement.verdict

@@ -197,7 +197,9 @@
     const [first, ...others] = groups.map((group) => ({ ...group[0], nodes: group.flatMap((one) => proof(found, one, cited)) }));
     if (!first) return [];
     const name = (id) => (id.split("#")[0] === first.id.split("#")[0] ? "Aussi" : rule(id)?.title ?? "Aussi");
-    return [...first.nodes, ...others.map(({ id, text, nodes }) => folded(`${name(id)} : ${text.replaceAll("\n", " ")}`, ...nodes))];
+    // Of two things told apart, neither is folded.
+    const shown = ({ id, role, text, nodes }) => (role === "defines" ? nodes : [folded(`${name(id)} : ${text.replaceAll("\n", " ")}`, ...nodes)]);
+    return [...first.nodes, ...others.flatMap(shown)];
   }
 
   // What is concluded, whatever its kind; a cell stands below, with its column, and the engine tells a conflict that no rule decides.

@@ -1,7 +1,7 @@
 """Which clauses an answer quotes: of the rule that answers, of one as likely, of what contradicts it, of what the engine decides by."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from kb.answer.question.query import Named
@@ -90,9 +90,12 @@ class Citer:
         return noted(self._base, clauses, found.view, read_rows), reading.cell if reading is not None else None
 
     def told(self, rule: Passage, view: View) -> tuple[Clause, ...]:
-        """The clause that says what a rule is: all that an ability does, else what best holds its title."""
-        effect = self._quoter(rule.work).effect(rule)
-        return effect or self._best_of(rule, Named(rule.title), self._searcher.find(rule.title, rule.work, view))[:1]
+        """The clause that says what a rule is, under its title: all that an ability does, else what best holds its title."""
+        found = self._quoter(rule.work).effect(rule)
+        if not found:
+            asked = self._searcher.find(rule.title, rule.work, view)
+            found = self._best_of(rule, Named(rule.title), asked)[:1]
+        return tuple(replace(clause, role="defines", lead=clause.lead or rule.title) for clause in found)
 
     def _best_of(
         self, rule: Passage, said: Named, found: Found, asked: Collection[str] = (), deciding: str | None = None
