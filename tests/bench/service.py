@@ -27,6 +27,8 @@ from tests.bench.run import Bench
 from tests.bench.speed import arbitre, quantiles
 
 _WORKERS, _CONNECTIONS, _SECONDS = 2, (1, 10, 50), 10.0
+# How long a service is asked before it is measured: what it reads of the base once, it keeps.
+_WARMING = 20.0
 # A steady pace: questions a second, but for half of what the machine answers at most, and for how long.
 _RATE, _STEADY = 150.0, 60.0
 # Honest clients beside an attack: questions a second, but for a third of what the machine answers at most, and for how long.
@@ -37,10 +39,10 @@ _SOAKS = (15.0, 60.0)
 _PATIENCE = 60
 _OK, _TIMEOUT = 200, 30.0
 _ADDRESS = re.compile(r"http://\S+")
-_HOW = """Comment : `arbitre serve --workers {workers}`, {seconds:.0f} s par ligne, demandées par wrk ; chaque connexion redemande
-dès qu'elle est servie. Les questions sont celles de `dev`, les règles celles de la base, à tour de rôle ; le rapport est celui des débits.
-Erreur : toute réponse autre que 200 (429 : le service refuse plutôt que de faire attendre). Mémoire : celle de tous les processus du
-service, à la fin. À côté : wrk, sur les mêmes cœurs."""
+_HOW = """Comment : `arbitre serve --workers {workers}`, {seconds:.0f} s par ligne, demandées par wrk au service déjà chaud ; chaque
+connexion redemande dès qu'elle est servie. Les questions sont celles de `dev`, les règles celles de la base, à tour de rôle ; le rapport
+est celui des débits. Erreur : toute réponse autre que 200 (429 : le service refuse plutôt que de faire attendre). Mémoire : celle de
+tous les processus du service, à la fin. À côté : wrk, sur les mêmes cœurs."""
 _BESIDE = """Comment : {rate:.0f} questions par seconde, {seconds:.0f} s, pendant qu'un autre client (une autre adresse) attaque sans pause.
 Il est sur les mêmes cœurs, et n'en a que ce que le service et le générateur laissent (`nice` 19) : d'une autre machine, il ne leur en
 prendrait rien. Le rapport est celui des p99 ; le retard du générateur, le p99 de ce dont il envoie trop tard, est compris dans
@@ -56,6 +58,7 @@ def service(bench: Bench) -> Iterator[Block]:
     rows: list[tuple[str | float | None, ...]] = []
     most = 0.0
     with serving(bench.path) as (address, pid):
+        _warmed(bench, address, questions)
         for name, targets in (("/v1/ask", questions), ("/v1/rules/{id}", rules)):
             alone = 0.0
             for connections in _CONNECTIONS[: bench.rounds(len(_CONNECTIONS))]:
@@ -79,11 +82,16 @@ def service(bench: Bench) -> Iterator[Block]:
     yield _PACE.format(seconds=bench.lasting(_STEADY), early=_SOAKS[0], late=_SOAKS[1])
 
 
+def _warmed(bench: Bench, address: str, questions: Sequence[str]) -> None:
+    flood(address, questions, _CONNECTIONS[1], bench.lasting(_WARMING), bench.folder)
+
+
 def _attacked(bench: Bench, questions: Sequence[str], rate: float) -> Iterator[Block]:
     """Honest clients beside each attack in turn: what they wait, and what of it is the lateness of their own generator."""
     requests = int(rate * bench.lasting(_ATTACKED))
     rows: list[tuple[str | float | None, ...]] = []
     with serving(bench.path) as (address, _pid):
+        _warmed(bench, address, questions)
         calm = asyncio.run(ask(address, questions, requests, _CONNECTIONS[-1], rate))
         rows.append(("sans attaque", calm.p50, calm.p99, None, calm.errors, calm.lag, None))
         for name in ATTACKS:
