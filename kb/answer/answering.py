@@ -267,8 +267,8 @@ class Answerer:
                 settlement.comparison.conclusion,
             )
         if case.sides:
-            told = (self._citer.told(side, case.found.view) for side in case.sides)
-            return tuple(chain.from_iterable(told)), None, None
+            definitions = (self._citer.definition(side, case.found.view) for side in case.sides)
+            return tuple(chain.from_iterable(definitions)), None, None
         quotes, cell = self._citer.cited(case, settlement.verdict)
         concluded = settlement.choice or conclusion(settlement.verdict, cell, case.ruling, denied=turned)
         if concluded is None and settlement.comparison is None and not case.ruling.open:

@@ -89,7 +89,7 @@ class Citer:
         read_rows = [row.id for row in reading.rows] if reading is not None else ()
         return noted(self._base, clauses, found.view, read_rows), reading.cell if reading is not None else None
 
-    def told(self, rule: Passage, view: View) -> tuple[Clause, ...]:
+    def definition(self, rule: Passage, view: View) -> tuple[Clause, ...]:
         """The clause that says what a rule is, under its title: all that an ability does, else what best holds its title."""
         found = self._quoter(rule.work).effect(rule)
         if not found:

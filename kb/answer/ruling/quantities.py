@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
 from itertools import combinations, groupby
 from typing import Any, Literal
 
@@ -25,9 +24,9 @@ _GLUED = re.compile(r"\b(?![dD]\d)([^\W\d_]{1,4})(\d+\+?)(?!\w)")
 _PARTS = re.compile(r"[…/*]")
 # « CHAMPION (1/10) » is one of ten; « 9 pouces et demi » is no whole number, and fills no slot.
 _ONE_OF = re.compile(r"(?<![\d/])1/(\d+)(?![\d/])")
+_AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
 # A value that is one figure, with its unit: « 4 pouces au plus » bounds it.
 _PRINTED = re.compile(r"(?P<number>\d+)(?P<roll>\+?)(?: (?!plus|moins)[^\W\d_]+(?:['’][^\W\d_]+)?)*")
-_AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
 _PACES = re.compile(r"(?<=\d )pas\b")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
@@ -90,7 +89,6 @@ class Valuer:
         """Read the names of the quantities of the game."""
         self._engine, self._base, self._analyzer = engine, base, analyzer
         self._quantities = engine.policy.quantities
-        self._by_id = {one.id: one for one in self._quantities}
         named = ((one.id, names_of(one, analyzer)) for one in self._quantities)
         self._names = {identifier: [keys for keys in names if keys] for identifier, names in named}
         self._named = {key for names in self._names.values() for keys in names for key in keys}
@@ -144,12 +142,17 @@ class Valuer:
         # In « à 15 pas », the unit is none of the words that a phrase of the policy may take.
         paced = _PACES.sub("ps", text)
         utterance = Utterance(paced, self._analyzer)
-        worked_out = cache(partial(self._worked_out, text, utterance, much))
+        known: dict[str, Valued | Missing | Literal["open"] | None] = {}
         missing: dict[str, Missing] = {}
         near = self._near(self._quantities, nearest, meant=True)
         for least, group in self._meant(near, utterance, Utterance(PARTING.sub(" ", paced), self._analyzer)):
             # Where no phrase says that one is meant, the best rules must be of it.
-            read = [worked_out(one.id) for one in (self._near(group, nearest, meant=False) if least else group)]
+            of_them = self._near(group, nearest, meant=False) if least else group
+            # One may be meant in several ways: it is worked out once.
+            for one in of_them:
+                if one.id not in known:
+                    known[one.id] = self._worked_out(text, utterance, one, much)
+            read = [known[one.id] for one in of_them]
             found = {one.text: one for one in read if isinstance(one, Valued) and one.figures >= least}
             if found:
                 return next(iter(found.values())) if len(found) == 1 else None
@@ -198,10 +201,9 @@ class Valuer:
         return {f"{self._engine.work}/{cite.partition('#')[0]}" for cite in cites}
 
     def _worked_out(
-        self, text: str, utterance: Utterance, much: int, identifier: str
+        self, text: str, utterance: Utterance, quantity: Quantity, much: int
     ) -> Valued | Missing | Literal["open"] | None:
         """What the engine makes of a question read as one of a quantity."""
-        quantity = self._by_id[identifier]
         known = named_modifiers(quantity, utterance)
         if known is None or not self._is_of(quantity, text):
             return "open" if known is None else None
