@@ -94,14 +94,15 @@ class Answerer:
         ranked: list[Hit] = []
         corrected: str | None = None
         games = self.searcher.works(game) if game else (self.names.games(query) or self.searcher.works(None))
+        written = query
         for work in games:
             said = self.names.read(query, work, mode, games)
-            corrected = corrected or said.corrected
+            written, corrected = said.written, corrected or said.corrected
             ranked += self.searcher.hits(self.searcher.find(said.text, work, view, said.mode))
         ranked.sort(key=lambda hit: -hit.score)
         hits = {hit.id: hit for hit in ranked}
         # A name as it is written, before what it may have been meant for.
-        exact = self._named(query, games, view) or self._named(corrected or "", games, view)
+        exact = self._named(written, games, view) or self._named(corrected or "", games, view)
         named = {identifier: _EXACT for identifier in exact if not kind or identifier in hits}
         order = list(dict.fromkeys([*named, *hits]))
         if kind or mode:
@@ -138,7 +139,7 @@ class Answerer:
         """
         started = time.perf_counter()
         said = self.names.read(question, self.base.work(game).work, mode, among)
-        case, decision = self._decided(question, said, self.base.work(game).work, view, limit)
+        case, decision = self._decided(said, self.base.work(game).work, view, limit)
         answer = Answer(
             question=question,
             game=game,
@@ -155,10 +156,10 @@ class Answerer:
         listed = tuple(scored.shown(said.mode) for scored in case.passages)
         return replace(whole, passages=listed, took_ms=_elapsed(started))
 
-    def _decided(self, question: str, said: Named, work: str, view: View, limit: int) -> tuple[Case, Decision]:
+    def _decided(self, said: Named, work: str, view: View, limit: int) -> tuple[Case, Decision]:
         """A question as it is understood, and whether a rule answers it."""
+        intent = "definition" if said.told else intent_of(said.text)
         found = self.searcher.find(said.text, work, view, said.mode)
-        intent = intent_of(said.text)
         ruling = self._ruler(work, view).rule(said.text, intent, self.searcher.nearest(found)) or SILENT
         if ruling.timing is not None and denied(ruling.timing, said, self.base, self.searcher, found):
             ruling = UNSETTLED
@@ -166,11 +167,12 @@ class Answerer:
             intent = "precedence"
         reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
         sides = self._contrasted(said.text, work, view)
-        passages, read = self._table_first(reader, self._passages(question, found, limit, said, ruling, sides))
+        passages, read = self._table_first(reader, self._passages(found, limit, said, ruling, sides))
         if sides or (read is not None and read.inverse):
             # What is asked for is two rules, or the rows that hold a value, and no value.
             ruling = SILENT
-        case = Case(said, found, intent, passages, read, ruling, sides)
+        named = any(_EXACT in one.why for one in passages[:1])
+        case = Case(said, found, intent, passages, read, ruling, sides, named=named)
         # A cell leaves no doubt when all that it is named by is said, its table or profile at least.
         sure = read is not None and read.cell is not None and (read.crossed or reader.names(passages[0].passage))
         return case, self._decision(case, sure=sure)
@@ -181,19 +183,28 @@ class Answerer:
         decision = decide(found, self.searcher.model)
         if not passages:
             return replace(decision, answerable=False, confidence=0.0)
-        if passages[0].why[:1] == (_EXACT,):
-            return Decision(answerable=True, confidence=1.0)
+        if case.named:
+            return self._left_out(case) or Decision(answerable=True, confidence=1.0)
         if read is not None and read.absent is not None:
             return refused(NO_ROW.format(read.absent, passages[0].passage.title))
         if case.ruling.decided_by or sure:
             return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
         # Of a brief question each word tells what is asked, as where a row of a table is.
         of_row = passages[0].passage.kind is Kind.TABLE and read is None
-        name = unknown_name(self.base, self.searcher, case.said.text, found, at_all=of_row or len(found.keys) <= _BRIEF)
+        name = unknown_name(
+            self.base, self.searcher, case.said.whole, found, at_all=of_row or len(found.keys) <= _BRIEF
+        )
         # A matter that the book leaves out, and that is asked for by this name, says more of it.
         if name and not (decision.reason and self.searcher.absent_tells(found, name)):
             return refused(UNKNOWN_NAME.format(name))
         return decision if decision.answerable else replace(decision, confidence=0.0)
+
+    def _left_out(self, case: Case) -> Decision | None:
+        """The refusal of what is asked of a thing that the book has (« effet de… ») and says nothing of; None for all else."""
+        if not case.said.told:
+            return None
+        whole = self.searcher.find(case.said.whole, case.found.work, case.found.view, case.said.mode)
+        return next((refused(one.row.absent) for one in whole.absents[:1] if one.named), None)
 
     def _answered(self, answer: Answer, case: Case) -> Answer:
         """An answer with what proves it and what surrounds the rule that gives it; every quote is found again in the base."""
@@ -203,7 +214,7 @@ class Answerer:
         # What the engine says needs nothing else to settle it.
         settlement = (
             settled(case.said, self.base, self.searcher, found, case.read, noted=noting)
-            if ruling is SILENT and not case.sides
+            if ruling is SILENT and not (case.sides or case.named)
             else Settled()
         )
         verdict = settlement.verdict
@@ -313,13 +324,13 @@ class Answerer:
         return tuple(self.base.passages(sides, view)) if len(sides) > 1 else ()
 
     def _passages(
-        self, question: str, found: Found, limit: int, said: Named, ruling: Ruling, sides: Sequence[Passage] = ()
+        self, found: Found, limit: int, said: Named, ruling: Ruling, sides: Sequence[Passage] = ()
     ) -> tuple[Scored, ...]:
         """The best provisions, what the whole question names first, then what the engine decides by; redirections brought up."""
         view = found.view
         hits = self.searcher.hits(found, limit)
         ranked = {hit.id: hit for hit in hits}
-        exact = (*self._named(question, (found.work,), view), *(side.id for side in sides))
+        exact = (*self._named(said.written, (found.work,), view), *(side.id for side in sides))
         named = dict.fromkeys(exact, _EXACT) | deciding_rule(ruling, ranked)
         passages = [
             passage

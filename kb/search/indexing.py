@@ -8,7 +8,7 @@ once, so that a query only adds integers up. A witness is a small part of a docu
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -26,6 +26,9 @@ SATURATION, NORMALISATION = 2.0, 0.3
 FROM_FIELDS, FROM_QUESTIONS, LEAST_QUESTIONS = 4.5, 12.0, 32
 # The heaviest weight: it fits one byte of the file.
 HEAVIEST = 127
+
+# A word used so many times less than the same with accents is that one, its accents left out.
+_SLIP = 10
 
 _CLAUSE = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _EXACT = 1 << 32
@@ -268,12 +271,20 @@ def _written(books: Iterable[Rulebook]) -> Iterator[str]:
     yield from (question.text for question in book.questions)
 
 
-def _forms(seen: Collection[str], lexicon: Lexicon, analyses: Analyses) -> list[tuple[str, str]]:
-    """Every word of the corpus, and of a family, with its key; an accentless spelling, marked, where no word is written so."""
+def _forms(seen: Mapping[str, int], lexicon: Lexicon, analyses: Analyses) -> list[tuple[str, str]]:
+    """Every word of the corpus, by how often it is used, and of a family, with its key.
+
+    What is written without its accents has the key of the most used of those that have them: marked, where no word is written so.
+    """
     kin = {word for family in lexicon.families for word in family}
     forms = analyses.forms(sorted({*seen, *kin}))
-    for form in sorted(seen):
-        bare = fold(form)
-        if bare != form and bare not in seen:
-            forms.setdefault(f"{UNACCENTED}{bare}", forms[form])
+    accented: dict[str, str] = {}
+    for form in sorted(seen, key=lambda form: (-seen[form], form)):
+        if (bare := fold(form)) != form:
+            accented.setdefault(bare, form)
+    for bare, form in accented.items():
+        if bare not in seen:
+            forms[f"{UNACCENTED}{bare}"] = forms[form]
+        elif seen[bare] * _SLIP < seen[form]:
+            forms[bare] = forms[form]
     return sorted(forms.items())

@@ -13,7 +13,6 @@ from kb.errors import UnusableBaseError
 from kb.model import Notion, Status
 from kb.site import about, offline, search_pack, urls
 from kb.site.book import Book
-from kb.site.french import WORDS
 from kb.site.markdown import Linker
 from kb.site.output import SiteFolder
 from kb.site.rendering import Made, Renderer
@@ -98,8 +97,7 @@ def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
     for folder in ("static", "vendor"):
         for file in sorted((data_dir("site") / folder).iterdir()):
             if plan.answering or not file.name.startswith("demander"):
-                words = f"const WORDS = {search_pack.literal(WORDS)};\n".encode() if file.name == "demander.js" else b""
-                whole.file(f"static/{file.name}", words + file.read_bytes())
+                whole.file(f"static/{file.name}", search_pack.with_data(file))
     for game in games:
         whole.made.take(game.made)
         whole.file(urls.file_list(game.work.work), offline.file_list(game.work.work, whole.made.files))

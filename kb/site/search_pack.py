@@ -16,12 +16,15 @@ from typing import Any
 
 import Stemmer
 
+from kb.answer.question.intent import requests
+from kb.answer.question.plain import courtesies
 from kb.model import Lexicon
 from kb.model.words import fold, title_key, words
 from kb.search import Analyzer
 from kb.site.french import WORDS
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
 from kb.store import search as tables
+from kb.system.data import lexicon
 
 # The levels of a weight, a letter each: the small ones, which are most, as they are; from one to the next of the others about an eighth.
 _LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 23, 26, 30, 34, 38, 43, 49, 56, 64, 73, 84)
@@ -48,6 +51,13 @@ def literal(value: object) -> str:
     """A value as a script holds it: `<` never stands there as it is, lest some day one is put inside a page."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def with_data(script: Path) -> bytes:
+    """A script of the site, with what it is given of the data before it."""
+    given: dict[str, tuple[str, object]] = {"demander.js": ("WORDS", WORDS), "search.js": ("MANNER", _manner())}
+    name, value = given.get(script.name, ("", None))
+    return (f"const {name} = {literal(value)};\n".encode() if name else b"") + script.read_bytes()
 
 
 def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
@@ -99,6 +109,24 @@ def _about(info: WorkInfo, lexicon: Lexicon) -> dict[str, Any]:
         "kind_names": WORDS["kinds"],
         "refusal": tomllib.loads(REFUSAL.read_text(encoding="utf-8")),
     }
+
+
+def _manner() -> dict[str, Any]:
+    """What is only a manner of asking, as expressions of JavaScript: courtesies, a game that is named, requests to be told of a thing."""
+    opening, closing = courtesies()
+    game = "|".join(lexicon("intentions")["jeu"]["motifs"])
+    said = {
+        "opening": opening,
+        "closing": closing,
+        "game": game,
+        "requests": "|".join(_whole(one) for one in requests()),
+    }
+    return {name: one.replace("\\w", r"[\p{L}\p{N}_]") for name, one in said.items()}
+
+
+def _whole(request: str) -> str:
+    """An expression to be matched whole; its thing is the one group that is filled."""
+    return f"^(?:{request.replace('(?P<chose>', '(')})$"
 
 
 def _weights(held: Mapping[int, int]) -> str:

@@ -182,6 +182,26 @@
     })?.[0];
   }
 
+  // What is only the manner of a question, as kb/answer/question/plain.py has it
+
+  const manner = (source) => new RegExp(source, "iu");
+  const [OPENING, CLOSING, REQUESTS] = [MANNER.opening, MANNER.closing, MANNER.requests].map(manner);
+
+  /** A question without its courtesies nor the name of its game; the thing alone, where it asks only to be told of one. */
+  function plain(question, names) {
+    let said = question.trim().replace(/(?<![.?!:;,…\s])\s*\n\s*(?=\S)/g, ". ").replace(/\s+/g, " ");
+    said = said.replace(/^(?:[-*•>–—]+|\(?\d{1,2}[).])\s+(?=\S)/, "").replace(/^[«“"]\s*([^«»“”"]+?)\s*[»”"]$/, "$1");
+    const named = names.length && manner(MANNER.game.replaceAll("{nom}", names.map((name) => name.join(" ")).join("|"))).exec(letters(said));
+    if (named) said = `${said.slice(0, named.index)} ${said.slice(named.index + named[0].length)}`.trim() || said;
+    while (OPENING.test(said)) said = said.replace(OPENING, "");
+    while (CLOSING.test(said)) said = said.replace(CLOSING, (mark) => (mark.includes("?") ? " ?" : ""));
+    const thing = REQUESTS.exec(said.replace(/^[ ?!.]+|[ ?!.]+$/g, ""))?.slice(1).find(Boolean);
+    return thing ?? (/[\p{L}\p{N}]/u.test(said) ? said : question);
+  }
+
+  /** A text without accents, each letter in its place. @param {string} text */
+  const letters = (text) => [...text].map((one) => fold(one)[0] ?? one).join("");
+
   // A question against one work
 
   // So many of the heaviest rules are looked at again, as in kb/search/ranking.py.
@@ -245,10 +265,10 @@
     const meant = indexes.filter((index) => index.names.some((name) => placeOf(said, name) >= 0));
     const searched = game ? indexes.filter((index) => index.work === game) : meant.length ? meant : indexes;
     const read = searched.map((index) =>
-      asked.replace(/[\p{L}\p{Nl}\p{No}]+/gu, (word) => (searched.some((other) => other.knows(word)) ? word : index.mended(word)))
+      plain(asked, index.names).replace(/[\p{L}\p{Nl}\p{No}]+/gu, (word) => (searched.some((other) => other.knows(word)) ? word : index.mended(word)))
     );
     const found = searched.map((index, at) => ranked(index, read[at]));
-    const exact = named(asked, searched);
+    const exact = [asked, plain(asked, searched.flatMap(({ names }) => names))].map((text) => named(text, searched)).find((one) => one.length) ?? [];
     const first = new Set(exact.map((hit) => hit.id));
     const others = found.flatMap(({ hits }) => hits).sort((a, b) => b.value - a.value);
     return {
@@ -256,7 +276,7 @@
       answerable: exact.length > 0 || found.some((one) => one.answerable),
       absents: found.flatMap(({ absent }, at) => (absent < 0 ? [] : [{ index: searched[at], place: absent }])),
       evidence: found.map(({ evidence }) => evidence),
-      corrected: read.find((text) => text !== asked) ?? "",
+      corrected: read.find((text, at) => text !== plain(asked, searched[at].names)) ?? "",
     };
   };
 

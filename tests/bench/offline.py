@@ -94,7 +94,7 @@ def write_scripts(base: KnowledgeBase, out: Path, view: View = "precis") -> Path
     (out / "static").mkdir()
     for folder in ("static", "vendor"):
         for script in (data_dir("site") / folder).glob("*.js"):
-            shutil.copy(script, out / "static")
+            (out / "static" / script.name).write_bytes(search_pack.with_data(script))
     return out
 
 

@@ -133,6 +133,31 @@ def test_accents_and_case_change_nothing(run: Run) -> None:
     assert first["ids"] == second["ids"] == third["ids"]
 
 
+def test_the_manner_of_a_question_changes_nothing(run: Run) -> None:
+    asked = "on peut charger après avoir couru ?"
+    manners = (
+        asked,
+        f"Bonjour à tous, petite question : {asked} Merci d'avance !",
+        f"À Age of Sigmar, {asked}",
+        f"1) « {asked} »",
+        f"Salut,\nUne question pour vous\n{asked}\nMerci",
+    )
+    found = [(one["answerable"], one["ids"]) for one in run([(text, "aos") for text in manners])["answers"]]
+    assert found == [(True, found[0][1])] * len(manners)
+
+
+def test_a_thing_that_is_asked_for_by_its_name_is_found(run: Run) -> None:
+    requests = (
+        "la panique",
+        "bonjour, c'est quoi la panique ?",
+        "explique-moi la panique",
+        "la panique, ça marche comment ?",
+    )
+    assert {one["ids"][0] for one in run([(text, "wap") for text in requests])["answers"]} == {"wap/panique"}
+    absent = ("les colosses", "explique-moi les colosses", "comment fonctionnent les colosses ?")
+    assert {one["answerable"] for one in run([(text, "warmachine") for text in absent])["answers"]} == {False}
+
+
 def test_a_name_that_is_typed_whole_comes_first(run: Run, base: KnowledgeBase, answerer: Answerer) -> None:
     rows = base.rows(
         "SELECT DISTINCT title, work FROM nodes WHERE kind = 'ability' AND instr(id, '#') = 0 ORDER BY id LIMIT 40"

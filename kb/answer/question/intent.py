@@ -48,6 +48,25 @@ def contrasted(question: str) -> tuple[str, str] | None:
     return (met["a"], met["b"]) if met is not None else None
 
 
+def topic_of(question: str) -> str | None:
+    """The thing alone of which a question asks to be told (« explique-moi la charge »); None when it asks something of it."""
+    said = question.strip(" ?!.")
+    met = next((found for pattern in _requests() if (found := pattern.fullmatch(said)) is not None), None)
+    return met["chose"] if met is not None else None
+
+
+@cache
+def _requests() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(one, re.IGNORECASE) for one in requests())
+
+
+def requests() -> tuple[str, ...]:
+    """The expressions of what asks only to be told of a thing (group `chose`), to be matched whole; capitals are all one."""
+    table = lexicon("intentions")["demande"]
+    parts = {name: table[name] for name in ("article", "dire", "sur", "chose")}
+    return tuple(one.format(**parts) for one in table["motifs"])
+
+
 @cache
 def _contrasts() -> tuple[re.Pattern[str], ...]:
     table = lexicon("intentions")["contraste"]

@@ -1,19 +1,33 @@
 """What a question names besides its matter: the game, the mode; and the question as it is read, its misspelt words mended."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kb.answer.question.intent import topic_of
+from kb.answer.question.plain import plain
 from kb.model.words import words
 from kb.search import Searcher
+from kb.store import search as queries
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A question as read: without the names of the game and of the mode, with the correction made, if any."""
+    """A question as read, its courtesies left out: `whole`, and `text`, what is looked for of it, its misspelt words mended in both.
+
+    `written` is what is looked for as it was spelt, `corrected` the whole where something was mended.
+    """
 
     text: str
+    whole: str
+    written: str
     mode: str | None = None
     corrected: str | None = None
+
+    @property
+    def told(self) -> bool:
+        """True when the question asks no more than to be told of a thing, which is then what is looked for."""
+        return self.text != self.whole
 
 
 class Names:
@@ -40,13 +54,33 @@ class Names:
 
     def read(self, question: str, work: str, mode: str | None = None, among: Iterable[str] = ()) -> Named:
         """A question as one work reads it, `among` all those that are asked; `mode`, when given, prevails over the one named."""
-        corrected = self._searcher.mended(question, work, among)
-        text = corrected or question
+        written = self._of_matter(plain(question, self._searcher.analyzer(work).lexicon.names), work)
+        corrected = self._searcher.mended(written, work, among)
+        text = corrected or written
         if mode is None:
             mode = next((mode for mode, name in self._modes.get(work, ()) if _meant(words(text), name)), None)
-        return Named(text, mode, corrected)
+        told = topic_of(text)
+        if told is None or self._searcher.base.lookup(written, work):
+            return Named(text, text, written, mode, corrected)
+        return Named(told, text, topic_of(written) or written, mode, corrected)
+
+    def _of_matter(self, question: str, work: str) -> str:
+        """What a question tells, then what it asks; a sentence that has no word of the book is left out (« On en a débattu hier. »)."""
+        sentences = _SENTENCE.split(question)
+        asked = next((one for one in reversed(sentences) if "?" in one), sentences[-1])
+        told = (one for one in sentences if one is not asked and ("?" in one or self._tells(one, work)))
+        return " ".join((*told, asked))
+
+    def _tells(self, sentence: str, work: str) -> bool:
+        """True when a sentence has a word of the book, or a name, which the book may not have."""
+        keys = self._searcher.analyzer(work).keys(sentence)
+        return _NAME.search(sentence) is not None or bool(queries.in_rules(self._searcher.base, work, keys))
 
 
+# A capital within a sentence.
+_NAME = re.compile(r"(?<=[\w,'’)] )[A-ZÀÂÉÈÊÎÔÛ]|(?<=['’])[A-ZÀÂÉÈÊÎÔÛ]")
+# Where a sentence, or what announces one, ends.
+_SENTENCE = re.compile(r"(?<=[.!?…:])\s+(?=[^\s?!:])")
 # « Pas en Fer de Lance », « hors Fer de Lance »: the mode is named to be left out.
 _ASIDE = frozenset({"pas", "hors", "sauf", "sans", "non"})
 

@@ -37,6 +37,8 @@ class Case:
     ruling: Ruling
     # The two things of which it is asked what sets them apart.
     sides: tuple[Passage, ...] = ()
+    # Whether the question is no more than the name of the first passage.
+    named: bool = False
 
     @property
     def best(self) -> Passage:
@@ -94,7 +96,7 @@ class Citer:
         found = self._quoter(rule.work).effect(rule)
         if not found:
             asked = self._searcher.find(rule.title, rule.work, view)
-            found = self._best_of(rule, Named(rule.title), asked)[:1]
+            found = self._best_of(rule, Named(rule.title, rule.title, rule.title), asked)[:1]
         return tuple(replace(clause, role="defines", lead=clause.lead or rule.title) for clause in found)
 
     def _best_of(

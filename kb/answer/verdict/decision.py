@@ -11,6 +11,7 @@ from kb.answer.values import Conclusion
 from kb.answer.verdict.by_conditions import Concluded
 from kb.answer.verdict.by_figures import Compared, compared
 from kb.answer.verdict.by_questions import Verdict, Written, chosen, judged
+from kb.model.words import fold
 from kb.search import Found, Searcher
 from kb.store import KnowledgeBase
 from kb.system.data import lexicon
@@ -72,8 +73,10 @@ def _between(said: Named, base: KnowledgeBase, searcher: Searcher, found: Found)
     if held is None:
         return Settled()
     place, verdict = held
-    word = asked[place + 1].split()[0].capitalize()
-    return Settled(verdict=verdict, choice=Conclusion("first", f"{word}."))
+    word = f"{asked[place + 1].split()[0].capitalize()}."
+    # « apres » is said as it is written with care.
+    text = next((one for one in _WORDS.values() if fold(one) == fold(word)), word)
+    return Settled(verdict=verdict, choice=Conclusion("first", text))
 
 
 @cache

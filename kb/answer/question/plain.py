@@ -1,0 +1,69 @@
+"""A question as it would be written with care: without courtesies nor the name of its game, its apostrophes and its mark set."""
+
+import re
+from collections.abc import Iterable
+from functools import cache, lru_cache
+
+from kb.model.words import fold, letters
+from kb.system.data import lexicon, motifs
+
+_MARKS = r"[\s,;:.!?…-]"
+# « l ennemi », « qu est ce »: the apostrophe that a phone leaves out.
+_ELIDED = re.compile(r"\b([ldjnmtsc]|qu) (?=[aeiouyhàâéèêëîïôùûœ])", re.IGNORECASE)
+
+_LINE = re.compile(r"(?<![.?!:;,…\s])\s*\n\s*(?=\S)")
+_GUILLEMETS = re.compile(r"^[«“\"]\s*([^«»“”\"]+?)\s*[»”\"]$")
+# « 1) », « - » at the head of a list.
+_NUMBERED = re.compile(r"^(?:[-*•>–—]+|\(?\d{1,2}[).])\s+(?=\S)")
+
+
+def plain(question: str, game: Iterable[str] = ()) -> str:
+    """What a question says, `game` being the names of the game that is asked; as it is written where nothing else would be left."""
+    # A line ends what it says.
+    said = " ".join(_LINE.sub(". ", question.strip()).split())
+    said = _GUILLEMETS.sub(r"\1", _NUMBERED.sub("", said))
+    said = _ELIDED.sub(r"\1'", said.lower() if said.isupper() else said)
+    said = _without_courtesy(_without_game(said, tuple(game)))
+    if "?" not in said and motifs("intentions", "phrase").search(said.lower()) is not None:
+        said = f"{said.rstrip(' .!…')} ?"
+    return said if re.search(r"\w", said) else question
+
+
+def _without_game(question: str, names: tuple[str, ...]) -> str:
+    """A question that does not say again which game it is of."""
+    named = _game(names).search(letters(question)) if names else None
+    if named is None:
+        return question
+    before, after = question[: named.start()], question[named.end() :]
+    return f"{before} {after}".strip() if re.search(r"\w", before + after) else question
+
+
+@lru_cache(maxsize=64)
+def _game(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Where a name stands that says only which game is meant."""
+    longest = "|".join(re.escape(fold(name)) for name in sorted(names, key=len, reverse=True))
+    return re.compile("|".join(one.replace("{nom}", longest) for one in lexicon("intentions")["jeu"]["motifs"]))
+
+
+def _without_courtesy(question: str) -> str:
+    opening, closing = _courtesies()
+    said = question
+    while (found := opening.match(said)) is not None:
+        said = said[found.end() :]
+    while (found := closing.search(said)) is not None:
+        # The mark that tells a question stays, wherever it stood.
+        said = said[: found.start()] + (" ?" if "?" in found[0] else "")
+    return said
+
+
+@cache
+def _courtesies() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    opening, closing = (re.compile(one, re.IGNORECASE) for one in courtesies())
+    return opening, closing
+
+
+def courtesies() -> tuple[str, str]:
+    """The expressions of what opens a question and of what closes it, each with the marks beside it; capitals are all one."""
+    said = lexicon("intentions")["politesse"]
+    opening, closing = ("|".join(said[name]) for name in ("debut", "fin"))
+    return rf"^(?:{opening})(?!\w){_MARKS}*", rf"(?:^|{_MARKS}+)(?:{closing}){_MARKS}*$"
