@@ -18,6 +18,8 @@ FEATURES_OF_REFUSAL = (
 )
 # The most that the margin counts, also where no absent matter shares a word with the question.
 _MOST = 3.0
+# From what share of a question on all its words are held.
+_ALL = 0.99
 _COVER, _QUESTION, _TITLE = (FEATURES.index(name) for name in ("cover", "question", "title"))
 
 
@@ -46,7 +48,7 @@ def decide(found: Found, model: Model) -> Decision:
         return Decision(answerable=False, confidence=0.0)
     margin = model.answers(evidence(found), found.density)
     rule, absent = _best(found)
-    if rule.named and not (absent is not None and absent.named):
+    if (rule.named or _stands_above(rule, absent)) and not (absent is not None and absent.named):
         margin = max(margin, 0.0)
     reason = ""
     # An absent matter ranks above the best rule, or is asked for in words nearer to the question.
@@ -64,6 +66,11 @@ def evidence(found: Found) -> tuple[float, ...]:
         return (_MOST, *of_rule, 0.0, 0.0, 0.0, 0.0, found.unknown)
     of_absent = (absent.features[_COVER], absent.features[_QUESTION], absent.question_share, absent.features[_TITLE])
     return (min(rule.score - absent.score, _MOST), *of_rule, *of_absent, found.unknown)
+
+
+def _stands_above(rule: Candidate, absent: Candidate | None) -> bool:
+    """True for a rule that holds every word of a question, far above what the work leaves out: a few words look up what they name."""
+    return rule.features[_COVER] >= _ALL and (absent is None or rule.score - absent.score >= _MOST)
 
 
 def _best(found: Found) -> tuple[Candidate, Candidate | None]:
