@@ -47,6 +47,7 @@ _SEQUENCE = re.compile(r"\b(?:quel ordre|dans l'ordre|l'ordre des|deroul\w*|etap
 _CONTRARY = re.compile(
     r"\b(?:contredi\w*|contraires?|primer?|l'emporte|prevaut|fait foi|passe avant|au-dessus|contre|ou)\b"
 )
+_INCHES = re.compile(r"(?<=\d) ?(?:[\"″]|'')")
 _TOGETHER = re.compile(r"\b(?:a la fois|les deux regles|en meme temps|cumule\w*|aussi)\b")
 _BOTH_SIDES = re.compile(
     r"\b(?:tous les deux|toutes les deux|les deux (?:camps|joueurs|cotes)|deux cotes|chacun|chaque cote|chaque joueur|face a face)\b"
@@ -131,6 +132,8 @@ class Ruler:
 
     def rule(self, question: str, intent: str, nearest: Sequence[str]) -> Ruling | None:
         """What the engine says, when the question names enough for a request; `nearest` are the rules that answer it best."""
+        # « 7" » is said in words, as quantities are.
+        question = _INCHES.sub(" pouces", question)
         stated = self._stated(question, nearest)
         if stated is not None:
             return stated
