@@ -17,6 +17,7 @@ from kb.model.words import fold
 from kb.search.analysis import UNACCENTED, Analyses
 from kb.search.classifying import Classifier
 from kb.search.phrases import issue_in_keys
+from kb.search.shorthand import in_full
 from kb.store import Document, IndexedWitness, IndexedWork, View
 
 # Field weights, then BM25's saturation and length normalisation, then how much the fields and the questions bring at most; questions count
@@ -86,7 +87,7 @@ def _classifiers(book: Rulebook, analyses: Analyses) -> dict[str, Classifier]:
     """Of each provision whose questions teach something, what tells those that have yes from those that have no."""
     asked: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for question in book.questions:
-        asked[question.provision].append((question.text, question.verdict))
+        asked[question.provision].append((in_full(question.text), question.verdict))
     learnt = ((identifier, analyses.classifier(questions)) for identifier, questions in asked.items())
     return {identifier: weights for identifier, weights in learnt if weights}
 
@@ -158,7 +159,7 @@ class _Gathering:
     ) -> _Document:
         """A document with its questions, and the witnesses that have keys."""
         questions = self._questions.get(identifier, ())
-        asked = tuple(self._distinct(question.text) for question in questions)
+        asked = tuple(self._distinct(in_full(question.text)) for question in questions)
         witnesses = [
             *(IndexedWitness("name", 0, self._distinct(name)) for name in names),
             *(self._question(*one) for one in zip(range(len(asked)), questions, asked, strict=True)),
@@ -169,7 +170,7 @@ class _Gathering:
         return _Document(row, fields, bodies, asked, kept)
 
     def _question(self, place: int, question: Question, keys: Keys) -> IndexedWitness:
-        wording = self._analyses.wording(question.text) if question.verdict else None
+        wording = self._analyses.wording(in_full(question.text)) if question.verdict else None
         return IndexedWitness("question", place, keys, question.verdict, wording)
 
     def _clauses(self, layer: Layer, provision: Provision) -> Iterator[IndexedWitness]:
@@ -268,7 +269,7 @@ def _written(books: Iterable[Rulebook]) -> Iterator[str]:
         for absent in book.absents:
             yield from (absent.topic, absent.reason)
     # The questions are of the work, whatever the layer.
-    yield from (question.text for question in book.questions)
+    yield from (in_full(question.text) for question in book.questions)
 
 
 def _forms(seen: Mapping[str, int], lexicon: Lexicon, analyses: Analyses) -> list[tuple[str, str]]:

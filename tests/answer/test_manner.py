@@ -1,6 +1,7 @@
 """A question is answered the same however it is written: courtesies, no mark at its end, capitals, no accents, the name of its game."""
 
 import json
+import re
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +29,17 @@ def unaccented(text: str) -> str:
     return "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
 
 
+SHORT = {
+    "quoi": "koi",
+    "qui": "ki",
+    "que": "ke",
+    "combien": "cb",
+    "dans": "ds",
+    "pour": "pr",
+    "même": "mm",
+    "quand": "qd",
+}
+SHORTENED = re.compile(rf"\b(?:{'|'.join(SHORT)})\b(?!-)")
 # How each manner writes a question of a game, and the share of questions that must keep their answer, as measured on 300 of them: « dé »
 # without its accent is « de », and a quoted question that ends without its mark may be no sentence.
 MANNERS: dict[str, tuple[Callable[[str, str], str], float]] = {
@@ -38,6 +50,8 @@ MANNERS: dict[str, tuple[Callable[[str, str], str], float]] = {
     "in capitals": (lambda asked, _: asked.upper(), 0.96),
     "without accents": (lambda asked, _: unaccented(asked), 0.93),
     "without apostrophes": (lambda asked, _: asked.replace("'", " "), 0.98),
+    "shortened": (lambda asked, _: SHORTENED.sub(lambda word: SHORT[word[0]], asked), 0.96),
+    "without « ne »": (lambda asked, _: re.sub(r"\bne (\w+ pas)\b|\bn'(\w+ pas)\b", r"\1\2", asked), 0.96),
     "without its mark": (lambda asked, _: asked.rstrip(" ?"), 0.95),
     "on several lines": (lambda asked, _: f"Salut,\n\nUne question pour vous\n{asked}\nMerci", 1.0),
     "in a list": (lambda asked, _: f"1) {asked}", 1.0),

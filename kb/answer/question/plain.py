@@ -5,16 +5,12 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from kb.model.words import fold, letters
+from kb.search import in_full
 from kb.system.data import lexicon, motifs
 
 _MARKS = r"[\s,;:.!?…-]"
-# « l ennemi », « qu est ce »: the apostrophe that a phone leaves out.
-_ELIDED = re.compile(r"\b(?P<half>[ldjnmts]|qu|c(?= [eé])) (?=[aeiouyhàâéèêëîïôùûœ])", re.IGNORECASE)
-
 _LINE = re.compile(r"(?<![.?!:;,…\s])\s*\n\s*(?=\S)")
 _GUILLEMETS = re.compile(r"^[«“\"]\s*([^«»“”\"]+?)\s*[»”\"]$")
-# A word that stands alone, and counts nothing (« 25 mm », « c 4 »).
-_WORD = re.compile(r"(?<![\w'’-])(?<!\d )[a-zé]+(?![\w'’-])(?! ?\d)")
 # « 1) », « - » at the head of a list.
 _NUMBERED = re.compile(r"^(?:[-*•>–—]+|\(?\d{1,2}[).])\s+(?=\S)")
 
@@ -24,22 +20,11 @@ def plain(question: str, game: Iterable[str] = ()) -> str:
     # A line ends what it says.
     said = " ".join(_LINE.sub(". ", question.strip()).split())
     said = _GUILLEMETS.sub(r"\1", _NUMBERED.sub("", said))
-    said = _in_full(_ELIDED.sub(r"\g<half>'", said.lower() if said.isupper() else said))
+    said = in_full(said.lower() if said.isupper() else said)
     said = _without_courtesy(_without_game(said, tuple(game)))
     if "?" not in said and motifs("intentions", "phrase").search(said.lower()) is not None:
         said = f"{said.rstrip(' .!…')} ?"
     return said if re.search(r"\w", said) else question
-
-
-def _in_full(question: str) -> str:
-    """A question with what a phone shortens written in full."""
-    full = _shortened()
-    return _WORD.sub(lambda found: full.get(found[0], found[0]), question)
-
-
-@cache
-def _shortened() -> dict[str, str]:
-    return {short: word for word, listed in lexicon("intentions")["abrege"].items() for short in listed.split()}
 
 
 def _without_game(question: str, names: tuple[str, ...]) -> str:
