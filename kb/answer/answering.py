@@ -7,7 +7,7 @@ from functools import cache, lru_cache, partial
 from itertools import chain
 
 from kb.answer.question.intent import contrasted, intent_of
-from kb.answer.question.query import Named, Names
+from kb.answer.question.query import LONGEST_NAME, Named, Names
 from kb.answer.question.refusal import NO_ROW, UNKNOWN_NAME, Decision, decide, refused
 from kb.answer.question.unknown_names import unknown_name
 from kb.answer.quote.citation import LIKELY, SILENT, UNSETTLED, Case, Citer
@@ -45,8 +45,6 @@ _KEPT = 1024
 _FIRST = 8
 # Under what confidence a rule with a likely rival says nothing of time and order.
 _SURE = 0.9
-# A question longer than this is no title.
-_LONGEST_NAME = 80
 # Of a question of no more keys, each word tells what is asked.
 _BRIEF = 4
 # The reason of a passage that the whole question names.
@@ -118,7 +116,7 @@ class Answerer:
 
     def _named(self, query: str, games: Sequence[str], view: View) -> list[str]:
         """The provisions that the whole query names: only whole ids, numbers and titles count."""
-        if len(query) > _LONGEST_NAME:
+        if len(query) > LONGEST_NAME:
             return []
         found = [identifier for work in games for identifier in self.base.lookup(query, work, view)]
         return [identifier for identifier in dict.fromkeys(found) if identifier.partition("/")[0] in games]
@@ -330,8 +328,9 @@ class Answerer:
         view = found.view
         hits = self.searcher.hits(found, limit)
         ranked = {hit.id: hit for hit in hits}
-        exact = (*self._named(said.written, (found.work,), view), *(side.id for side in sides))
-        named = dict.fromkeys(exact, _EXACT) | deciding_rule(ruling, ranked)
+        # A name as it is written, before what it may have been meant for.
+        exact = self._named(said.written, (found.work,), view) or self._named(said.text, (found.work,), view)
+        named = dict.fromkeys((*exact, *(side.id for side in sides)), _EXACT) | deciding_rule(ruling, ranked)
         passages = [
             passage
             for passage in self.base.passages(list(dict.fromkeys([*named, *ranked]))[:limit], view)

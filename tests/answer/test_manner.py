@@ -60,7 +60,7 @@ MANNERS: dict[str, tuple[Callable[[str, str], str], float]] = {
     "with its game at the end": (lambda asked, game: f"{asked.rstrip(' ?')} à {game} ?", 0.96),
 }
 # What asks only to be told of a thing.
-REQUESTS = ("{} ?", "c'est quoi {} ?", "explique-moi {}", "comment marche {} ?", "règle sur {}", "{} en bref")
+REQUESTS = ("{} ?", "les {}", "c'est quoi {} ?", "explique-moi {}", "comment marche {} ?", "règle sur {}", "{} en bref")
 
 
 def concluded(answer: Answer) -> tuple[bool, str | None, str | None]:

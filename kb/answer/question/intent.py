@@ -55,6 +55,13 @@ def topic_of(question: str) -> str | None:
     return met["chose"] if met is not None else None
 
 
+def without_article(name: str) -> str:
+    """A name without its article."""
+    pattern = re.compile(lexicon("intentions")["demande"]["nom"], re.IGNORECASE)
+    found = pattern.fullmatch(name.strip(" ?!."))
+    return found["chose"] if found is not None else name
+
+
 @cache
 def _requests() -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(one, re.IGNORECASE) for one in requests())

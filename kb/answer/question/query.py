@@ -4,11 +4,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kb.answer.question.intent import topic_of
+from kb.answer.question.intent import topic_of, without_article
 from kb.answer.question.plain import plain
 from kb.model.words import words
 from kb.search import Searcher
 from kb.store import search as queries
+
+LONGEST_NAME = 80
+"""A question longer than this is no title, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +57,28 @@ class Names:
 
     def read(self, question: str, work: str, mode: str | None = None, among: Iterable[str] = ()) -> Named:
         """A question as one work reads it, `among` all those that are asked; `mode`, when given, prevails over the one named."""
-        written = self._of_matter(plain(question, self._searcher.analyzer(work).lexicon.names), work)
+        written = self._written(question, work)
         corrected = self._searcher.mended(written, work, among)
         text = corrected or written
         if mode is None:
             mode = next((mode for mode, name in self._modes.get(work, ()) if _meant(words(text), name)), None)
         told = topic_of(text)
-        if told is None or self._searcher.base.lookup(written, work):
+        if told is None or self._is_name(written, work):
             return Named(text, text, written, mode, corrected)
         return Named(told, text, topic_of(written) or written, mode, corrected)
+
+    def _written(self, question: str, work: str) -> str:
+        """A question as it is read, but for its misspelt words: a name of the book stays as it is, without its article."""
+        if self._is_name(question, work):
+            return question
+        bare = without_article(question)
+        if bare != question and self._is_name(bare, work):
+            return bare
+        return self._of_matter(plain(question, self._searcher.analyzer(work).lexicon.names), work)
+
+    def _is_name(self, said: str, work: str) -> bool:
+        """True when the book has a rule of that very name."""
+        return len(said) <= LONGEST_NAME and bool(self._searcher.base.lookup(said, work))
 
     def _of_matter(self, question: str, work: str) -> str:
         """What a question tells, then what it asks; a sentence that has no word of the book is left out (« On en a débattu hier. »)."""
