@@ -127,3 +127,15 @@ def test_what_sets_two_things_apart_is_what_each_is(answerer: Answerer, game: st
         assert len(set(rules)) < 2
     else:
         assert rules == quoted.split()
+
+
+@pytest.mark.parametrize(("game", "question", "read", "rule"), cases("troupes"))
+def test_a_troop_that_the_book_does_not_have_is_a_unit(
+    answerer: Answerer, game: str, question: str, read: str, rule: str
+) -> None:
+    answer = answerer.ask(question, game)
+    if rule == SILENCE:
+        assert (answer.answerable, answer.corrected) == (False, None)
+    else:
+        assert answer.corrected == read
+        assert rule in {clause.id.partition("#")[0] for clause in answer.answer.because}

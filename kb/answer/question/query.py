@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
+from itertools import takewhile
 
 from kb.answer.question.intent import topic_of, without_article
 from kb.answer.question.plain import plain
-from kb.model.words import words
+from kb.model.words import fold, words
 from kb.search import Searcher
 from kb.store import search as queries
+from kb.system.data import lexicon, motifs
 
 LONGEST_NAME = 80
 """A question longer than this is no title, in characters."""
@@ -58,7 +61,8 @@ class Names:
     def read(self, question: str, work: str, mode: str | None = None, among: Iterable[str] = ()) -> Named:
         """A question as one work reads it, `among` all those that are asked; `mode`, when given, prevails over the one named."""
         written = self._written(question, work)
-        corrected = self._searcher.mended(written, work, among)
+        general = self._in_general(written, work)
+        corrected = self._searcher.mended(general, work, among) or (general if general != written else None)
         text = corrected or written
         if mode is None:
             mode = next((mode for mode, name in self._modes.get(work, ()) if _meant(words(text), name)), None)
@@ -75,6 +79,25 @@ class Names:
         if bare != question and self._is_name(bare, work):
             return bare
         return self._of_matter(plain(question, self._searcher.analyzer(work).lexicon.names), work)
+
+    def _in_general(self, question: str, work: str) -> str:
+        """A question with « unité » for a troop of someone that the book does not have, unless a figure of it is asked for."""
+        if motifs("intentions", "valeur").search(fold(question)):
+            return question
+        written = _troops("troupes").sub(
+            lambda said: said[0] if self._has(said["nom"], work) else _unit(said), question
+        )
+        return _troops("mots").sub(lambda said: self._told(said, work), written)
+
+    def _told(self, troop: re.Match[str], work: str) -> str:
+        """What is someone's, the words of no language before it read as a unit."""
+        named = list(takewhile(lambda word: self._searcher.is_foreign(word, work), troop["nom"].split()))
+        left = troop["nom"].split()[len(named) :]
+        return " ".join((_unit(troop), *left)) if named else troop[0]
+
+    def _has(self, name: str, work: str) -> bool:
+        keys = set(self._searcher.analyzer(work).keys(name))
+        return not keys - queries.in_rules(self._searcher.base, work, keys)
 
     def _is_name(self, said: str, work: str) -> bool:
         """True when the book has a rule of that very name."""
@@ -95,6 +118,22 @@ class Names:
 
 # A capital within a sentence.
 _NAME = re.compile(r"(?<=[\w,'’)] )[A-ZÀÂÉÈÊÎÔÛ]|(?<=['’])[A-ZÀÂÉÈÊÎÔÛ]")
+
+
+@cache
+def _troops(name: str) -> re.Pattern[str]:
+    """What is someone's: by a name (`troupes`), by words without a capital (`mots`)."""
+    table = lexicon("intentions")["nomme"]
+    return re.compile(rf"(?P<a>{table['possessif']}) (?P<nom>{table[name]})")
+
+
+def _unit(troop: re.Match[str]) -> str:
+    one, several = lexicon("intentions")["nomme"]["lues"]
+    whose = troop["a"]
+    # « Ma Vouivre » is « mon unité ».
+    return f"{whose} {several}" if whose.endswith("s") else f"{re.sub('a$', 'on', whose)} {one}"
+
+
 # Where a sentence, or what announces one, ends.
 _SENTENCE = re.compile(r"(?<=[.!?…:])\s+(?=[^\s?!:])")
 # « Pas en Fer de Lance », « hors Fer de Lance »: the mode is named to be left out.
