@@ -8,10 +8,11 @@ from itertools import takewhile
 
 from kb.answer.question.intent import topic_of, without_article
 from kb.answer.question.plain import plain
-from kb.model.words import fold, words
+from kb.answer.question.unknown_names import things_asked_of
+from kb.model.words import words
 from kb.search import Searcher
 from kb.store import search as queries
-from kb.system.data import lexicon, motifs
+from kb.system.data import lexicon
 
 LONGEST_NAME = 80
 """A question longer than this is no title, in characters."""
@@ -81,13 +82,16 @@ class Names:
         return self._of_matter(plain(question, self._searcher.analyzer(work).lexicon.names), work)
 
     def _in_general(self, question: str, work: str) -> str:
-        """A question with « unité » for a troop of someone that the book does not have, unless a figure of it is asked for."""
-        if motifs("intentions", "valeur").search(fold(question)):
-            return question
-        written = _troops("troupes").sub(
-            lambda said: said[0] if self._has(said["nom"], work) else _unit(said), question
+        """A question with « unité » for a troop of someone that the book does not have, unless something is asked of it alone."""
+        asked_of = " ".join(things_asked_of(question))
+
+        def read(troop: re.Match[str]) -> str:
+            return troop[0] if troop["nom"] in asked_of or self._has(troop["nom"], work) else _unit(troop)
+
+        written = _troops("troupes").sub(read, question)
+        return _troops("mots").sub(
+            lambda troop: troop[0] if troop["nom"] in asked_of else self._told(troop, work), written
         )
-        return _troops("mots").sub(lambda said: self._told(said, work), written)
 
     def _told(self, troop: re.Match[str], work: str) -> str:
         """What is someone's, the words of no language before it read as a unit."""

@@ -40,6 +40,11 @@ def unknown_name(
     return _unknown_thing(base, searcher, question, found) if at_all else None
 
 
+def things_asked_of(question: str) -> tuple[str, ...]:
+    """The names of what a question asks a thing of: a rule, a figure."""
+    return tuple(name for kind in ("motifs", "sujets") for name in _named(question, kind))
+
+
 def _unknown_thing(base: KnowledgeBase, searcher: Searcher, question: str, found: Found) -> str | None:
     """What stands where a thing is named, in a word that neither the book nor players use; None when none does.
 
