@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kb.check import check, openings
+from kb.check import check
+from kb.check.additions import openings
 from kb.errors import ArbitreError, Diagnostic, FaultyDataError, UnusableFileError
 from kb.link import link
 from kb.model import CanonicalText, Layer, Question, Rulebook

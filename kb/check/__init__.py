@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from itertools import count
 
-from kb.check.additions import clause_references, contrary_clauses, openings, row_names
+from kb.check.additions import clause_references, contrary_clauses, row_names
 from kb.check.order import circles, numbering, steps
 from kb.check.sequences import sequences
 from kb.errors import Diagnostic
@@ -15,8 +15,6 @@ from kb.model.curation import Undefined
 from kb.model.words import fold, title_key, words
 from kb.system import bounds
 from kb.system.findings import finding
-
-__all__ = ["check", "openings"]
 
 Validation = Callable[[Rulebook], Iterable[Diagnostic]]
 

@@ -23,8 +23,6 @@ from kb.parsing.outline import InlineQuestions, Outline
 from kb.parsing.readings import Readings
 from kb.system.findings import finding
 
-__all__ = ["InlineQuestions", "Parsed", "Readings", "parse_work"]
-
 # As much of a timing phrase as a window shows.
 _SHOWN = 200
 # What restates no rule: a list of places, and what the source no longer has.

@@ -3,5 +3,3 @@
 from kb.timing.chronology import Comparison, compare
 from kb.timing.opening import TURN_SIDES, Opening, TurnSide, Usable, window
 from kb.timing.tree import Place, Timeline
-
-__all__ = ["TURN_SIDES", "Comparison", "Opening", "Place", "Timeline", "TurnSide", "Usable", "compare", "window"]
