@@ -5,7 +5,8 @@ from enum import StrEnum
 from typing import Literal
 
 from kb.model.provisions import Layer, Span
-from kb.system.declared import key
+from kb.system.data import site
+from kb.system.declared import choice, key
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,37 +68,11 @@ class Usage:
 
 
 _COUNTS = {"croissant": "up", "decroissant": "down"}
-# What a moment may be drawn by (site/signes.toml draws them); the first five stand for a whole game.
-Sign = Literal[
-    "eclair",
-    "cadran",
-    "banniere",
-    "rangs",
-    "rouage",
-    "mise-en-place",
-    "deploiement",
-    "tour",
-    "debut",
-    "commandement",
-    "activation",
-    "heros",
-    "magie",
-    "mouvement",
-    "tir",
-    "charge",
-    "melee",
-    "action",
-    "attaque",
-    "degats",
-    "prise",
-    "deviation",
-    "chute",
-    "depart",
-    "perturbation",
-    "reveil",
-    "fin",
-    "victoire",
-]
+
+
+def _drawn(found: object, where: str) -> str:
+    """A sign by its name, among those that `site/signes.toml` draws."""
+    return choice({name: name for name in site("signes")}, found, where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +100,7 @@ class Moment:
     count: Literal["", "up", "down"] = field(default="", metadata=key("compte", among=_COUNTS))
     cites: tuple[str, ...] = field(default=(), metadata=key("cite"))
     aliases: tuple[str, ...] = field(default=(), metadata=key("aussi"))
-    sign: Sign | Literal[""] = field(default="", metadata=key("signe"))
+    sign: str = field(default="", metadata=key("signe", reads=_drawn))
 
 
 @dataclass(frozen=True, slots=True)
