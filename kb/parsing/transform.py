@@ -31,7 +31,8 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
 
     def heading(self, hashes: Token, number: Token | None, title: Token, marks: b.Marks | None) -> b.Heading:
         """`## 35 Titre {#id}`."""
-        return b.Heading(len(hashes.strip()), _string(number), plain(title), marks or _NO_MARKS, self._line(hashes))
+        printed = None if number is None else str(number)
+        return b.Heading(len(hashes.strip()), printed, plain(title), marks or _NO_MARKS, self._line(hashes))
 
     def rule(
         self,
@@ -167,10 +168,6 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
         if value is None:
             return first[0], first.strip()[1:]
         return first.rstrip("="), value.strip()
-
-
-def _string(token: Token | None) -> str | None:
-    return None if token is None else str(token)
 
 
 def _run_together(lines: Iterable[b.Text]) -> _Texts:

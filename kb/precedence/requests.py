@@ -1,7 +1,7 @@
 """Requests of the engine, as read from JSON: what is none is an InvalidRequestError."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, cast
@@ -141,12 +141,9 @@ def conflict_request(policy: Policy, data: object) -> ConflictRequest:
     if waives is not None and waives not in SIDES:
         raise InvalidRequestError("waives", f"« {waives} » n'est pas un côté", (*SIDES, "null"))
     saying = [replace(slot, values=policy.conflict.layers) if slot.name == "layer" else slot for slot in SAYING]
-    a, b = (_side(name, mapping(name, given.get(name)), saying) for name in SIDES)
+    sides = {name: mapping(name, given.get(name)) for name in SIDES}
+    a, b = (_effect(name, side, filled(name, side, saying)) for name, side in sides.items())
     return ConflictRequest(a, b, waives, player(given, "active"))
-
-
-def _side(name: str, given: Mapping[str, Any], saying: Sequence[Attribute]) -> Item:
-    return _effect(name, given, filled(name, given, saying))
 
 
 def _modifier(where: str, given: Mapping[str, Any], quantity: Quantity) -> Modifier:

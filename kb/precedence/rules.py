@@ -53,12 +53,8 @@ class BaseRules:
         In a mode, a rule of others is left out where one of the mode says the same.
         """
         found = tuple(dict.fromkeys(proof.id for proof in self.quoted(f"{self.work}/{cite}" for cite in cites)))
-        outside = self.outside(found)
+        outside = self.base.outside(found, self.mode, self.view)
         return tuple(identifier for identifier in found if identifier not in outside) or found
-
-    def outside(self, identifiers: Iterable[str]) -> frozenset[str]:
-        """Of some ids, those of other modes; none without a mode."""
-        return frozenset() if self.mode is None else self.base.outside(identifiers, self.mode, self.view)
 
     def quoted(self, identifiers: Iterable[str]) -> tuple[Proof, ...]:
         """Those that are held, with their words."""
@@ -111,7 +107,7 @@ def policy_of(rules: BaseRules, policy: Policy | None = None) -> Policy:
             raise NoPolicyError(rules.work)
         policy = read_policy(json.loads(printed))
     cited = {f"{rules.work}/{cite}" for part in policy.parts for cite in part.cites}
-    outside = rules.outside(cited)
+    outside = rules.base.outside(cited, rules.mode, rules.view)
 
     def played(part: Situation | Quantity) -> bool:
         return not part.cites or not outside.issuperset(f"{rules.work}/{cite}" for cite in part.cites)

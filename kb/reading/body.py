@@ -40,11 +40,8 @@ class Body:
     def write(self, forms: Sequence[Callable[[Self], int]]) -> None:
         """Write the lines that are left."""
         while self.lines:
-            self.advance(next(filter(None, (form(self) for form in forms))))
-
-    def advance(self, count: int) -> None:
-        """Move on after the first lines."""
-        self.before, self.lines = (*self.before, *self.lines[:count]), self.lines[count:]
+            count = next(filter(None, (form(self) for form in forms)))
+            self.before, self.lines = (*self.before, *self.lines[:count]), self.lines[count:]
 
     def run(self, fits: Callable[[Line], object], start: int = 0) -> tuple[Line, ...]:
         """The lines left that fit, one after the other, from that place on."""

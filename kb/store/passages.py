@@ -155,8 +155,10 @@ def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") 
     return [shown[identifier] for identifier in identifiers if identifier in shown]
 
 
-def outside(base: OpenedBase, identifiers: Iterable[str], mode: str, view: View = "both") -> frozenset[str]:
-    """Of these ids, those of provisions that do not apply in a mode; where a unit is missing, that of its provision counts."""
+def outside(base: OpenedBase, identifiers: Iterable[str], mode: str | None, view: View = "both") -> frozenset[str]:
+    """Of these ids, those of provisions that do not apply in a mode, if one is given; where a unit is missing, its provision counts."""
+    if mode is None:
+        return frozenset()
     asked = {identifier: identifier.partition("#")[0] for identifier in identifiers}
     scopes = {one.id: one.scope for one in passages(base, sorted({*asked, *asked.values()}), view)}
     return frozenset(
