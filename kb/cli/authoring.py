@@ -177,11 +177,7 @@ def new_command(
 
 
 def _check_name(work: str) -> None:
-    """Refuse what cannot be an identifier of a work, with the nearest that can; or what is that of a bundled one.
-
-    Raises:
-        typer.BadParameter: it cannot be the name of a new work.
-    """
+    """Refuse what cannot be an identifier of a work, with the nearest that can; or what is that of a bundled one."""
     if not _NAME.fullmatch(work) or len(work) > _LONGEST:
         near = "-".join(re.findall(r"[a-z0-9]+", fold(work)))[:_LONGEST].strip("-")
         advice = f", comme {near}" if near else ""

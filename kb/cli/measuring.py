@@ -87,11 +87,7 @@ def export_command(
 
 
 def _exported(layer: View | None, *, with_texts: bool) -> View:
-    """What leaves this machine: the précis, and the texts only where that was said.
-
-    Raises:
-        typer.BadParameter: the texts are asked for without it.
-    """
+    """What leaves this machine: the précis, and the texts only where that was said."""
     if layer is None:
         return "both" if with_texts else "precis"
     if layer != "precis" and not with_texts:

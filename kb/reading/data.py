@@ -194,9 +194,6 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
 
     A word or an abbreviation of the work replaces the common one; a family of the work that begins with the same word as a common one
     extends it.
-
-    Raises:
-        FaultyDataError: one of them is not TOML, or not of the form expected.
     """
     parts: list[Lexicon] = []
     for path in (folder / "commun.toml", folder / "temps.toml", folder / f"{work}.toml"):
@@ -275,11 +272,7 @@ def _phrases(listed: str) -> tuple[str, ...]:
 
 
 def _said(entry: object, name: str, kind: Any, where: str) -> Any:  # noqa: ANN401 - a type, and a value of it
-    """What an entry says, of a type: itself, or its key `name` where it comes with the node that it is from.
-
-    Raises:
-        ValueError: it is neither.
-    """
+    """What an entry says, of a type: itself, or its key `name` where it comes with the node that it is from."""
     match entry:
         case {"noeud": str(), **rest} if rest.keys() == {name}:
             entry = rest[name]
@@ -287,11 +280,7 @@ def _said(entry: object, name: str, kind: Any, where: str) -> Any:  # noqa: ANN4
 
 
 def _family(entry: object) -> tuple[str, ...]:
-    """The words of a family: a list, or its key `mots` where it comes with the node that it is from.
-
-    Raises:
-        ValueError: it is neither, or holds no word.
-    """
+    """The words of a family: a list, or its key `mots` where it comes with the node that it is from."""
     words: tuple[str, ...] = _said(entry, "mots", tuple[str, ...], "famille")
     if not words:
         raise ValueError("une famille n'a pas de mots")
