@@ -6,10 +6,7 @@ from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _STEP = re.compile(r"^etape \d+ ")
-_TOKEN = re.compile(
-    r"\d*[dD]\d+(?![\w])|\d+(?:\.\d+)+|\d+\+|[0-9]+|[^\W\d_]+",
-    re.UNICODE,
-)
+_TOKEN = re.compile(r"\d*[dD]\d+(?![\w])|\d+(?:\.\d+)+|\d+\+|[0-9]+|[^\W\d_]+", re.UNICODE)
 # The combining marks of Latin, Greek and Cyrillic letters.
 _ACCENT = re.compile(r"[\u0300-\u036f]+")
 _PLURAL = re.compile(r"(?<=\w{3})[sx]$")

@@ -122,8 +122,8 @@ def _references(draft: Draft, pieces: list[Provision], file: CanonicalText, read
         span = spans[0] if spans else Span(0, 0)
         for raw in reader.references[markdown]:
             form = "redirect" if draft.redirect and raw.target == draft.redirect else raw.form
-            at = CrossReference(whole.id, form, raw.printed, raw.target, span, file.layer)
-            result.append(replace(at, module=raw.module))
+            place = (raw.printed, raw.target, span, file.layer)
+            result.append(CrossReference(whole.id, form, *place, module=raw.module))
     return result
 
 

@@ -152,11 +152,7 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
         lines = [line for line in below if isinstance(line, Token)]
         return self._text(*lines, indent=indent), below[-1] if isinstance(below[-1], tuple) else ()
 
-    def marks(
-        self,
-        _open: Token,
-        *marks: tuple[str, str],
-    ) -> b.Marks:
+    def marks(self, _open: Token, *marks: tuple[str, str]) -> b.Marks:
         """`{#id .class key=value}`."""
         *parts, _close = marks
         identifier = next((value for role, value in parts if role == "#"), None)

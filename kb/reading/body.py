@@ -57,10 +57,10 @@ class Body:
         self.writer.item(text, self.line.numbers, depth)
         return 1
 
-    def table(self, head: Iterable[str], rows: Iterable[Row], lines: tuple[int, ...] = ()) -> None:
+    def table(self, rows: Iterable[Row]) -> None:
         """Write a table under the caption that the register gives it; the first one that the title names has none."""
         entry = self._registered(Form.CAPTION, [None] * (".tableau" in self.section.entry.marks))
-        self.writer.table(head, rows, lines, entry.caption if entry else None)
+        self.writer.table(rows, entry.caption if entry else None)
 
     def example(self, lines: Sequence[Line]) -> None:
         """Write an example, under the id that the register gives it."""
@@ -125,7 +125,7 @@ def listed(body: Body) -> int:
         taken += 1
     if taken:
         rows[head:] = sorted(rows[head:]) if grid.sorted else rows[head:]
-        body.table(rows[0][0], rows[1:], rows[0][1])
+        body.table(rows)
     return taken
 
 
@@ -137,7 +137,7 @@ def tabbed(body: Body) -> int:
     if rows and grid is not None and not grid.pattern:
         rows.insert(0, ([*map(cell, grid.columns)], ()))
     if rows:
-        body.table(rows[0][0], rows[1:], rows[0][1])
+        body.table(rows)
     return len(lines)
 
 

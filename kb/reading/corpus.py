@@ -27,17 +27,11 @@ def listed(folder: Path, pattern: str) -> list[Path]:
     try:
         found = sorted(islice(folder.glob(pattern), bounds.FILES + 1))
     except OSError as fault:
-        raise unlisted(folder, fault) from fault
+        advice = "vérifiez qu'il est toujours là, et ses droits"
+        raise UnusableFileError(f"{folder} : dossier illisible ({reason(fault)}) ; {advice}") from fault
     if len(found) > bounds.FILES:
         raise UnusableFileError(f"{folder} : plus de {bounds.FILES} fichiers {pattern} ; réunissez-en")
     return found
-
-
-def unlisted(folder: Path, fault: OSError) -> UnusableFileError:
-    """What to say of a folder that the system does not list."""
-    return UnusableFileError(
-        f"{folder} : dossier illisible ({reason(fault)}) ; vérifiez qu'il est toujours là, et ses droits"
-    )
 
 
 def read_corpus(folder: Path, refused: list[Diagnostic] | None = None) -> tuple[CanonicalText, ...]:

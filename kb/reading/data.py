@@ -23,8 +23,6 @@ from kb.system.files import read_text
 _Words = TypeVar("_Words", Lexicon, MomentWords)
 ABSENTS_NAME = "absents.toml"
 CASES_NAME = "precedence.cases.toml"
-TABLES_NAME = "tableaux.toml"
-SHEET_NAME = "aide-memoire.toml"
 # A clause of the publication, and its first words: of a sentence that is not ours, no more than four.
 _TEXTE = re.compile(r"(?:#[\w-]+\.\d+(?: \S+){1,4})?")
 # How a moment stands among others, and those in it between themselves.
@@ -162,12 +160,12 @@ def read_usages(folder: Path, timeline: Iterable[Moment]) -> tuple[Usage, ...]:
 
 def read_sheet(folder: Path) -> tuple[SheetBlock, ...]:
     """The `aide-memoire.toml` of a work's folder: the blocks of the sheet that players print."""
-    return read_file(folder / SHEET_NAME).values("bloc", SheetBlock)
+    return read_file(folder / "aide-memoire.toml").values("bloc", SheetBlock)
 
 
 def read_row_names(folder: Path) -> tuple[RowNames, ...]:
     """The `tableaux.toml` of a work's folder: what players call rows and columns, in every table of the work, then in one."""
-    file = read_file(folder / TABLES_NAME)
+    file = read_file(folder / "tableaux.toml")
     tables = [{"id": "", "noms": file.table("noms")}, *file.entries("tableau")]
     return tuple(
         file.value({**table, "intitule": label, "noms": names}, f"« {label} »", RowNames)

@@ -23,7 +23,7 @@ def profile(section: Section, lines: Sequence[Line], writer: DocumentWriter) -> 
     if found:
         numbers = numbers_of(line for line, _match in found)
         labels, values = ([cell(match[name]) for _line, match in found] for name in ("label", "value"))
-        writer.table(labels, [(values, numbers)], numbers)
+        writer.table([(labels, numbers), (values, numbers)])
     rest: list[Line] = []
 
     def other(body: Body) -> int:
