@@ -29,9 +29,7 @@ _OPPOSED = {"oui", "non"}
 
 
 def check(
-    rulebook: Rulebook,
-    registered: frozenset[str] = frozenset(),
-    undefined: tuple[Undefined, ...] = (),
+    rulebook: Rulebook, registered: frozenset[str] = frozenset(), undefined: tuple[Undefined, ...] = ()
 ) -> tuple[Diagnostic, ...]:
     """Every finding on a linked rulebook.
 
@@ -41,12 +39,7 @@ def check(
         undefined: the terms that an editor found without definition.
     """
     findings = [finding for validation in _VALIDATIONS for finding in validation(rulebook)]
-    return (
-        *findings,
-        *_undefined(rulebook, undefined),
-        *_register(rulebook, registered),
-        *_without_proof(rulebook),
-    )
+    return (*findings, *_undefined(rulebook, undefined), *_register(rulebook, registered), *_without_proof(rulebook))
 
 
 def _citing(rulebook: Rulebook) -> Iterator[tuple[str, str, str, str]]:

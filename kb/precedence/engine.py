@@ -10,14 +10,7 @@ from kb.policy import Policy, PolicyClause
 from kb.precedence.fields import plain
 from kb.precedence.modifying import work_out
 from kb.precedence.ordering import resolve
-from kb.precedence.requests import (
-    ConflictRequest,
-    Item,
-    OrderRequest,
-    conflict_request,
-    modify_request,
-    order_request,
-)
+from kb.precedence.requests import ConflictRequest, Item, OrderRequest, conflict_request, modify_request, order_request
 from kb.precedence.rules import BaseRules, Rules, policy_of
 from kb.precedence.rulings import Excluded, Modified, Ordered, OrderStep, Prevailing, Side
 from kb.store import KnowledgeBase, Proof, View
