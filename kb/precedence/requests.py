@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from kb.errors import InvalidRequestError
 from kb.model.words import title_key
-from kb.policy import Attribute, Policy, Quantity, Scalar, Situation
+from kb.policy import Attribute, Operation, Policy, Quantity, Scalar, Situation
 from kb.precedence.fields import (
     attributes_of,
     filled,
@@ -21,7 +21,6 @@ from kb.precedence.fields import (
     request_of,
     word,
 )
-from kb.precedence.rulings import Operation
 from kb.precedence.slots import EFFECT, LABEL, MODIFY, OPERATION, ORDER, OWNER, OWNERS, SAYING, SIDES
 
 

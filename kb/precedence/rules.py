@@ -1,13 +1,9 @@
 """The rules that a policy cites: which of them a work holds, their words, its printed tables and exceptions."""
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 
-from kb.errors import NoPolicyError
-from kb.policy import Policy, Quantity, Situation, read_policy
 from kb.precedence.requests import ConflictRequest
 from kb.precedence.rulings import Side
 from kb.store import KnowledgeBase, Proof, TableRow, View
@@ -93,27 +89,3 @@ class BaseRules:
 
 
 Rules = CitedRules | BaseRules
-
-
-def policy_of(rules: BaseRules, policy: Policy | None = None) -> Policy:
-    """A policy, or that of the base, without the situations and quantities whose rules all are of other modes.
-
-    Raises:
-        NoPolicyError: the work has none.
-    """
-    if policy is None:
-        printed = rules.base.policy(rules.work)
-        if printed is None:
-            raise NoPolicyError(rules.work)
-        policy = read_policy(json.loads(printed))
-    cited = {f"{rules.work}/{cite}" for part in policy.parts for cite in part.cites}
-    outside = rules.base.outside(cited, rules.mode, rules.view)
-
-    def played(part: Situation | Quantity) -> bool:
-        return not part.cites or not outside.issuperset(f"{rules.work}/{cite}" for cite in part.cites)
-
-    return replace(
-        policy,
-        situations=tuple(filter(played, policy.situations)),
-        quantities=tuple(filter(played, policy.quantities)),
-    )
