@@ -9,8 +9,7 @@ from kb.model import Kind, Layer, Lexicon, Provision, Status
 from kb.model.words import loose_key, title_key, words
 from kb.system import bounds
 
-# Which kind a name means first, when several provisions bear it.
-_FIRST = frozenset({Kind.DEFINITION, Kind.KEYWORD, Kind.ABILITY})
+# What a name means where nothing that defines it bears it.
 _SECOND = frozenset({Kind.PROFILE, Kind.RULE, Kind.SECTION, Kind.STEP})
 _BORROWING = frozenset({Kind.RULE, Kind.STEP, Kind.FAQ, Kind.DEFINITION, Kind.ROW})
 Item = TypeVar("Item")
@@ -99,7 +98,7 @@ class NameIndex:
 
     def _rank(self, identifier: str) -> tuple[bool, ...]:
         one = self.by_id[identifier]
-        return one.is_unit, one.kind not in _FIRST, one.kind not in _FIRST | _SECOND, one.redirect is not None
+        return one.is_unit, one.kind not in _DEFINING, one.kind not in _SECOND, one.redirect is not None
 
     def numbered(self, number: str, near: str) -> tuple[str, ...]:
         """Ids that bear this number: in the module of provision `near` first; `2.0` may mean entry 2."""

@@ -1,7 +1,6 @@
 """When things happen: timing phrases, the windows that they open, the moments of a timeline, what may be used at them."""
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Literal
 
 from kb.model.provisions import Layer, Span
@@ -25,18 +24,12 @@ class TimingPhrase:
     frequency: str = ""
 
 
-class WindowRole(StrEnum):
-    """What a timing phrase is for: it opens an ability to its player, or it conditions a rule."""
-
-    USABLE = "usable"
-    CLAUSE = "clause"
-
-
 @dataclass(frozen=True, slots=True)
 class Window:
     """A timing phrase where it stands: in provision `unit`, which is `provision` or a unit of it, at `place` among those of `unit`.
 
-    `moment` is the id of the timeline's moment that it names, empty when it names none of them.
+    Its `role` is to open an ability to its player (`usable`), or to condition a rule. `moment` is the id of the timeline's moment that it
+    names, empty when it names none of them.
     """
 
     provision: str
@@ -45,7 +38,7 @@ class Window:
     layer: Layer
     unit: str
     place: int
-    role: WindowRole = WindowRole.CLAUSE
+    role: Literal["usable", "clause"] = "clause"
     spans: tuple[Span, ...] = ()
     moment: str = ""
 

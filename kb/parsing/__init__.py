@@ -4,19 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb.errors import Diagnostic
-from kb.model import (
-    CanonicalText,
-    CrossReference,
-    Kind,
-    Layer,
-    Patch,
-    Provision,
-    Rulebook,
-    Span,
-    Window,
-    WindowRole,
-    Work,
-)
+from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, Provision, Rulebook, Span, Window, Work
 from kb.parsing.cutting import cut
 from kb.parsing.drafts import Draft, frozen
 from kb.parsing.outline import InlineQuestions, Outline
@@ -134,8 +122,7 @@ def _windows(pieces: Sequence[Provision], reader: Readings) -> tuple[list[Window
     windows: list[Window] = []
     findings: list[Diagnostic] = []
     if phrase := reader.timings[line] if line else None:
-        usable = WindowRole.USABLE
-        windows.append(Window(whole.id, phrase, line[:_SHOWN], whole.layer, whole.id, 1, usable, whole.spans))
+        windows.append(Window(whole.id, phrase, line[:_SHOWN], whole.layer, whole.id, 1, "usable", whole.spans))
     elif line:
         place = next((unit for unit in units if line in unit.text), whole)
         findings.append(place.finding("MOMENT", printed=line))
@@ -149,6 +136,6 @@ def _windows(pieces: Sequence[Provision], reader: Readings) -> tuple[list[Window
                 findings.append(piece.finding("TEMPS", printed=found.printed))
                 continue
             opened += 1
-            printed, role = found.printed[:_SHOWN], WindowRole.CLAUSE
-            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, opened, role, piece.spans))
+            printed = found.printed[:_SHOWN]
+            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, opened, spans=piece.spans))
     return windows, findings

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from lark import Token, v_args
+from msgspec.structs import replace
 
 from kb.parsing import blocks as b
 from kb.parsing.grammars import StrictTransformer, parser
@@ -172,7 +173,7 @@ def _run_together(lines: Iterable[b.Text]) -> _Texts:
     running = False
     for line in lines:
         if running and line.indent is None and line.markdown and not _NUMBERED.match(line.markdown):
-            parts[-1] = parts[-1].extended(line)
+            parts[-1] = replace(parts[-1], markdown=f"{parts[-1].markdown} {line.markdown}", last=line.last)
         elif line.markdown:
             parts.append(line)
         running = bool(line.markdown)
