@@ -146,7 +146,8 @@ def contrary_clauses(book: Rulebook) -> Iterator[Diagnostic]:
                 continue
             key = direction["clef"]
             value = _value(clause, key)
-            for text in _sources(clause, texts) if direction.get("regle") else (fold(clause.reason),):
+            rules = (texts[cite] for cite in clause.cites if cite in texts)
+            for text in rules if direction.get("regle") else (fold(clause.reason),):
                 asked = _asked(direction, text)
                 if asked and value not in asked:
                     wanted = " ou ".join(map(str, sorted(asked, key=str)))
@@ -159,11 +160,6 @@ def _value(clause: PolicyClause, key: str) -> object:
     field = next(part for part in fields(clause) if key in part.metadata["keys"])
     value = getattr(clause, field.name)
     return value[0] if isinstance(value, tuple) else value
-
-
-def _sources(clause: PolicyClause, texts: Mapping[str, str]) -> Iterator[str]:
-    """The rules that a clause cites."""
-    return (texts[cite] for cite in clause.cites if cite in texts)
 
 
 def _asked(direction: Mapping[str, Any], text: str) -> set[object]:

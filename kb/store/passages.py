@@ -356,13 +356,11 @@ def _holds(shown: Passage, column: str) -> bool:
 
 def _where(rows: Mapping[str, Passage], called: Mapping[str, Sequence[str]], *, whole: bool) -> str:
     """The cells that call a note: the column, and the row too where the `whole` table is shown."""
-    said = (_cells(_name(rows[row]), columns, whole=whole) for row, columns in called.items())
+    said = []
+    for row, columns in called.items():
+        name, below = _name(rows[row]), ", ".join(filter(None, columns))
+        said.append(f"{name} : {below}" if whole and below else below or name)
     return " ; ".join(said)
-
-
-def _cells(name: str, columns: Iterable[str], *, whole: bool) -> str:
-    below = ", ".join(column for column in columns if column)
-    return f"{name} : {below}" if whole and below else below or name
 
 
 def _name(row: Passage) -> str:

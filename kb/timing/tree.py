@@ -66,7 +66,6 @@ class Timeline:
                 self._players[played].append(moment.id)
 
     def _played(self, moments: Sequence[Moment]) -> list[Moment]:
-        """The moments of the game, or of the mode."""
         if self.mode is None:
             return list(moments)
         outside = self.outside({cite for moment in moments for cite in self.cites(moment)})

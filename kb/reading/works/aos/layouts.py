@@ -36,7 +36,6 @@ def profile(section: Section, lines: Sequence[Line], writer: DocumentWriter) -> 
 
 
 def _keywords(body: Body) -> int:
-    """A line of keywords."""
     label, text = forms.field(body.line) or ("", "")
     return body.block(f"Mots-clés : {escaped(text)}") if label == "Mots-clés" else 0
 

@@ -112,7 +112,6 @@ def _printed_again(entry: Entry, reprinted: Reprints) -> list[Printing]:
 
 
 def _below(section: Section, writer: DocumentWriter, links: Linker, reprinted: Reprints) -> None:
-    """Write what stands below a title."""
     entry = section.entry
     if ".profil" in entry.marks:
         write_profile(section, writer, links)

@@ -188,7 +188,6 @@ def write_profile(section: Section, writer: DocumentWriter, links: Linker) -> No
 
 
 def _title(section: Section) -> re.Match[str] | None:
-    """The name line of a profile as printed."""
     return PROFILE.match(re.sub(r"</?b>", "", section.heading.printed))
 
 
