@@ -15,7 +15,7 @@ from api.session import Session
 from api.settings import Limits
 from kb.answer import Answerer
 from kb.parsing import parse_work
-from kb.policy.vocabulary import clause_kinds
+from kb.policy import clause_kinds
 from kb.precedence import precedence_of
 from kb.reading.data import read_curation, read_precedence
 from kb.store import KnowledgeBase

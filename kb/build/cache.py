@@ -1,6 +1,7 @@
 """The works as built before: a file a work in the user's folder of caches, under the digest of all that it is made from.
 
 With it, values from which another is sooner made when a rule of it changes, each under the digest of what it is made from itself.
+What the disk refuses to keep is an OSError.
 """
 
 import os
@@ -78,11 +79,7 @@ def kept(path: Path) -> bool:
 
 
 def keep(contents: Contents, path: Path) -> None:
-    """Write the file of a work; one that is killed leaves nothing that the next one does not remove.
-
-    Raises:
-        OSError: the disk refuses.
-    """
+    """Write the file of a work; one that is killed leaves nothing that the next one does not remove."""
     # One name a work for what is being written, whatever the digest.
     with atomic_write(path.parent / contents.rulebooks[0].work.id) as draft:
         write_work(contents, draft)
@@ -100,11 +97,7 @@ def value(kind: type[Value], path: Path) -> Value | None:
 
 
 def keep_value(held: object, work: str, path: Path) -> None:
-    """Write a value made of a work.
-
-    Raises:
-        OSError: the disk refuses.
-    """
+    """Write a value made of a work."""
     with atomic_write(path.parent / work) as draft:
         draft.write_bytes(zlib.compress(msgspec.msgpack.encode(held), level=1))
         draft.replace(path)

@@ -1,4 +1,7 @@
-"""Move the questions that stand in the text of a work, as they once did, to files of their own."""
+"""Move the questions that stand in the text of a work, as they once did, to files of their own.
+
+A list of absent matters that is no TOML is a FaultyDataError; a file that cannot be read or written, an UnusableFileError.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,10 +18,6 @@ def move_questions(path: Path) -> tuple[tuple[Path, int], ...]:
 
     Returns:
         Each file of questions written, and how many it has more.
-
-    Raises:
-        FaultyDataError: a list of absent matters is not TOML.
-        UnusableFileError: a file cannot be read or written.
     """
     return tuple(
         moved for folder in works_named(path, []) for moved in (*_without_inline(folder), *_without_listed(folder))

@@ -1,4 +1,7 @@
-"""Parse, link and check one work in one layer, with what an editor added to it; every finding on works as they are."""
+"""Parse, link and check one work in one layer, with what an editor added to it; every finding on works as they are.
+
+What cannot be read or written is an UnusableFileError; a work of which no file has a usable head, a FaultyDataError.
+"""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -7,7 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kb.check import check, openings
+from kb.check import check
+from kb.check.additions import openings
 from kb.errors import ArbitreError, Diagnostic, FaultyDataError, UnusableFileError
 from kb.link import link
 from kb.model import CanonicalText, Layer, Question, Rulebook
@@ -77,9 +81,6 @@ def assemble(
     """Parse, link and check one work in one layer.
 
     `editor` holds what an editor wrote of it, where another layer has read it, and `reader` pieces of its text.
-
-    Raises:
-        FaultyDataError: no file of it has a usable head.
     """
     parsed = parse_work(files, reader)
     if parsed.rulebook is None:
@@ -129,11 +130,7 @@ class Checked:
 
 
 def check_path(path: Path) -> tuple[Checked, ...]:
-    """Every finding on each work of a folder, or on the work that a single file is.
-
-    Raises:
-        UnusableFileError: nothing there can be read.
-    """
+    """Every finding on each work of a folder, or on the work that a single file is."""
     lexicons = data_dir("corpus") / "lexicon"
     found: list[Checked] = []
     # What is neither a folder nor a file is refused by its reader.
@@ -169,12 +166,7 @@ def _of_notions(book: Rulebook, path: Path) -> Iterator[Diagnostic]:
 
 
 def mark_clauses(path: Path) -> tuple[tuple[Path, int], ...]:
-    """Write in the folder of each work how the clauses begin that something points at: the files, and how many clauses each has.
-
-    Raises:
-        UnusableFileError: nothing there can be read, or written.
-        FaultyDataError: a work has no usable head.
-    """
+    """Write in the folder of each work how the clauses begin that something points at: the files, and how many clauses each has."""
     lexicons, written = data_dir("corpus") / "lexicon", list[tuple[Path, int]]()
     for place in works_named(path, []):
         found = openings(assemble(read_corpus(place), place, lexicons)[0])

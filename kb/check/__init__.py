@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from difflib import get_close_matches
 from itertools import count
 
-from kb.check.additions import clause_references, contrary_clauses, openings, row_names
+from kb.check.additions import clause_references, contrary_clauses, row_names
 from kb.check.order import circles, numbering, steps
 from kb.check.sequences import sequences
 from kb.errors import Diagnostic
@@ -15,10 +15,6 @@ from kb.model.curation import Undefined
 from kb.model.words import fold, title_key, words
 from kb.system import bounds
 from kb.system.findings import finding
-
-__all__ = ["check", "openings"]
-
-Validation = Callable[[Rulebook], Iterable[Diagnostic]]
 
 # Kinds that may stand without words of their own: they only hold others.
 _HOLDERS = frozenset(
@@ -31,9 +27,7 @@ _OPPOSED = {"oui", "non"}
 
 
 def check(
-    rulebook: Rulebook,
-    registered: frozenset[str] = frozenset(),
-    undefined: tuple[Undefined, ...] = (),
+    rulebook: Rulebook, registered: frozenset[str] = frozenset(), undefined: tuple[Undefined, ...] = ()
 ) -> tuple[Diagnostic, ...]:
     """Every finding on a linked rulebook.
 
@@ -42,13 +36,19 @@ def check(
         registered: the ids of the work's register, without work; empty when it has none.
         undefined: the terms that an editor found without definition.
     """
-    findings = [finding for validation in _VALIDATIONS for finding in validation(rulebook)]
-    return (
-        *findings,
-        *_undefined(rulebook, undefined),
-        *_register(rulebook, registered),
-        *_without_proof(rulebook),
+    validations = (
+        _empty,
+        numbering,
+        steps,
+        circles,
+        _questions,
+        contrary_clauses,
+        clause_references,
+        row_names,
+        sequences,
     )
+    findings = [finding for validate in validations for finding in validate(rulebook)]
+    return (*findings, *_undefined(rulebook, undefined), *_register(rulebook, registered), *_without_proof(rulebook))
 
 
 def _citing(rulebook: Rulebook) -> Iterator[tuple[str, str, str, str]]:
@@ -146,16 +146,3 @@ def _register(rulebook: Rulebook, registered: frozenset[str]) -> Iterator[Diagno
             yield provision.finding("ID-HORS-REGISTRE", path=path)
     for path in sorted(registered - present.keys()):
         yield finding("ID-ABSENT", f"{work}/ids.toml", 0, 0, f"{work}/{path}", path=path)
-
-
-_VALIDATIONS: tuple[Validation, ...] = (
-    _empty,
-    numbering,
-    steps,
-    circles,
-    _questions,
-    contrary_clauses,
-    clause_references,
-    row_names,
-    sequences,
-)

@@ -30,22 +30,37 @@ def clause_references(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """What is declared of a clause that the layer lacks; a clause of the précis that no longer begins as it did."""
     held = _held(rulebook)
     if rulebook.work.layer is Layer.PRECIS:
-        yield from _of_conclusions(rulebook, held)
-        yield from _of_relations(rulebook, held)
         yield from _of_sheet(rulebook, held)
         yield from _changed(rulebook, held)
-    yield from _of_questions(rulebook, held)
+    for clause, code, place, said in _pointed(rulebook):
+        if clause not in held:
+            yield finding(code, *place, **said)
 
 
 def openings(rulebook: Rulebook) -> tuple[Opening, ...]:
     """The first words of each clause of the précis that something points at, in the order of their ids."""
     held, work = _held(rulebook), rulebook.work.id
-    asked = {f"{one.provision}{clause}" for one in rulebook.questions for clause in one.clause_precis.split()}
-    concluded = {f"{work}/{clause}" for issue in rulebook.issues for clause in issue.clauses()}
-    related = {clause for edge in rulebook.edges for clause in (edge.source_clause, edge.target_clause)}
     # What has no number is a whole unit, and no clause.
-    pointed = {clause for clause in asked | concluded | related if clause_id(clause) is not None}
+    pointed = {clause for clause, *_finding in _pointed(rulebook) if clause_id(clause) is not None}
     return tuple(Opening(one.removeprefix(f"{work}/"), _opening(held[one])) for one in sorted(pointed & held.keys()))
+
+
+def _pointed(rulebook: Rulebook) -> Iterator[tuple[str, str, tuple[str, int], dict[str, str]]]:
+    """Each clause that something points at in the layer, and what is found where it lacks it: code, file and line, words."""
+    ours = rulebook.work.layer is Layer.PRECIS
+    concluded = [(issue.provision, clause) for issue in rulebook.issues for clause in issue.clauses()]
+    for rule, clause in dict.fromkeys(concluded) if ours else ():
+        said = {"rule": rule, "clause": clause}
+        yield f"{rulebook.work.id}/{clause}", "CONCLUSION-SANS-PHRASE", ("conclusions.toml", 0), said
+    for edge in rulebook.edges if ours else ():
+        for clause in filter(None, (edge.source_clause, edge.target_clause)):
+            said = {"source": edge.source, "target": edge.target, "clause": clause}
+            yield clause, "RELATION-SANS-PHRASE", ("relations.toml", 0), said
+    code = "QUESTION-SANS-PHRASE" if ours else "QUESTION-SANS-PHRASE/texte"
+    for one in rulebook.questions:
+        for clause in (one.clause_precis if ours else one.clause_texte).split():
+            said = {"clause": clause, "rule": one.provision}
+            yield f"{one.provision}{clause}", code, (one.file, one.line), said
 
 
 def _held(rulebook: Rulebook) -> dict[str, str]:
@@ -67,36 +82,12 @@ def _changed(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
             yield finding(code, "clauses.tsv", one.line, **said)
 
 
-def _of_conclusions(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
-    cited = [(issue.provision, clause) for issue in rulebook.issues for clause in issue.clauses()]
-    for rule, clause in dict.fromkeys(cited):
-        if f"{rulebook.work.id}/{clause}" not in held:
-            yield finding("CONCLUSION-SANS-PHRASE", "conclusions.toml", rule=rule, clause=clause)
-
-
 def _of_sheet(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
     known = held.keys() | {provision.id for provision in rulebook.provisions}
     for block in rulebook.sheet:
         for cited in block.cites:
             if f"{rulebook.work.id}/{cited}" not in known:
                 yield finding("BLOC-SANS-REGLE", "aide-memoire.toml", block=block.title, cited=cited)
-
-
-def _of_relations(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
-    for edge in rulebook.edges:
-        for clause in filter(None, (edge.source_clause, edge.target_clause)):
-            if clause not in held:
-                said = {"source": edge.source, "target": edge.target, "clause": clause}
-                yield finding("RELATION-SANS-PHRASE", "relations.toml", **said)
-
-
-def _of_questions(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
-    ours = rulebook.work.layer is Layer.PRECIS
-    code = "QUESTION-SANS-PHRASE" if ours else "QUESTION-SANS-PHRASE/texte"
-    for one in rulebook.questions:
-        for clause in (one.clause_precis if ours else one.clause_texte).split():
-            if f"{one.provision}{clause}" not in held:
-                yield finding(code, one.file, one.line, clause=clause, rule=one.provision)
 
 
 def row_names(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -155,7 +146,8 @@ def contrary_clauses(book: Rulebook) -> Iterator[Diagnostic]:
                 continue
             key = direction["clef"]
             value = _value(clause, key)
-            for text in _sources(clause, texts) if direction.get("regle") else (fold(clause.reason),):
+            rules = (texts[cite] for cite in clause.cites if cite in texts)
+            for text in rules if direction.get("regle") else (fold(clause.reason),):
                 asked = _asked(direction, text)
                 if asked and value not in asked:
                     wanted = " ou ".join(map(str, sorted(asked, key=str)))
@@ -168,11 +160,6 @@ def _value(clause: PolicyClause, key: str) -> object:
     field = next(part for part in fields(clause) if key in part.metadata["keys"])
     value = getattr(clause, field.name)
     return value[0] if isinstance(value, tuple) else value
-
-
-def _sources(clause: PolicyClause, texts: Mapping[str, str]) -> Iterator[str]:
-    """The rules that a clause cites."""
-    return (texts[cite] for cite in clause.cites if cite in texts)
 
 
 def _asked(direction: Mapping[str, Any], text: str) -> set[object]:

@@ -43,7 +43,6 @@ def _printed(rulebook: Rulebook) -> list[_Printed]:
 
 
 def _findings(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[Diagnostic]:
-    """What differs."""
     if not printed.placed:
         yield printed.holder.finding("SEQUENCE-SANS-MOMENT", path=printed.path)
         return

@@ -8,8 +8,6 @@ import signal
 import sys
 from types import FrameType
 
-__all__ = ["main"]
-
 # The commands of each module, in the order in which help lists them. One that is named is imported without the others, which would be
 # most of the time that it takes.
 COMMANDS = {

@@ -89,11 +89,7 @@ def _around(name: str, value: object) -> bool:
 
 
 def _bounded(text: str) -> str:
-    """A question, whoever asks it.
-
-    Raises:
-        WrongRequestError: it is too long.
-    """
+    """A question, whoever asks it."""
     most = bounds.QUESTION_CHARACTERS
     if len(text) > most:
         raise WrongRequestError(f"question de {len(text)} caractères, plus que les {most} admis ; raccourcissez-la")

@@ -3,7 +3,8 @@
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from string import Template
@@ -11,10 +12,9 @@ from typing import Annotated
 
 import typer
 
-from kb.build import build, check_path, mark_clauses, move_questions
-from kb.check.catalogue import catalogue
+from kb.build import Checked, build, check_path, mark_clauses, move_questions
+from kb.check.catalogue import Explained, catalogue
 from kb.cli.app import app, progress, say
-from kb.cli.findings import counted, explanation, located
 from kb.cli.watching import changed, stamps
 from kb.errors import ArbitreError, Diagnostic, Severity, UnusableFileError, reason
 from kb.model import Layer, Resolution
@@ -59,7 +59,7 @@ def build_command(
 def _summary(one: Summary) -> str:
     """One line: work, layer, provisions, edges, references by state, findings."""
     references = ", ".join(f"{one.references.get(state, 0)} {WORDS['states'][state]}" for state in Resolution)
-    doubts = counted(one.findings, (Severity.ERROR, Severity.WARNING))
+    doubts = _counted(one.findings, (Severity.ERROR, Severity.WARNING))
     layer = "texte" if one.layer == Layer.TEXTE else "précis"
     return f"{one.work} ({layer}) : {one.nodes} nœuds, {one.edges} liens ; renvois : {references} ; {doubts}"
 
@@ -105,7 +105,7 @@ def _explain(code: str) -> None:
     if code.upper() not in catalogue():
         message = f"code inconnu : {code} ; la liste est dans grammar/README.md"
         raise typer.BadParameter(message, param_hint="--explain")
-    typer.echo("\n".join(explanation(catalogue()[code.upper()])))
+    typer.echo("\n".join(_explanation(catalogue()[code.upper()])))
 
 
 def _write(paths: Sequence[Path], option: str, write: Callable[[Path], Iterable[tuple[Path, int]]], what: str) -> None:
@@ -122,11 +122,50 @@ def _write(paths: Sequence[Path], option: str, write: Callable[[Path], Iterable[
 def _checked(paths: Sequence[Path]) -> list[Diagnostic]:
     """Check, print the findings, then their count."""
     works = (checked for path in paths or [data_dir("corpus")] for checked in check_path(path))
-    found = [finding for checked in works for finding in located(checked)]
+    found = [finding for checked in works for finding in _located(checked)]
     for finding in found:
         typer.echo(finding)
-    say(counted(Counter[str](finding.severity for finding in found), Severity))
+    say(_counted(Counter[str](finding.severity for finding in found), Severity))
     return found
+
+
+def _located(checked: Checked) -> list[Diagnostic]:
+    """The findings on a work by file and line, each file as a path that opens from here."""
+    found = [replace(finding, file=_opened(finding.file, checked.folder)) for finding in checked.findings]
+    return sorted(found, key=lambda finding: (finding.file, finding.line, finding.column))
+
+
+def _opened(file: str, folder: Path) -> str:
+    """The path of a file that a finding names from its work, else the name as it is."""
+    places = (folder / file, folder.parent / file) if file and not Path(file).is_file() else ()
+    place = next((place for place in places if place.is_file()), None)
+    if place is None:
+        return file
+    here = Path.cwd()
+    return str(place.relative_to(here) if place.is_absolute() and place.is_relative_to(here) else place)
+
+
+def _counted(counts: Mapping[str, int], severities: Iterable[Severity]) -> str:
+    """How many findings of some severities, in one line."""
+    return ", ".join(f"{counts.get(one, 0)} {WORDS['severities'][one]}(s)" for one in severities)
+
+
+def _explanation(item: Explained) -> Iterator[str]:
+    """What a code means, a text at fault, and the same mended where there is one."""
+    yield f"{item.code} : {item.meaning}"
+    mended = dict(item.files) | dict(item.mended_files)
+    for head, text, files in (("À ne pas faire", item.example, dict(item.files)), ("Corrigé", item.mended, mended)):
+        if text:
+            yield f"\n{head} :\n"
+            yield from _indented(text)
+        for name, content in files.items() if text else ():
+            if content.strip():
+                yield f"\n  et dans {name} :\n"
+                yield from _indented(content)
+
+
+def _indented(text: str) -> Iterator[str]:
+    return (f"    {line}".rstrip() for line in text.strip().splitlines())
 
 
 def _watch(paths: Sequence[Path]) -> None:
@@ -177,11 +216,7 @@ def new_command(
 
 
 def _check_name(work: str) -> None:
-    """Refuse what cannot be an identifier of a work, with the nearest that can; or what is that of a bundled one.
-
-    Raises:
-        typer.BadParameter: it cannot be the name of a new work.
-    """
+    """Refuse what cannot be an identifier of a work, with the nearest that can; or what is that of a bundled one."""
     if not _NAME.fullmatch(work) or len(work) > _LONGEST:
         near = "-".join(re.findall(r"[a-z0-9]+", fold(work)))[:_LONGEST].strip("-")
         advice = f", comme {near}" if near else ""

@@ -1,4 +1,7 @@
-"""Files that a command reads whole: batches of JSON objects, one a line."""
+"""Files that a command reads whole: batches of JSON objects, one a line.
+
+What cannot be read, or is not what it must be, is an UnusableFileError that names the place.
+"""
 
 import json
 import sys
@@ -15,11 +18,7 @@ STANDARD_INPUT = "entrée standard"
 
 
 def text_of(path: Path | None) -> str:
-    """The text of a file, or of standard input.
-
-    Raises:
-        UnusableFileError: it is not there, or is no UTF-8.
-    """
+    """The text of a file, or of standard input."""
     if path is not None:
         return read_text(path)
     # What Python makes of the bytes of standard input depends on the machine.
@@ -34,11 +33,7 @@ def text_of(path: Path | None) -> str:
 
 
 def json_in(text: str, place: str, advice: str) -> Any:  # noqa: ANN401 - JSON
-    """The value that a text from outside holds, all of it fit to be written again.
-
-    Raises:
-        UnusableFileError: it is no JSON, is nested deeper than anything asks for, or holds half a character or a number without end.
-    """
+    """The value that a text from outside holds, all of it fit to be written again."""
     try:
         value = json.loads(text)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
@@ -57,9 +52,6 @@ def answered(
         answer: answers the object of a line.
         wanted: what a line must hold, in French.
         texts: those of its fields that must be texts; they are echoed, as its `id` is.
-
-    Raises:
-        UnusableFileError: the file cannot be read, or a line is no such object.
     """
     for number, line in enumerate(text_of(path).splitlines(), 1):
         if not line.strip():

@@ -31,12 +31,7 @@ DraftOption = Annotated[
 
 
 def _resolver(kb: Path | None, layer: View, game: str, corpus: Path | None) -> Resolver:
-    """What answers about a game, by the files of `corpus` where it is given.
-
-    Raises:
-        FaultyDataError: one of the files is at fault.
-        UnusableFileError: the folder holds neither.
-    """
+    """What answers about a game, by the files of `corpus` where it is given."""
     return Resolver(open_base(kb), layer, None if corpus is None else _draft(corpus, game))
 
 

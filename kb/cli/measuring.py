@@ -77,21 +77,18 @@ def export_command(
     works = [base.work(game).work] if game else [info.work for info in base.works()]
     if format_ == "graphml":
         graph = nx.compose_all([whole_graph(base, work, view=view) for work in works])
-        for line in nx.generate_graphml(nx.MultiDiGraph(_without_none(graph))):
+        for line in nx.generate_graphml(nx.MultiDiGraph(graph)):
             typer.echo(line)
         return
     for work in works:
-        _write_nodes(base, work, view)
+        for passage in base.passages(base.all_ids(work, view, units=True), view):
+            typer.echo(json.dumps(json_of(shown(passage)), ensure_ascii=False))
     for work in works:
         _write_edges(base, work, view)
 
 
 def _exported(layer: View | None, *, with_texts: bool) -> View:
-    """What leaves this machine: the précis, and the texts only where that was said.
-
-    Raises:
-        typer.BadParameter: the texts are asked for without it.
-    """
+    """What leaves this machine: the précis, and the texts only where that was said."""
     if layer is None:
         return "both" if with_texts else "precis"
     if layer != "precis" and not with_texts:
@@ -99,12 +96,6 @@ def _exported(layer: View | None, *, with_texts: bool) -> View:
             "les textes ne sortent qu'avec --with-texts, pour un usage personnel", param_hint="--layer"
         )
     return layer
-
-
-def _write_nodes(base: KnowledgeBase, work: str, view: View) -> None:
-    """Each node of a work, in reading order."""
-    for passage in base.passages(base.all_ids(work, view, units=True), view):
-        typer.echo(json.dumps(json_of(shown(passage)), ensure_ascii=False))
 
 
 def _write_edges(base: KnowledgeBase, work: str, view: View) -> None:
@@ -116,11 +107,3 @@ def _write_edges(base: KnowledgeBase, work: str, view: View) -> None:
             seen.add(key)
             edge = {"from": source, "to": target, "type": kind, "how": how, "spans": json.loads(spans)}
             typer.echo(json.dumps(edge, ensure_ascii=False))
-
-
-def _without_none(graph: nx.MultiDiGraph[str]) -> nx.MultiDiGraph[str]:
-    """The graph with empty attributes written as empty strings: GraphML has no null."""
-    for _node, attributes in graph.nodes(data=True):
-        for key, value in attributes.items():
-            attributes[key] = "" if value is None else value
-    return graph

@@ -134,7 +134,7 @@ def serve_command(  # noqa: PLR0913, PLR0917 - an option each
             with_texts,
             tuple(host_name or ()),
             tuple(proxy or ()),
-            _port(watched),
+            watched[0].getsockname()[1] if watched else None,
             detail=log,
         )
         serve(service, [listener, *watched], folder, workers)
@@ -192,11 +192,7 @@ def mcp_command(
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A listening socket on `port`, or on a free one when it is taken, which is said.
-
-    Raises:
-        UnusableFileError: the address cannot be listened on.
-    """
+    """A listening socket on `port`, or on a free one when it is taken, which is said."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
@@ -210,11 +206,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 @contextlib.contextmanager
 def _admin_sockets(admin: str | None) -> Iterator[tuple[socket.socket, ...]]:
-    """The socket of `--admin`, where one is asked for: `HOST:PORT`, or a port of this machine.
-
-    Raises:
-        UnusableFileError: it cannot be listened on.
-    """
+    """The socket of `--admin`, where one is asked for: `HOST:PORT`, or a port of this machine."""
     if admin is None:
         yield ()
         return
@@ -227,18 +219,9 @@ def _admin_sockets(admin: str | None) -> Iterator[tuple[socket.socket, ...]]:
         yield (listener,)
 
 
-def _port(sockets: tuple[socket.socket, ...]) -> int | None:
-    """The port of the socket of `--admin`, if there is one."""
-    return sockets[0].getsockname()[1] if sockets else None
-
-
 @contextlib.contextmanager
 def _folder() -> Iterator[Path]:
-    """A folder for what is served, removed at the end; that of a server that was killed is removed by the next one.
-
-    Raises:
-        UnusableFileError: nothing can be written where temporary files go.
-    """
+    """A folder for what is served, removed at the end; that of a server that was killed is removed by the next one."""
     try:
         held = contextlib.ExitStack()
         place = Path(tempfile.gettempdir()) / "arbitre-site"

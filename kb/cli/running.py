@@ -28,6 +28,7 @@ _DATA, _USAGE, _PROGRAM, _UNREAD = 1, 2, 70, 141
 def run(modules: Iterable[str]) -> int:
     """Run the command of `sys.argv`, which is in one of these modules; its exit status."""
     ends_at_once()
+    status = 0
     try:
         if not _streams():
             return _told("la sortie standard est fermée ; redirigez-la, vers /dev/null si rien n'est à lire", _DATA)
@@ -39,20 +40,15 @@ def run(modules: Iterable[str]) -> int:
         command = typer.main.get_command(app)
         with command.make_context("arbitre", sys.argv[1:]) as context:
             command.invoke(context)
-        sys.stdout.flush()
     except typer.Exit as ended:
-        return _ended(ended.exit_code)
+        status = ended.exit_code
     except SystemExit:
         # What prints the help ends so when nobody reads it.
         return _UNREAD
     except Exception as fault:  # noqa: BLE001 - nobody who types a command is shown a traceback
         return _failed(fault)
-    return 0
-
-
-def _ended(status: int) -> int:
-    """The status of a command that gives its own, once all that it wrote is gone."""
     try:
+        # All that it wrote must be gone.
         sys.stdout.flush()
     except OSError as fault:
         return _failed(fault)

@@ -2,5 +2,3 @@
 
 from kb.comparison.bases import Change, Difference, Node, compare_bases
 from kb.comparison.layers import Finding, Review, compare_layers, review
-
-__all__ = ["Change", "Difference", "Finding", "Node", "Review", "compare_bases", "compare_layers", "review"]

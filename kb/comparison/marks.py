@@ -59,7 +59,6 @@ def figures(text: str) -> frozenset[str]:
 
 @cache
 def _spelled() -> dict[str, str]:
-    """The figures written as words."""
     return {word: str(figure) for name in ("temps", "fidelite") for word, figure in lexicon(name)["chiffres"].items()}
 
 

@@ -14,8 +14,6 @@ from kb.model import CrossReference, Edge, Layer, Lexicon, Moment, PageMark, Res
 from kb.model.curation import Curation
 from kb.system.findings import finding
 
-__all__ = ["link"]
-
 _FAULTS = {
     Resolution.AMBIGUOUS: "RENVOI-AMBIGU",
     Resolution.DANGLING: "RENVOI-PERDU",

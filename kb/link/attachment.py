@@ -8,12 +8,10 @@ from functools import cache
 
 from kb.link.lookup import least
 from kb.model import Moment, Provision, Rulebook, TimingPhrase, Window
-from kb.model.words import title_key, words
+from kb.model.words import stems, title_key, words
 from kb.system.data import lexicon
 
 _BOUNDS = {"start": "debut", "end": "fin"}
-_STEM = 5
-_SHORT = 3
 # An event is named by two words at least (« déclarer », « charge »): one alone is in too many sentences.
 _FEWEST = 2
 _KEYWORD = re.compile(r"\b[A-ZÀ-Ý]{4,}\b")
@@ -51,9 +49,8 @@ class _MomentNames:
             for name in dict.fromkeys((moment.title, *moment.aliases)):
                 kept = _significant(name)
                 self._exact[" ".join(kept)].append(moment)
-                stems = frozenset(word[:_STEM] for word in kept if len(word) > _SHORT)
-                if len(stems) >= _FEWEST:
-                    self._events.append((stems, moment))
+                if len(said := stems(kept)) >= _FEWEST:
+                    self._events.append((said, moment))
 
     def meant(self, phrase: TimingPhrase) -> str:
         """The moment that a phrase names: its period, the beginning or the end of it if it has a moment of its own; or what happens."""
@@ -67,8 +64,8 @@ class _MomentNames:
 
     def _event(self, trigger: str) -> str:
         """The moment whose name has the most words in common with what happens, all of its own among them; or a keyword's."""
-        said = {word[:_STEM] for word in words(trigger) if len(word) > _SHORT}
-        met = least(((stems, moment) for stems, moment in self._events if stems <= said), lambda one: -len(one[0]))
+        said = stems(words(trigger))
+        met = least(((own, moment) for own, moment in self._events if own <= said), lambda one: -len(one[0]))
         found = self._only(moment for _stems, moment in met)
         return found or self._first(map(_significant, _KEYWORD.findall(trigger)))
 

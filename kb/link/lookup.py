@@ -9,8 +9,7 @@ from kb.model import Kind, Layer, Lexicon, Provision, Status
 from kb.model.words import loose_key, title_key, words
 from kb.system import bounds
 
-# Which kind a name means first, when several provisions bear it.
-_FIRST = frozenset({Kind.DEFINITION, Kind.KEYWORD, Kind.ABILITY})
+# What a name means where nothing that defines it bears it.
 _SECOND = frozenset({Kind.PROFILE, Kind.RULE, Kind.SECTION, Kind.STEP})
 _BORROWING = frozenset({Kind.RULE, Kind.STEP, Kind.FAQ, Kind.DEFINITION, Kind.ROW})
 Item = TypeVar("Item")
@@ -99,7 +98,7 @@ class NameIndex:
 
     def _rank(self, identifier: str) -> tuple[bool, ...]:
         one = self.by_id[identifier]
-        return one.is_unit, one.kind not in _FIRST, one.kind not in _FIRST | _SECOND, one.redirect is not None
+        return one.is_unit, one.kind not in _DEFINING, one.kind not in _SECOND, one.redirect is not None
 
     def numbered(self, number: str, near: str) -> tuple[str, ...]:
         """Ids that bear this number: in the module of provision `near` first; `2.0` may mean entry 2."""
@@ -143,9 +142,11 @@ class Vocabulary:
             of_use = len(key) >= _SHORTEST and len(ids) <= bounds.NAMESAKES and key.count(" ") < bounds.TERM_WORDS
             if targets and key not in lexicon.unlinked and of_use:
                 self._targets[key] = targets
-        self._common = {key for key in self._targets.keys() - lexicon.linked if self._is_common(key, lexicon)}
-        self._idioms = lexicon.idioms
-        known = self._targets.keys() | self._idioms
+        # Words that a capital alone shows to be names (« Mouvement » as the title of a chapter).
+        self.common = {key for key in self._targets.keys() - lexicon.linked if self._is_common(key, lexicon)}
+        # Those of which no word names anything (« à tour de rôle »).
+        self.idioms = lexicon.idioms
+        known = self._targets.keys() | self.idioms
         self.longest = max((key.count(" ") + 1 for key in known), default=0)
         self.heads = frozenset(key.split(" ")[0] for key in known)
 
@@ -157,14 +158,6 @@ class Vocabulary:
     def __contains__(self, key: str) -> bool:
         """Whether some provision bears this title key."""
         return key in self._targets
-
-    def is_idiom(self, key: str) -> bool:
-        """Whether no word of it names anything (« à tour de rôle »)."""
-        return key in self._idioms
-
-    def is_common(self, key: str) -> bool:
-        """Whether it is a word that a capital alone shows to be a name (« Mouvement » as the title of a chapter)."""
-        return key in self._common
 
     def meant(self, key: str, near: Provision) -> str | None:
         """The provision that a term means in another: the nearest of those that bear it, None where several are as near."""

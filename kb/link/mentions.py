@@ -119,7 +119,7 @@ def _met(provision: Provision, text: str, terms: Vocabulary) -> Iterator[_Mentio
         after = place + size
         if key and (target := terms.meant(key, provision)):
             parameter = _PARAMETER.match(text, runs[after - 1].end())
-            printed = key.capitalize() if terms.is_common(key) else key
+            printed = key.capitalize() if key in terms.common else key
             yield target, printed, parameter["value"] if parameter else None
         further = (
             start for start in range(place + 1, after) if longest[start][1] and start + longest[start][0] > after
@@ -134,10 +134,10 @@ def _longest_at(
     if keys[place] in terms.heads:
         for size in range(min(terms.longest, len(keys) - place), 0, -1):
             key = " ".join(keys[place : place + size])
-            if terms.is_idiom(key):
+            if key in terms.idioms:
                 return size, ""
             if key in terms and (
-                not terms.is_common(key) or _is_name(text, runs[place].start(), runs[place + size - 1].end())
+                key not in terms.common or _is_name(text, runs[place].start(), runs[place + size - 1].end())
             ):
                 return size, key
     return 1, ""

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from kb.model import Departure, Kind, Layer, Origin, Provision, Repair, Rulebook
+from kb.model import Departure, Kind, Layer, Provision, Repair, Rulebook
 from kb.model.words import fold, words
 
 _WORD = re.compile(r"[^\W_]+")
@@ -35,11 +35,11 @@ def departures(book: Rulebook, lines: Sequence[str], repairs: Iterable[Repair]) 
     found: list[Departure] = []
     for provision in book.provisions:
         if _ABSENT in {provision.subkind, subkinds.get(provision.parent or "")}:
-            found.append(Departure(provision.id, 0, len(provision.own), Origin.ABSENCE, "", provision.line))
+            found.append(Departure(provision.id, 0, len(provision.own), "absence", "", provision.line))
             continue
         for first, last, said in _unmatched(provision.own, _printed(provision, lines)):
             reason = _reason(provision, first, said, by_line)
-            found.append(Departure(provision.id, first, last, Origin.REPAIR, reason, provision.line))
+            found.append(Departure(provision.id, first, last, "repair", reason, provision.line))
     return tuple(found)
 
 

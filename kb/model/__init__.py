@@ -4,14 +4,13 @@ Everything here is frozen. A stage receives values and returns new ones; nothing
 """
 
 from kb.model.links import CrossReference, Edge, EdgeType, How, Patch, PatchOperation, Resolution
-from kb.model.moments import Moment, MomentWords, SheetBlock, Sign, TimingPhrase, Usage, Window, WindowRole
+from kb.model.moments import Moment, MomentWords, SheetBlock, TimingPhrase, Usage, Window
 from kb.model.provisions import (
     CanonicalText,
     Departure,
     Dropped,
     Kind,
     Layer,
-    Origin,
     PageMark,
     Provision,
     Repair,

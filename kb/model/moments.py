@@ -1,11 +1,11 @@
 """When things happen: timing phrases, the windows that they open, the moments of a timeline, what may be used at them."""
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Literal
 
 from kb.model.provisions import Layer, Span
-from kb.system.declared import key
+from kb.system.data import site
+from kb.system.declared import choice, key
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +24,12 @@ class TimingPhrase:
     frequency: str = ""
 
 
-class WindowRole(StrEnum):
-    """What a timing phrase is for: it opens an ability to its player, or it conditions a rule."""
-
-    USABLE = "usable"
-    CLAUSE = "clause"
-
-
 @dataclass(frozen=True, slots=True)
 class Window:
     """A timing phrase where it stands: in provision `unit`, which is `provision` or a unit of it, at `place` among those of `unit`.
 
-    `moment` is the id of the timeline's moment that it names, empty when it names none of them.
+    Its `role` is to open an ability to its player (`usable`), or to condition a rule. `moment` is the id of the timeline's moment that it
+    names, empty when it names none of them.
     """
 
     provision: str
@@ -44,7 +38,7 @@ class Window:
     layer: Layer
     unit: str
     place: int
-    role: WindowRole = WindowRole.CLAUSE
+    role: Literal["usable", "clause"] = "clause"
     spans: tuple[Span, ...] = ()
     moment: str = ""
 
@@ -67,37 +61,11 @@ class Usage:
 
 
 _COUNTS = {"croissant": "up", "decroissant": "down"}
-# What a moment may be drawn by (site/signes.toml draws them); the first five stand for a whole game.
-Sign = Literal[
-    "eclair",
-    "cadran",
-    "banniere",
-    "rangs",
-    "rouage",
-    "mise-en-place",
-    "deploiement",
-    "tour",
-    "debut",
-    "commandement",
-    "activation",
-    "heros",
-    "magie",
-    "mouvement",
-    "tir",
-    "charge",
-    "melee",
-    "action",
-    "attaque",
-    "degats",
-    "prise",
-    "deviation",
-    "chute",
-    "depart",
-    "perturbation",
-    "reveil",
-    "fin",
-    "victoire",
-]
+
+
+def _drawn(found: object, where: str) -> str:
+    """A sign by its name, among those that `site/signes.toml` draws."""
+    return choice({name: name for name in site("signes")}, found, where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +93,7 @@ class Moment:
     count: Literal["", "up", "down"] = field(default="", metadata=key("compte", among=_COUNTS))
     cites: tuple[str, ...] = field(default=(), metadata=key("cite"))
     aliases: tuple[str, ...] = field(default=(), metadata=key("aussi"))
-    sign: Sign | Literal[""] = field(default="", metadata=key("signe"))
+    sign: str = field(default="", metadata=key("signe", reads=_drawn))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from kb.errors import Diagnostic
 from kb.system.findings import finding
@@ -141,24 +141,18 @@ class Repair:
     reason: str
 
 
-class Origin(StrEnum):
-    """Where words come from that do not stand at their lines: a repair of the reading, or the note of something that is lost."""
-
-    REPAIR = "repair"
-    ABSENCE = "absence"
-
-
 @dataclass(frozen=True, slots=True)
 class Departure:
     """Characters `first` to `last` (excluded) of a provision that its lines do not print, and why; `line` is its first line.
 
-    They are counted in the text of a unit, and in what a provision says before its units.
+    They are counted in the text of a unit, and in what a provision says before its units. They come from a repair of the reading, or from
+    the note of something that is lost.
     """
 
     id: str
     first: int
     last: int
-    origin: Origin
+    origin: Literal["repair", "absence"]
     reason: str
     line: int
 

@@ -2,14 +2,13 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
+_STEM, _SHORT = 5, 3
 _STEP = re.compile(r"^etape \d+ ")
-_TOKEN = re.compile(
-    r"\d*[dD]\d+(?![\w])|\d+(?:\.\d+)+|\d+\+|[0-9]+|[^\W\d_]+",
-    re.UNICODE,
-)
+_TOKEN = re.compile(r"\d*[dD]\d+(?![\w])|\d+(?:\.\d+)+|\d+\+|[0-9]+|[^\W\d_]+", re.UNICODE)
 # The combining marks of Latin, Greek and Cyrillic letters.
 _ACCENT = re.compile(r"[\u0300-\u036f]+")
 _PLURAL = re.compile(r"(?<=\w{3})[sx]$")
@@ -35,6 +34,11 @@ def words(text: str) -> list[str]:
     """The normalised words of a text, in order."""
     # Words come back again and again, texts do not: each word is normalised once.
     return [fold(word) for word in _WORD.findall(unicodedata.normalize("NFC", text))]
+
+
+def stems(found: Iterable[str]) -> frozenset[str]:
+    """The beginnings of those of some words that are long enough to say something: several forms of a word share one."""
+    return frozenset(word[:_STEM] for word in found if len(word) > _SHORT)
 
 
 def tokens(text: str) -> list[str]:

@@ -4,26 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb.errors import Diagnostic
-from kb.model import (
-    CanonicalText,
-    CrossReference,
-    Kind,
-    Layer,
-    Patch,
-    Provision,
-    Rulebook,
-    Span,
-    Window,
-    WindowRole,
-    Work,
-)
+from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, Provision, Rulebook, Span, Window, Work
 from kb.parsing.cutting import cut
 from kb.parsing.drafts import Draft, frozen
 from kb.parsing.outline import InlineQuestions, Outline
 from kb.parsing.readings import Readings
 from kb.system.findings import finding
-
-__all__ = ["InlineQuestions", "Parsed", "Readings", "parse_work"]
 
 # As much of a timing phrase as a window shows.
 _SHOWN = 200
@@ -124,8 +110,8 @@ def _references(draft: Draft, pieces: list[Provision], file: CanonicalText, read
         span = spans[0] if spans else Span(0, 0)
         for raw in reader.references[markdown]:
             form = "redirect" if draft.redirect and raw.target == draft.redirect else raw.form
-            at = CrossReference(whole.id, form, raw.printed, raw.target, span, file.layer)
-            result.append(replace(at, module=raw.module))
+            place = (raw.printed, raw.target, span, file.layer)
+            result.append(CrossReference(whole.id, form, *place, module=raw.module))
     return result
 
 
@@ -136,8 +122,7 @@ def _windows(pieces: Sequence[Provision], reader: Readings) -> tuple[list[Window
     windows: list[Window] = []
     findings: list[Diagnostic] = []
     if phrase := reader.timings[line] if line else None:
-        usable = WindowRole.USABLE
-        windows.append(Window(whole.id, phrase, line[:_SHOWN], whole.layer, whole.id, 1, usable, whole.spans))
+        windows.append(Window(whole.id, phrase, line[:_SHOWN], whole.layer, whole.id, 1, "usable", whole.spans))
     elif line:
         place = next((unit for unit in units if line in unit.text), whole)
         findings.append(place.finding("MOMENT", printed=line))
@@ -151,6 +136,6 @@ def _windows(pieces: Sequence[Provision], reader: Readings) -> tuple[list[Window
                 findings.append(piece.finding("TEMPS", printed=found.printed))
                 continue
             opened += 1
-            printed, role = found.printed[:_SHOWN], WindowRole.CLAUSE
-            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, opened, role, piece.spans))
+            printed = found.printed[:_SHOWN]
+            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, opened, spans=piece.spans))
     return windows, findings

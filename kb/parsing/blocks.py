@@ -3,10 +3,9 @@
 Line numbers are 1-based, those of the canonical file once the block is moved to its place; `last` is the block's last line.
 """
 
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 _Part = TypeVar("_Part")
 _LINES = frozenset({"line", "first", "last"})
@@ -39,10 +38,6 @@ class Text(Struct, frozen=True, tag=True):
     last: int
     indent: int | None = None
     number: int | None = None
-
-    def extended(self, line: Self) -> Self:
-        """This text with a further line."""
-        return replace(self, markdown=f"{self.markdown} {line.markdown}", last=line.last)
 
 
 class Heading(Struct, frozen=True, tag=True):

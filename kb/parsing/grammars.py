@@ -58,10 +58,6 @@ class StrictTransformer(Transformer[Leaf, Result]):
     """A transformer in which every grammar rule has a handler: an unknown one is a fault of ours, not of the text."""
 
     def __default__(self, data: Any, children: Any, meta: Any) -> Any:
-        """Refuse a rule without handler.
-
-        Raises:
-            GrammarError: always.
-        """
+        """Refuse a rule without handler."""
         message = f"no handler for grammar rule {data}"
         raise GrammarError(message)

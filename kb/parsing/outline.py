@@ -363,7 +363,6 @@ class Outline:
 
 
 def _quoted_unit(part: b.Text, kind: Kind, subkind: str | None) -> Unit:
-    """A paragraph or a bullet of a quoted block."""
     return Unit(part, kind, subkind, "paragraph" if part.indent is None else "bullet")
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from lark import Token, v_args
+from msgspec.structs import replace
 
 from kb.parsing import blocks as b
 from kb.parsing.grammars import StrictTransformer, parser
@@ -31,7 +32,8 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
 
     def heading(self, hashes: Token, number: Token | None, title: Token, marks: b.Marks | None) -> b.Heading:
         """`## 35 Titre {#id}`."""
-        return b.Heading(len(hashes.strip()), _string(number), plain(title), marks or _NO_MARKS, self._line(hashes))
+        printed = None if number is None else str(number)
+        return b.Heading(len(hashes.strip()), printed, plain(title), marks or _NO_MARKS, self._line(hashes))
 
     def rule(
         self,
@@ -151,11 +153,7 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
         lines = [line for line in below if isinstance(line, Token)]
         return self._text(*lines, indent=indent), below[-1] if isinstance(below[-1], tuple) else ()
 
-    def marks(
-        self,
-        _open: Token,
-        *marks: tuple[str, str],
-    ) -> b.Marks:
+    def marks(self, _open: Token, *marks: tuple[str, str]) -> b.Marks:
         """`{#id .class key=value}`."""
         *parts, _close = marks
         identifier = next((value for role, value in parts if role == "#"), None)
@@ -169,17 +167,13 @@ class BlockTransformer(StrictTransformer[Token, b.Block]):
         return first.rstrip("="), value.strip()
 
 
-def _string(token: Token | None) -> str | None:
-    return None if token is None else str(token)
-
-
 def _run_together(lines: Iterable[b.Text]) -> _Texts:
     """The parts of a list or of a quoted block: a line joins the part above it, unless an empty line or a number opens another."""
     parts: list[b.Text] = []
     running = False
     for line in lines:
         if running and line.indent is None and line.markdown and not _NUMBERED.match(line.markdown):
-            parts[-1] = parts[-1].extended(line)
+            parts[-1] = replace(parts[-1], markdown=f"{parts[-1].markdown} {line.markdown}", last=line.last)
         elif line.markdown:
             parts.append(line)
         running = bool(line.markdown)

@@ -2,15 +2,3 @@
 
 from kb.precedence.engine import Precedence, precedence_of
 from kb.precedence.rulings import Excluded, Limit, Modified, Modulation, Ordered, OrderStep, Prevailing
-
-__all__ = [
-    "Excluded",
-    "Limit",
-    "Modified",
-    "Modulation",
-    "OrderStep",
-    "Ordered",
-    "Precedence",
-    "Prevailing",
-    "precedence_of",
-]

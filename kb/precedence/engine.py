@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kb.policy import Policy, PolicyClause
+from kb.errors import NoPolicyError
+from kb.policy import Policy, PolicyClause, Quantity, Situation, read_policy
 from kb.precedence.fields import plain
 from kb.precedence.modifying import work_out
 from kb.precedence.ordering import resolve
-from kb.precedence.requests import (
-    ConflictRequest,
-    Item,
-    OrderRequest,
-    conflict_request,
-    modify_request,
-    order_request,
-)
-from kb.precedence.rules import BaseRules, Rules, policy_of
+from kb.precedence.requests import ConflictRequest, Item, OrderRequest, conflict_request, modify_request, order_request
+from kb.precedence.rules import BaseRules, Rules
 from kb.precedence.rulings import Excluded, Modified, Ordered, OrderStep, Prevailing, Side
 from kb.store import KnowledgeBase, Proof, View
 
@@ -26,7 +21,7 @@ from kb.store import KnowledgeBase, Proof, View
 def precedence_of(
     base: KnowledgeBase, work: str, view: View = "both", mode: str | None = None, policy: Policy | None = None
 ) -> Precedence:
-    """The engine of a game in a view of a base; in a mode, what only rules of others decide is not asked.
+    """The engine of a game in a view of a base; in a mode, without the situations and quantities whose rules all are of others.
 
     `policy` is that of an author at work; without it, that of the base.
 
@@ -37,7 +32,18 @@ def precedence_of(
     """
     base.check_mode(mode, work, view)
     rules = BaseRules(base, base.work(work, view).work, view, mode)
-    return Precedence(policy_of(rules, policy), rules)
+    if policy is None:
+        printed = base.policy(work)
+        if printed is None:
+            raise NoPolicyError(work)
+        policy = read_policy(json.loads(printed))
+    outside = base.outside({f"{work}/{cite}" for part in policy.parts for cite in part.cites}, mode, view)
+
+    def played(part: Situation | Quantity) -> bool:
+        return not part.cites or not outside.issuperset(f"{work}/{cite}" for cite in part.cites)
+
+    situations, quantities = tuple(filter(played, policy.situations)), tuple(filter(played, policy.quantities))
+    return Precedence(replace(policy, situations=situations, quantities=quantities), rules)
 
 
 class Precedence:

@@ -59,7 +59,9 @@ def _filled(place: str, value: object, slot: Attribute) -> Scalar:
     if slot.type in {"nombre", "entier"}:
         return _within(place, number(place, value), slot)
     if slot.type == "oui-non":
-        return flag(place, value)
+        if not isinstance(value, bool):
+            raise InvalidRequestError(place, f"« {value} » n'est ni vrai ni faux", ("true", "false"))
+        return value
     if slot.type == "texte":
         return _text(place, value, slot.values)
     return word(place, value, PLAYERS if slot.type == "camp" else slot.values)
@@ -140,13 +142,6 @@ def _meant(value: object, known: Sequence[str]) -> str | None:
     """The word known that differs by capitals, accents or a plural alone."""
     keys = {title_key(word): word for word in known}
     return keys.get(title_key(value)) if isinstance(value, str) else None
-
-
-def flag(where: str, value: object) -> bool:
-    """True or false."""
-    if not isinstance(value, bool):
-        raise InvalidRequestError(where, f"« {value} » n'est ni vrai ni faux", ("true", "false"))
-    return value
 
 
 def number(where: str, value: object) -> Fraction:

@@ -8,12 +8,12 @@ from fractions import Fraction
 from itertools import permutations
 
 from kb.errors import InvalidRequestError
-from kb.policy import Policy, PolicyClause, Scalar
+from kb.policy import Operation, Policy, PolicyClause, Scalar
 from kb.precedence.fields import plain
 from kb.precedence.ordering import resolve
 from kb.precedence.requests import Modifier, ModifyRequest, OrderRequest
 from kb.precedence.rules import Rules
-from kb.precedence.rulings import Limit, LimitKind, Modulation, Operation
+from kb.precedence.rulings import Limit, LimitKind, Modulation
 
 _OPERATIONS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
     "set": lambda _value, by: by,

@@ -1,14 +1,14 @@
 """Requests of the engine, as read from JSON: what is none is an InvalidRequestError."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, cast
 
 from kb.errors import InvalidRequestError
 from kb.model.words import title_key
-from kb.policy import Attribute, Policy, Quantity, Scalar, Situation
+from kb.policy import Attribute, Operation, Policy, Quantity, Scalar, Situation
 from kb.precedence.fields import (
     attributes_of,
     filled,
@@ -21,7 +21,6 @@ from kb.precedence.fields import (
     request_of,
     word,
 )
-from kb.precedence.rulings import Operation
 from kb.precedence.slots import EFFECT, LABEL, MODIFY, OPERATION, ORDER, OWNER, OWNERS, SAYING, SIDES
 
 
@@ -141,12 +140,9 @@ def conflict_request(policy: Policy, data: object) -> ConflictRequest:
     if waives is not None and waives not in SIDES:
         raise InvalidRequestError("waives", f"« {waives} » n'est pas un côté", (*SIDES, "null"))
     saying = [replace(slot, values=policy.conflict.layers) if slot.name == "layer" else slot for slot in SAYING]
-    a, b = (_side(name, mapping(name, given.get(name)), saying) for name in SIDES)
+    sides = {name: mapping(name, given.get(name)) for name in SIDES}
+    a, b = (_effect(name, side, filled(name, side, saying)) for name, side in sides.items())
     return ConflictRequest(a, b, waives, player(given, "active"))
-
-
-def _side(name: str, given: Mapping[str, Any], saying: Sequence[Attribute]) -> Item:
-    return _effect(name, given, filled(name, given, saying))
 
 
 def _modifier(where: str, given: Mapping[str, Any], quantity: Quantity) -> Modifier:

@@ -1,13 +1,9 @@
 """The rules that a policy cites: which of them a work holds, their words, its printed tables and exceptions."""
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 
-from kb.errors import NoPolicyError
-from kb.policy import Policy, Quantity, Situation, read_policy
 from kb.precedence.requests import ConflictRequest
 from kb.precedence.rulings import Side
 from kb.store import KnowledgeBase, Proof, TableRow, View
@@ -53,12 +49,8 @@ class BaseRules:
         In a mode, a rule of others is left out where one of the mode says the same.
         """
         found = tuple(dict.fromkeys(proof.id for proof in self.quoted(f"{self.work}/{cite}" for cite in cites)))
-        outside = self.outside(found)
+        outside = self.base.outside(found, self.mode, self.view)
         return tuple(identifier for identifier in found if identifier not in outside) or found
-
-    def outside(self, identifiers: Iterable[str]) -> frozenset[str]:
-        """Of some ids, those of other modes; none without a mode."""
-        return frozenset() if self.mode is None else self.base.outside(identifiers, self.mode, self.view)
 
     def quoted(self, identifiers: Iterable[str]) -> tuple[Proof, ...]:
         """Those that are held, with their words."""
@@ -97,27 +89,3 @@ class BaseRules:
 
 
 Rules = CitedRules | BaseRules
-
-
-def policy_of(rules: BaseRules, policy: Policy | None = None) -> Policy:
-    """A policy, or that of the base, without the situations and quantities whose rules all are of other modes.
-
-    Raises:
-        NoPolicyError: the work has none.
-    """
-    if policy is None:
-        printed = rules.base.policy(rules.work)
-        if printed is None:
-            raise NoPolicyError(rules.work)
-        policy = read_policy(json.loads(printed))
-    cited = {f"{rules.work}/{cite}" for part in policy.parts for cite in part.cites}
-    outside = rules.outside(cited)
-
-    def played(part: Situation | Quantity) -> bool:
-        return not part.cites or not outside.issuperset(f"{rules.work}/{cite}" for cite in part.cites)
-
-    return replace(
-        policy,
-        situations=tuple(filter(played, policy.situations)),
-        quantities=tuple(filter(played, policy.quantities)),
-    )

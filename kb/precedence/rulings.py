@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from kb.policy import Operation
 from kb.store import Proof
 
 StepMode = Literal["single", "free", "alternate", "simultaneous", "by-player"]
-Operation = Literal["set", "multiply", "divide", "add", "subtract"]
 LimitKind = Literal["cap", "floor", "rounding"]
 Side = Literal["a", "b"]
 

@@ -7,8 +7,7 @@ to whoever writes a request. What it means is in French, and left out where its 
 from dataclasses import replace
 from typing import Any, get_args
 
-from kb.policy import Attribute, Scalar
-from kb.precedence.rulings import Operation
+from kb.policy import Attribute, Operation, Scalar
 
 PLAYERS = ("A", "B")
 OWNERS = (*PLAYERS, "neutral")

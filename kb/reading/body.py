@@ -40,11 +40,8 @@ class Body:
     def write(self, forms: Sequence[Callable[[Self], int]]) -> None:
         """Write the lines that are left."""
         while self.lines:
-            self.advance(next(filter(None, (form(self) for form in forms))))
-
-    def advance(self, count: int) -> None:
-        """Move on after the first lines."""
-        self.before, self.lines = (*self.before, *self.lines[:count]), self.lines[count:]
+            count = next(filter(None, (form(self) for form in forms)))
+            self.before, self.lines = (*self.before, *self.lines[:count]), self.lines[count:]
 
     def run(self, fits: Callable[[Line], object], start: int = 0) -> tuple[Line, ...]:
         """The lines left that fit, one after the other, from that place on."""
@@ -60,10 +57,10 @@ class Body:
         self.writer.item(text, self.line.numbers, depth)
         return 1
 
-    def table(self, head: Iterable[str], rows: Iterable[Row], lines: tuple[int, ...] = ()) -> None:
+    def table(self, rows: Iterable[Row]) -> None:
         """Write a table under the caption that the register gives it; the first one that the title names has none."""
         entry = self._registered(Form.CAPTION, [None] * (".tableau" in self.section.entry.marks))
-        self.writer.table(head, rows, lines, entry.caption if entry else None)
+        self.writer.table(rows, entry.caption if entry else None)
 
     def example(self, lines: Sequence[Line]) -> None:
         """Write an example, under the id that the register gives it."""
@@ -128,7 +125,7 @@ def listed(body: Body) -> int:
         taken += 1
     if taken:
         rows[head:] = sorted(rows[head:]) if grid.sorted else rows[head:]
-        body.table(rows[0][0], rows[1:], rows[0][1])
+        body.table(rows)
     return taken
 
 
@@ -140,7 +137,7 @@ def tabbed(body: Body) -> int:
     if rows and grid is not None and not grid.pattern:
         rows.insert(0, ([*map(cell, grid.columns)], ()))
     if rows:
-        body.table(rows[0][0], rows[1:], rows[0][1])
+        body.table(rows)
     return len(lines)
 
 

@@ -82,11 +82,9 @@ class CanonicalWriter:
         self._texts.append(text)
         self._lines.append(lines)
 
-    def table(
-        self, head: Iterable[str], rows: Iterable[Row], lines: tuple[int, ...] = (), caption: str | None = None
-    ) -> None:
-        """Open a table: its caption, the titles of its columns and their lines, its rows; its cells are canonical."""
-        every = [([*cells], numbers) for cells, numbers in ((head, lines), *rows)]
+    def table(self, rows: Iterable[Row], caption: str | None = None) -> None:
+        """Open a table: its caption, its rows, of which the first holds the titles of its columns; its cells are canonical."""
+        every = [([*cells], numbers) for cells, numbers in rows]
         width = max(len(cells) for cells, _numbers in every)
         (titles, numbers), *below = [(row([*cells, *[""] * (width - len(cells))]), of) for cells, of in every]
         if caption:

@@ -9,7 +9,6 @@ from kb.model.conclusions import Case, Condition, Issue
 from kb.reading.entries import DataFile, read_file
 from kb.system import declared
 
-CONCLUSIONS_NAME = "conclusions.toml"
 _TERM = "@"
 _CONDITION = ("dit", "contraire", "au-moins", "au-plus", "face", "signe", "presume")
 _Sides = tuple[tuple[str, ...], tuple[str, ...]]
@@ -88,7 +87,7 @@ def read_conclusions(folder: Path) -> tuple[Issue, ...]:
     Raises:
         FaultyDataError: it is not TOML, an entry lacks a key, has one too many, or names a term that is not there.
     """
-    file = read_file(folder / CONCLUSIONS_NAME)
+    file = read_file(folder / "conclusions.toml")
     named = {name: file.value(entry, f"[termes], {name}", Condition) for name, entry in file.table("termes").items()}
     reader = _Reader(file, named)
     return tuple(issue for entry in file.entries("issue") for issue in reader.issues(entry))

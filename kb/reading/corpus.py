@@ -1,4 +1,7 @@
-"""Read the canonical files of a work: each is its own source, every line of it maps to itself."""
+"""Read the canonical files of a work: each is its own source, every line of it maps to itself.
+
+A folder or a file that cannot be read, or is beyond the bounds, is an UnusableFileError.
+"""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -20,25 +23,15 @@ def parts(folder: Path) -> list[Path]:
 
 
 def listed(folder: Path, pattern: str) -> list[Path]:
-    """What a folder holds, in the order of the names.
-
-    Raises:
-        UnusableFileError: the folder went away meanwhile, the system does not list it, or it holds too many.
-    """
+    """What a folder holds, in the order of the names."""
     try:
         found = sorted(islice(folder.glob(pattern), bounds.FILES + 1))
     except OSError as fault:
-        raise unlisted(folder, fault) from fault
+        advice = "vérifiez qu'il est toujours là, et ses droits"
+        raise UnusableFileError(f"{folder} : dossier illisible ({reason(fault)}) ; {advice}") from fault
     if len(found) > bounds.FILES:
         raise UnusableFileError(f"{folder} : plus de {bounds.FILES} fichiers {pattern} ; réunissez-en")
     return found
-
-
-def unlisted(folder: Path, fault: OSError) -> UnusableFileError:
-    """What to say of a folder that the system does not list."""
-    return UnusableFileError(
-        f"{folder} : dossier illisible ({reason(fault)}) ; vérifiez qu'il est toujours là, et ses droits"
-    )
 
 
 def read_corpus(folder: Path, refused: list[Diagnostic] | None = None) -> tuple[CanonicalText, ...]:
@@ -46,9 +39,6 @@ def read_corpus(folder: Path, refused: list[Diagnostic] | None = None) -> tuple[
 
     What a file holds is the parser's business: one without a head gets its diagnostic there. Those that cannot be read are said in
     `refused`, where it is given, and the others kept.
-
-    Raises:
-        UnusableFileError: the folder cannot be read or holds no such file, or a file is refused and nobody asked which.
     """
     if not folder.is_dir():
         raise UnusableFileError(f"{folder} : dossier introuvable ; donnez le dossier d'une œuvre en texte canonique")
@@ -80,11 +70,7 @@ def _next(path: Path, read: Sequence[CanonicalText]) -> CanonicalText:
 
 
 def read_file(path: Path, within: Path | None = None) -> CanonicalText:
-    """Return one canonical file, that no link leads out of a folder.
-
-    Raises:
-        UnusableFileError: the file is not a text in UTF-8, or is beyond the bounds.
-    """
+    """Return one canonical file, that no link leads out of a folder."""
     file = read_source(path, within)
     numbers = tuple((number,) for number in range(1, len(file.lines) + 1))
     return CanonicalText("\n".join(file.lines), file.source, Layer.PRECIS, numbers)

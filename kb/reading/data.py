@@ -23,8 +23,6 @@ from kb.system.files import read_text
 _Words = TypeVar("_Words", Lexicon, MomentWords)
 ABSENTS_NAME = "absents.toml"
 CASES_NAME = "precedence.cases.toml"
-TABLES_NAME = "tableaux.toml"
-SHEET_NAME = "aide-memoire.toml"
 # A clause of the publication, and its first words: of a sentence that is not ours, no more than four.
 _TEXTE = re.compile(r"(?:#[\w-]+\.\d+(?: \S+){1,4})?")
 # How a moment stands among others, and those in it between themselves.
@@ -162,12 +160,12 @@ def read_usages(folder: Path, timeline: Iterable[Moment]) -> tuple[Usage, ...]:
 
 def read_sheet(folder: Path) -> tuple[SheetBlock, ...]:
     """The `aide-memoire.toml` of a work's folder: the blocks of the sheet that players print."""
-    return read_file(folder / SHEET_NAME).values("bloc", SheetBlock)
+    return read_file(folder / "aide-memoire.toml").values("bloc", SheetBlock)
 
 
 def read_row_names(folder: Path) -> tuple[RowNames, ...]:
     """The `tableaux.toml` of a work's folder: what players call rows and columns, in every table of the work, then in one."""
-    file = read_file(folder / TABLES_NAME)
+    file = read_file(folder / "tableaux.toml")
     tables = [{"id": "", "noms": file.table("noms")}, *file.entries("tableau")]
     return tuple(
         file.value({**table, "intitule": label, "noms": names}, f"« {label} »", RowNames)
@@ -194,9 +192,6 @@ def read_lexicon(folder: Path, work: str) -> Lexicon:
 
     A word or an abbreviation of the work replaces the common one; a family of the work that begins with the same word as a common one
     extends it.
-
-    Raises:
-        FaultyDataError: one of them is not TOML, or not of the form expected.
     """
     parts: list[Lexicon] = []
     for path in (folder / "commun.toml", folder / "temps.toml", folder / f"{work}.toml"):
@@ -275,11 +270,7 @@ def _phrases(listed: str) -> tuple[str, ...]:
 
 
 def _said(entry: object, name: str, kind: Any, where: str) -> Any:  # noqa: ANN401 - a type, and a value of it
-    """What an entry says, of a type: itself, or its key `name` where it comes with the node that it is from.
-
-    Raises:
-        ValueError: it is neither.
-    """
+    """What an entry says, of a type: itself, or its key `name` where it comes with the node that it is from."""
     match entry:
         case {"noeud": str(), **rest} if rest.keys() == {name}:
             entry = rest[name]
@@ -287,11 +278,7 @@ def _said(entry: object, name: str, kind: Any, where: str) -> Any:  # noqa: ANN4
 
 
 def _family(entry: object) -> tuple[str, ...]:
-    """The words of a family: a list, or its key `mots` where it comes with the node that it is from.
-
-    Raises:
-        ValueError: it is neither, or holds no word.
-    """
+    """The words of a family: a list, or its key `mots` where it comes with the node that it is from."""
     words: tuple[str, ...] = _said(entry, "mots", tuple[str, ...], "famille")
     if not words:
         raise ValueError("une famille n'a pas de mots")

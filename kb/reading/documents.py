@@ -1,4 +1,7 @@
-"""What every reader does around its layouts: find the parts, open a document, write a title, keep what found no place."""
+"""What every reader does around its layouts: find the parts, open a document, write a title, keep what found no place.
+
+A publication in which no part, or a part of which no title, was found is an UnusableFileError.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -60,9 +63,6 @@ def found_parts(
 
     A part begins at its first title, which follows that of the part before it in the register, or at the line that its document says.
     `unadorned` gives the title on a printed line, where more stands on that line.
-
-    Raises:
-        UnusableFileError: none of the parts was found.
     """
     waiting = {document.part: document for document in data.documents}
     printed = [unadorned(line).strip() for line in source.lines]
@@ -164,11 +164,7 @@ class DocumentWriter(CanonicalWriter):
 
 
 def read_part(part: FoundPart, state: State, layout: Layout, reason: str = TITLE_REASON) -> DocumentWriter:
-    """One document, its lines repaired: cut into sections along its register, then written.
-
-    Raises:
-        UnusableFileError: it has none of its titles.
-    """
+    """One document, its lines repaired: cut into sections along its register, then written."""
     cut = sections(state.lines, part.part, part.source.name)
     if not cut[0]:
         raise no_part(part.source, part.data)

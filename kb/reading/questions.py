@@ -1,4 +1,7 @@
-"""The files of a work with a record a line: its questions (`questions/*.tsv`), and how those of older books get there; `clauses.tsv`."""
+"""The files of a work with a record a line: its questions (`questions/*.tsv`), and how those of older books get there; `clauses.tsv`.
+
+A file that cannot be read or written is an UnusableFileError; one whose lines are not of its form, a FaultyDataError.
+"""
 
 import io
 import os
@@ -39,11 +42,7 @@ def question_files(folder: Path) -> list[Path]:
 
 
 def read_questions(folder: Path, work: str) -> tuple[tuple[Question, ...], tuple[Diagnostic, ...]]:
-    """Every question of a work, in order, and the lines that are no question, or the file that cannot be read.
-
-    Raises:
-        UnusableFileError: there are too many files.
-    """
+    """Every question of a work, in order, and the lines that are no question, or the file that cannot be read."""
     questions: list[Question] = []
     faults: list[Diagnostic] = []
     for path in question_files(folder):
@@ -86,11 +85,7 @@ def _record(line: str, number: int, file: str, work: str) -> Question | Diagnost
 
 
 def add_questions(path: Path, questions: Iterable[Question]) -> None:
-    """Write questions at the end of a file of questions, made with its titles where there is none.
-
-    Raises:
-        UnusableFileError: the file cannot be read, or written.
-    """
+    """Write questions at the end of a file of questions, made with its titles where there is none."""
     before = "".join(f"{line}\n" for line in read_source(path, data=True).lines) if path.is_file() else f"{_HEAD}\n"
     replaced(path, before + "".join(_line(question) for question in questions))
 
@@ -102,11 +97,7 @@ def _line(question: Question) -> str:
 
 
 def replaced(path: Path, text: str) -> None:
-    """Put a text in place of a file, whole or not at all, its line ends as they are.
-
-    Raises:
-        UnusableFileError: nothing can be written there.
-    """
+    """Put a text in place of a file, whole or not at all, its line ends as they are."""
     try:
         with atomic_write(path) as draft:
             draft.write_bytes(text.encode("utf-8"))
@@ -133,11 +124,7 @@ def without_lines(text: str, blocks: Sequence[tuple[int, int]]) -> str:
 
 
 def without_listed(path: Path, work: str) -> tuple[str, tuple[Question, ...]]:
-    """The text of an `absents.toml` whose entries still list questions, without them, each entry with an id; and the questions.
-
-    Raises:
-        FaultyDataError: the file is not TOML, or is written in a way that is not followed here.
-    """
+    """The text of an `absents.toml` whose entries still list questions, without them, each entry with an id; and the questions."""
     entries = read_file(path).entries("absents")
     named = [{"id": entry.get("id") or name, **entry} for entry, name in zip(entries, _slugs(entries), strict=True)]
     listed = [(entry["id"], str(text)) for entry in named for text in entry.pop("questions", ())]
@@ -163,12 +150,7 @@ def _slugs(entries: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def read_openings(folder: Path) -> tuple[Opening, ...]:
-    """The openings of a work; none where there is no such file.
-
-    Raises:
-        FaultyDataError: a line has not its two columns.
-        UnusableFileError: the file is not a text in UTF-8.
-    """
+    """The openings of a work; none where there is no such file."""
     path = folder / CLAUSES
     if not os.path.lexists(path):
         return ()
@@ -182,11 +164,7 @@ def read_openings(folder: Path) -> tuple[Opening, ...]:
 
 
 def write_openings(folder: Path, openings: Iterable[Opening]) -> Path:
-    """Write the openings of a work, in place of those that were there; the file.
-
-    Raises:
-        UnusableFileError: nothing can be written there.
-    """
+    """Write the openings of a work, in place of those that were there; the file."""
     path, lines = folder / CLAUSES, [f"{one.clause}\t{one.words}" for one in openings]
     replaced(path, "".join(f"{line}\n" for line in (_CLAUSES_HEAD, *lines)))
     return path

@@ -1,4 +1,8 @@
-"""Which work a publication is, by what stands in it, and its canonical text by that work's reader."""
+"""Which work a publication is, by what stands in it, and its canonical text by that work's reader.
+
+A file that is no text, or none of the publications known, or several, is an UnusableFileError; a reader
+that is not there, a FaultyDataError.
+"""
 
 import importlib
 import importlib.util
@@ -42,11 +46,7 @@ Reader = Callable[[SourceText, ReadingData, Register], Reading]
 
 
 def read_publication(path: Path, corpus: Path | None = None) -> Publication:
-    """Read a publication that the user owns; `corpus` is the folder of the works (default: the bundled one).
-
-    Raises:
-        UnusableFileError: the file is not a text, is none of the known publications, or has lost all its parts.
-    """
+    """Read a publication that the user owns; `corpus` is the folder of the works (default: the bundled one)."""
     source = read_source(path)
     known = recognise(source, corpus)
     texts, diagnostics = reader_of(known.data)(source, known.data, known.register)
@@ -62,11 +62,7 @@ def known_publications(corpus: Path | None = None) -> list[tuple[Path, ReadingDa
 def recognise(
     source: SourceText, corpus: Path | None = None, known: Sequence[tuple[Path, ReadingData]] | None = None
 ) -> Recognised:
-    """Say which work a text is: the one whose markers all stand in it, whatever the name of the file; `known` are those of `corpus`.
-
-    Raises:
-        UnusableFileError: it is none of the known publications, or more than one.
-    """
+    """Say which work a text is: the one whose markers all stand in it, whatever the name of the file; `known` are those of `corpus`."""
     text = "\n".join(source.lines)
     known = known_publications(corpus) if known is None else known
     matches = [(folder, data) for folder, data in known if all(marker in text for marker in data.recognition.markers)]
@@ -91,11 +87,7 @@ def recognise(
 
 
 def reader_of(data: ReadingData) -> Reader:
-    """What reads a publication: `read` of the module that its data name.
-
-    Raises:
-        FaultyDataError: there is no such module.
-    """
+    """What reads a publication: `read` of the module that its data name."""
     name = data.recognition.reader
     module = f"kb.reading.works.{name}"
     if not name.isidentifier() or importlib.util.find_spec(module) is None:

@@ -2,5 +2,3 @@
 
 from kb.site.building import SiteReport, build_site
 from kb.site.output import check_places
-
-__all__ = ["SiteReport", "build_site", "check_places"]

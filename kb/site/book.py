@@ -177,8 +177,12 @@ class Book:
 
     def gathered(self, passage: Passage, *, incoming: bool = False) -> list[LinkedNode]:
         """The edges of a provision and of its units, those among themselves left out."""
+        return [link for _end, link in self.ends(passage, incoming=incoming)]
+
+    def ends(self, passage: Passage, *, incoming: bool) -> Iterator[tuple[str, LinkedNode]]:
+        """The same, each after the provision or the unit that it ends at."""
         own = [passage.id, *(unit.id for unit in self.units[passage.id])]
-        return [link for end in own for link in self.links(end, incoming=incoming) if link.id not in own]
+        return ((end, link) for end in own for link in self.links(end, incoming=incoming) if link.id not in own)
 
     # Names
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kb.site.output import SiteFolder, write_archive
-from kb.store import KnowledgeBase, View, WorkInfo
+from kb.store import KnowledgeBase, View
 from kb.system.data import data_dir, digest
 from kb.system.processes import Workers, processors, uncollected
 
@@ -50,12 +50,14 @@ def build_site(
         FaultyDataError: a link leads nowhere, or two pages have one address; `out` is left as it was.
     """
     started = time.perf_counter()
-    key = _key(base, view, url, answering=answering)
+    # All that the site is made from: the base, which its seal tells, the layers shown, the program and its templates.
+    key = digest((Path(__file__).parents[1], data_dir("site")), f"{view} {answering} {url} {base.seal!r}")
     folder = SiteFolder(out)
     if folder.stands(key) and (archive is None or archive.is_file()):
         return SiteReport(0, 0, round(time.perf_counter() - started, 2), fresh=True)
     works = tuple(work for work in base.works() if view == "both" or view in work.layers)
-    processes = _processes(works)
+    # One a work at most, this one alone for a small site.
+    processes = min(processors(), len(works)) if sum(work.nodes for work in works) > _WORTH else 1
     with folder.draft(), uncollected(), Workers(processes, "kb.site.games") as workers:
         # Slow to import, and a site that stands does without: the other processes get ready at the same time.
         from kb.site.games import Plan, all_pages  # noqa: PLC0415
@@ -66,13 +68,3 @@ def build_site(
     if archive is not None:
         write_archive(out, made.files, archive)
     return SiteReport(made.pages, made.links, round(time.perf_counter() - started, 2), written)
-
-
-def _processes(works: tuple[WorkInfo, ...]) -> int:
-    """How many processes make the pages: one a work at most, this one alone for a small site."""
-    return min(processors(), len(works)) if sum(work.nodes for work in works) > _WORTH else 1
-
-
-def _key(base: KnowledgeBase, view: View, url: str, *, answering: bool) -> str:
-    """A digest of all that a site is made from: the base, which its seal tells, the layers shown, the program and its templates."""
-    return digest((Path(__file__).parents[1], data_dir("site")), f"{view} {answering} {url} {base.seal!r}")

@@ -1,14 +1,13 @@
 """The French of the site: its words for what the model names in English, and its typography."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 
 from kb.model import Kind
-from kb.system.data import data_dir
+from kb.system.data import site
 
 # By what they are about, then by what the model calls each; relations in the order in which a page shows them.
-WORDS: Mapping[str, Mapping[str, str]] = tomllib.loads((data_dir("site") / "mots.toml").read_text(encoding="utf-8"))
+WORDS: Mapping[str, Mapping[str, str]] = site("mots")
 DOUBTS = WORDS["doubts"]
 NO_VALUE = "aucun"
 YES_NO = {True: "oui", False: "non"}

@@ -119,7 +119,6 @@ def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
 
 
 def _images(plan: Plan, whole: Renderer) -> None:
-    """The images of the whole and of the games shown."""
     works = {work.work for work in plan.works}
     for name in sorted(IMAGES):
         if "-" not in name or name.rpartition("-")[0] in works:
@@ -161,7 +160,6 @@ def _made(asked: tuple[Plan, Sequence[WorkInfo]]) -> list[Game]:
 
 
 def _game(plan: Plan, info: WorkInfo) -> Game:
-    """Every page of a game."""
     work, book = info.work, Book(plan.base, info, plan.view)
     timeline = Timeline(plan.base, work, plan.view)
     parts = about.parts(book, timeline)

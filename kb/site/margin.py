@@ -9,7 +9,7 @@ from kb.model.words import title_key
 from kb.site import urls
 from kb.site.book import Book
 from kb.site.french import WORDS
-from kb.store import LinkedNode, Passage
+from kb.store import Passage
 
 CLASHING = (EdgeType.EXCEPTS, EdgeType.OVERRIDES, EdgeType.CONTRADICTS)
 # What makes a question bear on a rule, the nearest first.
@@ -63,12 +63,6 @@ def notes(book: Book, passage: Passage) -> tuple[Note, ...]:
     return book.notes[passage.id]
 
 
-def _ends(book: Book, passage: Passage, *, incoming: bool) -> Iterator[tuple[str, LinkedNode]]:
-    """The edges of a provision and of each of its units, each after the one that it ends at."""
-    own = [passage.id, *(unit.id for unit in book.units[passage.id])]
-    return ((end, link) for end in own for link in book.links(end, incoming=incoming) if link.id not in own)
-
-
 def _corrected(book: Book, passage: Passage) -> Iterator[Note]:
     for change in changes(book, passage):
         yield Note(change.target, WORDS["notes"][EdgeType.AMENDS], "", change.erratum, tuple(_versions(change)))
@@ -84,7 +78,7 @@ def _versions(change: Change) -> Iterator[tuple[str, Passage]]:
 def _clashing(book: Book, passage: Passage) -> Iterator[Note]:
     """The rules whose words clash with its own, what is said of it before what it says of them."""
     for titles, incoming in (("notes", True), ("noting", False)):
-        for end, link in _ends(book, passage, incoming=incoming):
+        for end, link in book.ends(passage, incoming=incoming):
             if link.type in CLASHING:
                 here, there = book.base.sides(link, book.view)
                 words = ((_PREVAILS[link.prevails], f"« {there.text} »"),) if there is not None else ()
@@ -95,7 +89,7 @@ def _clashing(book: Book, passage: Passage) -> Iterator[Note]:
 def _asked(book: Book, passage: Passage) -> Iterator[Note]:
     """The questions that bear on it, once each, beside the passage that they name where they name one."""
     found: dict[str, tuple[bool, int, Note]] = {}
-    for end, link in _ends(book, passage, incoming=True):
+    for end, link in book.ends(passage, incoming=True):
         if link.kind == Kind.FAQ and link.type in _ASKING and "#" not in link.id:
             note = Note(end, WORDS["notes"]["faq"], link.reason, link.id, (("", book.passages[link.id]),))
             rank = (end == passage.id, _ASKING.index(link.type), note)
@@ -110,7 +104,7 @@ def _told(book: Book, passage: Passage) -> Iterator[Note]:
     units = book.units[passage.id]
     cells = [(one.id, title_key(" ".join(value for _head, value in one.fields))) for one in units if one.form == "row"]
     lines = [(unit.id, unit.markdown) for unit in units if unit.form != "row"]
-    for _end, link in _ends(book, passage, incoming=False):
+    for _end, link in book.ends(passage, incoming=False):
         cites = link.type == EdgeType.CITES
         held = lines if cites else cells if link.type == EdgeType.USES else ()
         said = f"(#{link.id.partition('/')[2]})" if cites else title_key(link.printed)

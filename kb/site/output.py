@@ -1,4 +1,7 @@
-"""The folder of the site: written once it is whole; a folder that is not a site of ours is left alone."""
+"""The folder of the site: written once it is whole; a folder that is not a site of ours is left alone.
+
+A place that holds something else, or that cannot be written to, is an UnusableFileError.
+"""
 
 import errno
 import hashlib
@@ -24,11 +27,7 @@ class SiteFolder:
     """Publishes the files of a site all at once, those alone that have changed."""
 
     def __init__(self, out: Path) -> None:
-        """Look at the folder before any work.
-
-        Raises:
-            UnusableFileError: `out` is a file, or holds something else than a site of ours.
-        """
+        """Look at the folder before any work."""
         self.out = self._ready = out
         self._key, self._former = _former(out)
 
@@ -57,11 +56,7 @@ class SiteFolder:
         return hashlib.sha256(content).hexdigest()
 
     def publish(self, files: Collection[str], key: str = "") -> int:
-        """Put the files written in place, remove those of the former site that are no more; how many were written.
-
-        Raises:
-            UnusableFileError: the folder cannot be written, or is no longer what files were left as they were in.
-        """
+        """Put the files written in place, remove those of the former site that are no more; how many were written."""
         with _in_french(self.out):
             changed = sorted(path for path in files if (self._ready / path).is_file())
             if len(changed) < len(files) and _former(self.out) != (self._key, self._former):
@@ -91,11 +86,7 @@ class SiteFolder:
 
 
 def check_places(out: Path, archive: Path | None) -> None:
-    """Stop at places where no site, or no archive of one, can be written; nothing is left there.
-
-    Raises:
-        UnusableFileError: nothing can be written in the folder of one of them, or the archive would take the place of a folder.
-    """
+    """Stop at places where no site, or no archive of one, can be written; nothing is left there."""
     with _in_french(out):
         try_place(out / MARKER if out.is_dir() else out)
     if archive is not None:
@@ -106,11 +97,7 @@ def check_places(out: Path, archive: Path | None) -> None:
 
 
 def write_archive(site: Path, files: Iterable[str], out: Path) -> None:
-    """Write the files of a site to a zip, the same bytes for the same site, in place of a former one only when it is whole.
-
-    Raises:
-        UnusableFileError: it cannot be written, or one of them cannot be read.
-    """
+    """Write the files of a site to a zip, the same bytes for the same site, in place of a former one only when it is whole."""
     with _in_french(out, _ANOTHER_ARCHIVE), atomic_write(out) as temporary:
         with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as packed:
             # The page to open comes first in a listing.

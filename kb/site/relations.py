@@ -1,7 +1,7 @@
 """What surrounds a provision: its panels of links, its neighbourhood as a picture."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from kb.model import EdgeType, How, Kind
@@ -61,7 +61,10 @@ def _by_type(links: Iterable[LinkedNode]) -> dict[str, list[LinkedNode]]:
 def panels(book: Book, passage: Passage, links: Linker, outgoing: Ties, incoming: Ties) -> list[Panel]:
     """The panels of a provision's page, the weightiest first, without what its notes lead to."""
     noted = {note.other.partition("#")[0] for note in notes(book, passage)}
-    outgoing, incoming = ({kind: _unnoted(held, noted) for kind, held in ties.items()} for ties in (outgoing, incoming))
+    outgoing, incoming = (
+        {kind: [link for link in held if link.id.partition("#")[0] not in noted] for kind, held in ties.items()}
+        for ties in (outgoing, incoming)
+    )
 
     def panel(titles: Mapping[str, str], ties: Ties, kind: str) -> Panel:
         items = _items(book, links, ties.get(kind, ()))
@@ -82,10 +85,6 @@ def panels(book: Book, passage: Passage, links: Linker, outgoing: Ties, incoming
         panel(_OUTGOING, outgoing, EdgeType.USES),
     ]
     return [panel for panel in found if panel.items]
-
-
-def _unnoted(links: Iterable[LinkedNode], noted: Collection[str]) -> list[LinkedNode]:
-    return [link for link in links if link.id.partition("#")[0] not in noted]
 
 
 def _related(book: Book, passage: Passage, own: list[LinkedNode]) -> tuple[list[LinkedNode], str]:

@@ -20,7 +20,10 @@ _SHOWN = 5
 
 @dataclass(slots=True)
 class Made:
-    """The files made so far, with their digests; how many are pages; their links and anchors."""
+    """The files made so far, with their digests; how many are pages; their links and anchors.
+
+    Two files of one path, two elements of a page with one id, links that lead nowhere are each a FaultyDataError.
+    """
 
     files: dict[str, str] = field(default_factory=dict)
     pages: int = 0
@@ -32,11 +35,7 @@ class Made:
     _taken: set[str] = field(default_factory=set)
 
     def claim(self, path: str, digest: str) -> None:
-        """Take in a file.
-
-        Raises:
-            FaultyDataError: another has the same path.
-        """
+        """Take in a file."""
         if path.casefold() in self._taken:
             raise FaultyDataError(
                 f"{path} : deux pages du site auraient cette adresse ; changez l'un des deux identifiants"
@@ -45,11 +44,7 @@ class Made:
         self.files[path] = digest
 
     def read(self, page: str, text: str) -> None:
-        """Take in the links and anchors of a page.
-
-        Raises:
-            FaultyDataError: two of its elements bear the same id.
-        """
+        """Take in the links and anchors of a page."""
         anchors = [html.unescape(anchor) for anchor in _ANCHOR.findall(text)]
         self.anchors[page] = frozenset(anchors)
         if len(anchors) != len(self.anchors[page]):
@@ -73,11 +68,7 @@ class Made:
         self.wanted = other.wanted | self.wanted
 
     def verify(self) -> None:
-        """Look for what each link leads to.
-
-        Raises:
-            FaultyDataError: some lead nowhere; the message names the pages and the links.
-        """
+        """Look for what each link leads to."""
         wanted = ((page, html.unescape(link)) for (_where, link), page in self.wanted.items())
         dead = [f"{page} → {link}" for page, link in wanted if not _OUTSIDE.match(link) and not self._leads(page, link)]
         if dead:

@@ -143,7 +143,6 @@ def _weights(held: Mapping[int, int]) -> str:
 
 @cache
 def _letter(weight: int) -> str:
-    """The letter of the nearest level."""
     above = min(bisect_left(_LEVELS, weight), len(_LEVELS) - 1)
     return chr(ord("a") + min((max(0, above - 1), above), key=lambda place: abs(_LEVELS[place] - weight)))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from markupsafe import Markup
 
 from kb.site import french, urls
 from kb.site.styling import Stylesheet, source
-from kb.system.data import data_dir
+from kb.system.data import data_dir, site
 
 if TYPE_CHECKING:
     from kb.model import Notion
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
 _STYLE, _SOURCE = "\ue004", "\ue005"
 # How many colours site.css has for games.
 HUES = 5
-# What each sign is drawn by: see `Sign` in kb/model/moments.py.
-SIGNS: Mapping[str, str] = tomllib.loads((data_dir("site") / "signes.toml").read_text(encoding="utf-8"))
+# What each sign is drawn by.
+SIGNS: Mapping[str, str] = site("signes")
 # The images that shared pages are shown by: tests/bench/cards.py draws them.
 IMAGES = frozenset(path.stem for path in (data_dir("site") / "images").glob("*.png"))
 # From what height on a section is said to be long, and longer (rem).

@@ -2,6 +2,8 @@
 
 The seal is the sha256 of all that stands before it, in the last bytes of the file, beyond SQLite's own pages. SQLite reads as many pages as
 its header counts, and never sees it; a file cut short, changed or written to since has none that fits.
+
+What the disk refuses is an OSError, but where it is said otherwise.
 """
 
 import errno
@@ -112,11 +114,7 @@ def read_only(path: Path) -> str:
 
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A new database of the schema, written without a thought for power cuts: its seal waits for the disk, once for all.
-
-    Raises:
-        OSError: the disk refuses.
-    """
+    """A new database of the schema, written without a thought for power cuts: its seal waits for the disk, once for all."""
     try:
         with closing(sqlite3.connect(path.resolve(), uri=True, isolation_level=None)) as connection:
             connection.executescript(
@@ -204,11 +202,7 @@ _CHUNK = 1 << 20
 
 
 def check_sqlite() -> None:
-    """Stop at a SQLite that could neither write a base nor read one.
-
-    Raises:
-        UnusableBaseError: it is too old.
-    """
+    """Stop at a SQLite too old to write a base or to read one, by an UnusableBaseError."""
     if sqlite3.sqlite_version_info < _NEEDED:
         needed = ".".join(map(str, _NEEDED[:2]))
         message = f"SQLite {sqlite3.sqlite_version} est trop ancien : une base en veut {needed} ou plus ; installez un Python plus récent"
@@ -216,11 +210,7 @@ def check_sqlite() -> None:
 
 
 def seal(path: Path) -> None:
-    """Seal a file, and wait for the disk to hold it.
-
-    Raises:
-        OSError: the disk refuses.
-    """
+    """Seal a file, and wait for the disk to hold it."""
     with path.open("rb+") as file:
         digest = _digest(file, file.seek(0, os.SEEK_END))
         file.seek(0, os.SEEK_END)
@@ -230,11 +220,7 @@ def seal(path: Path) -> None:
 
 
 def sealed(file: BinaryIO) -> bytes | None:
-    """The seal of a file, when not a byte has changed since it was sealed; else None.
-
-    Raises:
-        OSError: the file cannot be read.
-    """
+    """The seal of a file, when not a byte has changed since it was sealed; else None."""
     end = file.seek(0, os.SEEK_END) - _SIZE
     if end < 0:
         return None

@@ -24,11 +24,11 @@ def _empty() -> MultiDiGraph[str]:
 
 
 def whole_graph(base: KnowledgeBase, work: str, *, view: View = "both") -> MultiDiGraph[str]:
-    """Every node and edge of a work, as printed: an edge to an entry that redirects goes to that entry."""
+    """Every node and edge of a work, as printed: an edge to an entry that redirects goes to that entry; no number is an empty one."""
     graph = _empty()
     query = "SELECT id, title, kind, number FROM nodes WHERE work = :work AND :view IN ('both', layer) ORDER BY place"
     for identifier, title, kind, number in base.rows(query, work=work, view=view):
-        graph.add_node(identifier, title=title, kind=kind, number=number)
+        graph.add_node(identifier, title=title, kind=kind, number=number or "")
     for source, target, kind, how, layer, _spans in base.edge_rows(work):
         if view in {"both", layer}:
             graph.add_edge(source, target, key=kind, type=kind, how=how)

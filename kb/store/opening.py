@@ -1,4 +1,7 @@
-"""Open a knowledge base: its seal is checked once, connections are shared, none ever writes."""
+"""Open a knowledge base: its seal is checked once, connections are shared, none ever writes.
+
+A base that cannot be read, or that the disk no longer gives as it was, is an UnusableBaseError.
+"""
 
 import json
 import sqlite3
@@ -62,11 +65,7 @@ class OpenedBase:
             raise self._changing()
 
     def rows(self, query: str, parameters: Sequence[object] = (), /, **named: object) -> list[Any]:
-        """All rows of a query, as tuples; a list given by its name is read there by `json_each`.
-
-        Raises:
-            UnusableBaseError: the disk no longer gives what it held.
-        """
+        """All rows of a query, as tuples; a list given by its name is read there by `json_each`."""
         given = {name: json.dumps(value) if isinstance(value, list) else value for name, value in named.items()}
         try:
             with self._turn:
@@ -100,11 +99,7 @@ class OpenedBase:
         self._connection = self._connected()
 
     def probe(self) -> None:
-        """Read a passage, another one each time: that the file is open does not say that it can still be read.
-
-        Raises:
-            UnusableBaseError: it cannot.
-        """
+        """Read a passage, another one each time: that the file is open does not say that it can still be read."""
         if not self.rows("SELECT * FROM nodes WHERE rowid >= abs(random()) % (SELECT max(rowid) FROM nodes) LIMIT 1"):
             raise self._damaged()
 

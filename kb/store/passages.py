@@ -155,8 +155,10 @@ def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") 
     return [shown[identifier] for identifier in identifiers if identifier in shown]
 
 
-def outside(base: OpenedBase, identifiers: Iterable[str], mode: str, view: View = "both") -> frozenset[str]:
-    """Of these ids, those of provisions that do not apply in a mode; where a unit is missing, that of its provision counts."""
+def outside(base: OpenedBase, identifiers: Iterable[str], mode: str | None, view: View = "both") -> frozenset[str]:
+    """Of these ids, those of provisions that do not apply in a mode, if one is given; where a unit is missing, its provision counts."""
+    if mode is None:
+        return frozenset()
     asked = {identifier: identifier.partition("#")[0] for identifier in identifiers}
     scopes = {one.id: one.scope for one in passages(base, sorted({*asked, *asked.values()}), view)}
     return frozenset(
@@ -354,13 +356,11 @@ def _holds(shown: Passage, column: str) -> bool:
 
 def _where(rows: Mapping[str, Passage], called: Mapping[str, Sequence[str]], *, whole: bool) -> str:
     """The cells that call a note: the column, and the row too where the `whole` table is shown."""
-    said = (_cells(_name(rows[row]), columns, whole=whole) for row, columns in called.items())
+    said = []
+    for row, columns in called.items():
+        name, below = _name(rows[row]), ", ".join(filter(None, columns))
+        said.append(f"{name} : {below}" if whole and below else below or name)
     return " ; ".join(said)
-
-
-def _cells(name: str, columns: Iterable[str], *, whole: bool) -> str:
-    below = ", ".join(column for column in columns if column)
-    return f"{name} : {below}" if whole and below else below or name
 
 
 def _name(row: Passage) -> str:

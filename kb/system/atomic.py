@@ -1,6 +1,7 @@
 """What is written under another name, to be put in place once whole; what a killed command left is removed by the next one.
 
-It stands in a folder that is locked for as long as its writer lives: the system drops the lock of one that is killed.
+It stands in a folder that is locked for as long as its writer lives: the system drops the lock of one that is killed. Where
+nothing can be written, an OSError is raised.
 """
 
 import glob
@@ -21,9 +22,6 @@ def atomic_write(place: Path, *, folder: bool = False) -> Iterator[Path]:
     """Where to write a new file, or a new folder, on the disk of `place` and named after it; gone at the end if it is still there.
 
     What others left for the same place and nobody holds any more is removed first.
-
-    Raises:
-        OSError: nothing can be written there.
     """
     place.parent.mkdir(parents=True, exist_ok=True)
     _sweep(place)
@@ -36,11 +34,7 @@ def atomic_write(place: Path, *, folder: bool = False) -> Iterator[Path]:
 
 
 def try_place(place: Path) -> None:
-    """Write something beside a place, or in the nearest folder above it that is there, and remove it: long work may begin by this.
-
-    Raises:
-        OSError: nothing can be written there.
-    """
+    """Write something beside a place, or in the nearest folder above it that is there, and remove it: long work may begin by this."""
     folder = next(folder for folder in place.absolute().parents if folder.exists())
     with tempfile.TemporaryDirectory(prefix=_prefix(place), dir=folder):
         pass

@@ -67,6 +67,12 @@ def grammar(name: str) -> dict[str, Any]:
 
 
 @cache
+def site(name: str) -> dict[str, Any]:
+    """The tables of `site/<name>.toml`."""
+    return tomllib.loads((data_dir("site") / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@cache
 def motifs(name: str, part: str) -> re.Pattern[str]:
     """What any of the `motifs` of a table of a lexicon meets; `{tete}` in one stands for the text of that name there, or in its file."""
     table = {**lexicon(name), **lexicon(name)[part]}

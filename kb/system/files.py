@@ -1,4 +1,7 @@
-"""Files that somebody else wrote, opened within bounds: ordinary files alone, of a bounded size, in the folder that was given."""
+"""Files that somebody else wrote, opened within bounds: ordinary files alone, of a bounded size, in the folder that was given.
+
+What is not as it must be is an UnusableFileError: it names the file where it is told which, the line otherwise, and says what to do.
+"""
 
 import os
 import re
@@ -25,11 +28,7 @@ _STEP = re.compile(
 
 
 def read_bytes(path: Path, largest: int, within: Path | None = None) -> bytes:
-    """The bytes of an ordinary file of a bounded size; `within` is the folder that a link may not leave.
-
-    Raises:
-        UnusableFileError: in words that do not name the file: there is none, it is something else, too large, or elsewhere.
-    """
+    """The bytes of an ordinary file of a bounded size; `within` is the folder that a link may not leave."""
     try:
         if within is not None and _leaves(path, within):
             raise UnusableFileError(_LEAVING.format(target=path.resolve(), folder=within))
@@ -54,11 +53,7 @@ def read_bytes(path: Path, largest: int, within: Path | None = None) -> bytes:
 
 
 def check_within(path: Path, folder: Path) -> None:
-    """Refuse a link that leaves a folder.
-
-    Raises:
-        UnusableFileError: it does, and is named.
-    """
+    """Refuse a link that leaves a folder."""
     if _leaves(path, folder):
         raise UnusableFileError(f"{path} : {_LEAVING.format(target=path.resolve(), folder=folder)}")
 
@@ -82,11 +77,7 @@ def _ordinary(mode: int) -> None:
 
 
 def read_text(path: Path, within: Path | None = None) -> str:
-    """The text of a file of data in UTF-8, its line ends made one.
-
-    Raises:
-        UnusableFileError: it is named, and cannot be read, or is no UTF-8.
-    """
+    """The text of a file of data in UTF-8, its line ends made one."""
     try:
         text = read_bytes(path, bounds.DATA_BYTES, within).decode("utf-8")
     except UnicodeDecodeError as fault:
@@ -97,11 +88,7 @@ def read_text(path: Path, within: Path | None = None) -> str:
 
 
 def check_lines(lines: Sequence[str], most: int = 0) -> None:
-    """Refuse more lines than `most`, if that is given; a line that is too long, or whose accents are too many to be put in order.
-
-    Raises:
-        UnusableFileError: which line, and what to do.
-    """
+    """Refuse more lines than `most`, if that is given; a line that is too long, or whose accents are too many to be put in order."""
     if most and len(lines) > most:
         raise UnusableFileError(f"{len(lines)} lignes, plus que les {most} admises ; coupez-le en plusieurs")
     accents = "".join(sorted(letter for letter in set().union(*lines) if unicodedata.combining(letter)))
@@ -116,11 +103,7 @@ def check_lines(lines: Sequence[str], most: int = 0) -> None:
 
 
 def check_keys(lines: Sequence[str]) -> None:
-    """Refuse a key of TOML that has too many steps.
-
-    Raises:
-        UnusableFileError: which line, and what to do.
-    """
+    """Refuse a key of TOML that has too many steps."""
     for number, line in enumerate(lines, 1):
         if line.count(".") >= bounds.DEPTH and _STEP.search(line):
             message = f"ligne {number} : une clé de plus de {bounds.DEPTH} étapes ; écrivez-la plus courte"

@@ -58,9 +58,6 @@ def compare(timeline: Timeline, a: str, b: str) -> Comparison:
     """How one moment stands to another within the smallest period that holds both.
 
     A name that several moments bear is no obstacle when one pair of them is nearer than the others, or when all give the same relation.
-
-    Raises:
-        UnknownMomentError: a name means no moment of the game, or several that differ.
     """
     names = timeline.names
     words, meanings = (names.read(a), names.read(b)), (names.meanings(a), names.meanings(b))

@@ -105,11 +105,7 @@ class MomentNames:
         )
 
     def meanings(self, name: str) -> list[Meaning]:
-        """The moments that a name fits best, all alike, each with the rule through which it is meant when the name is that of a rule.
-
-        Raises:
-            UnknownMomentError: it fits none.
-        """
+        """The moments that a name fits best, all alike, each with the rule through which it is meant when the name is that of a rule."""
         words = self.read(name)
         found = self._meant(words, name)
         if not found:

@@ -63,11 +63,7 @@ class _Asked:
 
 
 def window(timeline: Timeline, at: str, player: TurnSide) -> Opening:
-    """What `player` (active: whose turn it is; opponent: the other) may use at a moment, with the rules that say so.
-
-    Raises:
-        UnknownMomentError: the name means no moment of the game, or several under different titles.
-    """
+    """What `player` (active: whose turn it is; opponent: the other) may use at a moment, with the rules that say so."""
     asked = _places(timeline, at)
     uses = list(Uses(timeline).all())
     outside = timeline.outside(use.identifier for use in uses)

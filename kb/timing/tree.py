@@ -66,7 +66,6 @@ class Timeline:
                 self._players[played].append(moment.id)
 
     def _played(self, moments: Sequence[Moment]) -> list[Moment]:
-        """The moments of the game, or of the mode."""
         if self.mode is None:
             return list(moments)
         outside = self.outside({cite for moment in moments for cite in self.cites(moment)})
@@ -86,8 +85,8 @@ class Timeline:
         return MomentNames(self)
 
     def outside(self, rules: Iterable[str]) -> frozenset[str]:
-        """Of these rules, those that do not apply in the mode; none without a mode."""
-        return frozenset() if self.mode is None else self.base.outside(rules, self.mode, self.view)
+        """Of these rules, those that do not apply in the mode."""
+        return self.base.outside(rules, self.mode, self.view)
 
     def cites(self, moment: Moment) -> list[str]:
         """The whole ids of the rules that a moment cites."""
@@ -108,11 +107,7 @@ class Timeline:
         return found
 
     def find(self, name: str) -> list[str]:
-        """The moments that a name may mean; none for a rule that stands at no moment.
-
-        Raises:
-            UnknownMomentError: no moment bears the name.
-        """
+        """The moments that a name may mean; none for a rule that stands at no moment."""
         return [meaning.moment for meaning in self.names.meanings(name) if meaning.moment]
 
     def proofs(self, moment: Moment) -> tuple[Proof, ...]:

@@ -5,14 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.model import Kind, Moment
-from kb.model.words import title_key
+from kb.model.words import stems, title_key
 from kb.store import Passage, WindowRow
 from kb.timing.paths import whole
 from kb.timing.tree import PERIODS, Timeline
 
-# Words no longer than this say nothing of a title; the beginning of the others is what is compared.
-_SHORT = 3
-_STEM = 5
 _POWERS = frozenset({Kind.ABILITY, Kind.KEYWORD})
 _RULES = frozenset({Kind.RULE, Kind.DEFINITION})
 _ALLOWED = re.compile(r"\b(?:peut|peuvent|pouvez|pourra|pourront|au choix|choisit|choisissez)\b")
@@ -119,9 +116,9 @@ def _answers(row: WindowRow) -> bool:
     return row.edge in {"reaction", "passive"}
 
 
-def _stems(title: str) -> set[str]:
+def _stems(title: str) -> frozenset[str]:
     """What is compared of two titles: a rule of another name is cited by a moment for what else it says."""
-    return {word[:_STEM] for word in title_key(title).split() if len(word) > _SHORT}
+    return stems(title_key(title).split())
 
 
 def _obligation(text: str) -> str | None:

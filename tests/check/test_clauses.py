@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kb.build import assemble, mark_clauses
-from kb.check import openings
+from kb.check.additions import openings
 from kb.reading.corpus import read_corpus
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir

@@ -13,8 +13,7 @@ import pytest
 
 from kb.check import check
 from kb.errors import InvalidRequestError, Severity
-from kb.policy import Policy, read_policy
-from kb.policy.vocabulary import clause_kinds
+from kb.policy import Policy, clause_kinds, read_policy
 from kb.precedence import Precedence, precedence_of
 from kb.precedence.cases import differences
 from kb.precedence.modifying import _APPLIED

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kb.link.provenance import departures
-from kb.model import Layer, Origin, Repair
+from kb.model import Layer, Repair
 from kb.model.words import words
 from kb.parsing import parse_work
 from kb.store import KnowledgeBase
@@ -72,9 +72,9 @@ def test_words_that_no_line_prints_are_told_with_their_reason() -> None:
     found = departures(book, lines, [repair])
     told = [(one.id.rpartition("/")[2], one.origin, one.reason, one.line) for one in found]
     assert told[:2] == [
-        ("pont#1", Origin.REPAIR, "lettre mal lue", repair.line),
-        ("pont#absent-1", Origin.ABSENCE, "", repair.line + 2),
+        ("pont#1", "repair", "lettre mal lue", repair.line),
+        ("pont#absent-1", "absence", "", repair.line + 2),
     ]
     # « Barque » stands at no line: the row that names it is told so.
-    assert ("prix#1", Origin.REPAIR) in {(one.id.rpartition("/")[2], one.origin) for one in found[2:]}
+    assert ("prix#1", "repair") in {(one.id.rpartition("/")[2], one.origin) for one in found[2:]}
     assert departures(parse_work([canonical(HEAD + text)]).rulebook or book, lines, []) == ()

@@ -165,7 +165,8 @@ def index(section: Section, writer: DocumentWriter) -> None:
     if len(letter) > 1:
         prose(section, writer)
         return
-    writer.table(["Entrée", "Renvois"], [(_cells(line, fold(letter)), line.numbers) for line in section.lines])
+    rows = ((_cells(line, fold(letter)), line.numbers) for line in section.lines)
+    writer.table([(["Entrée", "Renvois"], ()), *rows])
 
 
 def _cells(line: Line, letter: str) -> list[str]:
@@ -176,11 +177,7 @@ def _cells(line: Line, letter: str) -> list[str]:
     return [cell(label) if head else f"– {cell(label)}", targets]
 
 
-_LAYOUTS: dict[str, Callable[[Section, DocumentWriter], None]] = {
-    "": prose,
-    "glossary": glossary,
-    "index": index,
-}
+_LAYOUTS: dict[str, Callable[[Section, DocumentWriter], None]] = {"": prose, "glossary": glossary, "index": index}
 
 
 def read(source: SourceText, data: ReadingData, register: Register) -> Reading:

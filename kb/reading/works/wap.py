@@ -84,7 +84,7 @@ def _grid(body: Body) -> int:
         ([called(text.strip()) for text in line.text.strip().strip("|").split("|")], line.numbers) for line in lines
     ]
     if rows:
-        body.table(rows[0][0], rows[1:], rows[0][1])
+        body.table(rows)
     return len(rows)
 
 

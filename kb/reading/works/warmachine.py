@@ -75,7 +75,7 @@ def paragraphs(lines: Sequence[Line], before: dict[int, Break], titles: frozense
         cut = before.get(line.number, Break())
         if above is not None and _goes_on(above, line, cut, titles):
             result[-1] = _glued(above, line)
-        elif _is_item(line, cut, titles):
+        elif cut.blanks >= _ITEM_BLANKS and not line.role and not is_title(line, titles):
             result.append(replace(line, bullet=ITEM))
         else:
             result.append(line)
@@ -86,10 +86,6 @@ def is_title(line: Line, titles: frozenset[tuple[str, ...]]) -> bool:
     """True for a title: by its form, or because it is known and reads like one, not like the end of a sentence."""
     headed = line.text[:1].isupper() and not _ENDED.search(line.text)
     return in_capitals(line.text) or (headed and title_words(line.text) in titles)
-
-
-def _is_item(line: Line, cut: Break, titles: frozenset[tuple[str, ...]]) -> bool:
-    return cut.blanks >= _ITEM_BLANKS and not line.role and not is_title(line, titles)
 
 
 def _goes_on(above: Line, line: Line, cut: Break, titles: frozenset[tuple[str, ...]]) -> bool:

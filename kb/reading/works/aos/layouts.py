@@ -23,7 +23,7 @@ def profile(section: Section, lines: Sequence[Line], writer: DocumentWriter) -> 
     if found:
         numbers = numbers_of(line for line, _match in found)
         labels, values = ([cell(match[name]) for _line, match in found] for name in ("label", "value"))
-        writer.table(labels, [(values, numbers)], numbers)
+        writer.table([(labels, numbers), (values, numbers)])
     rest: list[Line] = []
 
     def other(body: Body) -> int:
@@ -36,7 +36,6 @@ def profile(section: Section, lines: Sequence[Line], writer: DocumentWriter) -> 
 
 
 def _keywords(body: Body) -> int:
-    """A line of keywords."""
     label, text = forms.field(body.line) or ("", "")
     return body.block(f"Mots-clés : {escaped(text)}") if label == "Mots-clés" else 0
 

@@ -9,14 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
-from kb.reading.documents import (
-    DocumentWriter,
-    FoundPart,
-    Reading,
-    found_parts,
-    together,
-    write_part,
-)
+from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, together, write_part
 from kb.reading.instructions import ReadingData
 from kb.reading.register import Entry, Part, Register
 from kb.reading.repairs import Line, State, instructed, numbers_of
@@ -68,10 +61,6 @@ def _faction_titles(part: Part) -> Callable[[Line], bool]:
     return lambda line: line.printed.startswith("#") and title_words(line.text) in known
 
 
-def _is_title(line: Line) -> bool:
-    return line.role == TITLE
-
-
 def _cut(part: Part, state: State) -> Cut:
     """The sections of a part, and the titles not found."""
     lines = state.lines
@@ -79,7 +68,7 @@ def _cut(part: Part, state: State) -> Cut:
     if common is not None:
         lines = gathered(lines, _faction_titles(part), Line((), common.title, "", role=TITLE))
     printed = replace(part, entries=tuple(entry for entry in part.entries if _LOST not in entry.marks))
-    return sections(lines, printed, state.file, _is_title)
+    return sections(lines, printed, state.file, lambda line: line.role == TITLE)
 
 
 def _document(found: FoundPart, printed: State, kept: State, again: Reprints) -> DocumentWriter:
@@ -123,7 +112,6 @@ def _printed_again(entry: Entry, reprinted: Reprints) -> list[Printing]:
 
 
 def _below(section: Section, writer: DocumentWriter, links: Linker, reprinted: Reprints) -> None:
-    """Write what stands below a title."""
     entry = section.entry
     if ".profil" in entry.marks:
         write_profile(section, writer, links)

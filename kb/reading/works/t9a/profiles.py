@@ -174,7 +174,7 @@ def write_profile(section: Section, writer: DocumentWriter, links: Linker) -> No
     spare = [line.number for text, line in profile.options if text in formation]
     labels, values = [cell(label) for label, _value in pairs], [cell(value) for _label, value in pairs]
     numbers = tuple(dict.fromkeys((*section.heading.numbers, *spare, *profile.value_lines)))
-    writer.table(labels, [(values, numbers)], (*section.heading.numbers, *profile.label_lines))
+    writer.table([(labels, (*section.heading.numbers, *profile.label_lines)), (values, numbers)])
     writer.dropped += (Dropped(Span(number, number), ORPHAN_REASON) for number in profile.orphans)
     faction = section.entry.id.rpartition("/")[0]
     for text, line in profile.options:
@@ -188,7 +188,6 @@ def write_profile(section: Section, writer: DocumentWriter, links: Linker) -> No
 
 
 def _title(section: Section) -> re.Match[str] | None:
-    """The name line of a profile as printed."""
     return PROFILE.match(re.sub(r"</?b>", "", section.heading.printed))
 
 

@@ -13,7 +13,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from kb.system.data import grammar
 from kb.system.declared import choice, key, reads, tables, value
@@ -210,7 +210,7 @@ class Attribute:
     parts: tuple[Attribute, ...] = _key("", ())
 
 
-_OPERATIONS = ("set", "multiply", "divide", "add", "subtract")
+Operation = Literal["set", "multiply", "divide", "add", "subtract"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,7 +224,7 @@ class NamedModifier:
     name: str = _key("nom")
     cites: tuple[str, ...] = _key("cite")
     said: tuple[str, ...] = _key("dit")
-    op: str = _key("op", "add", among={word: word for word in _OPERATIONS})
+    op: Operation = _key("op", "add")
     value: int | None = _key("valeur", None)
 
 
