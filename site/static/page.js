@@ -242,10 +242,13 @@
     else if (shown && !link) later(hide, LINGER);
     else clearTimeout(timer);
   });
+  // A question that is sent by Enter leads to its first result, whose preview would hide the answer.
+  let sent = false;
+  document.addEventListener("keydown", ({ key }) => { sent = key === "Enter"; }, true);
   document.addEventListener("focusin", (event) => {
     const link = linkOf(event.target);
     if (link && link === shown) return;
-    if (link && link.matches(":focus-visible")) later(() => show(link), WAIT);
+    if (link && !sent && link.matches(":focus-visible")) later(() => show(link), WAIT);
     else if (!card.contains(event.target)) hide();
   });
 

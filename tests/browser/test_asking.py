@@ -52,6 +52,16 @@ def test_the_answer_stands_above_the_results(opened: Opener, answering: Served, 
     expect(page.locator("h1")).to_contain_text("Obstacles")
 
 
+def test_what_is_sent_leads_to_the_results_and_nothing_hides_the_answer(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("recherche.html")).page
+    _typed(page, _QUESTION)
+    page.keyboard.press("Enter")
+    expect(page.locator(".hits a.hit").first).to_be_focused()
+    # As long as a preview takes to come, and more.
+    page.wait_for_timeout(1500)
+    expect(page.locator("#apercu")).to_be_hidden()
+
+
 def test_the_results_come_with_the_answer_in_one_request(opened: Opener, answering: Served) -> None:
     watched = opened(answering.address("recherche.html?q=collision&jeu=runewars"))
     expect(watched.page.locator(".hits .snippet").first).not_to_be_empty()
