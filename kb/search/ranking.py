@@ -166,13 +166,11 @@ class Searcher:
 
         `among` are all the works that are asked: a word that one of them uses is no slip.
         """
-        others = [self._language(other).speller for other in among if other != work]
-        return self._language(work).speller.mend(query, others)
+        return self.speller(work).mend(query, [self.speller(other) for other in among if other != work])
 
-    def is_foreign(self, word: str, work: str) -> bool:
-        """True for a word that neither a work, nor those who ask of it, nor the dictionary use, and that is no slip for one of theirs."""
-        speller = self._language(work).speller
-        return not (speller.writes(word) or speller.speaks(word)) and speller.mend(word) is None
+    def speller(self, work: str) -> Speller:
+        """What mends the words of a work, which is read at the first call."""
+        return self._language(work).speller
 
     def works(self, game: str | None) -> tuple[str, ...]:
         """The works to search: the one asked for, else every listed one.

@@ -95,7 +95,7 @@ class Names:
 
     def _told(self, troop: re.Match[str], work: str) -> str:
         """What is someone's, the words of no language before it read as a unit."""
-        named = list(takewhile(lambda word: self._searcher.is_foreign(word, work), troop["nom"].split()))
+        named = list(takewhile(self._searcher.speller(work).is_foreign, troop["nom"].split()))
         left = troop["nom"].split()[len(named) :]
         return " ".join((_unit(troop), *left)) if named else troop[0]
 
