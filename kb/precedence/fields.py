@@ -13,6 +13,7 @@ from kb.errors import InvalidRequestError
 from kb.model.words import title_key
 from kb.policy import Attribute, Scalar
 from kb.precedence.slots import PLAYERS
+from kb.system import bounds
 
 Word = TypeVar("Word", bound=str)
 
@@ -101,9 +102,13 @@ def mapping(where: str, data: object) -> Mapping[str, Any]:
 
 
 def listed(where: str, data: object) -> list[tuple[str, Mapping[str, Any]]]:
-    """A JSON list of objects, each with its place."""
+    """A JSON list of objects, each with its place; not more than anybody resolves at once."""
     if not isinstance(data, list | tuple):
         raise InvalidRequestError(where, "il faut une liste JSON, entre crochets")
+    if len(data) > bounds.REQUEST_PARTS:
+        raise InvalidRequestError(
+            where, f"la liste tient {len(data)} éléments ; {bounds.REQUEST_PARTS} au plus à la fois"
+        )
     return [(f"{where}[{at}]", mapping(f"{where}[{at}]", entry)) for at, entry in enumerate(data)]
 
 

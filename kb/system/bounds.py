@@ -49,3 +49,6 @@ NEAREST = 10
 
 QUESTION_CHARACTERS = 1_000
 """A question, whoever asks it."""
+
+REQUEST_PARTS = 100
+"""What a request of the engine puts in order, or the modifiers that it applies: nine times the most. More hold up whoever else asks."""

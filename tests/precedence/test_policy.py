@@ -21,6 +21,7 @@ from kb.precedence.ordering import _CUTS, MODES
 from kb.precedence.rules import CitedRules
 from kb.reading.data import read_precedence
 from kb.store import KnowledgeBase, TableRow
+from kb.system.bounds import REQUEST_PARTS
 from kb.system.data import data_dir
 from tests.canon import linked
 
@@ -101,3 +102,14 @@ def test_a_faulty_request_names_the_attribute_and_what_it_accepts(engine: Preced
         getattr(engine, case["genre"])(case["requete"])
     assert fault.value.attribute == case["attribut"]
     assert str(fault.value) == case["dit"]
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_request_holds_no_more_parts_than_are_resolved_at_once(engine: Precedence, more: int) -> None:
+    items = [{"label": f"{at}", "owner": "A", "taille": at % 10} for at in range(REQUEST_PARTS + more)]
+    request = {"situation": "file", "active": "A", "items": items}
+    if more:
+        with pytest.raises(InvalidRequestError, match="la liste tient 101 éléments ; 100 au plus à la fois"):
+            engine.order(request)
+    else:
+        assert engine.order(request).steps
