@@ -36,7 +36,7 @@ from kb.answer.values import (
 from kb.answer.verdict.by_questions import Written
 from kb.answer.verdict.decision import Settled, denied, settled
 from kb.model import Kind
-from kb.search import Found, Hit, Searcher
+from kb.search import CANDIDATES, Found, Searcher
 from kb.store import KnowledgeBase, Passage, View
 
 # Of how many rules the surroundings are kept: the same few are asked for again and again.
@@ -89,18 +89,20 @@ class Answerer:
             UnknownWorkError: there is no such game.
         """
         started = time.perf_counter()
-        ranked: list[Hit] = []
-        corrected: str | None = None
         games = self.searcher.works(game) if game else (self.names.games(query) or self.searcher.works(None))
-        written = query
-        for work in games:
-            said = self.names.read(query, work, mode, games)
-            written, corrected = said.written, corrected or said.corrected
-            ranked += self.searcher.hits(self.searcher.find(said.text, work, view, said.mode))
+        said = [self.names.read(query, work, mode, games) for work in games]
+        corrected = next((one.corrected for one in said if one.corrected), None)
+        # A name as it is written, before what it may have been meant for.
+        exact = self._named(said[-1].written if said else query, games, view) or self._named(
+            corrected or "", games, view
+        )
+        found = [self.searcher.find(one.text, work, view, one.mode) for one, work in zip(said, games, strict=True)]
+        # All are ranked where one far below may be chosen, else those that the page may hold besides the candidates of each game.
+        deep = bool(kind or mode or exact)
+        depth = None if deep else CANDIDATES + offset + limit
+        ranked = [hit for one in found for hit in self.searcher.hits(one, depth)]
         ranked.sort(key=lambda hit: -hit.score)
         hits = {hit.id: hit for hit in ranked}
-        # A name as it is written, before what it may have been meant for.
-        exact = self._named(written, games, view) or self._named(corrected or "", games, view)
         named = {identifier: _EXACT for identifier in exact if not kind or identifier in hits}
         order = list(dict.fromkeys([*named, *hits]))
         if kind or mode:
@@ -112,7 +114,8 @@ class Answerer:
         page = [shortened(self.base, passage) for passage in self.base.passages(order[offset : offset + limit], view)]
         top = ranked[0].score if ranked else 0.0
         results = tuple(with_score(passage, hits.get(passage.id), named, top).shown() for passage in page)
-        return Results(query, results, len(order), _elapsed(started), corrected)
+        total = len(order) if deep else sum(len(one.candidates) + len(one.others) for one in found)
+        return Results(query, results, total, _elapsed(started), corrected)
 
     def _named(self, query: str, games: Sequence[str], view: View) -> list[str]:
         """The provisions that the whole query names: only whole ids, numbers and titles count."""

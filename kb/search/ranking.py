@@ -2,11 +2,12 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from heapq import nlargest
 from itertools import chain, islice
+from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
 
@@ -20,8 +21,6 @@ from kb.store.search import Witnesses
 
 # How many of the heaviest provisions, and of the matters that a work does not settle, are compared with the question by their witnesses.
 CANDIDATES, ABSENT_CANDIDATES = 10, 2
-# How many of the hits say why they are there.
-_EXPLAINED = 50
 # From what share of its rarities on a name is said whole, and from what share of the question it is hardly more than that name.
 _WHOLE, _HARDLY_MORE = 0.99, 0.75
 # The most that a key may weigh, in the unit of its rarity: about what a question of the rule and its title bring.
@@ -47,13 +46,17 @@ FEATURES = (
 _FRENCH = {"name": "titre", "question": "questions", "precis": "précis", "texte": "texte"}
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A ranked provision: its score, and the reasons of its rank, heaviest first (`titre: deplac`)."""
+class Hit(NamedTuple):
+    """A ranked provision: its score, and what finds the reasons of its rank."""
 
     id: str
     score: float
-    why: tuple[str, ...]
+    explained: Callable[[], tuple[str, ...]]
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """The reasons of its rank, heaviest first (`titre: deplac`): found when asked for, most hits are never shown."""
+        return self.explained()
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,32 +288,29 @@ class Searcher:
             others = islice(found.others.items(), limit)
             ranked += [(document, floor + weight / top - 1.0) for document, weight in others]
         ranked = ranked[:limit]
-        why = self._why(found, [document for document, _score in ranked[:_EXPLAINED]])
-        return tuple(Hit(documents[document].id, score, tuple(why.get(document, ()))) for document, score in ranked)
+        return tuple(
+            Hit(documents[document].id, score, partial(self._why, found, document)) for document, score in ranked
+        )
 
     def nearest(self, found: Found) -> tuple[str, ...]:
         """The candidates alone, best first."""
         documents = self._language(found.work).documents
         return tuple(documents[one.document].id for one in found.candidates)
 
-    def _why(self, found: Found, among: Sequence[int]) -> dict[int, list[str]]:
-        """For some documents, the part that holds most of the question, with its words, then what the others add."""
-        reasons: dict[int, list[str]] = defaultdict(list)
-        said: dict[int, set[str]] = defaultdict(set)
-        others = [one for one in among if one not in found.witnesses]
-        witnesses = {**found.witnesses, **queries.witnesses(self.base, found.work, dict(found.known.values()), others)}
+    def _why(self, found: Found, document: int) -> tuple[str, ...]:
+        """For a document, the part that holds most of the question, with its words, then what the others add."""
+        rarities = dict(found.known.values())
+        held = found.witnesses.get(document) or queries.witnesses(self.base, found.work, rarities, [document])[document]
         written = {number: key for key, (number, _rarity) in found.known.items()}
-        layers = sorted(_layers(found.view))
-        for document in among:
-            held = witnesses[document]
-            fullest = [(*held.fullest(part), part) for part in ("name", "question", *layers)]
-            for _held, number, part in sorted(fullest, key=lambda one: -one[0]):
-                keys = (key for key, holding in held.holders.items() if number in holding)
-                words = [word for word in map(written.__getitem__, keys) if word not in said[document]]
-                if words:
-                    said[document].update(words)
-                    reasons[document].append(f"{_FRENCH[part]}: {', '.join(words)}")
-        return reasons
+        fullest = [(*held.fullest(part), part) for part in ("name", "question", *sorted(_layers(found.view)))]
+        said: set[str] = set()
+        reasons = []
+        for _held, number, part in sorted(fullest, key=lambda one: -one[0]):
+            words = [written[key] for key, holding in held.holders.items() if number in holding]
+            if added := [word for word in words if word not in said]:
+                said.update(added)
+                reasons.append(f"{_FRENCH[part]}: {', '.join(added)}")
+        return tuple(reasons)
 
     def absent_tells(self, found: Found, name: str) -> bool:
         """True when what is written of the nearest absent matter holds every word of a name."""

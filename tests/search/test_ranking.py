@@ -41,6 +41,17 @@ def test_every_hit_says_why(answerer: Answerer) -> None:
     assert [scored.score for scored in results] == sorted((scored.score or 0 for scored in results), reverse=True)
 
 
+@pytest.mark.parametrize("game", ["runewars", None])
+def test_pages_cut_one_ranking_of_which_each_hit_says_why(answerer: Answerer, game: str | None) -> None:
+    whole = answerer.search("pion paniqué en percutant un obstacle", game, limit=80)
+    pages = [
+        answerer.search("pion paniqué en percutant un obstacle", game, limit=8, offset=at) for at in range(0, 80, 8)
+    ]
+    assert [one for page in pages for one in page.results] == list(whole.results)
+    assert {page.total for page in pages} == {whole.total}
+    assert all(one.why for one in whole.results)
+
+
 def test_a_redirect_gives_way_to_its_target(answerer: Answerer) -> None:
     assert answerer.ask("Désengagement", "runewars").passages[0].id == "runewars/77"
 
