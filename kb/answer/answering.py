@@ -66,6 +66,8 @@ class Answerer:
         # Time and precedence in a view, and as a question to one work speaks to them.
         self.resolver = cache(partial(Resolver, base))
         self._called = {work: cache(partial(base.called, work)) for work in base.work_ids(unlisted=True)}
+        # What quotes are looked for in, read when the first is.
+        self.as_set = cache(base.texts_as_set)
         self._ruler = cache(self._ruler_of)
         self._sheet = cache(self._sheet_of)
         self._extractor = cache(lambda work, view: Extractor(base.windows(work, view), self.searcher.analyzer(work)))

@@ -5,36 +5,27 @@ words of the clause itself, or by the verdict written of the same question: what
 """
 
 import re
-import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 
+from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from kb.answer.answering import Answerer
 from kb.answer.values import Quote
 from kb.model import Status
 from kb.model.clauses import clause_id, unit_of
+from kb.model.words import as_set
 from kb.store import KnowledgeBase, LayerName, Passage, View
 
-# Of how many passages the clauses are compared with words that stand nowhere, and how many letters of these are searched.
+# Of how many passages of a layer the clauses are compared with words that are not where they are said to be; how many letters are searched.
 _NEAR, _SEARCHED = 8, 300
-_SET = str.maketrans(
-    {
-        **dict.fromkeys("\u2018\u2019\u02bc\u2032", "'"),
-        **dict.fromkeys("\u201c\u201d\u201e\xab\xbb", '"'),
-        **dict.fromkeys("\u2010\u2011\u2013\u2014\u2212", "-"),
-        **dict.fromkeys("\u00ad\u200b\u200d\u2060\ufeff", ""),
-        "…": "...",
-        "œ": "oe",
-        "Œ": "OE",
-        "æ": "ae",
-        "Æ": "AE",
-    }
-)
-_WORD = re.compile(r"[^\W_æœ]+")
+_LAYERS: tuple[LayerName, ...] = ("texte", "precis")
+_WORD = re.compile(r"[^\W_]")
 # What ends a quote within a word or a figure (« 3 » of « 3+ », « 1 » of « 1,5 ») changes what it says.
-_BEFORE, _AFTER = r"(?<!\w)(?<!\d[.,])", r"(?![\w+%]|[.,]\d)"
+_BEFORE, _AFTER = r"(?<!\w{first})(?<!\d[.,]{first})", r"(?![\w+%]|[.,]\d)"
 _ASKED = re.compile(r"(.+\?)\s*[:,]?\s*(oui|non)\s*\.?", re.IGNORECASE | re.DOTALL)
 
 
@@ -53,12 +44,6 @@ class CheckedClaim:
     nearest: Quote | None
 
 
-def as_set(text: str) -> str:
-    """A text as it is compared: what its typography adds is taken away, no letter, figure or case is."""
-    spaced = " ".join(unicodedata.normalize("NFC", text).translate(_SET).split())
-    return re.sub(r'(?<=") | (?=[";:!?%])', "", spaced)
-
-
 class Verifier:
     """Checks claims against a base, in a view and a game, or in all."""
 
@@ -69,9 +54,10 @@ class Verifier:
 
     def checked(self, quote: str, cited: str | None, edition: str | None, says: str | None) -> CheckedClaim:
         """What a quote is worth, and what is said of it."""
+        words = as_set(quote)
         named = self._named(cited, edition) if cited is not None else []
-        standing = [one for one in named if _stands(quote, one)]
-        elsewhere = [] if standing else self._holding(quote, edition)
+        standing = [one for one in named if _stand(words, as_set(one.text))]
+        elsewhere = [] if standing else self._holding(words, edition)
         found = standing or named or (elsewhere if cited is None else [])
         held = min(found, key=lambda one: (not _in_force(one), len(one.text)), default=None)
         exact = bool(standing or (cited is None and elsewhere))
@@ -84,7 +70,7 @@ class Verifier:
             layer=held.layer if held is not None else None,
             edition=held.edition if held is not None else edition,
             supported=self._supported(says, held) if says is not None and held is not None else None,
-            nearest=None if exact else self._nearest(quote, elsewhere or named),
+            nearest=None if exact else self._nearest(quote, words, elsewhere or named, standing=bool(elsewhere)),
         )
 
     def _named(self, cited: str, edition: str | None) -> list[Passage]:
@@ -93,27 +79,28 @@ class Verifier:
         return self._of(ids, edition) if len(ids) == 1 else []
 
     def _of(self, ids: Iterable[str], edition: str | None) -> list[Passage]:
-        layers: tuple[LayerName, ...] = ("texte", "precis")
         wanted = as_set(edition).casefold() if edition is not None else None
-        held = (one for layer in layers if self._view in {"both", layer} for one in self._base.passages([*ids], layer))
+        held = (one for layer in _LAYERS if self._view in {"both", layer} for one in self._base.passages([*ids], layer))
         mine = (one for one in held if self._game in {None, one.work})
         return [one for one in mine if wanted is None or as_set(one.edition).casefold() == wanted]
 
-    def _holding(self, quote: str, edition: str | None) -> list[Passage]:
-        """What holds some words, wherever it is."""
-        words = sorted(_WORD.findall(unicodedata.normalize("NFC", quote)), key=len)[-3:]
+    def _holding(self, words: str, edition: str | None) -> list[Passage]:
+        """What holds some words, wherever it is: of each layer, what is in force and short first."""
         works = [self._game] if self._game is not None else [info.work for info in self._base.works(view=self._view)]
-        ids = self._base.holding(words, works, self._view) if words else []
-        return [one for one in self._of(ids, edition) if _stands(quote, one)]
+        shown = [layer for layer in _LAYERS if self._view in {"both", layer}]
+        texts = (self._answerer.as_set(work, layer) for work in works for layer in shown)
+        ids = {identifier for held in texts for identifier in islice(_holders(words, held), _NEAR)}
+        return [one for one in self._of(sorted(ids), edition) if _stand(words, as_set(one.text))]
 
-    def _nearest(self, quote: str, known: list[Passage]) -> Quote | None:
+    def _nearest(self, quote: str, words: str, known: list[Passage], *, standing: bool) -> Quote | None:
         """The clause most like some words, of what is known of them, else of what a search finds."""
-        words, near = as_set(quote), known
-        if not any(_stands(quote, one) for one in known):
+        near = known
+        if not standing:
             hits = self._answerer.search(quote[:_SEARCHED], self._game, limit=_NEAR, view=self._view).results
             near = [*known, *self._of([hit.id for hit in hits], None)]
         parts = [part for one in near for part in self._clauses(one)]
-        return max(parts, key=lambda part: Indel.normalized_similarity(words, as_set(part.text)), default=None)
+        texts = [as_set(part.text) for part in parts]
+        return parts[process.extractOne(words, texts, scorer=Indel.normalized_similarity)[2]] if parts else None
 
     def _clauses(self, held: Passage) -> list[Quote]:
         """The clauses of a provision and of its units; a clause is its own."""
@@ -123,7 +110,7 @@ class Verifier:
 
     def _supported(self, says: str, held: Passage) -> bool | None:
         """Whether what is claimed follows, by the words of a clause or a written verdict; none where neither says."""
-        if _stands(says, held):
+        if _stand(as_set(says), as_set(held.text)):
             return True
         asked = _ASKED.fullmatch(says.strip())
         told = self._written(asked[1], held) if asked is not None else set()
@@ -145,10 +132,20 @@ def _in_force(held: Passage) -> bool:
     return held.status in {Status.CURRENT, Status.DOUBTFUL} and held.superseded_by is None
 
 
-def _stands(quote: str, held: Passage) -> bool:
-    """True when some words stand in a provision, whole."""
-    words = as_set(quote)
-    if not _WORD.search(words):
-        return False
-    pattern = (_BEFORE if words[0].isalnum() else "") + re.escape(words) + (_AFTER if words[-1].isalnum() else "")
-    return any(re.search(pattern, as_set(text)) for text in (held.text, held.own))
+def _holders(words: str, texts: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """The ids of those of some texts in which some words stand."""
+    return (identifier for identifier, text in texts if words in text and _stand(words, text))
+
+
+def _stand(words: str, text: str) -> bool:
+    """True when some words stand in a text, whole; both are as set."""
+    return words in text and _WORD.search(words) is not None and _whole(words).search(text) is not None
+
+
+@lru_cache(maxsize=64)
+def _whole(words: str) -> re.Pattern[str]:
+    """What finds some words, whole; it takes longer to make than words that stand nowhere are worth."""
+    first, rest = re.escape(words[0]), re.escape(words[1:])
+    # A pattern is looked for quickly where it begins by a letter.
+    before = _BEFORE.format(first=first) if words[0].isalnum() else ""
+    return re.compile(first + before + rest + (_AFTER if words[-1].isalnum() else ""))

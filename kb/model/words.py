@@ -11,6 +11,21 @@ _STEP = re.compile(r"^etape \d+ ")
 _TOKEN = re.compile(r"\d*[dD]\d+(?![\w])|\d+(?:\.\d+)+|\d+\+|[0-9]+|[^\W\d_]+", re.UNICODE)
 # The combining marks of Latin, Greek and Cyrillic letters.
 _ACCENT = re.compile(r"[\u0300-\u036f]+")
+# What typography writes otherwise: quotes, apostrophes, dashes, ligatures, and what is not seen.
+_SET = {
+    **dict.fromkeys("\u2018\u2019\u02bc\u2032", "'"),
+    **dict.fromkeys("\u201c\u201d\u201e\xab\xbb", '"'),
+    **dict.fromkeys("\u2010\u2011\u2013\u2014\u2212", "-"),
+    **dict.fromkeys("\u00ad\u200b\u200d\u2060\ufeff", ""),
+    "…": "...",
+    "œ": "oe",
+    "Œ": "OE",
+    "æ": "ae",
+    "Æ": "AE",
+}
+_SIGN = re.compile(f"[{''.join(_SET)}]")
+# A space within quotes, or before a mark.
+_NARROW = re.compile(r' (?:(?<=" )|(?=[";:!?%]))')
 _PLURAL = re.compile(r"(?<=\w{3})[sx]$")
 _ENDING = re.compile(r"(?<=\w{3})(?:ees|ee|es|er|ez|re|e|s|x)$")
 
@@ -28,6 +43,12 @@ def fold(text: str) -> str:
 def letters(text: str) -> str:
     """A text normalised letter for letter: what is found in it stands at the same place."""
     return "".join(fold(letter)[:1] or letter for letter in text)
+
+
+def as_set(text: str) -> str:
+    """A text as quotes are compared: what its typography adds is taken away, no letter, figure or case is."""
+    plain = _SIGN.sub(lambda sign: _SET[sign[0]], unicodedata.normalize("NFC", text))
+    return _NARROW.sub("", " ".join(plain.split()))
 
 
 def words(text: str) -> list[str]:

@@ -1,6 +1,5 @@
 """Read provisions: one by id, those below it or next to it, its versions, the notes of a table; layers are merged here and nowhere else."""
 
-import json
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -10,10 +9,10 @@ import msgspec
 from kb.errors import UnknownIdError
 from kb.model import Kind
 from kb.model.clauses import Clause, clause_id, note_call, numbered, unit_of
-from kb.model.words import words
+from kb.model.words import as_set, words
 from kb.store.names import nearest, spellings
 from kb.store.opening import OpenedBase, made, remembered
-from kb.store.records import LinkedNode, Passage, SourceRef, TableNote, TableRow, View
+from kb.store.records import LayerName, LinkedNode, Passage, SourceRef, TableNote, TableRow, View
 
 # The forms of unit that are items of a list, the outermost first.
 _ITEMS = ("bullet", "nested")
@@ -228,14 +227,13 @@ def says(base: OpenedBase, identifier: str, words: str, view: View = "both") -> 
     return bool(words) and any(words in part for part in parts)
 
 
-def holding(base: OpenedBase, words: Sequence[str], works: Sequence[str], view: View = "both") -> list[str]:
-    """The ids of the provisions and units of some works that hold all of some words as they are."""
+def texts_as_set(base: OpenedBase, work: str, layer: LayerName) -> tuple[tuple[str, str], ...]:
+    """The id and the text of each provision and unit of a layer, as quotes are compared: those in force first, then the shortest."""
     query = """
-        SELECT DISTINCT id FROM nodes
-        WHERE work IN (SELECT value FROM json_each(:works)) AND :view IN ('both', layer)
-        AND NOT EXISTS (SELECT 1 FROM json_each(:words) WHERE instr(text, value) = 0)
+        SELECT id, text FROM nodes WHERE work = :work AND layer = :layer
+        ORDER BY status NOT IN ('current', 'doubtful') OR superseded_by IS NOT NULL, length(text), id
     """
-    return base.column(query, works=json.dumps(works), words=json.dumps(words), view=view)
+    return tuple((identifier, as_set(text)) for identifier, text in base.rows(query, work=work, layer=layer))
 
 
 def mentions(base: OpenedBase, work: str, name: str) -> bool:

@@ -50,7 +50,7 @@ class KnowledgeBase(OpenedBase):
     asked_of = _passages.asked_of
     settled_of = _passages.settled_of
     answered_by = _passages.answered_by
-    holding = _passages.holding
+    texts_as_set = _passages.texts_as_set
     mentions = _passages.mentions
     questions = _passages.questions
     leads = _passages.leads

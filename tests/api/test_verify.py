@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from api.shapes import LONGEST_QUOTE, MOST_CLAIMS
-from kb.answer.verification import as_set
+from kb.model.words import as_set
 from kb.store import KnowledgeBase
 from tests.api.conftest import PRINTED, secrets_in
 from tests.rows import rows_of
