@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from api.shapes import LONGEST_QUOTE, MOST_CLAIMS
 from kb.model.words import as_set
 from kb.store import KnowledgeBase
+from kb.system.bounds import REQUEST_PARTS
 from tests.api.conftest import PRINTED, secrets_in
 from tests.rows import rows_of
 
@@ -124,6 +125,16 @@ def test_an_address_that_holds_a_request_is_answered_as_the_request_is(client: T
         sent, held = client.post(place, json=request), client.get(place, params={"request": json.dumps(request)})
         assert (sent.status_code, sent.json()) == (held.status_code, held.json())
     assert client.post(place, json=REQUESTS[name]).status_code == 200
+
+
+@pytest.mark.parametrize(("name", "parts"), [("order", "items"), ("modify", "modifiers")])
+def test_a_request_of_more_parts_than_are_resolved_at_once_is_refused(
+    client: TestClient, name: str, parts: str
+) -> None:
+    place, request = f"/v1/games/exemple/{name}", REQUESTS[name] | {parts: [{}] * (REQUEST_PARTS + 1)}
+    for refused in (client.post(place, json=request), client.get(place, params={"request": json.dumps(request)})):
+        assert (refused.status_code, refused.json()["code"]) == (422, "requete-refusee")
+        assert f"{parts} : la liste tient 101 éléments ; 100 au plus à la fois" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize("request_", ["", "{", "[1]", "[" * 5000, '{"a": NaN}', '{"a": "\\ud800"}', '"x"'])

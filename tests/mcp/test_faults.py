@@ -22,6 +22,11 @@ FAULTS = [
     *rows_of(Path(__file__).parent / "cases" / "fautes.tsv"),
     ("ask", json.dumps({"q": "x" * 1001}), "q dépasse 1000 caractères"),
     ("rule", '{"id": "1.1"}', AMBIGUOUS),
+    (
+        "order",
+        json.dumps({"game": "exemple", "situation": "bousculade", "items": [{}] * 101}),
+        "items : la liste tient 101",
+    ),
 ]
 
 
