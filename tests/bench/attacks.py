@@ -13,15 +13,17 @@ import string
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
+
+from kb.system import bounds
 
 ATTACKER = "127.0.66.6"
 _ASKERS, _IDLE, _SLOW, _WORDS = 32, 2600, 300, 130
 _HEAD = (
     "{method} {place} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
 )
-_BATCH = {"situation": "initiative", "items": [{"label": f"{n}", "owner": "A", "agility": n % 10} for n in range(1300)]}
+_SAID = ["figurine", "unité", "charge", "tir", "combat", "portée", "mouvement", "couvert", "moral", "dégâts"]
 
 
 async def words(port: int) -> None:
@@ -59,8 +61,19 @@ async def huge(port: int) -> None:
 
 async def batches(port: int) -> None:
     """A request for the engine, as large as it may be."""
-    body = json.dumps(_BATCH).encode()
-    await _sent(port, _request("POST", "/v1/games/t9a/order", length=len(body)) + body)
+    await _posted(port, "/v1/games/t9a/order", _batch(bounds.REQUEST_PARTS, "é" * 280))
+
+
+async def excess(port: int) -> None:
+    """A request for the engine of more parts than it takes, as many as a body holds."""
+    await _posted(port, "/v1/games/t9a/order", _batch(1300, ""))
+
+
+async def quotes(port: int) -> None:
+    """As many quotes as may be checked at once, in words of the books, that stand nowhere."""
+    chance = random.Random()  # noqa: S311 - words, not secrets
+    claims = [{"id": "t9a/base", "quote": " ".join(chance.choices(_SAID, k=110))} for _one in range(50)]
+    await _posted(port, "/v1/verify", {"game": "t9a", "claims": claims})
 
 
 # Each attack, and how many go on with it at once.
@@ -70,6 +83,8 @@ ATTACKS: dict[str, tuple[Callable[[int], Awaitable[None]], int]] = {
     "corps lents": (slow, _SLOW),
     "corps énormes": (huge, _ASKERS),
     "longues demandes": (batches, _ASKERS),
+    "demandes trop longues": (excess, _ASKERS),
+    "citations introuvables": (quotes, _ASKERS),
 }
 
 
@@ -83,6 +98,16 @@ def attacking(name: str, port: int, seconds: float) -> Iterator[None]:
             yield
         finally:
             process.terminate()
+
+
+def _batch(count: int, more: str) -> dict[str, object]:
+    items = [{"label": f"{n}{more}", "owner": "A", "agility": n % 10} for n in range(count)]
+    return {"situation": "initiative", "items": items}
+
+
+async def _posted(port: int, place: str, body: Mapping[str, object]) -> None:
+    sent = json.dumps(body, ensure_ascii=False).encode()
+    await _sent(port, _request("POST", place, length=len(sent)) + sent)
 
 
 def _request(method: str, place: str, length: int = 0) -> bytes:
