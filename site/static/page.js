@@ -98,8 +98,12 @@
     brought(event.target);
   });
 
-  /** Asks for the pack of the game chosen, where the pages search it. @param {HTMLSelectElement} games */
-  const brought = (games) => !answering && games.value && arbitre.pack(games.selectedOptions[0]).catch(() => {});
+  /** Asks for the pack of the game chosen, or of each, one after the other, where the pages search them. @param {HTMLSelectElement} games */
+  async function brought(games) {
+    for (const option of answering ? [] : games.value ? games.selectedOptions : games.options) {
+      if (option.value) await arbitre.pack(option).catch(() => {});
+    }
+  }
 
   // The keys of a page, and what each does; « ? » lists them.
   const KEYS = { "/": "chercher", n: "règle suivante", p: "règle précédente", "?": "ces touches", Échap: "fermer, ou quitter la recherche" };

@@ -213,8 +213,8 @@
     }
     box.addEventListener("keydown", (event) => walk(event, input, results, run));
     if (input.value) run(true);
-    // The game that will be searched is read before it is asked for.
-    else if (!answering && ownAddress && games.value) opened(games.selectedOptions[0]).catch(() => {});
+    // What will be searched is read before it is asked for.
+    else if (!answering && ownAddress) searched("").reduce((before, option) => before.then(() => opened(option)), Promise.resolve()).catch(() => {});
   };
 
   // Arrows go from the box to the results and among them; escape goes back to the box, then empties it.

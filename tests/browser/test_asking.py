@@ -290,6 +290,14 @@ def test_a_game_chosen_on_any_page_is_brought_before_anything_is_asked(opened: O
     assert not [address for address in watched.asked if "/aos/-/search.js" in address]
 
 
+def test_without_a_game_those_of_all_are_brought_as_soon_as_the_page_that_searches_stands(
+    opened: Opener, served: Served
+) -> None:
+    page = opened(served.address("recherche.html")).page
+    games = page.locator("form.find select option").count() - 1
+    page.wait_for_function("(games) => (window.arbitrePacks ?? []).length === games", arg=games)
+
+
 def test_an_address_that_holds_no_page_says_so_and_leads_back(opened: Opener, answering: Served) -> None:
     page = opened(answering.address("nulle/part/ici.html")).page
     expect(page.locator("h1")).to_have_text("Cette page n’existe pas")
